@@ -1,0 +1,51 @@
+#include "core/error.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+Error::Error(Trouble trouble) : trouble_(std::move(trouble)) {
+    if (!trouble_.where.empty()) sentence_ = trouble_.where + ": ";
+    sentence_ += trouble_.wrong;
+    if (!trouble_.expected.empty()) sentence_ += "; expected " + trouble_.expected;
+    if (!trouble_.advice.empty()) sentence_ += " (" + trouble_.advice + ")";
+}
+
+Error Error::inside(std::string_view outer) const {
+    Trouble t = trouble_;
+    t.where = t.where.empty() ? std::string(outer) : std::string(outer) + ": " + t.where;
+    return Error(std::move(t));
+}
+
+// Edit distance with transposed neighbours counted once, the usual slip of fingers.
+static size_t slips(std::string_view a, std::string_view b) {
+    std::vector<size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        next[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t swap = a[i - 1] != b[j - 1];
+            next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + swap});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                next[j] = std::min(next[j], before[j - 2] + 1);
+        }
+        before.swap(row);
+        row.swap(next);
+    }
+    return row[b.size()];
+}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+    std::string best;
+    size_t fewest = 1 + name.size() / 3;  // further away it would be a guess, not a slip
+    for (const std::string& candidate : known) {
+        const size_t n = slips(name, candidate);
+        if (n < fewest || (n == fewest && best.empty())) {
+            fewest = n;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+}  // namespace pliant

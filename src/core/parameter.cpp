@@ -1,0 +1,217 @@
+#include "core/parameter.h"
+
+#include <cmath>
+
+#include "core/assert.h"
+#include "core/text.h"
+
+namespace pliant {
+
+const Parameter* ParameterTable::find(std::string_view wanted) const {
+    for (const Parameter& row : rows)
+        if (wanted == row.name) return &row;
+    return nullptr;
+}
+
+const Preset* ParameterTable::find_preset(std::string_view wanted) const {
+    for (const Preset& preset : presets)
+        if (wanted == preset.name) return &preset;
+    return nullptr;
+}
+
+std::vector<std::string> ParameterTable::names() const {
+    std::vector<std::string> all;
+    for (const Parameter& row : rows) all.emplace_back(row.name);
+    return all;
+}
+
+void ParameterTable::verify() const {
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const Parameter& row = rows[i];
+        if (row.id != i)
+            throw Error({std::string(name) + "." + row.name,
+                         "row " + std::to_string(i) + " has id " + std::to_string(row.id),
+                         "rows in the order of their ids", ""});
+        if (row.help[0] == 0) throw Error({std::string(name) + "." + row.name, "no help", "one sentence", ""});
+        const bool has_default = row.otherwise[0] == 0;
+        if (has_default && (row.type == ParameterType::number || row.type == ParameterType::integer))
+            check(row, Value(row.initial.x));
+        if (has_default && row.type == ParameterType::choice) check(row, Value(row.initial_text));
+    }
+    for (const Preset& preset : presets)
+        for (const PresetValue& v : preset.values) check(rows[v.id], Value(v.value));
+}
+
+std::vector<std::string> choices(const Parameter& p) {
+    std::vector<std::string> all;
+    for (std::string_view part : split(p.choices, '|')) all.emplace_back(part);
+    return all;
+}
+
+static std::string range_words(const Parameter& p) {
+    const bool has_low = p.low > -1e30, has_high = p.high < 1e30;
+    const std::string low = short_number(p.low, 6), high = short_number(p.high, 6);
+    if (has_low && has_high)
+        return p.above_low ? " above " + low + " and at most " + high : " from " + low + " to " + high;
+    if (has_low) return (p.above_low ? " above " : " of at least ") + low;
+    if (has_high) return " of at most " + high;
+    return "";
+}
+
+std::string expectation(const Parameter& p) {
+    const std::string unit = p.unit[0] ? std::string(" [") + p.unit + "]" : "";
+    switch (p.type) {
+        case ParameterType::number: return "a number" + range_words(p) + unit;
+        case ParameterType::integer: return "a whole number" + range_words(p) + unit;
+        case ParameterType::boolean: return "true or false";
+        case ParameterType::vector: return "a vector [x, y, z]" + unit;
+        case ParameterType::number_or_vector: return "a number" + range_words(p) + " or a vector [x, y, z]" + unit;
+        case ParameterType::text: return "text";
+        case ParameterType::names: return "a list of names";
+        case ParameterType::choice: {
+            std::string words;
+            const auto all = choices(p);
+            for (size_t i = 0; i < all.size(); ++i)
+                words += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + ("\"" + all[i] + "\"");
+            return words;
+        }
+    }
+    return "";
+}
+
+static Error unsuitable(const Parameter& p, std::string found, std::string advice = {}) {
+    return Error({"", std::move(found), expectation(p), std::move(advice)});
+}
+
+static void check_component(const Parameter& p, double v) {
+    if (!std::isfinite(v)) throw unsuitable(p, "the number is not finite");
+    if (v < p.low || v > p.high || (p.above_low && v <= p.low)) throw unsuitable(p, "found " + short_number(v, 9));
+    if (p.type == ParameterType::integer && v != std::floor(v)) throw unsuitable(p, "found " + short_number(v, 9));
+}
+
+static void check_vector(const Parameter& p, const Vec3d& v) {
+    check_component(p, v.x);
+    if (p.type == ParameterType::vector || p.type == ParameterType::number_or_vector)
+        check_component(p, v.y), check_component(p, v.z);
+}
+
+static void check_choice(const Parameter& p, const std::string& found) {
+    const auto all = choices(p);
+    for (const std::string& c : all)
+        if (c == found) return;
+    const std::string meant = nearest_name(found, all);
+    throw unsuitable(p, "found " + quoted(found), meant.empty() ? "" : "did you mean \"" + meant + "\"?");
+}
+
+static void check_map(const Parameter& p, const Map& map) {
+    if (!p.painted) throw unsuitable(p, "a map was given, but this parameter cannot be painted");
+    check_component(p, map.low);
+    check_component(p, map.high);
+    if (map.logarithmic && !(map.low > 0 && map.high > 0))
+        throw Error({"", "a logarithmic map from " + short_number(map.low) + " to " + short_number(map.high),
+                     "low and high above 0", ""});
+}
+
+static void check_keys(const Parameter& p, const Keys& keys) {
+    if (!p.keyed) throw unsuitable(p, "keys were given, but this parameter cannot change in time");
+    if (keys.times.empty()) throw Error({"", "an empty list of keys", "at least one [time, value]", ""});
+    for (size_t i = 0; i < keys.times.size(); ++i) {
+        if (!std::isfinite(keys.times[i]))
+            throw Error({"", "key " + std::to_string(i) + " has a time that is not finite", "seconds", ""});
+        if (i > 0 && keys.times[i] <= keys.times[i - 1])
+            throw Error({"",
+                         "key " + std::to_string(i) + " at " + short_number(keys.times[i], 9) +
+                             " s is not after the one before it",
+                         "increasing times", ""});
+        check_vector(p, keys.values[i]);
+    }
+}
+
+void check(const Parameter& p, const Value& value) {
+    if (const Keys* keys = value.keys()) return check_keys(p, *keys);
+    if (const Map* map = value.map()) return check_map(p, *map);
+    switch (p.type) {
+        case ParameterType::choice:
+            if (!value.text()) throw unsuitable(p, "not a word");
+            return check_choice(p, *value.text());
+        case ParameterType::text:
+            if (!value.text()) throw unsuitable(p, "not a text");
+            return;
+        case ParameterType::names:
+            if (!value.names()) throw unsuitable(p, "not a list of names");
+            return;
+        default:
+            if (!value.vector()) throw unsuitable(p, "not a number");
+            check_vector(p, *value.vector());
+    }
+}
+
+void ParameterSet::set(u16 id, Value value) {
+    PL_ASSERT(id < given_.size());
+    check(table_->rows[id], value);
+    given_[id] = std::move(value);
+}
+
+void ParameterSet::set(std::string_view name, Value value) {
+    const Parameter* row = table_->find(name);
+    if (!row) {
+        const std::string meant = nearest_name(name, table_->names());
+        throw Error({std::string(table_->name), "there is no parameter " + quoted(name), "",
+                     meant.empty() ? "see `pliant params " + std::string(table_->name) + "`"
+                                   : "did you mean \"" + meant + "\"?"});
+    }
+    set(row->id, std::move(value));
+}
+
+void ParameterSet::set_preset(std::string_view name) {
+    const Preset* preset = table_->find_preset(name);
+    if (!preset) {
+        std::vector<std::string> known;
+        std::string list;
+        for (const Preset& p : table_->presets)
+            known.emplace_back(p.name), list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
+        const std::string meant = nearest_name(name, known);
+        throw Error({"", "there is no preset " + quoted(name), "one of " + list,
+                     meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    }
+    for (Value& v : preset_) v = {};
+    for (const PresetValue& v : preset->values) preset_[v.id] = Value(v.value);
+    preset_name_ = preset->name;
+}
+
+bool ParameterSet::any_keys() const {
+    for (size_t i = 0; i < given_.size(); ++i)
+        if (given_[i].keys()) return true;
+    return false;
+}
+
+Vec3d ParameterSet::vector(u16 id, double time) const {
+    const Value& v = value(id);
+    if (const Vec3d* constant = v.vector()) return *constant;
+    if (const Keys* keys = v.keys()) return keys->at(time);
+    if (const Map* map = v.map()) return {map->low, 0, 0};
+    return table_->rows[id].initial;
+}
+
+const std::string& ParameterSet::text(u16 id) const {
+    if (const std::string* t = value(id).text()) return *t;
+    static thread_local std::string initial;
+    initial = table_->rows[id].initial_text;
+    return initial;
+}
+
+u32 ParameterSet::choice(u16 id) const {
+    const std::string chosen = text(id);
+    const auto all = choices(table_->rows[id]);
+    for (u32 i = 0; i < all.size(); ++i)
+        if (all[i] == chosen) return i;
+    PL_ASSERT(false);
+    return 0;
+}
+
+std::span<const std::string> ParameterSet::names(u16 id) const {
+    if (const auto* n = value(id).names()) return *n;
+    return {};
+}
+
+}  // namespace pliant

@@ -1,0 +1,97 @@
+// Parameter tables: each parameter is declared once, beside the code that uses it. The scene reader and its errors, the
+// JSON Schema, `pliant params`, the properties of the C API and the reference pages are all made from these rows.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/value.h"
+
+namespace pliant {
+
+enum class ParameterType : u8 { number, integer, boolean, choice, vector, number_or_vector, text, names };
+enum class Lives : u8 { world, body, particle, collider, camera, asset, pair };  // where one value stands
+enum class Effect : u8 { next_step, recook, start };  // when a change is felt; start: only when the thing is made
+
+struct Parameter {
+    u16 id;            // its row number, so that code can say lattice::spacing
+    const char* name;  // "spacing"; "sleep.speed" stands inside an object "sleep"
+    ParameterType type = ParameterType::number;
+    const char* unit = "";  // "m", "Pa"; empty: a pure number
+    double low = -1e30, high = 1e30;
+    bool above_low = false;         // low itself is not allowed
+    Vec3d initial = {};             // the default, where there is one
+    const char* initial_text = "";  // the default of text and choice
+    const char* otherwise = "";     // no default: what happens when it is left out
+    const char* choices = "";       // "auto|surface|solid"
+    Lives lives = Lives::body;
+    bool keyed = false;    // may be given as keys over time
+    bool painted = false;  // may be given as a map
+    Effect effect = Effect::next_step;
+    const char* help = "";  // one sentence
+};
+
+struct PresetValue {
+    u16 id;
+    double value;
+};
+struct Preset {
+    const char* name;
+    const char* help;
+    std::span<const PresetValue> values;
+};
+
+struct ParameterTable {
+    const char* name;  // "lattice", "world", "collider"
+    std::span<const Parameter> rows;
+    std::span<const Preset> presets = {};
+
+    const Parameter* find(std::string_view name) const;
+    const Preset* find_preset(std::string_view name) const;
+    std::vector<std::string> names() const;
+    void verify() const;  // row numbers, defaults within range: asserted by a test and in debug builds
+};
+
+// "a number from 0 to 1", "a vector [x, y, z]": the words used by errors, by `pliant params` and by the schema.
+std::string expectation(const Parameter&);
+std::vector<std::string> choices(const Parameter&);
+// Throws Error (with an empty `where`) when the value does not suit the parameter.
+void check(const Parameter&, const Value&);
+
+// The values given for one table: explicit ones over a preset over defaults.
+class ParameterSet {
+  public:
+    explicit ParameterSet(const ParameterTable& table)
+        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {}
+
+    const ParameterTable& table() const { return *table_; }
+    void set(u16 id, Value value);                 // checks; throws Error
+    void set(std::string_view name, Value value);  // also throws when there is no such parameter
+    void set_preset(std::string_view name);
+    void reset(u16 id) { given_[id] = {}; }
+
+    bool given(u16 id) const { return given_[id].given(); }
+    bool decided(u16 id) const { return given_[id].given() || preset_[id].given(); }  // by the user or by the preset
+    const Value& value(u16 id) const { return given_[id].given() ? given_[id] : preset_[id]; }
+    bool keyed(u16 id) const { return value(id).keys() != nullptr; }
+    const Map* map(u16 id) const { return value(id).map(); }
+    bool any_keys() const;
+
+    double number(u16 id, double time = 0) const { return vector(id, time).x; }  // of a map: its low value
+    bool flag(u16 id, double time = 0) const { return number(id, time) != 0; }
+    Vec3d vector(u16 id, double time = 0) const;
+    const std::string& text(u16 id) const;
+    u32 choice(u16 id) const;  // the position among the choices
+    std::span<const std::string> names(u16 id) const;
+    const std::string& preset() const { return preset_name_; }
+
+  private:
+    const ParameterTable* table_;
+    std::vector<Value> given_, preset_;
+    std::string preset_name_;
+};
+
+}  // namespace pliant

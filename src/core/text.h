@@ -1,0 +1,24 @@
+// Numbers to and from text, without locale, and the few string helpers that readers share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/types.h"
+
+namespace pliant {
+
+std::optional<double> parse_number(std::string_view text);  // the whole text must be a number; finite or not
+std::optional<i64> parse_integer(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::string_view trimmed(std::string_view text);
+std::string lower_case(std::string_view text);
+bool ends_with(std::string_view text, std::string_view ending);  // ignoring case, for file names
+
+std::string with_commas(u64 n);                      // 12,410
+std::string short_number(double v, int digits = 3);  // 0.0314, 1.83, 2.5e+06: as few characters as say it
+std::string quoted(std::string_view text);  // 'text', cut and with control characters shown, for error sentences
+
+}  // namespace pliant

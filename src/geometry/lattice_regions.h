@@ -1,0 +1,29 @@
+// The region of a particle: every particle within `half_width` steps, where one step leads to any particle of a cell
+// that the particle belongs to (Rivers & James 2007). In a solid lattice that is a box; around holes and between
+// branches it is less, because a step cannot cross a gap.
+#pragma once
+
+#include "geometry/lattice_mesh.h"
+
+namespace pliant {
+
+// Particles first … last, consecutive in number and in one row of the lattice.
+struct ParticleRange {
+    u32 first, last;
+    bool operator==(const ParticleRange&) const = default;
+};
+
+struct LatticeRegions {
+    i32 half_width = 1;
+    std::vector<u32> size;   // number of particles in each region
+    std::vector<u8> is_box;  // the region is all particles within half_width along each axis
+    std::vector<u32>
+        range_start;  // for the others: their ranges are ranges[range_start[p]] … ranges[range_start[p + 1] - 1]
+    std::vector<ParticleRange> ranges;  // ascending
+};
+
+constexpr i32 max_half_width = 31;  // a row of a region fits one machine word
+
+LatticeRegions find_regions(const LatticeMesh& lattice, i32 half_width);
+
+}  // namespace pliant

@@ -1,0 +1,192 @@
+#include "geometry/mesh.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace pliant {
+
+Box Mesh::bounds() const {
+    Box box;
+    for (const Vec3& p : points) box.add(p);
+    return box;
+}
+
+const Attribute* Mesh::attribute(const std::string& wanted) const {
+    for (const Attribute& a : attributes)
+        if (a.name == wanted) return &a;
+    return nullptr;
+}
+
+namespace {
+
+// Twice the signed area of a triangle in the plane.
+double turn2(const std::array<double, 2>& a, const std::array<double, 2>& b, const std::array<double, 2>& c) {
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+// Cuts one polygon, given in its own plane, ear by ear. Leaves a fan where no ear is found (self-crossing input).
+class EarCutter {
+  public:
+    explicit EarCutter(const std::vector<std::array<double, 2>>& corners) : corners_(corners) {
+        for (u32 i = 0; i < corners.size(); ++i) left_.push_back(i);
+    }
+    std::vector<std::array<u32, 3>> cut() {
+        std::vector<std::array<u32, 3>> out;
+        while (left_.size() > 3) {
+            const size_t ear = find_ear();
+            out.push_back({left_[before(ear)], left_[ear], left_[after(ear)]});
+            left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(ear));
+        }
+        out.push_back({left_[0], left_[1], left_[2]});
+        return out;
+    }
+
+  private:
+    size_t before(size_t i) const { return i ? i - 1 : left_.size() - 1; }
+    size_t after(size_t i) const { return i + 1 < left_.size() ? i + 1 : 0; }
+    // The fattest ear: the one whose smallest angle is largest, measured as area over longest side squared.
+    size_t find_ear() const {
+        size_t best = 0;
+        double best_shape = -1;
+        for (size_t i = 0; i < left_.size(); ++i) {
+            const auto &a = corners_[left_[before(i)]], &b = corners_[left_[i]], &c = corners_[left_[after(i)]];
+            const double area = turn2(a, b, c);
+            if (area <= 0 || contains_corner(i)) continue;
+            const auto side = [](const auto& p, const auto& q) {
+                return (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]);
+            };
+            const double shape = area / std::max({side(a, b), side(b, c), side(c, a)});
+            if (shape > best_shape) best_shape = shape, best = i;
+        }
+        return best;
+    }
+    bool contains_corner(size_t ear) const {
+        const auto &a = corners_[left_[before(ear)]], &b = corners_[left_[ear]], &c = corners_[left_[after(ear)]];
+        for (size_t i = 0; i < left_.size(); ++i) {
+            if (i == ear || i == before(ear) || i == after(ear)) continue;
+            const auto& p = corners_[left_[i]];
+            if (p == a || p == b || p == c) continue;
+            if (turn2(a, b, p) >= 0 && turn2(b, c, p) >= 0 && turn2(c, a, p) >= 0) return true;
+        }
+        return false;
+    }
+    const std::vector<std::array<double, 2>>& corners_;
+    std::vector<u32> left_;
+};
+
+// Newell's normal: right for any polygon, planar or not.
+Vec3d polygon_normal(const Mesh& mesh, const u32* corner, size_t n) {
+    Vec3d normal;
+    for (size_t i = 0; i < n; ++i) {
+        const Vec3d a = mesh.points[mesh.vertex_point[corner[i]]].to<double>(),
+                    b = mesh.points[mesh.vertex_point[corner[(i + 1) % n]]].to<double>();
+        normal += Vec3d{(a.y - b.y) * (a.z + b.z), (a.z - b.z) * (a.x + b.x), (a.x - b.x) * (a.y + b.y)};
+    }
+    return normal;
+}
+
+void triangulate_face(const Mesh& mesh, const u32* corner, size_t n, std::vector<std::array<u32, 3>>& out) {
+    if (n == 3) {
+        out.push_back({corner[0], corner[1], corner[2]});
+        return;
+    }
+    const Vec3d normal = direction(polygon_normal(mesh, corner, n), Vec3d{0, 0, 1});
+    const Vec3d u = perpendicular(normal), v = cross(normal, u);
+    std::vector<std::array<double, 2>> flat(n);
+    for (size_t i = 0; i < n; ++i) {
+        const Vec3d p = mesh.points[mesh.vertex_point[corner[i]]].to<double>();
+        flat[i] = {dot(p, u), dot(p, v)};
+    }
+    for (const auto& t : EarCutter(flat).cut()) out.push_back({corner[t[0]], corner[t[1]], corner[t[2]]});
+}
+
+}  // namespace
+
+Triangulation triangulate(const Mesh& mesh) {
+    Triangulation result;
+    result.triangles.reserve(mesh.face_vertex.size());
+    for (size_t f = 0; f < mesh.face_count(); ++f) {
+        const size_t n = mesh.face_start[f + 1] - mesh.face_start[f];
+        if (n < 3) continue;
+        triangulate_face(mesh, mesh.face_vertex.data() + mesh.face_start[f], n, result.triangles);
+        result.face.resize(result.triangles.size(), static_cast<u32>(f));
+    }
+    return result;
+}
+
+void add_missing_normals(Mesh& mesh, const Triangulation& triangulation) {
+    if (!mesh.normals.empty()) return;
+    std::vector<Vec3d> sum(mesh.points.size());
+    for (const auto& t : triangulation.triangles) {
+        const u32 a = mesh.vertex_point[t[0]], b = mesh.vertex_point[t[1]], c = mesh.vertex_point[t[2]];
+        const Vec3d p = mesh.points[a].to<double>();
+        const Vec3d n = cross(mesh.points[b].to<double>() - p, mesh.points[c].to<double>() - p);
+        sum[a] += n, sum[b] += n, sum[c] += n;
+    }
+    mesh.normals.resize(mesh.vertex_point.size());
+    for (size_t v = 0; v < mesh.vertex_point.size(); ++v)
+        mesh.normals[v] = direction(sum[mesh.vertex_point[v]], Vec3d{0, 1, 0}).to<float>();
+}
+
+Mesh take_part(const Mesh& mesh, const std::string& wanted) {
+    std::vector<std::string> names;
+    const MeshPart* part = nullptr;
+    for (const MeshPart& p : mesh.parts) {
+        names.push_back(p.name);
+        if (p.name == wanted) part = &p;
+    }
+    if (!part) {
+        std::string list;
+        for (const std::string& n : names) list += (list.empty() ? "" : ", ") + quoted(n);
+        const std::string meant = nearest_name(wanted, names);
+        throw Error({mesh.name, "there is no mesh " + quoted(wanted),
+                     list.empty() ? "no \"mesh\": the file has only one" : "one of " + list,
+                     meant.empty() ? "" : "did you mean " + quoted(meant) + "?"});
+    }
+    Mesh out;
+    out.name = mesh.name + "/" + wanted;
+    out.materials = mesh.materials;
+    constexpr u32 unused = 0xffffffffu;
+    std::vector<u32> new_point(mesh.points.size(), unused), new_vertex(mesh.vertex_point.size(), unused);
+    const u32 corners_begin = mesh.face_start[part->first_face],
+              corners_end = mesh.face_start[part->first_face + part->face_count];
+    for (u32 c = corners_begin; c < corners_end; ++c)
+        new_vertex[mesh.face_vertex[c]] = 0, new_point[mesh.vertex_point[mesh.face_vertex[c]]] = 0;
+    for (const Attribute& a : mesh.attributes) out.attributes.push_back({a.name, {}});
+    for (u32 p = 0; p < mesh.points.size(); ++p) {
+        if (new_point[p] == unused) continue;
+        new_point[p] = static_cast<u32>(out.points.size());
+        out.points.push_back(mesh.points[p]);
+        for (size_t a = 0; a < mesh.attributes.size(); ++a)
+            out.attributes[a].values.push_back(mesh.attributes[a].values[p]);
+    }
+    for (u32 v = 0; v < mesh.vertex_point.size(); ++v) {
+        if (new_vertex[v] == unused) continue;
+        new_vertex[v] = static_cast<u32>(out.vertex_point.size());
+        out.vertex_point.push_back(new_point[mesh.vertex_point[v]]);
+        if (!mesh.uv.empty()) out.uv.push_back(mesh.uv[v]);
+        if (!mesh.normals.empty()) out.normals.push_back(mesh.normals[v]);
+    }
+    for (u32 f = part->first_face; f < part->first_face + part->face_count; ++f) {
+        for (u32 c = mesh.face_start[f]; c < mesh.face_start[f + 1]; ++c)
+            out.face_vertex.push_back(new_vertex[mesh.face_vertex[c]]);
+        out.face_start.push_back(static_cast<u32>(out.face_vertex.size()));
+        out.face_material.push_back(mesh.face_material[f]);
+    }
+    return out;
+}
+
+void transform(Mesh& mesh, const Mat3d& linear, const Vec3d& translation) {
+    for (Vec3& p : mesh.points) p = (linear * p.to<double>() + translation).to<float>();
+    const Mat3d for_normals = cofactor(linear);
+    const bool mirrored = determinant(linear) < 0;
+    for (Vec3& n : mesh.normals)
+        n = direction(for_normals * n.to<double>() * (mirrored ? -1.0 : 1.0), Vec3d{0, 1, 0}).to<float>();
+    if (!mirrored) return;
+    for (size_t f = 0; f < mesh.face_count(); ++f)
+        std::reverse(mesh.face_vertex.begin() + mesh.face_start[f], mesh.face_vertex.begin() + mesh.face_start[f + 1]);
+}
+
+}  // namespace pliant
