@@ -58,7 +58,8 @@ PL_INLINE f32x4 high_half(f32x8 v) { return __builtin_shufflevector(v, v, 4, 5, 
 PL_INLINE f32x8 select(i32x8 mask, f32x8 yes, f32x8 no) { return mask ? yes : no; }
 PL_INLINE f32x8 absolute(f32x8 v) { return (f32x8)((i32x8)v & 0x7fffffff); }
 PL_INLINE f32x8 square_root(f32x8 v) { return (f32x8)_mm256_sqrt_ps((__m256)v); }
-PL_INLINE bool any(i32x8 mask) { return _mm256_movemask_ps((__m256)mask) != 0; }
+PL_INLINE u32 bits(i32x8 mask) { return static_cast<u32>(_mm256_movemask_ps((__m256)mask)); }  // bit i: lane i
+PL_INLINE bool any(i32x8 mask) { return bits(mask) != 0; }
 PL_INLINE float lane(f32x8 v, u32 i) { return v[i]; }
 
 #else  // two halves by hand: g++ takes a 32-byte vector apart through memory when the machine has none
@@ -95,14 +96,17 @@ PL_INLINE f32x8 select(const i32x8& mask, const f32x8& yes, const f32x8& no) {
 }
 PL_INLINE f32x8 absolute(const f32x8& v) { return {absolute(v.low), absolute(v.high)}; }
 PL_INLINE f32x8 square_root(const f32x8& v) { return {square_root(v.low), square_root(v.high)}; }
-PL_INLINE bool any(const i32x8& mask) {
-    const i32x4 m = mask.low | mask.high;
+PL_INLINE u32 bits(i32x4 mask) {
 #if defined(__SSE2__)
-    return _mm_movemask_ps((__m128)m) != 0;
+    return static_cast<u32>(_mm_movemask_ps((__m128)mask));
+#elif defined(__wasm_simd128__)
+    return static_cast<u32>(wasm_i32x4_bitmask((v128_t)mask));
 #else
-    return (m[0] | m[1] | m[2] | m[3]) != 0;
+    return static_cast<u32>((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
 #endif
 }
+PL_INLINE u32 bits(const i32x8& mask) { return bits(mask.low) | bits(mask.high) << 4; }  // bit i: lane i
+PL_INLINE bool any(const i32x8& mask) { return bits(mask.low | mask.high) != 0; }
 PL_INLINE float lane(const f32x8& v, u32 i) { return i < 4 ? v.low[i] : v.high[i - 4]; }
 
 #endif
