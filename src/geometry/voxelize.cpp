@@ -1,0 +1,190 @@
+#include "geometry/voxelize.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/assert.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "geometry/voxel_rays.h"
+#include "geometry/winding.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr float least_fraction = 1.0f / 64;
+constexpr double open_sky = 0.1;
+
+// How far a mesh is from closed: the share of the sky that, seen from the surface, its holes take up, averaged over the
+// surface. Just off a closed surface the winding number is whole; what is missing to the next whole number is the solid
+// angle of the holes. Measured: a teapot with its gaps 0.03, a monkey's head with open eyes 0.03, a sphere without
+// every tenth triangle 0.05, half a sphere 0.18, a skirt 0.39, a flat sheet 0.5.
+double openness(const TriangleSoup& soup, const WindingNumber& winding) {
+    const size_t stride = soup.triangles.size() / 20000 + 1;
+    double area = 0, missing = 0;
+    for (size_t t = 0; t < soup.triangles.size(); t += stride) {
+        const auto corner = soup.corners(t);
+        const Vec3d normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
+        const double weight = length(normal);
+        if (!(weight > 0)) continue;
+        const Vec3d p = (corner[0] + corner[1] + corner[2]) / 3.0 + normal / std::sqrt(weight) * 1e-3;
+        const double w = winding.at(p.to<float>());
+        area += weight;
+        missing += weight * std::fabs(w - std::floor(w + 0.5));
+    }
+    return area > 0 ? missing / area : 0.5;
+}
+
+// The surface that encloses, and how what it encloses is found.
+struct Enclosure {
+    TriangleSoup soup;
+    bool closed;
+    std::unique_ptr<WindingNumber> winding;  // where it is not closed
+};
+
+// The rule of Fill::automatic; nothing where only the surface is to be filled.
+std::unique_ptr<Enclosure> find_enclosure(const TriangleSoup& soup, Fill fill) {
+    if (fill == Fill::surface) return {};
+    auto found = std::make_unique<Enclosure>(Enclosure{soup, is_closed(soup.triangles), {}});
+    if (!found->closed) {
+        orient(found->soup);
+        found->closed = is_closed(found->soup.triangles);
+    }
+    if (found->closed) return found;
+    found->winding = std::make_unique<WindingNumber>(found->soup.points, found->soup.triangles);
+    if (fill == Fill::solid || openness(found->soup, *found->winding) < open_sky) return found;
+    *found = {{soup.points, closed_pieces(found->soup)}, true, {}};
+    return found->soup.triangles.empty() ? nullptr : std::move(found);
+}
+
+void check(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& h) {
+    if (!(is_finite(h) && h.x > 0 && h.y > 0 && h.z > 0))
+        throw Error({"spacing", "the spacing is " + short_number(std::min({h.x, h.y, h.z})) + " m", "more than 0", ""});
+    if (triangles.empty()) throw Error({"", "the mesh has no triangles", "a surface", ""});
+    for (const auto& t : triangles)
+        for (const u32 p : t)
+            if (!is_finite(points[p]))
+                throw Error({"", "point " + std::to_string(p) + " of the mesh is not a finite number", "", ""});
+}
+
+// How much larger cells must be for `fits` to hold, a little generously.
+template <class F>
+float growth_until(F&& fits) {
+    float growth = 1;
+    while (!fits(growth)) growth *= 1.05f;
+    return growth;
+}
+
+std::string advised(const Vec3& spacing, float growth) {
+    const Vec3 h = spacing * growth;
+    const bool cubes = h.x == h.y && h.y == h.z;
+    return "a spacing of " + short_number(h.x) + (cubes ? "" : " x " + short_number(h.y) + " x " + short_number(h.z)) +
+           " m would fit";
+}
+
+void check_size(const TriangleSoup& soup, const VoxelizeSettings& settings) {
+    const Box box = soup.bounds();
+    const auto fits = [&](float growth) {
+        return grid_sites(box, settings.spacing * growth) <= static_cast<double>(max_grid_sites);
+    };
+    if (fits(1)) return;
+    throw Error({"spacing", "the grid would have " + short_number(grid_sites(box, settings.spacing)) + " sites",
+                 "at most " + with_commas(max_grid_sites), advised(settings.spacing, growth_until(fits))});
+}
+
+void check_cells(const Voxels& voxels, const TriangleSoup& soup, const VoxelizeSettings& settings) {
+    if (voxels.cells.size() <= settings.max_cells) return;
+    const auto fits = [&](float growth) {  // a tenth is kept in hand, because it is an estimate
+        const u64 cells = estimate_cells(soup.points, soup.triangles, settings.spacing * growth);
+        return growth > 1 && static_cast<double>(cells) <= 0.9 * static_cast<double>(settings.max_cells);
+    };
+    throw Error({"spacing", "there would be more than " + with_commas(settings.max_cells) + " cells", "at most that",
+                 settings.max_cells < 10 ? "" : advised(settings.spacing, growth_until(fits))});
+}
+
+// Adds the cells of one row; `share` of the row's cells is inside.
+void add_row(const std::vector<u8>& touched, const VoxelGrid& grid, i32 y, i32 z, const std::vector<float>& share,
+             Voxels& out) {
+    for (i32 x = 0; x < grid.count.x; ++x) {
+        const bool surface = touched[grid.index(x, y, z)];
+        const float f = share.empty() ? 1.0f : share[static_cast<size_t>(x)];
+        if (!surface && (share.empty() || f < 0.5f)) continue;
+        out.cells.push_back({x, y, z});
+        out.fraction.push_back(surface ? std::clamp(f, least_fraction, 1.0f) : 1.0f);
+        ++(surface ? out.surface_cells : out.inside_cells);
+    }
+}
+
+void open_row(const std::vector<u8>& touched, const VoxelGrid& grid, i32 y, i32 z, const VoxelRays& rays,
+              const WindingNumber& winding, std::vector<float>& share) {
+    share.resize(static_cast<size_t>(grid.count.x));
+    for (i32 x = 0; x < grid.count.x; ++x)
+        share[static_cast<size_t>(x)] =
+            touched[grid.index(x, y, z)]
+                ? rays.open_cell(x, y, z, winding)
+                : static_cast<float>(std::fabs(winding.at(grid.center(x, y, z).to<float>())) > 0.5);
+}
+
+Voxels fill_cells(const std::vector<u8>& touched, const VoxelGrid& grid, const Enclosure* enclosure,
+                  const VoxelizeSettings& settings) {
+    Voxels out;
+    out.spacing = settings.spacing;
+    out.origin = grid.origin.to<float>();
+    out.solid = enclosure != nullptr;
+    std::unique_ptr<VoxelRays> rays;
+    if (enclosure) rays = std::make_unique<VoxelRays>(grid, enclosure->soup);
+    std::vector<float> share;
+    for (i32 z = 0; z < grid.count.z; ++z)
+        for (i32 y = 0; y < grid.count.y; ++y) {
+            if (enclosure && enclosure->closed) rays->closed_row(y, z, share);
+            if (enclosure && !enclosure->closed) open_row(touched, grid, y, z, *rays, *enclosure->winding, share);
+            add_row(touched, grid, y, z, share, out);
+            if (out.cells.size() > settings.max_cells) return out;
+        }
+    return out;
+}
+
+bool encloses_nothing(const Voxels& v) {
+    if (v.inside_cells > 0) return false;
+    double sum = 0;
+    for (const float f : v.fraction) sum += f - least_fraction;
+    return sum < least_fraction * static_cast<double>(v.cells.size());
+}
+
+}  // namespace
+
+u64 estimate_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+    PL_ASSERT(spacing.x > 0 && spacing.y > 0 && spacing.z > 0);
+    if (triangles.empty()) return 0;
+    // A surface is cut into as many pieces as it crosses grid lines: |n_x| / (h_y h_z) + … for each unit of area.
+    const Vec3d h = spacing.to<double>(), start = points[triangles[0][0]].to<double>();
+    double surface = 0, volume = 0;
+    for (const auto& t : triangles) {
+        const Vec3d a = points[t[0]].to<double>() - start, b = points[t[1]].to<double>() - start,
+                    c = points[t[2]].to<double>() - start;
+        const Vec3d normal = cross(b - a, c - a) * 0.5;
+        surface += (std::fabs(normal.x) * h.x + std::fabs(normal.y) * h.y + std::fabs(normal.z) * h.z);
+        volume += dot(a, cross(b, c)) / 6;
+    }
+    const double cell = h.x * h.y * h.z;
+    const double inside = std::max(0.0, std::fabs(volume) - surface / 2);  // half of each surface cell is inside
+    return static_cast<u64>(std::min((surface + inside) / cell + 1, 1e18));
+}
+
+Voxels voxelize(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,
+                const VoxelizeSettings& settings) {
+    check(points, triangles, settings.spacing);
+    const TriangleSoup soup = sorted_soup(points, triangles);
+    check_size(soup, settings);
+    const VoxelGrid grid = fit_grid(soup.bounds(), settings.spacing);
+    const std::vector<u8> touched = touched_cells(grid, soup);
+    const std::unique_ptr<Enclosure> enclosure = find_enclosure(soup, settings.fill);
+    Voxels voxels = fill_cells(touched, grid, enclosure.get(), settings);
+    check_cells(voxels, soup, settings);
+    if (settings.fill == Fill::automatic && voxels.solid && encloses_nothing(voxels))
+        voxels = fill_cells(touched, grid, nullptr, settings);
+    return voxels;
+}
+
+}  // namespace pliant
