@@ -1,0 +1,146 @@
+#include "geometry/refine.h"
+
+#include <algorithm>
+
+#include "core/assert.h"
+
+namespace pliant {
+
+namespace {
+
+using Triangle = std::array<u32, 3>;
+
+u64 edge_key(u32 a, u32 b) { return static_cast<u64>(std::min(a, b)) << 32 | std::max(a, b); }
+u32 low_end(u64 edge) { return static_cast<u32>(edge >> 32); }
+u32 high_end(u64 edge) { return static_cast<u32>(edge); }
+
+// One pass over the mesh: its edges, which of them are to be cut, and the cutting.
+class Pass {
+  public:
+    Pass(std::vector<Vec3>& points, std::vector<Triangle>& triangles) : points_(points), triangles_(triangles) {
+        edges_.reserve(triangles.size() * 3);
+        for (const Triangle& t : triangles)
+            for (int c = 0; c < 3; ++c) edges_.push_back(edge_key(t[c], t[(c + 1) % 3]));
+        std::sort(edges_.begin(), edges_.end());
+        edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+        sides_.reserve(triangles.size());
+        for (const Triangle& t : triangles)
+            sides_.push_back({number(t[0], t[1]), number(t[1], t[2]), number(t[2], t[0])});
+        length2_.reserve(edges_.size());
+        for (const u64 e : edges_) length2_.push_back(length_squared(points[high_end(e)] - points[low_end(e)]));
+        cut_.assign(edges_.size(), 0);
+    }
+
+    // Marks long edges, and with any side of a triangle its longest one (Rivara 1984): where the wanted length changes
+    // from place to place, triangles would else be cut across their short sides into slivers without end.
+    void mark(const std::function<float(const Vec3&)>& longest_edge) {
+        for (u32 e = 0; e < edges_.size(); ++e) {
+            const float limit = longest_edge(middle(edges_[e]));
+            if (length2_[e] > limit * limit) mark_edge(e);
+        }
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (const auto& s : sides_) {
+                if (!cut_[s[0]] && !cut_[s[1]] && !cut_[s[2]]) continue;
+                const u32 longest = std::max({s[0], s[1], s[2]}, [&](u32 a, u32 b) { return shorter(a, b); });
+                if (!cut_[longest]) changed |= mark_edge(longest);
+            }
+        }
+    }
+
+    u32 marked() const { return static_cast<u32>(std::count(cut_.begin(), cut_.end(), 1)); }
+
+    void keep_longest(u32 count) {
+        std::vector<u32> kept;
+        for (u32 e = 0; e < edges_.size(); ++e)
+            if (cut_[e]) kept.push_back(e);
+        std::sort(kept.begin(), kept.end(), [&](u32 a, u32 b) { return shorter(b, a); });
+        for (size_t i = count; i < kept.size(); ++i) cut_[kept[i]] = 0;
+    }
+
+    void split(std::vector<std::array<u32, 2>>* parents) {
+        std::vector<u32> point(edges_.size(), none);
+        for (u32 e = 0; e < edges_.size(); ++e) {
+            if (!cut_[e]) continue;
+            point[e] = static_cast<u32>(points_.size());
+            points_.push_back(middle(edges_[e]));
+            if (parents) parents->push_back({low_end(edges_[e]), high_end(edges_[e])});
+        }
+        std::vector<Triangle> next;
+        next.reserve(triangles_.size() + 2 * marked());
+        for (size_t t = 0; t < triangles_.size(); ++t) {
+            const auto& s = sides_[t];
+            split_triangle(triangles_[t], {point[s[0]], point[s[1]], point[s[2]]}, next);
+        }
+        triangles_.swap(next);
+    }
+
+  private:
+    u32 number(u32 a, u32 b) const {
+        return static_cast<u32>(std::lower_bound(edges_.begin(), edges_.end(), edge_key(a, b)) - edges_.begin());
+    }
+    Vec3 middle(u64 e) const { return (points_[low_end(e)] + points_[high_end(e)]) * 0.5f; }
+    bool shorter(u32 a, u32 b) const { return length2_[a] != length2_[b] ? length2_[a] < length2_[b] : a > b; }
+    bool mark_edge(u32 e) {  // unless its ends are neighbours among the floats
+        const Vec3 m = middle(edges_[e]);
+        const bool apart = m != points_[low_end(edges_[e])] && m != points_[high_end(edges_[e])];
+        cut_[e] = apart;
+        return apart;
+    }
+
+    void split_triangle(const Triangle& t, const std::array<u32, 3>& point, std::vector<Triangle>& out) const {
+        const int count = (point[0] != none) + (point[1] != none) + (point[2] != none);
+        // Turned so that one cut is on the first side, and two are on the first and second.
+        int turn = 0;
+        if (count == 1) turn = point[0] != none ? 0 : point[1] != none ? 1 : 2;
+        if (count == 2) turn = point[2] == none ? 0 : point[0] == none ? 1 : 2;
+        const u32 a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
+        const u32 ab = point[turn], bc = point[(turn + 1) % 3], ca = point[(turn + 2) % 3];
+        if (count == 0) out.push_back(t);
+        if (count == 1) out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
+        if (count == 2) {
+            out.push_back({ab, b, bc});
+            const float a_bc = length_squared(points_[a] - points_[bc]),
+                        ab_c = length_squared(points_[ab] - points_[c]);
+            if (a_bc <= ab_c)
+                out.insert(out.end(), {{a, ab, bc}, {a, bc, c}});
+            else
+                out.insert(out.end(), {{a, ab, c}, {ab, bc, c}});
+        }
+        if (count == 3) out.insert(out.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
+    }
+
+    static constexpr u32 none = 0xffffffffu;
+    std::vector<Vec3>& points_;
+    std::vector<Triangle>& triangles_;
+    std::vector<u64> edges_;                 // each once, sorted
+    std::vector<std::array<u32, 3>> sides_;  // edges of each triangle
+    std::vector<float> length2_;             // of each edge
+    std::vector<u8> cut_;
+};
+
+}  // namespace
+
+Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& triangles, float longest_edge,
+                         std::vector<std::array<u32, 2>>* parents, u32 max_points) {
+    PL_ASSERT(longest_edge > 0);
+    return refine_triangles(
+        points, triangles, [&](const Vec3&) { return longest_edge; }, parents, max_points);
+}
+
+Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& triangles,
+                         const std::function<float(const Vec3&)>& longest_edge,
+                         std::vector<std::array<u32, 2>>* parents, u32 max_points) {
+    for (;;) {
+        Pass pass(points, triangles);
+        pass.mark(longest_edge);
+        if (pass.marked() == 0) return Refined::complete;
+        const size_t room = max_points > points.size() ? max_points - points.size() : 0;
+        const bool full = pass.marked() > room;
+        if (full) pass.keep_longest(static_cast<u32>(room));
+        pass.split(parents);
+        if (full) return Refined::stopped;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,28 @@
+// Conforming subdivision of triangle meshes: long edges get a point in their middle, and the triangles on both sides
+// are cut to match, into two, three or four, so that no crack opens.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "core/vec.h"
+
+namespace pliant {
+
+enum class Refined {
+    complete,  // no edge is longer than wanted
+    stopped,   // there was not room for more points; the longest edges were cut as far as it went
+};
+
+// Points are only added: point `first + i` is in the middle of (*parents)[i], where first is the number of points
+// before the call; parents may themselves be new. Triangles of one triangle take its place, in order.
+Refined refine_triangles(std::vector<Vec3>& points, std::vector<std::array<u32, 3>>& triangles, float longest_edge,
+                         std::vector<std::array<u32, 2>>* parents, u32 max_points);
+
+// The same with a longest edge that depends on the place, asked for the middle of each edge [m].
+Refined refine_triangles(std::vector<Vec3>& points, std::vector<std::array<u32, 3>>& triangles,
+                         const std::function<float(const Vec3&)>& longest_edge,
+                         std::vector<std::array<u32, 2>>* parents, u32 max_points);
+
+}  // namespace pliant
