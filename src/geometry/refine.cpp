@@ -14,6 +14,31 @@ u64 edge_key(u32 a, u32 b) { return static_cast<u64>(std::min(a, b)) << 32 | std
 u32 low_end(u64 edge) { return static_cast<u32>(edge >> 32); }
 u32 high_end(u64 edge) { return static_cast<u32>(edge); }
 
+constexpr u32 none = 0xffffffffu;
+
+// `point` is the new point on each side, or none.
+void split_triangle(const std::vector<Vec3>& points, const Triangle& t, const std::array<u32, 3>& point,
+                    std::vector<Triangle>& out) {
+    const int count = (point[0] != none) + (point[1] != none) + (point[2] != none);
+    // Turned so that one cut is on the first side, and two are on the first and second.
+    int turn = 0;
+    if (count == 1) turn = point[0] != none ? 0 : point[1] != none ? 1 : 2;
+    if (count == 2) turn = point[2] == none ? 0 : point[0] == none ? 1 : 2;
+    const u32 a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
+    const u32 ab = point[turn], bc = point[(turn + 1) % 3], ca = point[(turn + 2) % 3];
+    if (count == 0) out.push_back(t);
+    if (count == 1) out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
+    if (count == 2) {
+        out.push_back({ab, b, bc});
+        const float a_bc = length_squared(points[a] - points[bc]), ab_c = length_squared(points[ab] - points[c]);
+        if (a_bc <= ab_c)
+            out.insert(out.end(), {{a, ab, bc}, {a, bc, c}});
+        else
+            out.insert(out.end(), {{a, ab, c}, {ab, bc, c}});
+    }
+    if (count == 3) out.insert(out.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
+}
+
 // One pass over the mesh: its edges, which of them are to be cut, and the cutting.
 class Pass {
   public:
@@ -59,20 +84,13 @@ class Pass {
     }
 
     void split(std::vector<std::array<u32, 2>>* parents) {
-        std::vector<u32> point(edges_.size(), none);
+        std::vector<EdgeCut> cuts;
         for (u32 e = 0; e < edges_.size(); ++e) {
             if (!cut_[e]) continue;
-            point[e] = static_cast<u32>(points_.size());
-            points_.push_back(middle(edges_[e]));
-            if (parents) parents->push_back({low_end(edges_[e]), high_end(edges_[e])});
+            cuts.push_back({low_end(edges_[e]), high_end(edges_[e]), middle(edges_[e])});
+            if (parents) parents->push_back({cuts.back().a, cuts.back().b});
         }
-        std::vector<Triangle> next;
-        next.reserve(triangles_.size() + 2 * marked());
-        for (size_t t = 0; t < triangles_.size(); ++t) {
-            const auto& s = sides_[t];
-            split_triangle(triangles_[t], {point[s[0]], point[s[1]], point[s[2]]}, next);
-        }
-        triangles_.swap(next);
+        cut_edges(points_, triangles_, cuts);
     }
 
   private:
@@ -88,29 +106,6 @@ class Pass {
         return apart;
     }
 
-    void split_triangle(const Triangle& t, const std::array<u32, 3>& point, std::vector<Triangle>& out) const {
-        const int count = (point[0] != none) + (point[1] != none) + (point[2] != none);
-        // Turned so that one cut is on the first side, and two are on the first and second.
-        int turn = 0;
-        if (count == 1) turn = point[0] != none ? 0 : point[1] != none ? 1 : 2;
-        if (count == 2) turn = point[2] == none ? 0 : point[0] == none ? 1 : 2;
-        const u32 a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
-        const u32 ab = point[turn], bc = point[(turn + 1) % 3], ca = point[(turn + 2) % 3];
-        if (count == 0) out.push_back(t);
-        if (count == 1) out.insert(out.end(), {{a, ab, c}, {ab, b, c}});
-        if (count == 2) {
-            out.push_back({ab, b, bc});
-            const float a_bc = length_squared(points_[a] - points_[bc]),
-                        ab_c = length_squared(points_[ab] - points_[c]);
-            if (a_bc <= ab_c)
-                out.insert(out.end(), {{a, ab, bc}, {a, bc, c}});
-            else
-                out.insert(out.end(), {{a, ab, c}, {ab, bc, c}});
-        }
-        if (count == 3) out.insert(out.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
-    }
-
-    static constexpr u32 none = 0xffffffffu;
     std::vector<Vec3>& points_;
     std::vector<Triangle>& triangles_;
     std::vector<u64> edges_;                 // each once, sorted
@@ -120,6 +115,22 @@ class Pass {
 };
 
 }  // namespace
+
+void cut_edges(std::vector<Vec3>& points, std::vector<Triangle>& triangles, std::span<const EdgeCut> cuts) {
+    const u32 first = static_cast<u32>(points.size());
+    for (const EdgeCut& c : cuts) points.push_back(c.at);
+    const auto point_on = [&](u32 a, u32 b) {
+        const u64 key = edge_key(a, b);
+        const auto at = std::lower_bound(cuts.begin(), cuts.end(), key,
+                                         [](const EdgeCut& c, u64 k) { return edge_key(c.a, c.b) < k; });
+        return at != cuts.end() && edge_key(at->a, at->b) == key ? first + static_cast<u32>(at - cuts.begin()) : none;
+    };
+    std::vector<Triangle> next;
+    next.reserve(triangles.size() + 2 * cuts.size());
+    for (const Triangle& t : triangles)
+        split_triangle(points, t, {point_on(t[0], t[1]), point_on(t[1], t[2]), point_on(t[2], t[0])}, next);
+    triangles.swap(next);
+}
 
 Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& triangles, float longest_edge,
                          std::vector<std::array<u32, 2>>* parents, u32 max_points) {
