@@ -15,10 +15,12 @@ Vec3i corner_offset(int c) { return {c & 1, c >> 1 & 1, c >> 2}; }
 
 class NetBuilder {
   public:
-    NetBuilder(const DistanceFunction& distance, const Box& box, float cell)
-        : cell_(cell), origin_(box.low.to<double>()) {
-        for (int axis = 0; axis < 3; ++axis)
+    // The grid is centred on the box, so that what is symmetric stays so.
+    NetBuilder(const DistanceFunction& distance, const Box& box, float cell) : cell_(cell) {
+        for (int axis = 0; axis < 3; ++axis) {
             count_[axis] = static_cast<i32>(std::ceil(box.size()[axis] / cell)) + 1;  // of sites
+            origin_[axis] = box.center()[axis] - cell_ * (count_[axis] - 1) / 2;
+        }
         PL_ASSERT(static_cast<double>(count_.x) * count_.y * count_.z < 1e9);
         values_.resize(static_cast<size_t>(count_.x) * count_.y * count_.z);
         for_each_site([&](const Vec3i& s) {
