@@ -25,7 +25,7 @@ void mark(const VoxelGrid& grid, const std::array<Vec3d, 3>& corner, std::vector
                   : steep.y >= steep.z                     ? 1
                                                            : 2,
               u = (d + 1) % 3, v = (d + 2) % 3;
-    const Vec3d half = grid.spacing * 0.5;
+    const Vec3d half = grid.spacing.to<double>() * 0.5;
     const bool has_plane = steep[d] > 0;
     const double reach = has_plane ? (steep[u] * half[u] + steep[v] * half[v]) / steep[d] : 0;
     const auto us = grid.range(u, low[u], high[u]), vs = grid.range(v, low[v], high[v]);
@@ -54,8 +54,7 @@ void mark(const VoxelGrid& grid, const std::array<Vec3d, 3>& corner, std::vector
 
 VoxelGrid::Range VoxelGrid::range(int axis, double low, double high) const {
     constexpr double doubt = 1e-6;
-    const double first = std::floor((low - origin[axis]) / spacing[axis] - doubt),
-                 last = std::floor((high - origin[axis]) / spacing[axis] + doubt);
+    const double first = std::floor(cells(axis, low) - doubt), last = std::floor(cells(axis, high) + doubt);
     const double most = count[axis] - 1;
     return {static_cast<i32>(std::clamp(first, 0.0, most)), static_cast<i32>(std::clamp(last, 0.0, most))};
 }
@@ -70,13 +69,11 @@ double grid_sites(const Box& box, const Vec3& spacing) {
 VoxelGrid fit_grid(const Box& box, const Vec3& spacing) {
     PL_ASSERT(!box.empty());
     VoxelGrid grid;
-    grid.spacing = spacing.to<double>();
-    const Vec3d low = box.low.to<double>(), size = box.high.to<double>() - low;
+    grid.spacing = spacing;
     for (int axis = 0; axis < 3; ++axis) {
-        const double n = cells_across(size[axis], grid.spacing[axis]);
+        const double low = box.low[axis], size = box.high[axis] - low, h = spacing[axis], n = cells_across(size, h);
         grid.count[axis] = static_cast<i32>(n);
-        // Rounded to float, because that is what the lattice will be made from.
-        grid.origin[axis] = static_cast<float>(low[axis] - (n * grid.spacing[axis] - size[axis]) / 2);
+        grid.origin[axis] = static_cast<float>(low - (n * h - size) / 2);
     }
     return grid;
 }

@@ -6,13 +6,22 @@
 namespace pliant {
 
 struct VoxelGrid {
-    Vec3d origin;   // low corner of cell (0, 0, 0)
-    Vec3d spacing;  // of cells
-    Vec3i count;    // of cells along each axis
+    Vec3 origin;   // low corner of cell (0, 0, 0)
+    Vec3 spacing;  // of cells
+    Vec3i count;   // of cells along each axis
 
     size_t cell_count() const { return static_cast<size_t>(count.x) * count.y * count.z; }
     size_t index(i32 x, i32 y, i32 z) const { return (static_cast<size_t>(z) * count.y + y) * count.x + x; }
-    Vec3d center(i32 x, i32 y, i32 z) const { return origin + scaled(spacing, Vec3d{x + 0.5, y + 0.5, z + 0.5}); }
+    // In double, from cell coordinates: every place is computed the same way, so that neighbours agree on their border.
+    double coordinate(int axis, double cells) const {
+        return static_cast<double>(origin[axis]) + cells * static_cast<double>(spacing[axis]);
+    }
+    double cells(int axis, double coordinate) const {
+        return (coordinate - static_cast<double>(origin[axis])) / static_cast<double>(spacing[axis]);
+    }
+    Vec3d center(i32 x, i32 y, i32 z) const {
+        return {coordinate(0, x + 0.5), coordinate(1, y + 0.5), coordinate(2, z + 0.5)};
+    }
     // The cells from low to high along an axis, one more where rounding leaves a doubt.
     struct Range {
         i32 first, last;

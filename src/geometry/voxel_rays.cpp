@@ -45,8 +45,7 @@ void VoxelRays::trace(const std::array<Vec3d, 3>& corner) {
     for (i32 z = zs.first; z <= zs.last; ++z)
         for (i32 y = ys.first; y <= ys.last; ++y)
             for (u32 s = 0; s < rays_per_row; ++s) {
-                const double py = grid_.origin.y + (y + ray_y(s)) * grid_.spacing.y,
-                             pz = grid_.origin.z + (z + ray_z(s)) * grid_.spacing.z;
+                const double py = grid_.coordinate(1, y + ray_y(s)), pz = grid_.coordinate(2, z + ray_z(s));
                 if (py < low.y || py > high.y || pz < low.z || pz > high.z) continue;
                 const i32 around = turns(corner, py, pz);
                 if (around == 0) continue;
@@ -54,18 +53,17 @@ void VoxelRays::trace(const std::array<Vec3d, 3>& corner) {
                 const double x = normal.x != 0 ? corner[0].x - slope / normal.x : low.x;
                 const u32 row = static_cast<u32>(z) * static_cast<u32>(grid_.count.y) + static_cast<u32>(y);
                 steps_.push_back({row * rays_per_row + s,
-                                  static_cast<float>((std::clamp(x, low.x, high.x) - grid_.origin.x) / grid_.spacing.x),
-                                  -around});
+                                  static_cast<float>(grid_.cells(0, std::clamp(x, low.x, high.x))), -around});
             }
 }
 
 std::span<const VoxelRays::Step> VoxelRays::steps_of(u32 ray) const {
-    const auto row = steps_.begin() + row_start_[ray / rays_per_row],
-               row_end = steps_.begin() + row_start_[ray / rays_per_row + 1];
-    const auto first = std::lower_bound(row, row_end, ray, [](const Step& s, u32 r) { return s.ray < r; });
-    auto last = first;
+    const Step *row = steps_.data() + row_start_[ray / rays_per_row],
+               *row_end = steps_.data() + row_start_[ray / rays_per_row + 1];
+    const Step* first = std::lower_bound(row, row_end, ray, [](const Step& s, u32 r) { return s.ray < r; });
+    const Step* last = first;
     while (last != row_end && last->ray == ray) ++last;
-    return {first, last};
+    return {first, static_cast<size_t>(last - first)};
 }
 
 void VoxelRays::closed_row(i32 y, i32 z, std::vector<float>& share) const {
@@ -100,8 +98,9 @@ float VoxelRays::open_cell(i32 x, i32 y, i32 z, const WindingNumber& winding) co
         size_t longest = 0;
         for (size_t i = 1; i <= steps.size(); ++i)
             if (gap_end(i) - gap_begin(i) > gap_end(longest) - gap_begin(longest)) longest = i;
-        const Vec3d asked{(gap_begin(longest) + gap_end(longest)) / 2.0, y + ray_y(s), z + ray_z(s)};
-        double w = winding.at((grid_.origin + scaled(grid_.spacing, asked)).to<float>());
+        const Vec3d asked{grid_.coordinate(0, (gap_begin(longest) + gap_end(longest)) / 2.0),
+                          grid_.coordinate(1, y + ray_y(s)), grid_.coordinate(2, z + ray_z(s))};
+        double w = winding.at(asked.to<float>());
         for (size_t i = longest; i > 0; --i) w -= steps[i - 1].rise;
         for (size_t i = 0; i <= steps.size(); ++i) {
             if (std::fabs(w) > 0.5) inside += gap_end(i) - gap_begin(i);

@@ -130,7 +130,7 @@ Voxels fill_cells(const std::vector<u8>& touched, const VoxelGrid& grid, const E
                   const VoxelizeSettings& settings) {
     Voxels out;
     out.spacing = settings.spacing;
-    out.origin = grid.origin.to<float>();
+    out.origin = grid.origin;
     out.solid = enclosure != nullptr;
     std::unique_ptr<VoxelRays> rays;
     if (enclosure) rays = std::make_unique<VoxelRays>(grid, enclosure->soup);
