@@ -204,7 +204,7 @@ Mesh build_octopus(u32 detail) {
     Sculpture s;
     s.distance = [&](const Vec3d& p) { return o.distance(p); };
     s.box = {{-0.75f, -0.15f, -0.75f}, {0.75f, 0.75f, 0.75f}};
-    s.cell = 1.2f / static_cast<float>(std::max(detail, 36u));  // wider cells would lose the tips of the arms
+    s.cell = 1.2f / static_cast<float>(std::max(detail, 38u));  // wider cells would lose the tips of the arms
     s.grown = 0.4f;
     s.materials = octopus_materials();
     s.regions = {{underside, [&](const Vec3d& p) { return o.underside_level(p); }},

@@ -18,7 +18,7 @@ struct Shape {
     Mesh (*build_whole)(u32) = nullptr;  // or in its own size
 };
 
-constexpr u32 most_detail = 400;
+constexpr u32 most_detail = 200;
 
 const std::vector<Shape>& shapes() {
     static const std::vector<Shape> all{

@@ -18,12 +18,13 @@ namespace pliant {
 struct ShapeSettings {
     std::string name = "box";
     Vec3 size;       // [m] of the bounding box; components of 0 follow the others in proportion, or are the shape's own
-    u32 detail = 0;  // cells across the longest side, steps of stairs; 0: the shape's own
+    u32 detail = 0;  // cells across the longest side, steps of stairs; 0: the shape's own, which is also the least for
+                     // the creatures' thin parts
 };
 
 std::vector<std::string> shape_names();
 
-Mesh make_shape(
-    const ShapeSettings& settings);  // throws Error for unknown names, bad sizes and more than a million faces
+// Throws Error for unknown names, bad sizes and a detail above 200.
+Mesh make_shape(const ShapeSettings& settings);
 
 }  // namespace pliant

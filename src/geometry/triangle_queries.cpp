@@ -22,10 +22,12 @@ TriangleFeature edge_feature(int edge, double t) {
     return t <= 0 ? vertex[edge] : t >= 1 ? vertex[(edge + 1) % 3] : between[edge];
 }
 
-TrianglePoint<double> closest_on_edges(const Vec3d& p, const Corners& corner) {
+// Among the edges ab, bc, ca that are marked.
+TrianglePoint<double> closest_on_edges(const Vec3d& p, const Corners& corner, const std::array<bool, 3>& marked) {
     TrianglePoint<double> best{};
     best.distance_squared = std::numeric_limits<double>::infinity();
     for (int e = 0; e < 3; ++e) {
+        if (!marked[e]) continue;
         const Vec3d &a = corner[e], &b = corner[(e + 1) % 3];
         const double t = closest_on_segment(p, a, b);
         const Vec3d q = along(a, b, t);
@@ -48,10 +50,11 @@ double closest_on_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
 TrianglePoint<double> closest_on_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
     const Vec3d ab = b - a, ac = c - a, ap = p - a, normal = cross(ab, ac);
     const double area2 = length_squared(normal), size2 = std::max({length_squared(ab), length_squared(ac)});
-    if (area2 <= flat * size2 * size2) return closest_on_edges(p, {a, b, c});
-    // Barycentric coordinates of the foot of the perpendicular; inside, that is the answer, outside it is on an edge.
+    if (area2 <= flat * size2 * size2) return closest_on_edges(p, {a, b, c}, {true, true, true});
+    // Barycentric coordinates of the foot of the perpendicular: inside, that is the answer. Outside, it is on an edge
+    // that the foot lies beyond: from any other edge the way to p leads into the triangle.
     const double v = dot(cross(ap, ac), normal) / area2, w = dot(cross(ab, ap), normal) / area2, u = 1 - v - w;
-    if (!(u > 0 && v > 0 && w > 0)) return closest_on_edges(p, {a, b, c});
+    if (!(u > 0 && v > 0 && w > 0)) return closest_on_edges(p, {a, b, c}, {!(w > 0), !(u > 0), !(v > 0)});
     const Vec3d q = a + ab * v + ac * w;
     return {q, {u, v, w}, TriangleFeature::face, length_squared(p - q)};
 }
