@@ -88,19 +88,6 @@ double enclosed_volume(std::span<const TrianglePoints> triangles, std::span<cons
     return six_volumes / 6;
 }
 
-// The sum of the solid angles of the triangles over 4 pi (van Oosterom and Strackee 1983).
-double winding_number(std::span<const TrianglePoints> triangles, std::span<const Vec3> points, const Vec3d& place) {
-    double half_angles = 0;
-    for (const TrianglePoints& t : triangles) {
-        const Vec3d a = points[t[0]].to<double>() - place, b = points[t[1]].to<double>() - place,
-                    c = points[t[2]].to<double>() - place;
-        const double la = length(a), lb = length(b), lc = length(c);
-        half_angles +=
-            arc_tangent(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
-    }
-    return half_angles / (2 * pi);
-}
-
 namespace {
 
 // Triangles that hang together by edges.
@@ -140,6 +127,20 @@ std::vector<Shell> find_shells(std::span<const TrianglePoints> triangles, std::s
         if (std::abs(shell.volume) <= 1e-9 * size * size * size) shell.closed = false;
     }
     return shells;
+}
+
+// How many times the surface goes round a place: the sum of the solid angles of its triangles over 4 pi
+// (van Oosterom and Strackee 1983).
+double winding_number(std::span<const TrianglePoints> triangles, std::span<const Vec3> points, const Vec3d& place) {
+    double half_angles = 0;
+    for (const TrianglePoints& t : triangles) {
+        const Vec3d a = points[t[0]].to<double>() - place, b = points[t[1]].to<double>() - place,
+                    c = points[t[2]].to<double>() - place;
+        const double la = length(a), lb = length(b), lc = length(c);
+        half_angles +=
+            arc_tangent(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    }
+    return half_angles / (2 * pi);
 }
 
 bool holds(const Shell& outer, const Shell& inner, std::span<const Vec3> points) {

@@ -25,7 +25,4 @@ void face_outwards(std::vector<TrianglePoints>& triangles, std::span<const Vec3>
 // Enclosed by the triangles, in cubic units of the points; negative where they face inwards.
 double enclosed_volume(std::span<const TrianglePoints> triangles, std::span<const Vec3> points);
 
-// How many times the surface goes round a point: 1 inside, 0 outside, -1 inside of what faces inwards.
-double winding_number(std::span<const TrianglePoints> triangles, std::span<const Vec3> points, const Vec3d& place);
-
 }  // namespace pliant

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "core/random.h"
-#include "geometry/flat_triangles.h"
-#include "geometry/orient.h"
 #include "geometry/weld.h"
 
 namespace pliant {
@@ -356,12 +354,6 @@ TEST(Repair, RandomSoupsGiveWholeMeshes) {
         const Repaired r = repaired(s);
         for (const TrianglePoints& t : r.mesh.triangles) EXPECT_FALSE(t[0] == t[1] || t[1] == t[2] || t[2] == t[0]);
     }
-}
-
-TEST(Orient, WindingNumber) {
-    const Soup s = box({0, 0, 0}, {1, 1, 1});
-    EXPECT_NEAR(winding_number(s.triangles, s.points, {0.3, 0.4, 0.9}), 1, 1e-9);
-    EXPECT_NEAR(winding_number(s.triangles, s.points, {1.3, 0.4, 0.9}), 0, 1e-9);
 }
 
 }  // namespace
