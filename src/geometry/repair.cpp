@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.h"
+#include "geometry/duplicate_triangles.h"
 #include "geometry/flat_triangles.h"
 #include "geometry/orient.h"
 #include "geometry/weld.h"
@@ -70,30 +71,8 @@ void drop_flat_triangles(Draft& draft) {
         draft.keep_if([&](u32 t) { return !is_flat(draft.triangles[t], draft.mesh.points, draft.tolerance); });
 }
 
-// The triangle's points from the lowest on, and whether that took an odd exchange: its sort key and its side.
-struct SortedTriangle {
-    TrianglePoints points;
-    bool turned;
-    u32 triangle;
-    bool operator<(const SortedTriangle& o) const {
-        return points != o.points ? points < o.points : turned != o.turned ? turned < o.turned : triangle < o.triangle;
-    }
-};
-
-SortedTriangle sorted(const TrianglePoints& t, u32 number) {
-    SortedTriangle s{t, false, number};
-    for (const auto& [i, j] : {std::pair{0, 1}, {1, 2}, {0, 1}})
-        if (s.points[i] > s.points[j]) std::swap(s.points[i], s.points[j]), s.turned = !s.turned;
-    return s;
-}
-
 void drop_duplicates(Draft& draft) {
-    std::vector<SortedTriangle> order;
-    for (u32 t = 0; t < draft.triangles.size(); ++t) order.push_back(sorted(draft.triangles[t], t));
-    std::sort(order.begin(), order.end());
-    std::vector<u8> again(order.size(), 0);
-    for (size_t i = 1; i < order.size(); ++i)
-        again[order[i].triangle] = order[i].points == order[i - 1].points && order[i].turned == order[i - 1].turned;
+    const std::vector<u8> again = find_duplicates(draft.triangles);
     draft.report.duplicate_triangles = draft.keep_if([&](u32 t) { return !again[t]; });
 }
 
@@ -101,16 +80,8 @@ void drop_duplicates(Draft& draft) {
 // thickness on a body. Of a part that is such pairs throughout one layer is kept, for two would weigh and resist twice;
 // a fin keeps both, for without one of them the body would no longer be closed.
 void merge_sheets(Draft& draft) {
-    std::vector<SortedTriangle> order;
-    for (u32 t = 0; t < draft.triangles.size(); ++t) order.push_back(sorted(draft.triangles[t], t));
-    std::sort(order.begin(), order.end());
-    std::vector<u32> twin(order.size(), none);
-    for (size_t i = 1; i < order.size(); ++i) {
-        if (order[i].points != order[i - 1].points) continue;
-        twin[order[i].triangle] = order[i - 1].triangle;
-        twin[order[i - 1].triangle] = order[i].triangle;
-        ++draft.report.opposite_triangles;
-    }
+    const std::vector<u32> twin = opposite_twins(draft.triangles);
+    for (u32 t = 0; t < twin.size(); ++t) draft.report.opposite_triangles += twin[t] != none && t < twin[t];
     if (!draft.report.opposite_triangles) return;
     DisjointSets parts(draft.mesh.points.size());
     for (const TrianglePoints& t : draft.triangles) parts.join(t[0], t[1]), parts.join(t[1], t[2]);

@@ -17,7 +17,7 @@ struct RepairReport {
     u32 unused_points = 0;         // of no triangle that is left
     u32 welded_points = 0;         // merged into another
     u32 degenerate_triangles = 0;  // without area, with a point twice or with a point that is not finite; removed
-    u32 duplicate_triangles = 0;   // the same three points in the same order; removed
+    u32 duplicate_triangles = 0;   // the same three points once more; removed
     u32 opposite_triangles = 0;    // pairs of the same three points seen from both sides ...
     u32 merged_sheets = 0;         // ... and the parts made of nothing else: of these one layer was kept
     u32 non_manifold_edges = 0;    // between more than two triangles; left

@@ -194,6 +194,20 @@ TEST(Repair, DropsDuplicatesInAnyRotation) {
     EXPECT_EQ(r.report.non_manifold_edges, 0u);
 }
 
+// A decimated dragon had triangles twice from the front and once from the back. Two of them bound nothing: with the
+// front once and the back once, its neighbours were left with an open edge.
+TEST(Repair, DuplicatesOfBothSidesCancel) {
+    Soup s = box({0, 0, 0}, {1, 1, 1});
+    const TrianglePoints t = s.triangles[5];
+    s.triangles.push_back({t[1], t[0], t[2]});
+    s.triangles.push_back({t[1], t[2], t[0]});
+    const Repaired r = repaired(s);
+    EXPECT_EQ(r.report.duplicate_triangles, 2u);
+    EXPECT_EQ(r.report.opposite_triangles, 0u);
+    EXPECT_TRUE(r.report.closed);
+    EXPECT_NEAR(r.report.volume, 1, 1e-12);
+}
+
 TEST(Repair, ATwoSidedSheetIsOneLayer) {
     Soup s = grid(3);
     s.add(grid(3).turn());
