@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "assets/gltf_material.h"
 #include "assets/gltf_model.h"
+#include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -110,14 +110,7 @@ class GltfReader {
         for (size_t p = 0; p < mesh.primitives.size(); ++p)
             add_primitive(mesh.primitives[p], placement, "mesh " + quoted(name) + ", primitive " + std::to_string(p));
         const u32 faces = static_cast<u32>(result_.mesh.face_count()) - first_face;
-        if (faces) result_.mesh.parts.push_back({unique_name(name), first_face, faces});
-    }
-
-    std::string unique_name(const std::string& name) {
-        std::string result = name;
-        u32& last = last_number_[name];  // so that a thousand equal names do not search a thousand times each
-        while (!names_.insert(result).second) result = name + "." + std::to_string(++last + 1);
-        return result;
+        if (faces) result_.mesh.parts.push_back({names_.take(name), first_face, faces});
     }
 
     void add_primitive(const tinygltf::Primitive& primitive, const Placement& placement, const std::string& where) {
@@ -292,8 +285,7 @@ class GltfReader {
     const tinygltf::Model& file_;
     const std::string& name_;
     u64 limit_ = 0;
-    std::set<std::string> names_;
-    std::map<std::string, u32> last_number_;
+    UniqueNames names_;
     std::map<int, u32> material_numbers_;
     std::vector<Shared> shared_vertices_;
     std::vector<float> attribute_default_;

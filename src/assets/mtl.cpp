@@ -36,10 +36,10 @@ bool set(Material& material, std::string_view key, Words words, bool& has_roughn
         material.color = g && b ? Vec3{*r, *g, *b} : Vec3{*r, *r, *r};
     } else if (key == "map_Kd") {
         material.texture = texture_name(words);
-    } else if (key == "Ns") {  // shininess; Beckmann roughness of the same highlight, as Blender has it
+    } else if (key == "Ns") {  // shininess, 0 … 1000, which Blender makes of roughness this way
         const std::optional<double> shininess = parse_number(words.next());
         if (!shininess || !(*shininess >= 0)) return false;
-        if (!has_roughness) material.roughness = static_cast<float>(std::sqrt(2 / (*shininess + 2)));
+        if (!has_roughness) material.roughness = static_cast<float>(1 - std::sqrt(std::min(*shininess / 1000, 1.0)));
     } else {
         const auto v = fraction(words);
         if (!v) return false;
