@@ -63,9 +63,11 @@ FileResolver beside(const fs::path& asset) {
     };
 }
 
-std::string sentence_of(const std::vector<std::string>& notes) {
+// Those of the notes that tell what became of a file's contents.
+std::string what_was_left_out(const std::vector<std::string>& notes) {
     std::string text;
-    for (const std::string& note : notes) text += (text.empty() ? "" : "; ") + note;
+    for (const std::string& note : notes)
+        if (note.find("left out") != std::string::npos) text += (text.empty() ? "" : "; ") + note;
     return text;
 }
 
@@ -81,9 +83,9 @@ void check_content(const FileMesh& file, const std::string& name) {
     const Mesh& mesh = file.mesh;
     if (!mesh.face_count())
         throw Error({name,
-                     mesh.points.empty() ? "there are no points and no faces"
-                                         : "there are " + counted(mesh.points.size(), "points") + " and no faces",
-                     "a mesh of triangles or polygons", sentence_of(file.notes)});
+                     mesh.points.empty() ? "it has no points and no faces"
+                                         : "it has " + counted(mesh.points.size(), "points") + " and no faces",
+                     "a mesh of triangles or polygons", what_was_left_out(file.notes)});
     const Box bounds = used_bounds(mesh);
     if (bounds.empty()) throw Error({name, "no point of a face is a finite number", "places of points", ""});
     if (bounds.low == bounds.high)

@@ -78,6 +78,7 @@ class AssimpReader {
         const u32 first_face = static_cast<u32>(mesh.face_count());
         const u32 first_vertex = static_cast<u32>(mesh.vertex_point.size());
         std::string name = node.mName.C_Str();
+        if (name.rfind("$ColladaAutoName$", 0) == 0) name.clear();
         std::vector<Vec3> positions;
         for (unsigned m = 0; m < node.mNumMeshes; ++m) {
             if (node.mMeshes[m] >= scene_.mNumMeshes) continue;
@@ -196,6 +197,7 @@ FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
         Assimp::Importer importer;
         // Axes and units are ours to apply, for a scene may say otherwise.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+        importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // those that artists gave, not ids
         unsigned steps = aiProcess_ValidateDataStructure | aiProcess_JoinIdenticalVertices;
         if (format == "stl") {  // its normals are those of the triangles: they tell nothing, and keep vertices apart
             importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);

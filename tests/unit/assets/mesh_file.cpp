@@ -27,12 +27,12 @@ std::string error(const std::string& text, const AssetSettings& settings = {}, c
 
 TEST(MeshFile, EveryWayToBeWrong) {
     EXPECT_EQ(error(""), "box.obj: the file is empty; expected a mesh file");
-    EXPECT_EQ(error("v 1 2 3\n"), "box.obj: there are 1 point and no faces; expected a mesh of triangles or polygons");
+    EXPECT_EQ(error("v 1 2 3\n"), "box.obj: it has 1 point and no faces; expected a mesh of triangles or polygons");
     EXPECT_EQ(
         error("hello\n"),
-        "box.obj: there are no points and no faces; expected a mesh of triangles or polygons (1 line of unknown kind "
+        "box.obj: it has no points and no faces; expected a mesh of triangles or polygons (1 line of unknown kind "
         "left out, the first is 'hello' in line 1)");
-    EXPECT_MENTIONS(error("v 0 0 0\nv 1 0 0\nl 1 2\n"), "there are 2 points and no faces");
+    EXPECT_MENTIONS(error("v 0 0 0\nv 1 0 0\nl 1 2\n"), "it has 2 points and no faces");
     EXPECT_MENTIONS(error("v nan 0 0\nv 1 inf 0\nv 0 0 nan\nf 1 2 3\n"), "no point of a face is a finite number");
     EXPECT_MENTIONS(error("v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n"), "all points of faces are in one place");
     EXPECT_MENTIONS(error(box, {.unit = "cn"}),
