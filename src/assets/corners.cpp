@@ -11,7 +11,7 @@ constexpr u32 none = Corner::none;
 void reorder(CornerMesh& faces, const std::vector<u32>& part) {
     std::vector<u32> order(part.size());
     for (u32 f = 0; f < order.size(); ++f) order[f] = f;
-    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return part[a] < part[b]; });
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return part[a] != part[b] ? part[a] < part[b] : a < b; });
     CornerMesh sorted;
     for (const u32 f : order) {
         for (u32 c = faces.face_start[f]; c < faces.face_start[f + 1]; ++c) sorted.corners.push_back(faces.corners[c]);
