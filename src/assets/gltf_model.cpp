@@ -1,4 +1,5 @@
 #if defined(__EMSCRIPTEN__)  // no library there: the header holds the implementation too
+#include <fstream>
 #include <nlohmann/json.hpp>
 #define TINYGLTF_IMPLEMENTATION
 #define TINYGLTF_NO_INCLUDE_JSON

@@ -30,19 +30,19 @@ double turn2(const std::array<double, 2>& a, const std::array<double, 2>& b, con
 // Cuts one polygon, given in its own plane, ear by ear. Leaves a fan where no ear is found (self-crossing input).
 //
 // A corner's shape as an ear is looked at again only when a neighbour was cut off, so that a polygon of n corners costs
-// n²; only when no ear seems left are all looked at again, and that only as often as the budget allows.
+// n²; only when no ear seems left are all looked at again. What is left when the budget is used up becomes a fan too:
+// polygons of more than ten thousand corners are circles, or meant to keep us busy.
 class EarCutter {
   public:
     explicit EarCutter(const std::vector<std::array<double, 2>>& corners) : corners_(corners) {
         for (u32 i = 0; i < corners.size(); ++i) left_.push_back(i);
-        shape_.resize(corners.size());
-        look_at_all();
+        shape_.assign(corners.size(), -1);
     }
     std::vector<std::array<u32, 3>> cut() {
         std::vector<std::array<u32, 3>> out;
-        while (left_.size() > 3) {
+        while (left_.size() > 3 && has_budget()) {
             size_t ear = find_ear();
-            if (shape_[ear] < 0 && budget_ > 0) look_at_all(), ear = find_ear();
+            if (shape_[ear] < 0) look_at_all(), ear = find_ear();
             out.push_back({left_[before(ear)], left_[ear], left_[after(ear)]});
             left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(ear));
             shape_.erase(shape_.begin() + static_cast<std::ptrdiff_t>(ear));
@@ -50,11 +50,12 @@ class EarCutter {
             shape_[next] = shape(next);
             shape_[before(next)] = shape(before(next));
         }
-        out.push_back({left_[0], left_[1], left_[2]});
+        for (size_t i = 1; i + 1 < left_.size(); ++i) out.push_back({left_[0], left_[i], left_[i + 1]});
         return out;
     }
 
   private:
+    bool has_budget() const { return budget_ > static_cast<i64>(left_.size() * left_.size()); }
     size_t before(size_t i) const { return i ? i - 1 : left_.size() - 1; }
     size_t after(size_t i) const { return i + 1 < left_.size() ? i + 1 : 0; }
     // The fattest ear: the one whose smallest angle is largest, measured as area over longest side squared.
@@ -88,7 +89,7 @@ class EarCutter {
     const std::vector<std::array<double, 2>>& corners_;
     std::vector<u32> left_;
     std::vector<double> shape_;
-    i64 budget_ = 100'000'000;
+    i64 budget_ = 300'000'000;  // comparisons of a corner with an ear
 };
 
 // Newell's normal: right for any polygon, planar or not.

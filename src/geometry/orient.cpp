@@ -160,11 +160,15 @@ void face_outwards(std::vector<TrianglePoints>& triangles, std::span<const Vec3>
         const double va = std::abs(a.volume), vb = std::abs(b.volume);
         return va != vb ? va > vb : a.members[0] < b.members[0];
     });
-    std::vector<size_t> outermost;  // largest first, so what holds a shell comes before it
+    std::vector<size_t> outermost;     // largest first, so what holds a shell comes before it
+    size_t comparisons = 400'000'000;  // then parts are taken as lying side by side, as in any soup of so many
     for (size_t s = 0; s < shells.size(); ++s) {
-        const auto holder = std::find_if(outermost.begin(), outermost.end(),
-                                         [&](size_t o) { return holds(shells[o], shells[s], points); });
-        if (holder == outermost.end()) {
+        const size_t looked_at = std::min(outermost.size(), comparisons);
+        comparisons -= looked_at;
+        const auto last = outermost.begin() + static_cast<std::ptrdiff_t>(looked_at);
+        const auto holder =
+            std::find_if(outermost.begin(), last, [&](size_t o) { return holds(shells[o], shells[s], points); });
+        if (holder == last) {
             shells[s].turn = shells[s].volume < 0;
             outermost.push_back(s);
         } else {
