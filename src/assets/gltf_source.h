@@ -1,0 +1,33 @@
+// A glTF file opened, before its contents are looked at: container, JSON, buffers and images.
+//
+// Buffers and images are taken out of the JSON here, so that the library that fills in structures from the rest never
+// reads memory or files by numbers that nobody has checked.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assets/file_mesh.h"
+
+namespace pliant {
+
+struct GltfImage {
+    std::string name, file;  // file: where it is outside the asset
+    int buffer_view = -1;    // or inside a buffer
+    std::string bytes;       // or as text in the JSON
+};
+
+struct GltfSource {
+    std::string json;                       // all that describes meshes, materials and nodes
+    std::vector<std::string_view> buffers;  // exactly as long as the file says they are
+    std::vector<GltfImage> images;
+    std::deque<std::string> owned;  // what the buffers point to, where it is not the file itself
+};
+
+// `bytes` must outlive the result. Throws Error: not glTF 2, broken JSON, missing or short buffers, extensions that are
+// required and not known.
+GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve);
+
+}  // namespace pliant

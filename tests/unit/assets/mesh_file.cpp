@@ -1,0 +1,167 @@
+#include "assets/mesh_file.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "assets/mesh_format.h"
+#include "assets/mesh_scale.h"
+#include "unit/assets/support.h"
+
+namespace pliant {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string box =
+    "o Box\nv 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nv 0 0 3\nv 2 0 3\nv 2 1 3\nv 0 1 3\n"
+    "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\no Side\nf 1 5 8 4\nf 2 3 7 6\n";
+
+LoadedMesh load(const std::string& text, const AssetSettings& settings = {}, const std::string& name = "dir/box.obj") {
+    LoadedMesh loaded = load_mesh(text, name, settings, {});
+    expect_whole(loaded.mesh);
+    return loaded;
+}
+std::string error(const std::string& text, const AssetSettings& settings = {}, const std::string& name = "box.obj") {
+    return error_of([&] { load(text, settings, name); });
+}
+
+TEST(MeshFile, EveryWayToBeWrong) {
+    EXPECT_EQ(error(""), "box.obj: the file is empty; expected a mesh file");
+    EXPECT_EQ(error("v 1 2 3\n"), "box.obj: it has 1 point and no faces; expected a mesh of triangles or polygons");
+    EXPECT_EQ(
+        error("hello\n"),
+        "box.obj: it has no points and no faces; expected a mesh of triangles or polygons (1 line of unknown kind "
+        "left out, the first is 'hello' in line 1)");
+    EXPECT_MENTIONS(error("v 0 0 0\nv 1 0 0\nl 1 2\n"), "it has 2 points and no faces");
+    EXPECT_MENTIONS(error("v nan 0 0\nv 1 inf 0\nv 0 0 nan\nf 1 2 3\n"), "no point of a face is a finite number");
+    EXPECT_MENTIONS(error("v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n"), "all points of faces are in one place");
+    EXPECT_MENTIONS(error(box, {.unit = "cn"}),
+                    "box.obj: the unit is 'cn'; expected m, cm, mm, km, in, ft, yd or a number "
+                    "of metres (did you mean");
+    EXPECT_MENTIONS(error(box, {.unit = "-1"}), "the unit is '-1'");
+    EXPECT_MENTIONS(error(box, {.unit = "inf"}), "the unit is 'inf'");
+    EXPECT_MENTIONS(error(box, {.up = "w"}), "the axis that points up is 'w'; expected x, y or z");
+    EXPECT_MENTIONS(error(box, {.scale = 0}), "the scale is 0; expected a positive number");
+    EXPECT_MENTIONS(error(box, {.scale = 1e300}), "all points of faces are in one place");  // the others are infinite
+    EXPECT_MENTIONS(error(box, {.mesh = "Sid"}),
+                    "there is no mesh 'Sid'; expected one of 'Box', 'Side' (did you mean 'Side'?)");
+    EXPECT_MENTIONS(error(box, {}, "box.xyz"),
+                    "box.xyz: .xyz is not a kind of mesh file that is known; expected one of .glb");
+    EXPECT_MENTIONS(error(box, {}, "box"), "neither the name nor the contents tell what kind of file this is");
+    EXPECT_MENTIONS(error(box, {}, "box.dae"), ".dae files are read by an importer that this build does not have");
+}
+
+TEST(MeshFile, SaysItsSize) {
+    EXPECT_EQ(load(box).summary, "box.obj: 2.00 × 1.00 × 3.00 m, 12 triangles");
+    EXPECT_TRUE(load(box).notes.empty());
+    EXPECT_EQ(load(box, {.scale = 0.1}).summary, "box.obj: 0.200 × 0.100 × 0.300 m, 12 triangles");
+    EXPECT_EQ(size_text({1234, 0, 5.5}), "1234 × 0 × 6 m");
+    EXPECT_EQ(size_text({0.0123, 0.001, 0}), "0.0123 × 0.0010 × 0.0000 m");
+    EXPECT_EQ(size_text({1e12, 1, 0}), "1e+12 × 1 × 0 m");
+}
+
+TEST(MeshFile, UnlikelySizesNameWhatToType) {
+    const auto note = [](double scale, const std::string& unit = "") {
+        const LoadedMesh loaded = load(box, {.unit = unit, .scale = scale});
+        return loaded.notes.empty() ? "" : loaded.notes.back();
+    };
+    EXPECT_EQ(note(6), "");
+    EXPECT_EQ(
+        note(100),
+        "it is 300 m long; if its numbers are centimetres, write \"unit\": \"cm\" in the scene or --unit cm on the "
+        "command line");
+    EXPECT_MENTIONS(note(1000), "\"unit\": \"mm\"");
+    EXPECT_MENTIONS(note(1, "km"), "\"unit\": \"m\"");
+    EXPECT_MENTIONS(note(1, "mm"), "\"unit\": \"cm\"");
+    EXPECT_MENTIONS(note(1e-5), "if that is not meant, write \"scale\": ");
+    EXPECT_MENTIONS(note(1e9), "--scale ");
+}
+
+TEST(MeshFile, UnitsAndAxes) {
+    EXPECT_EQ(load(box, {.unit = "cm"}).mesh.points[6], (Vec3{0.02f, 0.01f, 0.03f}));
+    EXPECT_EQ(load(box, {.unit = "0.5"}).mesh.points[6], (Vec3{1, 0.5f, 1.5f}));
+    EXPECT_EQ(load(box, {.unit = "in"}).mesh.points[1].x, 0.0508f);
+    EXPECT_EQ(load(box, {.up = "z"}).mesh.points[6], (Vec3{2, 3, -1}));
+    EXPECT_EQ(load(box, {.up = "x"}).mesh.points[6], (Vec3{-1, 2, 3}));
+    EXPECT_EQ(load(box, {.up = "Y"}).mesh.points[6], (Vec3{2, 1, 3}));
+}
+
+TEST(MeshFile, PicksAPart) {
+    const LoadedMesh side = load(box, {.mesh = "Side"});
+    EXPECT_EQ(side.mesh.face_count(), 2u);
+    EXPECT_EQ(side.mesh.points.size(), 8u);
+    EXPECT_EQ(side.summary, "box.obj: 2.00 × 1.00 × 3.00 m, 4 triangles");
+}
+
+TEST(MeshFile, NotesWhatIsNotFinite) {
+    EXPECT_TRUE(mentions(load(box + "v nan 0 0\nf 1 2 9\n").notes, "1 point is not a finite number"));
+}
+
+TEST(MeshFile, UnusedPointsDoNotCountForTheSize) {
+    EXPECT_EQ(load("v 1000 0 0\n" + std::string("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n")).summary,
+              "box.obj: 1.00 × 1.00 × 0.00 m, 1 triangle");
+}
+
+TEST(MeshFile, TheBytesTellTheFormat) {
+    EXPECT_EQ(mesh_format("glTF....", "a.obj"), "glb");
+    EXPECT_EQ(mesh_format("ply\nformat", "a.obj"), "ply");
+    EXPECT_EQ(mesh_format("plywood", "a.obj"), "obj");
+    EXPECT_EQ(mesh_format("Kaydara FBX Binary  ", "a"), "fbx");
+    EXPECT_EQ(mesh_format("; FBX 7.3.0 project file", "a.txt"), "fbx");
+    EXPECT_EQ(mesh_format("<?xml?>\n<COLLADA xmlns", "a.xml"), "dae");
+    EXPECT_EQ(mesh_format("{\"asset\":", "a"), "gltf");
+    EXPECT_EQ(mesh_format("{", "A.GLTF"), "gltf");
+    EXPECT_EQ(mesh_format("solid thing\nfacet normal", "a"), "stl");
+    EXPECT_EQ(mesh_format(std::string(80, ' ') + bytes_of<u32>({1}) + std::string(50, ' '), "a"), "stl");
+    EXPECT_EQ(mesh_format("", "folder.d/name"), "");
+    EXPECT_EQ(mesh_format("", "a.b/NAME.OBJ"), "obj");
+}
+
+TEST(MeshFile, ImportersRegister) {
+    register_importer({"test_format"}, [](std::string_view bytes, const std::string& name, const FileResolver&) {
+        FileMesh file;
+        file.mesh = load_mesh(bytes, name + ".obj", {}, {}).mesh;
+        file.unit = 0.01;
+        file.up = 'z';
+        return file;
+    });
+    EXPECT_EQ(load(box, {}, "a.TEST_FORMAT").mesh.points[6], (Vec3{0.02f, 0.03f, -0.01f}));
+    EXPECT_EQ(load(box, {.unit = "m", .up = "y"}, "a.test_format").mesh.points[6],
+              (Vec3{2, 1, 3}));  // the scene knows better
+    EXPECT_MENTIONS(error(box, {}, "a.xyz"), ".test_format");
+}
+
+class Folder : public ::testing::Test {
+  protected:
+    Folder() {
+        path_ = fs::temp_directory_path() /
+                ("pliant_mesh_file_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()));
+        fs::remove_all(path_);
+        fs::create_directories(path_ / "sub");
+    }
+    ~Folder() override { fs::remove_all(path_); }
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ / name, std::ios::binary) << text;
+        return (path_ / name).string();
+    }
+    fs::path path_;
+};
+using MeshFileOnDisk = Folder;
+
+TEST_F(MeshFileOnDisk, Opens) {
+    const std::string path = write("box.obj", "mtllib C:\\work\\materials.mtl\nusemtl red\n" + box);
+    write("materials.mtl", "newmtl red\nKd 1 0 0\n");
+    EXPECT_EQ(load_mesh(path, {}).mesh.materials.at(0).color, (Vec3{1, 0, 0}));
+}
+
+TEST_F(MeshFileOnDisk, CannotOpen) {
+    write("octopus.obj", box);
+    EXPECT_MENTIONS(error_of([&] { load_mesh((path_ / "octopsu.obj").string(), {}); }),
+                    "octopsu.obj: there is no such file; expected a mesh file (did you mean 'octopus.obj'?)");
+    EXPECT_MENTIONS(error_of([&] { load_mesh((path_ / "nowhere/a.obj").string(), {}); }), "there is no such file");
+    EXPECT_MENTIONS(error_of([&] { load_mesh((path_ / "sub").string(), {}); }), "this is a folder");
+    EXPECT_MENTIONS(error_of([&] { load_mesh(write("empty.obj", ""), {}); }), "empty.obj: the file is empty");
+}
+
+}  // namespace
+}  // namespace pliant
