@@ -89,10 +89,13 @@ static void check_component(const Parameter& p, double v) {
     if (p.type == ParameterType::integer && v != std::floor(v)) throw unsuitable(p, "found " + short_number(v, 9));
 }
 
+static bool has_components(const Parameter& p) {
+    return p.type == ParameterType::vector || p.type == ParameterType::number_or_vector;
+}
+
 static void check_vector(const Parameter& p, const Vec3d& v) {
     check_component(p, v.x);
-    if (p.type == ParameterType::vector || p.type == ParameterType::number_or_vector)
-        check_component(p, v.y), check_component(p, v.z);
+    if (has_components(p)) check_component(p, v.y), check_component(p, v.z);
 }
 
 static void check_choice(const Parameter& p, const std::string& found) {
@@ -140,15 +143,25 @@ void check(const Parameter& p, const Value& value) {
         case ParameterType::names:
             if (!value.names()) throw unsuitable(p, "not a list of names");
             return;
+        case ParameterType::vector:
+            if (!value.vector()) throw unsuitable(p, value.number() ? "a single number" : "not a vector");
+            return check_vector(p, *value.vector());
+        case ParameterType::number_or_vector:
+            if (!value.vector() && !value.number()) throw unsuitable(p, "not a number");
+            return check_vector(
+                p, value.vector() ? *value.vector() : Vec3d{*value.number(), *value.number(), *value.number()});
         default:
-            if (!value.vector()) throw unsuitable(p, "not a number");
-            check_vector(p, *value.vector());
+            if (!value.number()) throw unsuitable(p, value.vector() ? "a vector" : "not a number");
+            return check_component(p, *value.number());
     }
 }
 
 void ParameterSet::set(u16 id, Value value) {
     PL_ASSERT(id < given_.size());
-    check(table_->rows[id], value);
+    const Parameter& row = table_->rows[id];
+    check(row, value);
+    if (const double* n = value.number(); n && row.type == ParameterType::number_or_vector)
+        value = Value(Vec3d{*n, *n, *n});
     given_[id] = std::move(value);
 }
 
@@ -188,6 +201,7 @@ bool ParameterSet::any_keys() const {
 Vec3d ParameterSet::vector(u16 id, double time) const {
     const Value& v = value(id);
     if (const Vec3d* constant = v.vector()) return *constant;
+    if (const double* n = v.number()) return {*n, 0, 0};
     if (const Keys* keys = v.keys()) return keys->at(time);
     if (const Map* map = v.map()) return {map->low, 0, 0};
     return table_->rows[id].initial;

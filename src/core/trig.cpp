@@ -93,6 +93,8 @@ double logarithm(double x) {
     return exponent * ln2_high + (2.0 * (s + s * sum) + exponent * ln2_low);
 }
 
+double cube_root(double x) { return exponential(logarithm(x) / 3); }
+
 Quatd turn(const Vec3d& axis, double angle) {
     const double s = sine(angle / 2);
     return {axis.x * s, axis.y * s, axis.z * s, cosine(angle / 2)};

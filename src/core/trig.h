@@ -16,6 +16,7 @@ double arc_tangent(double y, double x);  // the angle of the point (x, y), in (-
 double arc_cosine(double x);             // x is clamped to [-1, 1]
 double exponential(double x);
 double logarithm(double x);  // natural; x must be positive
+double cube_root(double x);  // x must be positive
 
 // A turn by `angle` about a unit axis.
 Quatd turn(const Vec3d& axis, double angle);

@@ -33,10 +33,10 @@ struct Map {
 };
 
 struct Value {
-    std::variant<std::monostate, Vec3d, std::string, std::vector<std::string>, Keys, Map> data;
+    std::variant<std::monostate, double, Vec3d, std::string, std::vector<std::string>, Keys, Map> data;
 
     Value() = default;
-    Value(double number) : data(Vec3d{number, 0, 0}) {}
+    Value(double number) : data(number) {}
     Value(const Vec3d& vector) : data(vector) {}
     Value(const char* text) : data(std::string(text)) {}
     Value(std::string text) : data(std::move(text)) {}
@@ -45,6 +45,7 @@ struct Value {
     Value(Map map) : data(std::move(map)) {}
 
     bool given() const { return data.index() != 0; }
+    const double* number() const { return std::get_if<double>(&data); }
     const Vec3d* vector() const { return std::get_if<Vec3d>(&data); }
     const std::string* text() const { return std::get_if<std::string>(&data); }
     const std::vector<std::string>* names() const { return std::get_if<std::vector<std::string>>(&data); }
