@@ -7,6 +7,10 @@
 //     A     = sum m u x0^T - (sum m u) cm0^T + Q C0           C0 = sum m (x0 - cm0)(x0 - cm0)^T, known at rest
 //     goal  = c + Q x0 + tau + E x0                           E = R - Q,  tau = mean u - E cm0
 //
+// A region squeezed below `crush_begins` of its volume wants to be larger than at rest, the more the flatter it is:
+// linear springs would let a heavy load press matter through itself. The growth is the same in all directions, so that
+// momentum is kept.
+//
 // Damping draws velocities to the region's own rigid motion v + w x r, which keeps linear and angular momentum.
 #pragma once
 
@@ -51,6 +55,17 @@ PL_INLINE Mat3x8 shape_matrix(const RegionSums& sums, const RegionRest& rest, co
              Vec3x8{sums.row[0].w, sums.row[1].w, sums.row[2].w} - s * rest.center.z + qc.column[2]}};
 }
 
+constexpr float crush_begins = 0.75f;
+
+// 1 above, 1 + resistance * (crush_begins - J) below; J = det A / det C0 is the volume against that at rest.
+PL_INLINE f32x8 growth_against_crushing(const Mat3x8& a, const RegionRest& rest, f32x8 resistance) {
+    f32x8 rest_det;
+    adjugate(rest.covariance, rest_det);
+    const f32x8 volume = dot(a.column[0], cross(a.column[1], a.column[2])) / rest_det;
+    const f32x8 missing = splat(crush_begins) - greatest(volume, splat(0.0f));
+    return splat(1.0f) + resistance * greatest(missing, splat(0.0f));
+}
+
 PL_INLINE RegionGoal region_goal(const Mat3x8& r, const Mat3x8& q, const Vec3x8& mean, const RegionRest& rest) {
     const Mat3x8 e{{r.column[0] - q.column[0], r.column[1] - q.column[1], r.column[2] - q.column[2]}};
     const Vec3x8 tau = mean - e * rest.center;
@@ -60,35 +75,37 @@ PL_INLINE RegionGoal region_goal(const Mat3x8& r, const Mat3x8& q, const Vec3x8&
 }
 
 // The rigid motion of a region from its momentum and its angular momentum about the frame's centre: velocity at that
-// centre, and spin. The inertia is that of the deformed region, sum m p p^T = A C0^-1 A^T where it deforms affinely.
+// centre, and spin. The inertia is that of the region as it is, from its covariance
+//     sum m p p^T = sum m (u - mean)(u - mean)^T + A Q^T + Q A^T - Q C0 Q^T.
 struct RegionMotion {
     Vec3x8 velocity, spin;
 };
-PL_INLINE RegionMotion region_motion(const Vec3x8& momentum, const Vec3x8& angular, const Mat3x8& a,
-                                     const Vec3x8& center, const RegionRest& rest) {
-    f32x8 det;
-    const Sym3x8 adj = adjugate(rest.covariance, det);
-    const f32x8 inverse_det = splat(1.0f) / det;
-    // F = A C0^-1, and then the covariance F A^T, of which only the symmetric part is formed.
-    const Sym3x8 ci{adj.xx * inverse_det, adj.yy * inverse_det, adj.zz * inverse_det,
-                    adj.xy * inverse_det, adj.xz * inverse_det, adj.yz * inverse_det};
-    const Vec3x8 f0 = a.column[0] * ci.xx + a.column[1] * ci.xy + a.column[2] * ci.xz;
-    const Vec3x8 f1 = a.column[0] * ci.xy + a.column[1] * ci.yy + a.column[2] * ci.yz;
-    const Vec3x8 f2 = a.column[0] * ci.xz + a.column[1] * ci.yz + a.column[2] * ci.zz;
-    const f32x8 xx = f0.x * a.column[0].x + f1.x * a.column[1].x + f2.x * a.column[2].x;
-    const f32x8 yy = f0.y * a.column[0].y + f1.y * a.column[1].y + f2.y * a.column[2].y;
-    const f32x8 zz = f0.z * a.column[0].z + f1.z * a.column[1].z + f2.z * a.column[2].z;
-    const f32x8 xy = f0.x * a.column[0].y + f1.x * a.column[1].y + f2.x * a.column[2].y;
-    const f32x8 xz = f0.x * a.column[0].z + f1.x * a.column[1].z + f2.x * a.column[2].z;
-    const f32x8 yz = f0.y * a.column[0].z + f1.y * a.column[1].z + f2.y * a.column[2].z;
-    // A region crushed to a line has no inertia about it; a little of its rest inertia keeps the spin finite.
-    const f32x8 little = (rest.covariance.xx + rest.covariance.yy + rest.covariance.zz) * splat(1e-4f);
-    const Sym3x8 inertia{yy + zz + little, xx + zz + little, xx + yy + little, -xy, -xz, -yz};
+PL_INLINE RegionMotion region_motion(const Vec3x8& momentum, const Vec3x8& angular, const Sym3x8& sum_uu,
+                                     const Vec3x8& mean, const Mat3x8& a, const Mat3x8& q, const RegionRest& rest) {
+    const Mat3x8 qc = rotated(q, rest.covariance);
+    const Mat3x8 d{{a.column[0] - qc.column[0], a.column[1] - qc.column[1], a.column[2] - qc.column[2]}};  // A - Q C0
+    // Row i of (A - Q C0) Q^T + Q A^T; both parts together are symmetric.
+    const auto entry = [&](f32x8 Vec3x8::*i, f32x8 Vec3x8::*j) {
+        return d.column[0].*i * (q.column[0].*j) + d.column[1].*i * (q.column[1].*j) +
+               d.column[2].*i * (q.column[2].*j) + q.column[0].*i * (a.column[0].*j) +
+               q.column[1].*i * (a.column[1].*j) + q.column[2].*i * (a.column[2].*j);
+    };
+    const Vec3x8 m = mean * rest.mass;
+    const f32x8 xx = sum_uu.xx - m.x * mean.x + entry(&Vec3x8::x, &Vec3x8::x),
+                yy = sum_uu.yy - m.y * mean.y + entry(&Vec3x8::y, &Vec3x8::y);
+    const f32x8 zz = sum_uu.zz - m.z * mean.z + entry(&Vec3x8::z, &Vec3x8::z),
+                xy = sum_uu.xy - m.x * mean.y + entry(&Vec3x8::x, &Vec3x8::y);
+    const f32x8 xz = sum_uu.xz - m.x * mean.z + entry(&Vec3x8::x, &Vec3x8::z),
+                yz = sum_uu.yz - m.y * mean.z + entry(&Vec3x8::y, &Vec3x8::z);
+    // A region crushed to a line has no inertia about it; a trace of its rest inertia keeps the spin finite.
+    const f32x8 trace = (rest.covariance.xx + rest.covariance.yy + rest.covariance.zz) * splat(1e-6f);
+    const Sym3x8 inertia{yy + zz + trace, xx + zz + trace, xx + yy + trace, -xy, -xz, -yz};
 
-    const Vec3x8 mean = momentum * (splat(1.0f) / rest.mass);
-    const Sym3x8 inertia_adj = adjugate(inertia, det);
-    const Vec3x8 spin = (inertia_adj * (angular - cross(center, momentum))) * (splat(1.0f) / det);
-    return {mean - cross(spin, center), spin};
+    const Vec3x8 center = mean + q * rest.center;
+    f32x8 det;
+    const Sym3x8 adj = adjugate(inertia, det);
+    const Vec3x8 spin = (adj * (angular - cross(center, momentum))) * (splat(1.0f) / det);
+    return {momentum * (splat(1.0f) / rest.mass) - cross(spin, center), spin};
 }
 
 }  // namespace pliant

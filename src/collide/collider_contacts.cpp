@@ -1,0 +1,288 @@
+#include "collide/collider_contacts.h"
+
+#include <algorithm>
+
+#include "geometry/triangle_queries.h"
+
+namespace pliant {
+
+Box MovingShape::bounds() const {
+    Box box = shape->bounds(before);
+    box.add(shape->bounds(now));
+    return box;
+}
+
+namespace {
+
+constexpr int most_advances = 32;
+constexpr size_t most_planes = 4;    // a point in a corner meets three faces; a fourth is rare
+constexpr float same_plane = 0.95f;  // cosine between normals
+
+struct SoupDistance {
+    float distance;
+    Vec3 on_shape;
+    const SoupTriangle* triangle;
+    TriangleFeature feature;
+};
+
+SoupDistance distance_to(const SoupTriangle& t, const Vec3& p) {
+    const TrianglePoint<float> c = closest_on_triangle(p, t.corner[0], t.corner[1], t.corner[2]);
+    return {std::sqrt(c.distance_squared), c.point, &t, c.feature};
+}
+
+SoupDistance distance_to(const std::vector<SoupTriangle>& soup, const Vec3& p) {
+    SoupDistance best{3e38f, {}, nullptr, TriangleFeature::face};
+    for (const SoupTriangle& t : soup) {
+        const SoupDistance d = distance_to(t, p);
+        if (d.distance < best.distance) best = d;
+    }
+    return best;
+}
+
+// The normal of the surface where it is nearest, for telling inside from outside.
+Vec3 outward(const SoupDistance& d) {
+    switch (d.feature) {
+        case TriangleFeature::vertex_a: return d.triangle->point_normal[0];
+        case TriangleFeature::vertex_b: return d.triangle->point_normal[1];
+        case TriangleFeature::vertex_c: return d.triangle->point_normal[2];
+        case TriangleFeature::edge_ab: return d.triangle->edge_normal[0];
+        case TriangleFeature::edge_bc: return d.triangle->edge_normal[1];
+        case TriangleFeature::edge_ca: return d.triangle->edge_normal[2];
+        case TriangleFeature::face: break;
+    }
+    return d.triangle->normal;
+}
+
+Box box_of(const Vec3& a, const Vec3& b, float grown) {
+    Box box;
+    box.add(a), box.add(b);
+    return box.grown(grown);
+}
+
+}  // namespace
+
+void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, const ContactDistances& distances,
+                            std::vector<FoundContact>& out) {
+    surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;
+    thickness_ = distances.thickness + surface.topology().radius;
+    const float reach = thickness_ + distances.notice;
+    const bool is_plane = moving.shape->kind == ShapeKind::plane;
+    const Box shape_box = is_plane ? Box{} : moving.bounds().grown(reach);
+    const ContactSurface& topology = surface.topology();
+    for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
+        const Box& box = surface.patch_bounds(patch);
+        if (is_plane) {
+            // The corner of the box that is deepest in the half space, before and now.
+            bool near = false;
+            for (const Transform& pose : {moving.before, moving.now}) {
+                const Vec3 n = pose.rotation * Vec3{0, 1, 0};
+                const Vec3 deepest{n.x > 0 ? box.low.x : box.high.x, n.y > 0 ? box.low.y : box.high.y,
+                                   n.z > 0 ? box.low.z : box.high.z};
+                near = near || dot(n, deepest - pose.position) < reach;
+            }
+            if (!near) continue;
+        } else if (!box.overlaps(shape_box)) {
+            continue;
+        }
+        surface.need(patch);
+        points(patch);
+        triangles(patch);
+    }
+}
+
+void ColliderContacts::points(u32 patch) {
+    const ContactSurface::Patch& p = surface_->topology().patches[patch];
+    local_patch_ = {};
+    const auto add_corners = [&](u32 point) {
+        local_patch_.add(moving_.before.inverse(surface_->before(point)));
+        local_patch_.add(moving_.now.inverse(surface_->now(point)));
+    };
+    for (u32 i = p.point_begin; i < p.point_end; ++i) add_corners(i);
+    for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
+        for (u32 i : surface_->topology().triangles[t]) add_corners(i);
+    local_patch_ = local_patch_.grown(thickness_ + distances_.notice);
+    soup_.clear();
+    if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect(local_patch_, soup_);
+    if (moving_.shape->kind == ShapeKind::height_field) {
+        // What is under the ground has no ground near it: look from the bottom of everything up.
+        Box column = local_patch_;
+        column.high.y = std::max(column.high.y, moving_.shape->height_field->bounds().high.y);
+        moving_.shape->height_field->collect(column, soup_);
+    }
+    if (moving_.shape->is_soup() && soup_.empty()) return;
+    for (u32 i = p.point_begin; i < p.point_end; ++i)
+        if (surface_->topology().role[i] != PointRole::corner) one_point(i);
+}
+
+void ColliderContacts::one_point(u32 point) {
+    const bool guard = surface_->topology().role[point] == PointRole::guard;
+    const Vec3 before = surface_->before(point);
+    const Vec3 from = moving_.before.inverse(before), to = moving_.now.inverse(surface_->now(point));
+    const float thickness = guard ? surface_->topology().radius : thickness_;
+    planes_.clear();
+    if (moving_.shape->is_soup()) {
+        meet_soup(from, to, thickness);
+    } else if (Plane plane; meet_solid(from, to, thickness, plane)) {
+        planes_.push_back(plane);
+    }
+    for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
+}
+
+// Along the line by the distance that is left; a convex shape cannot be passed that way.
+bool ColliderContacts::meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const {
+    const float length_of_way = length(to - from), reach = thickness + distances_.notice;
+    Vec3 p = from;
+    SignedDistance d = signed_distance(*moving_.shape, p);
+    if (d.distance - length_of_way > reach) return false;
+    float t = 0;
+    for (int i = 0; i < most_advances && d.distance > thickness * 1.01f + 1e-6f; ++i) {
+        t += (d.distance - thickness) / length_of_way;
+        if (!(t < 1)) {  // also when the point does not move at all
+            p = to;
+            d = signed_distance(*moving_.shape, p);
+            if (d.distance > reach) return false;
+            break;
+        }
+        p = from + (to - from) * t;
+        d = signed_distance(*moving_.shape, p);
+    }
+    plane = {p - d.normal * d.distance, d.normal};
+    return true;
+}
+
+// Whether a point is inside a closed mesh or under a height field, and where the way out is.
+bool ColliderContacts::inside_soup(const Vec3& p, Plane& plane) const {
+    if (moving_.shape->kind == ShapeKind::mesh && !moving_.shape->mesh->closed()) return false;
+    if (moving_.shape->kind == ShapeKind::height_field && p.y >= moving_.shape->height_field->height(p.x, p.z))
+        return false;
+    const SoupDistance d = distance_to(soup_, p);
+    if (!d.triangle) return false;
+    const Vec3 out = outward(d);
+    if (moving_.shape->kind == ShapeKind::mesh && dot(p - d.on_shape, out) >= 0) return false;
+    plane = {d.on_shape, d.distance > 1e-6f ? (d.on_shape - p) / d.distance : out};
+    return true;
+}
+
+void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickness) {
+    if (Plane plane; inside_soup(from, plane)) {
+        planes_.push_back(plane);
+        return;
+    }
+    const float reach = thickness + distances_.notice, length_of_way = length(to - from);
+    const Box around = box_of(from, to, reach);
+    near_.clear();
+    for (const SoupTriangle& t : soup_) {
+        Box box;
+        for (const Vec3& c : t.corner) box.add(c);
+        if (box.overlaps(around)) near_.push_back(t);
+    }
+    if (near_.empty()) return;
+    Vec3 p = from;
+    SoupDistance d = distance_to(near_, p);
+    float t = 0;
+    for (int i = 0; i < most_advances && d.distance > thickness * 1.01f + 1e-6f; ++i) {
+        t += (d.distance - thickness) / length_of_way;
+        if (!(t < 1)) {
+            p = to;
+            d = distance_to(near_, p);
+            if (d.distance > reach) return;
+            break;
+        }
+        p = from + (to - from) * t;
+        d = distance_to(near_, p);
+    }
+    // The nearest triangle, and any other whose face is near too: those are the sides of a valley. Edges and corners
+    // count only when nothing is nearer, or a flat floor of many triangles would have bumps.
+    const auto add_plane = [&](const SoupDistance& s) {
+        const Vec3 away = s.distance > 1e-7f                               ? (p - s.on_shape) / s.distance
+                          : dot(from - s.on_shape, s.triangle->normal) < 0 ? -s.triangle->normal
+                                                                           : s.triangle->normal;
+        for (const Plane& known : planes_)
+            if (dot(known.normal, away) > same_plane) return;
+        if (planes_.size() < most_planes) planes_.push_back({s.on_shape, away});
+    };
+    add_plane(d);
+    for (const SoupTriangle& triangle : near_) {
+        if (&triangle == d.triangle) continue;
+        const SoupDistance s = distance_to(triangle, p);
+        if (s.feature == TriangleFeature::face && s.distance <= std::max(d.distance, thickness) + distances_.notice)
+            add_plane(s);
+    }
+}
+
+void ColliderContacts::triangles(u32 patch) {
+    const ContactSurface::Patch& p = surface_->topology().patches[patch];
+    if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
+    spines_.clear();
+    collect_spines(*moving_.shape, local_patch_, spines_);
+    for (const Spine& spine : spines_) {
+        const Box spine_box = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
+        if (!spine_box.overlaps(local_patch_)) continue;
+        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t) one_triangle(t, spine);
+    }
+}
+
+// A triangle against a spine that may be thinner than it. Only contacts inside the triangle or on its edges are made
+// here: corners have met the whole shape already.
+void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
+    const auto& corner = surface_->topology().triangles[triangle];
+    const float thickness = thickness_ + spine.radius, reach = thickness + distances_.notice;
+    Vec3 from[3], to[3];
+    float fastest = 0;
+    Box box;
+    for (int k = 0; k < 3; ++k) {
+        from[k] = moving_.before.inverse(surface_->before(corner[k])),
+        to[k] = moving_.now.inverse(surface_->now(corner[k]));
+        fastest = std::max(fastest, length(to[k] - from[k]));
+        box.add(from[k]), box.add(to[k]);
+    }
+    if (!box.overlaps(box_of(spine.from, spine.to, reach))) return;
+    float t = 0;
+    SegmentTrianglePair<float> d{};
+    Vec3 at[3];
+    for (int i = 0; i <= most_advances; ++i) {
+        for (int k = 0; k < 3; ++k) at[k] = from[k] + (to[k] - from[k]) * t;
+        d = closest_segment_triangle(spine.from, spine.to, at[0], at[1], at[2]);
+        const float distance = std::sqrt(d.distance_squared);
+        if (distance <= thickness * 1.01f + 1e-6f) break;
+        if (t == 1) {
+            if (distance > reach) return;
+            break;
+        }
+        t += (distance - thickness) / fastest;
+        if (!(t < 1)) t = 1;
+    }
+    const float distance = std::sqrt(d.distance_squared);
+    const float inside = std::max({d.weights.x, d.weights.y, d.weights.z});
+    if (inside > 0.999f || distance < 1e-7f) return;  // a corner; or it was through already, which corners must undo
+    const Vec3 on_skin = at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z,
+               on_spine = spine.from + (spine.to - spine.from) * d.s;
+    const Vec3 normal = (on_skin - on_spine) / distance;
+    const Vec3 before = surface_->before(corner[0]) * d.weights.x + surface_->before(corner[1]) * d.weights.y +
+                        surface_->before(corner[2]) * d.weights.z;
+    const SkinPlace place{{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3};
+    add(place, before, {on_spine + normal * spine.radius, normal}, surface_->topology().point_count() + triangle,
+        false);
+}
+
+void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {
+    const Vec3 on_shape_before = moving_.before * plane.on_shape, on_shape_now = moving_.now * plane.on_shape;
+    ContactDistances d = distances_;
+    d.thickness = guard ? surface_->topology().radius : thickness_;
+    FoundContact c;
+    c.on = place;
+    c.other.count = 0;
+    c.normal = moving_.now.rotation * plane.normal;
+    const float start_gap = dot(plane.normal, moving_.before.inverse(before) - plane.on_shape);
+    c.room = dot(c.normal, before - on_shape_now);
+    c.thickness = d.thickness;
+    c.least_speed = least_speed(c.room, start_gap, d);
+    c.gap = start_gap - d.thickness;
+    c.other_velocity = (on_shape_now - on_shape_before) / distances_.step;
+    c.feature = feature;
+    c.guard = guard;
+    c.deep = false;
+    out_->push_back(c);
+}
+
+}  // namespace pliant

@@ -1,0 +1,54 @@
+// Contacts of a skin with one collider that may move in the substep.
+//
+// Everything happens in the collider's own frame, where the shape stands still and points move on straight lines from
+// where they were, seen from its old pose, to where they are, seen from its new pose. A point is advanced along its
+// line by its distance to the shape until it is within the thickness: the normal there gives a plane that it may not
+// pass in this substep. A point whose line stays away gets no contact. So nothing tunnels, at any speed, and nothing is
+// held by a shape that it would have missed.
+#pragma once
+
+#include <vector>
+
+#include "collide/contact.h"
+#include "collide/shape.h"
+#include "collide/surface.h"
+
+namespace pliant {
+
+struct MovingShape {
+    const Shape* shape;
+    Transform before, now;
+    Box bounds() const;  // swept
+};
+
+class ColliderContacts {
+  public:
+    // Appends to `out`. Patches of the surface near the shape are worked out as needed.
+    void find(MovingSurface& surface, const MovingShape& shape, const ContactDistances& distances,
+              std::vector<FoundContact>& out);
+
+  private:
+    struct Plane {  // in the collider's frame
+        Vec3 on_shape, normal;
+    };
+    void points(u32 patch);
+    void triangles(u32 patch);
+    void one_point(u32 point);
+    void one_triangle(u32 triangle, const Spine& spine);
+    bool meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const;
+    void meet_soup(const Vec3& from, const Vec3& to, float thickness);
+    bool inside_soup(const Vec3& p, Plane& plane) const;
+    void add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard);
+
+    MovingSurface* surface_ = nullptr;
+    MovingShape moving_{};
+    ContactDistances distances_{};
+    float thickness_ = 0;  // with the radius of the points
+    std::vector<FoundContact>* out_ = nullptr;
+    Box local_patch_;                        // in the collider's frame
+    std::vector<SoupTriangle> soup_, near_;  // around a patch, around a point
+    std::vector<Spine> spines_;
+    std::vector<Plane> planes_;
+};
+
+}  // namespace pliant

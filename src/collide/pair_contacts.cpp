@@ -1,0 +1,266 @@
+#include "collide/pair_contacts.h"
+
+#include <algorithm>
+
+#include "geometry/bvh.h"
+#include "geometry/triangle_queries.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr int most_advances = 32;
+
+Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
+
+}  // namespace
+
+Vec3 PairContacts::skin_point(u32 point, float t) const {
+    const Vec3 before = skin_->before(point);
+    return before + (skin_->now(point) - before) * t;
+}
+
+void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
+                        std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
+    distances_ = distances;
+    thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
+    const float reach = thickness_ + distances.notice;
+    const Box where = common(a.bounds().grown(reach), b.bounds().grown(reach));
+    if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
+    points_ = &a, skin_ = &b;
+    Vec3 way_out = sort_points(where, sides_[0]);
+    points_ = &b, skin_ = &a;
+    way_out -= sort_points(where, sides_[1]);
+    if (!sides_[0].deep.empty() || !sides_[1].deep.empty()) {
+        way_out = direction(way_out, direction(a.bounds().center() - b.bounds().center(), Vec3{0, 1, 0}));
+        add_deep(sides_[0], a, way_out, of_a);
+        add_deep(sides_[1], b, -way_out, of_b);
+    }
+    one_way(a, b, where, sides_[0], of_a);
+    // Two clouds of spheres need to be compared once only.
+    if (!(a.topology().triangles.empty() && b.topology().triangles.empty())) one_way(b, a, where, sides_[1], of_b);
+}
+
+Vec3 PairContacts::sort_points(const Box& where, Side& side) {
+    const ContactSurface &own = points_->topology(), &other = skin_->topology();
+    side.deep.clear(), side.shallow.clear(), side.known.clear();
+    const bool has_volume = !other.volume.empty();
+    if (has_volume) volume_.build(other.volume, skin_->particles(), where, other.spacing);
+    Vec3 way_out;
+    for (u32 patch = 0; patch < own.patches.size(); ++patch) {
+        if (!points_->ready(patch) || !points_->patch_bounds(patch).overlaps(where)) continue;
+        for (u32 p = own.patches[patch].point_begin; p < own.patches[patch].point_end; ++p) {
+            if (own.role[p] == PointRole::corner) continue;
+            VolumeFinder::Found in;
+            if (has_volume && own.role[p] == PointRole::skin) in = volume_.find(points_->before(p));
+            if (in.cell != VolumeFinder::nowhere && in.depth > 0.5f * other.spacing) {
+                side.deep.push_back({p, in});
+                const ContactVolume::Exit& exit = other.volume.exits[in.particle];
+                const auto& [a, b, c] = other.triangles[exit.triangle];
+                way_out += skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
+                           skin_->before_exactly(c) * exit.weights.z - points_->before(p);
+                continue;
+            }
+            // Close to the skin its own triangles are the better judges.
+            const float sure = 0.2f * other.spacing;
+            side.shallow.push_back(p);
+            side.known.push_back(!has_volume || std::fabs(in.depth) < sure ? 0 : in.depth > 0 ? 1 : -1);
+        }
+    }
+    return way_out;
+}
+
+void PairContacts::add_deep(const Side& side, const MovingSurface& points, const Vec3& way_out,
+                            std::vector<FoundContact>& out) const {
+    for (const DeepPoint& d : side.deep) {
+        FoundContact c{};
+        c.on = {{d.point, 0, 0}, {1, 0, 0}, 1};
+        c.other = {{d.in.cell, 0, 0}, {d.in.at.x, d.in.at.y, d.in.at.z}, SkinPlace::in_matter};
+        c.normal = way_out;
+        c.room = -d.in.depth, c.gap = -d.in.depth - thickness_, c.thickness = thickness_;
+        c.least_speed = 0;
+        c.feature = points.topology().point_count() + d.point;
+        c.deep = true;
+        out.push_back(c);
+    }
+}
+
+void PairContacts::one_way(const MovingSurface& points, const MovingSurface& skin, const Box& where, Side& side,
+                           std::vector<FoundContact>& out) {
+    points_ = &points, skin_ = &skin, out_ = &out;
+    if (side.shallow.empty()) return;
+    collect_targets(where);
+    if (targets_.empty()) return;
+    hash_.build(target_box_, std::max(skin.topology().spacing, thickness_ + distances_.notice));
+    for (size_t i = 0; i < side.shallow.size(); ++i) {
+        if (skin.topology().triangles.empty()) {
+            point_to_points(side.shallow[i]);
+        } else {
+            point_to_triangles(side.shallow[i], side.known[i]);
+        }
+    }
+}
+
+void PairContacts::collect_targets(const Box& where) {
+    targets_.clear(), target_box_.clear();
+    const ContactSurface& topology = skin_->topology();
+    const auto add_target = [&](u32 target, const Box& box) {
+        if (!box.overlaps(where)) return;
+        targets_.push_back(target);
+        target_box_.push_back(box);
+    };
+    for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
+        if (!skin_->ready(patch) || !skin_->patch_bounds(patch).overlaps(where)) continue;
+        const ContactSurface::Patch& p = topology.patches[patch];
+        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t) {
+            if (skin_->inverted(t)) continue;
+            Box box;
+            for (u32 c : topology.triangles[t]) box.add(skin_->before(c)), box.add(skin_->now(c));
+            add_target(t, box);
+        }
+        if (!topology.triangles.empty()) continue;
+        for (u32 i = p.point_begin; i < p.point_end; ++i) {
+            Box box;
+            box.add(skin_->before(i)), box.add(skin_->now(i));
+            add_target(i, box);
+        }
+    }
+}
+
+// Of the targets near the point; those whose box is further off than what is known already are not looked at.
+PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
+    Nearest best{no_further, ContactSurface::none, {}, {}, 0};
+    float least_squared = no_further * no_further;
+    for (u32 target : near_) {
+        if (distance_squared(target_box_[target].low, target_box_[target].high, p) > least_squared) continue;
+        const auto& corner = skin_->topology().triangles[targets_[target]];
+        const TrianglePoint<float> c =
+            closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
+        if (c.distance_squared >= least_squared) continue;
+        least_squared = c.distance_squared;
+        best = {0, targets_[target], c.weights, p - c.point, static_cast<int>(c.feature)};
+    }
+    best.distance = std::sqrt(least_squared);
+    return best;
+}
+
+Vec3 PairContacts::face_normal(u32 triangle) const {
+    const auto& c = skin_->topology().triangles[triangle];
+    const Vec3 a = skin_->before(c[0]);
+    return direction(cross(skin_->before(c[1]) - a, skin_->before(c[2]) - a), Vec3{});
+}
+
+bool PairContacts::is_inside(const Nearest& n) const {
+    const ContactSurface& topology = skin_->topology();
+    Vec3 outward = face_normal(n.triangle);
+    const TriangleFeature feature = static_cast<TriangleFeature>(n.feature);
+    if (feature >= TriangleFeature::edge_ab && feature <= TriangleFeature::edge_ca) {
+        const u32 other = topology.neighbor[n.triangle][n.feature - static_cast<int>(TriangleFeature::edge_ab)];
+        if (other != ContactSurface::none) outward += face_normal(other);
+    } else if (feature <= TriangleFeature::vertex_c) {
+        const u32 p = topology.triangles[n.triangle][n.feature];
+        outward = {};
+        for (u32 k = topology.point_triangle_start[p]; k < topology.point_triangle_start[p + 1]; ++k)
+            outward += face_normal(topology.point_triangle[k]);
+    }
+    return dot(n.from_skin, outward) < 0;
+}
+
+void PairContacts::point_to_triangles(u32 point, int known_side) {
+    const ContactSurface& topology = skin_->topology();
+    const bool guard = points_->topology().role[point] == PointRole::guard;
+    const Vec3 from = points_->before(point), to = points_->now(point);
+    const float thickness = guard ? 0 : thickness_, reach = thickness + distances_.notice;
+    // How far inside a point is still found; deeper, bodies have swallowed each other and only their skins' points
+    // help.
+    const float depth = topology.closed && !guard ? topology.spacing : 0;
+    Box around;
+    around.add(from), around.add(to);
+    around = around.grown(std::max(reach, depth));
+    near_.clear();
+    hash_.query(around, [&](u32 i) { near_.push_back(i); });
+    if (near_.empty()) return;
+    float fastest = 0;
+    for (u32 i : near_)
+        for (u32 c : topology.triangles[targets_[i]])
+            fastest = std::max(fastest, length_squared(skin_->now(c) - skin_->before(c)));
+    fastest = std::sqrt(fastest) + length(to - from);
+    if (guard && fastest < 0.5f * topology.spacing) return;  // the skin is enough
+
+    Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
+    if (n.triangle == ContactSurface::none) return;
+    const auto place = [&] {
+        const auto& c = topology.triangles[n.triangle];
+        return SkinPlace{{c[0], c[1], c[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
+    };
+    if (topology.closed && n.distance <= depth && (known_side ? known_side > 0 : is_inside(n))) {
+        const Vec3 out = n.distance > 1e-7f ? n.from_skin * (-1 / n.distance) : face_normal(n.triangle);
+        add(point, place(), out, -n.distance, thickness);
+        return;
+    }
+    if (n.distance > reach + fastest) return;
+    // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
+    if (fastest > 0.25f * topology.spacing && !advance(from, to, fastest, thickness, reach, n)) return;
+    const Vec3 normal = n.distance > 1e-7f ? n.from_skin / n.distance : face_normal(n.triangle);
+    const SkinPlace other = place();
+    Vec3 start = from;
+    for (int k = 0; k < 3; ++k) start -= skin_->before(other.point[k]) * other.weight[k];
+    add(point, other, normal, dot(normal, start), thickness);
+}
+
+// Along the substep until the point is within the thickness; false when it stays out of reach.
+bool PairContacts::advance(const Vec3& from, const Vec3& to, float fastest, float thickness, float reach,
+                           Nearest& n) const {
+    float t = 0;
+    for (int i = 0; i < most_advances && n.distance > thickness * 1.01f + 1e-6f; ++i) {
+        t += (n.distance - thickness) / fastest;
+        if (!(t < 1)) t = 1;
+        n = nearest(from + (to - from) * t, t, n.distance + fastest);
+        if (n.triangle == ContactSurface::none) return false;
+        if (t == 1) return n.distance <= reach;
+    }
+    return true;
+}
+
+void PairContacts::point_to_points(u32 point) {
+    const Vec3 from = points_->before(point), way = points_->now(point) - from;
+    const float reach = thickness_ + distances_.notice;
+    Box around;
+    around.add(from), around.add(from + way);
+    hash_.query(around.grown(reach), [&](u32 i) {
+        const u32 other = targets_[i];
+        const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));
+        const float fast = length(motion);
+        Vec3 apart = start;
+        float distance = length(apart);
+        if (distance - fast > reach) return;
+        for (float t = 0, step = 0; step < most_advances && distance > thickness_ * 1.01f && t < 1; ++step) {
+            t = std::min(1.0f, t + (distance - thickness_) / fast);
+            apart = start + motion * t;
+            distance = length(apart);
+        }
+        if (distance > reach) return;
+        const Vec3 normal = direction(apart, Vec3{0, 1, 0});
+        add(point, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
+    });
+}
+
+void PairContacts::add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness) {
+    ContactDistances d = distances_;
+    d.thickness = thickness;
+    FoundContact c;
+    c.on = {{point, 0, 0}, {1, 0, 0}, 1};
+    c.other = other;
+    c.normal = normal;
+    c.room = start_gap;
+    c.thickness = thickness;
+    c.least_speed = least_speed(start_gap, start_gap, d);
+    c.gap = start_gap - thickness;
+    c.other_velocity = {};
+    c.feature = point;
+    c.guard = points_->topology().role[point] == PointRole::guard;
+    c.deep = false;
+    out_->push_back(c);
+}
+
+}  // namespace pliant

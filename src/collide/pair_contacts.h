@@ -1,0 +1,73 @@
+// Contacts between two skins: points of one against triangles of the other, both moving.
+//
+// As with colliders, a point is advanced along the substep by the distance that is left until it is within the
+// thickness of the nearest triangle; the direction between them there is the normal. A point that begins just inside a
+// closed skin is kept from going deeper, and is pushed out to the nearest place.
+//
+// Skins that have passed through each other cannot tell in from out; the matter can. Points deep inside it are held
+// against the very matter they are in, and all of a pair's are moved out the same way, the mean of their ways out: each
+// to its own nearest exit would tear a skin that reaches round a corner.
+#pragma once
+
+#include <vector>
+
+#include "collide/contact.h"
+#include "collide/surface.h"
+#include "geometry/spatial_hash.h"
+
+namespace pliant {
+
+class PairContacts {
+  public:
+    // Contacts of the points of `a` with the skin of `b` (on = a), and of the points of `b` with the skin of `a`. Only
+    // patches that are ready are looked at.
+    void find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
+              std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b);
+
+  private:
+    struct Nearest {
+        float distance;
+        u32 triangle;
+        Vec3 weights;
+        Vec3 from_skin;  // from the place on the skin to the point
+        int feature;
+    };
+    struct DeepPoint {
+        u32 point;
+        VolumeFinder::Found in;
+    };
+    // Where the points of one body are in the other: deep inside its matter, or to be compared with its skin.
+    struct Side {
+        std::vector<DeepPoint> deep;
+        std::vector<u32> shallow;
+        std::vector<i8> known;  // of each shallow point: 1 inside, -1 outside, 0 not known
+    };
+    void one_way(const MovingSurface& points, const MovingSurface& skin, const Box& where, Side& side,
+                 std::vector<FoundContact>& out);
+    Vec3 sort_points(const Box& where, Side& side);  // returns the way out of the deep ones, summed
+    void collect_targets(const Box& where);
+    void point_to_triangles(u32 point, int known_side);
+    void point_to_points(u32 point);
+    void add_deep(const Side& side, const MovingSurface& points, const Vec3& way_out,
+                  std::vector<FoundContact>& out) const;
+    Nearest nearest(const Vec3& p, float t, float no_further) const;
+    Vec3 skin_point(u32 point, float t) const;
+    Vec3 face_normal(u32 triangle) const;  // at the start of the substep
+    bool is_inside(const Nearest& n) const;
+    bool advance(const Vec3& from, const Vec3& to, float fastest, float thickness, float reach, Nearest& n) const;
+    void add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
+
+    const MovingSurface* points_ = nullptr;
+    const MovingSurface* skin_ = nullptr;
+    ContactDistances distances_{};
+    float thickness_ = 0;
+    std::vector<FoundContact>* out_ = nullptr;
+    Side sides_[2];
+    std::vector<u32> targets_;  // triangles, or points, of the skin in the common region
+    std::vector<Box> target_box_;
+    SpatialHash hash_;
+    VolumeFinder volume_;
+    std::vector<u32> near_;  // targets near a point
+};
+
+}  // namespace pliant

@@ -1,0 +1,248 @@
+#include "collide/surface.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "core/assert.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr u32 points_per_patch = 32;
+
+// Interleaves the bits of three 10-bit numbers: points near in this order are near in space.
+u32 spread_bits(u32 v) {
+    v = (v | v << 16) & 0x030000ff;
+    v = (v | v << 8) & 0x0300f00f;
+    v = (v | v << 4) & 0x030c30c3;
+    return (v | v << 2) & 0x09249249;
+}
+
+std::vector<u32> places(std::span<const Vec3> rest) {
+    Box box;
+    for (const Vec3& p : rest) box.add(p);
+    const Vec3 size = box.size();
+    const float scale = 1023.0f / std::max({size.x, size.y, size.z, 1e-20f});
+    std::vector<u32> code(rest.size());
+    for (size_t i = 0; i < rest.size(); ++i) {
+        const Vec3 q = (rest[i] - box.low) * scale;
+        code[i] = spread_bits(static_cast<u32>(q.x)) | spread_bits(static_cast<u32>(q.y)) << 1 |
+                  spread_bits(static_cast<u32>(q.z)) << 2;
+    }
+    return code;
+}
+
+void renumber_points(ContactSurface& s, const std::vector<u32>& order) {
+    ContactSurface old = s;
+    for (u32 n = 0; n < order.size(); ++n) {
+        s.role[n] = old.role[order[n]];
+        for (u32 k = 0; k < s.supports; ++k) {
+            s.particle[n * s.supports + k] = old.particle[order[n] * s.supports + k];
+            s.weight[n * s.supports + k] = old.weight[order[n] * s.supports + k];
+        }
+    }
+}
+
+void find_neighbors(ContactSurface& s) {
+    std::map<std::pair<u32, u32>, std::pair<u32, u32>> open;  // directed edge -> (triangle, corner)
+    for (u32 t = 0; t < s.triangles.size(); ++t)
+        for (u32 k = 0; k < 3; ++k)
+            open.emplace(std::pair{s.triangles[t][k], s.triangles[t][(k + 1) % 3]}, std::pair{t, k});
+    s.neighbor.assign(s.triangles.size(), {ContactSurface::none, ContactSurface::none, ContactSurface::none});
+    for (const auto& [edge, place] : open) {
+        const auto other = open.find({edge.second, edge.first});
+        if (other != open.end()) s.neighbor[place.first][place.second] = other->second.first;
+    }
+    s.point_triangle_start.assign(s.point_count() + 1, 0);
+    for (const auto& t : s.triangles)
+        for (u32 p : t) ++s.point_triangle_start[p + 1];
+    std::partial_sum(s.point_triangle_start.begin(), s.point_triangle_start.end(), s.point_triangle_start.begin());
+    s.point_triangle.resize(s.point_triangle_start.back());
+    std::vector<u32> fill(s.point_triangle_start.begin(), s.point_triangle_start.end() - 1);
+    for (u32 t = 0; t < s.triangles.size(); ++t)
+        for (u32 p : s.triangles[t]) s.point_triangle[fill[p]++] = t;
+}
+
+// Of the particles that carry a triangle's corners, the one that is deepest behind it.
+void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
+    s.behind.clear();
+    if (!s.closed) return;
+    for (const auto& [a, b, c] : s.triangles) {
+        const Vec3 outward = cross(rest[b] - rest[a], rest[c] - rest[a]);
+        u32 best = s.particle[a * s.supports];
+        float deepest = 3e38f;
+        for (u32 point : {a, b, c})
+            for (u32 k = 0; k < s.supports; ++k) {
+                const u32 p = s.particle[point * s.supports + k];
+                const float height = dot(outward, particle_rest[p] - rest[a]);
+                if (height < deepest) deepest = height, best = p;
+            }
+        s.behind.push_back(best);
+    }
+}
+
+void make_patches(ContactSurface& s) {
+    s.patches.clear(), s.patch_particle.clear(), s.patch_needs.clear();
+    u32 triangle = 0;
+    for (u32 first = 0; first < s.point_count(); first += points_per_patch) {
+        ContactSurface::Patch patch{};
+        patch.point_begin = first, patch.point_end = std::min(first + points_per_patch, s.point_count());
+        patch.triangle_begin = triangle;
+        while (triangle < s.triangles.size() &&
+               *std::min_element(s.triangles[triangle].begin(), s.triangles[triangle].end()) < patch.point_end)
+            ++triangle;
+        patch.triangle_end = triangle;
+
+        std::vector<u32> particles, needs;
+        const auto add_particles = [&](u32 point) {
+            for (u32 k = 0; k < s.supports; ++k)
+                if (s.weight[point * s.supports + k] > 0) particles.push_back(s.particle[point * s.supports + k]);
+        };
+        for (u32 p = patch.point_begin; p < patch.point_end; ++p) add_particles(p);
+        for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t)
+            for (u32 p : s.triangles[t])
+                if (p / points_per_patch != first / points_per_patch)
+                    needs.push_back(p / points_per_patch), add_particles(p);
+        for (auto* list : {&particles, &needs}) {
+            std::sort(list->begin(), list->end());
+            list->erase(std::unique(list->begin(), list->end()), list->end());
+        }
+        patch.particle_begin = static_cast<u32>(s.patch_particle.size());
+        s.patch_particle.insert(s.patch_particle.end(), particles.begin(), particles.end());
+        patch.particle_end = static_cast<u32>(s.patch_particle.size());
+        patch.needs_begin = static_cast<u32>(s.patch_needs.size());
+        s.patch_needs.insert(s.patch_needs.end(), needs.begin(), needs.end());
+        patch.needs_end = static_cast<u32>(s.patch_needs.size());
+        s.patches.push_back(patch);
+    }
+    PL_ASSERT(triangle == s.triangles.size());
+}
+
+}  // namespace
+
+void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
+    PL_ASSERT(rest.size() == s.point_count() && distance > 0);
+    std::map<std::array<i32, 3>, std::vector<u32>> kept;  // by cell of that size
+    for (u32 p = 0; p < s.point_count(); ++p) {
+        if (s.role[p] != PointRole::skin) continue;
+        const std::array<i32, 3> home{static_cast<i32>(std::floor(rest[p].x / distance)),
+                                      static_cast<i32>(std::floor(rest[p].y / distance)),
+                                      static_cast<i32>(std::floor(rest[p].z / distance))};
+        bool crowded = false;
+        for (int n = 0; n < 27 && !crowded; ++n) {
+            const auto cell = kept.find({home[0] + n % 3 - 1, home[1] + n / 3 % 3 - 1, home[2] + n / 9 - 1});
+            if (cell == kept.end()) continue;
+            for (u32 q : cell->second) crowded = crowded || length_squared(rest[p] - rest[q]) < distance * distance;
+        }
+        if (crowded) {
+            s.role[p] = PointRole::corner;
+        } else {
+            kept[home].push_back(p);
+        }
+    }
+}
+
+std::vector<u32> arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
+    PL_ASSERT(rest.size() == s.point_count());
+    const std::vector<u32> code = places(rest);
+    std::vector<u32> order(rest.size()), number(rest.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return code[a] < code[b]; });
+    for (u32 n = 0; n < order.size(); ++n) number[order[n]] = n;
+    renumber_points(s, order);
+    for (auto& t : s.triangles)
+        for (u32& p : t) p = number[p];
+    // A triangle lies in the patch of its lowest point.
+    std::stable_sort(s.triangles.begin(), s.triangles.end(), [](const auto& a, const auto& b) {
+        return std::min({a[0], a[1], a[2]}) < std::min({b[0], b[1], b[2]});
+    });
+    std::vector<Vec3> sorted(rest.size());
+    for (u32 n = 0; n < order.size(); ++n) sorted[n] = rest[order[n]];
+    find_neighbors(s);
+    find_behind(s, sorted, particle_rest);
+    make_patches(s);
+    return number;
+}
+
+void ContactSurface::save(Writer& w) const {
+    w.value(supports), w.value(closed), w.value(spacing), w.value(radius);
+    w.array(particle), w.array(weight), w.array(role), w.array(triangles), w.array(neighbor),
+        w.array(point_triangle_start), w.array(point_triangle), w.array(behind);
+    w.array(patches), w.array(patch_particle), w.array(patch_needs);
+    volume.save(w);
+}
+
+void ContactSurface::load(Reader& r) {
+    supports = r.value<u32>(), closed = r.value<u8>() != 0, spacing = r.value<float>(), radius = r.value<float>();
+    r.array(particle), r.array(weight), r.array(role), r.array(triangles), r.array(neighbor),
+        r.array(point_triangle_start), r.array(point_triangle), r.array(behind);
+    r.array(patches), r.array(patch_particle), r.array(patch_needs);
+    volume.load(r);
+}
+
+MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView& particles)
+    : topology_(&topology),
+      particles_(particles),
+      before_(topology.point_count()),
+      now_(topology.point_count()),
+      patch_box_(topology.patches.size()),
+      ready_(topology.patches.size(), 0) {}
+
+void MovingSurface::begin_substep() {
+    bounds_ = {};
+    for (size_t i = 0; i < patch_box_.size(); ++i) {
+        const ContactSurface::Patch& patch = topology_->patches[i];
+        Box box;
+        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
+            const u32 p = topology_->patch_particle[k];
+            box.add(particles_.previous[p].xyz());
+            box.add(particles_.position[p].xyz());
+        }
+        patch_box_[i] = box;
+        bounds_.add(box);
+        ready_[i] = 0;
+    }
+}
+
+void MovingSurface::evaluate(u32 patch) {
+    const u32 n = topology_->supports;
+    for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
+        Vec3 before, now;
+        for (u32 k = 0; k < n; ++k) {
+            const u32 q = topology_->particle[p * n + k];
+            const float w = topology_->weight[p * n + k];
+            before += particles_.previous[q].xyz() * w;
+            now += particles_.position[q].xyz() * w;
+        }
+        before_[p] = before, now_[p] = now;
+    }
+    ready_[patch] = 1;
+}
+
+bool MovingSurface::inverted(u32 triangle) const {
+    if (topology_->behind.empty()) return false;
+    const auto& [a, b, c] = topology_->triangles[triangle];
+    const Vec3 outward = cross(before_[b] - before_[a], before_[c] - before_[a]);
+    return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
+}
+
+Vec3 MovingSurface::before_exactly(u32 point) const {
+    Vec3 at;
+    for (u32 k = 0; k < topology_->supports; ++k)
+        at += particles_.previous[topology_->particle[point * topology_->supports + k]].xyz() *
+              topology_->weight[point * topology_->supports + k];
+    return at;
+}
+
+void MovingSurface::need(u32 patch) {
+    if (ready_[patch] == 2) return;
+    if (ready_[patch] == 0) evaluate(patch);
+    const ContactSurface::Patch& p = topology_->patches[patch];
+    for (u32 k = p.needs_begin; k < p.needs_end; ++k)
+        if (ready_[topology_->patch_needs[k]] == 0) evaluate(topology_->patch_needs[k]);
+    ready_[patch] = 2;
+}
+
+}  // namespace pliant

@@ -1,0 +1,33 @@
+// One contact, solved for speeds: a relative velocity that must not bring two sides together faster than allowed, with
+// Coulomb friction. Points of skins hang on particles by weights, so the effective mass is the same in all directions.
+#pragma once
+
+#include "core/vec.h"
+
+namespace pliant {
+
+struct ContactImpulse {
+    float normal = 0;  // [N s] never negative: contacts push
+    Vec3 friction;     // [N s] across the normal, at most friction * normal
+};
+
+// The change of impulse that brings the relative velocity v (of our side against the other) into what is allowed, given
+// the impulse so far, and the new impulse.
+//   constraint   C = n . v - least >= 0
+//   gradient     n, with effective inverse mass k
+//   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k, shortened to the cone
+//   correction   difference of impulses
+PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float least, float inverse_k, float friction,
+                                  ContactImpulse& impulse) {
+    const float along = dot(n, v);
+    const float pushed = impulse.normal - (along - least) * inverse_k;
+    const float normal = pushed > 0 ? pushed : 0;
+    Vec3 across = impulse.friction - (v - n * along) * inverse_k;
+    const float limit = friction * normal, size2 = dot(across, across);
+    if (size2 > limit * limit) across = size2 > 0 ? across * (limit / std::sqrt(size2)) : Vec3{};
+    const Vec3 change = n * (normal - impulse.normal) + (across - impulse.friction);
+    impulse = {normal, across};
+    return change;
+}
+
+}  // namespace pliant
