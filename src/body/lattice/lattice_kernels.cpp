@@ -20,7 +20,6 @@ template <u32 width>
 PL_INLINE void moments(const MomentArguments& a) {
     const Mat3x8 q = splat_matrix(a.frame.rotation);
     const Vec3x8 c = splat_vector(a.frame.center), vc = splat_vector(a.frame.velocity);
-    const f32x8 zero = splat(0.0f);
     for (u32 i = 0; i < a.count; i += lane_count) {
         const Four8 x = load_transposed(a.position + 4 * i, 4), x0 = load_transposed(a.rest + 4 * i, 4);
         const Vec3x8 r = xyz(x) - c, u = r - q * xyz(x0);
@@ -29,10 +28,11 @@ PL_INLINE void moments(const MomentArguments& a) {
         store_transposed(out, width, {u.x * m, u.x * mx, u.x * my, u.x * mz});
         store_transposed(out + 4, width, {u.y * m, u.y * mx, u.y * my, u.y * mz});
         store_transposed(out + 8, width, {u.z * m, u.z * mx, u.z * my, u.z * mz});
-        if constexpr (width == damped_record) {
-            const Vec3x8 v = (xyz(load_transposed(a.velocity + 4 * i, 4)) - vc) * m, l = cross(r, v);
-            store_transposed(out + 12, width, {v.x, v.y, v.z, zero});
-            store_transposed(out + 16, width, {l.x, l.y, l.z, zero});
+        if constexpr (width == gathered_record) {
+            const Vec3x8 v = (xyz(load_transposed(a.velocity + 4 * i, 4)) - vc) * m, l = cross(r, v), mu = u * m;
+            store_transposed(out + 12, width, {v.x, v.y, v.z, mu.x * u.x});
+            store_transposed(out + 16, width, {l.x, l.y, l.z, mu.y * u.y});
+            store_transposed(out + 20, width, {mu.z * u.z, mu.x * u.y, mu.x * u.z, mu.y * u.z});
         }
     }
 }
@@ -166,59 +166,75 @@ PL_INLINE void sums(const SumArguments& a) {
     }
 }
 
-// Eight regions from their sums to their goals, in place.
-template <u32 width>
+// Widths of records on the way in and on the way out.
+template <bool damped>
+constexpr u32 gathered = damped ? gathered_record : plain_record;
+template <bool damped>
+constexpr u32 spread = damped ? spread_record : plain_record;
+
+PL_INLINE RegionRest load_rest(const FitArguments& a, u32 i) {
+    return {load8(a.mass + i),
+            {load8(a.center[0] + i), load8(a.center[1] + i), load8(a.center[2] + i)},
+            {load8(a.covariance[0] + i), load8(a.covariance[1] + i), load8(a.covariance[2] + i),
+             load8(a.covariance[3] + i), load8(a.covariance[4] + i), load8(a.covariance[5] + i)}};
+}
+
+// Eight regions from their sums to their goals. Goals take the place of sums, and are no wider: nothing is overwritten
+// before it is read.
+template <bool damped>
 PL_INLINE void fit_lanes(const FitArguments& a, const Mat3x8& frame, u32 i) {
-    float* record = a.sums.destinations + width * i;
+    constexpr u32 in_width = gathered<damped>, out_width = spread<damped>;
+    const float* in = a.sums.destinations + in_width * i;
+    float* out = a.sums.destinations + out_width * i;
     const RegionSums sums{
-        {load_transposed(record, width), load_transposed(record + 4, width), load_transposed(record + 8, width)}};
-    const RegionRest rest{load8(a.mass + i),
-                          {load8(a.center[0] + i), load8(a.center[1] + i), load8(a.center[2] + i)},
-                          {load8(a.covariance[0] + i), load8(a.covariance[1] + i), load8(a.covariance[2] + i),
-                           load8(a.covariance[3] + i), load8(a.covariance[4] + i), load8(a.covariance[5] + i)}};
+        {load_transposed(in, in_width), load_transposed(in + 4, in_width), load_transposed(in + 8, in_width)}};
+    const RegionRest rest = load_rest(a, i);
     const Vec3x8 mean = mean_displacement(sums, rest);
     const Mat3x8 shape = shape_matrix(sums, rest, frame);
     const Quatx8 turned = nearest_rotation(shape, {load8(a.rotation[0] + i), load8(a.rotation[1] + i),
                                                    load8(a.rotation[2] + i), load8(a.rotation[3] + i)});
-    store8(a.rotation[0] + i, turned.x), store8(a.rotation[1] + i, turned.y), store8(a.rotation[2] + i, turned.z),
-        store8(a.rotation[3] + i, turned.w);
-    RegionGoal goal = region_goal(matrix(turned), frame, mean, rest);
+    store8(a.rotation[0] + i, turned.x), store8(a.rotation[1] + i, turned.y);
+    store8(a.rotation[2] + i, turned.z), store8(a.rotation[3] + i, turned.w);
+    const f32x8 growth = growth_against_crushing(shape, rest, splat(a.crush_resistance));
+    Mat3x8 wanted = matrix(turned);
+    for (Vec3x8& column : wanted.column) column = column * growth;
+    RegionGoal goal = region_goal(wanted, frame, mean, rest);
     if (a.stiffness) {
         const f32x8 k = load8(a.stiffness + i);
         for (Four8& row : goal.row) row = {row.x * k, row.y * k, row.z * k, row.w * k};
     }
-    if constexpr (width == damped_record) {
-        const Vec3x8 momentum = xyz(load_transposed(record + 12, width)),
-                     angular = xyz(load_transposed(record + 16, width));
-        const Vec3x8 center = mean + frame * rest.center;
-        RegionMotion motion = region_motion(momentum, angular, shape, center, rest);
+    if constexpr (damped) {
+        const Four8 p = load_transposed(in + 12, in_width), l = load_transposed(in + 16, in_width),
+                    uu = load_transposed(in + 20, in_width);
+        RegionMotion motion =
+            region_motion(xyz(p), xyz(l), {p.w, l.w, uu.x, uu.y, uu.z, uu.w}, mean, shape, frame, rest);
         if (a.damping) {
             const f32x8 d = load8(a.damping + i);
             motion.velocity = motion.velocity * d, motion.spin = motion.spin * d;
         }
-        store_transposed(record + 12, width, {motion.velocity.x, motion.velocity.y, motion.velocity.z, splat(0.0f)});
-        store_transposed(record + 16, width, {motion.spin.x, motion.spin.y, motion.spin.z, splat(0.0f)});
+        store_transposed(out + 12, out_width, {motion.velocity.x, motion.velocity.y, motion.velocity.z, splat(0.0f)});
+        store_transposed(out + 16, out_width, {motion.spin.x, motion.spin.y, motion.spin.z, splat(0.0f)});
     }
-    for (int k = 0; k < 3; ++k) store_transposed(record + 4 * k, width, goal.row[k]);
+    for (int k = 0; k < 3; ++k) store_transposed(out + 4 * k, out_width, goal.row[k]);
 }
 
 // Sums over regions and their fits, by turns: a fit is arithmetic, a sum is memory, and each hides the other. A fit
 // overwrites its sums, so it follows at the distance from which a later sum may still be derived.
-template <u32 width>
+template <bool damped>
 PL_INLINE void fit(const FitArguments& a) {
     const Mat3x8 frame = splat_matrix(a.frame.rotation);
-    FetchAhead<width> ahead;
+    FetchAhead<gathered<damped>> ahead;
     u32 fitted = 0;
     for (u32 r = 0; r < a.sums.run_count; ++r) {
         const SumRun& run = a.sums.runs[r];
-        sum_run<width>(a.sums, run);
+        sum_run<gathered<damped>>(a.sums, run);
         ahead.of(a.sums, r + 1);
         for (const u32 done = run.destination + run.count; fitted + lane_count + a.lag <= done; fitted += lane_count) {
             ahead.some();
-            fit_lanes<width>(a, frame, fitted);
+            fit_lanes<damped>(a, frame, fitted);
         }
     }
-    for (; fitted < a.count; fitted += lane_count) fit_lanes<width>(a, frame, fitted);
+    for (; fitted < a.count; fitted += lane_count) fit_lanes<damped>(a, frame, fitted);
 }
 
 // Stores the first n of eight blocks of four floats.
@@ -229,12 +245,14 @@ PL_INLINE void store_some(float* base, const Four8& v, u32 n) {
     for (u32 k = 0; k < 4 * n; ++k) base[k] = buffer[k];
 }
 
-template <u32 width>
+template <bool damped>
 PL_INLINE MoveResult move(const MoveArguments& a) {
+    constexpr u32 width = spread<damped>;
     const Mat3x8 q = splat_matrix(a.frame.rotation);
     const Vec3x8 c = splat_vector(a.frame.center), vc = splat_vector(a.frame.velocity), g = splat_vector(a.gravity),
                  air = splat_vector(a.air);
-    const f32x8 h = splat(a.step), inverse_h = splat(1.0f / a.step), drag = splat(a.drag), zero = splat(0.0f);
+    const f32x8 h = splat(a.step), inverse_h = splat(1.0f / a.step), drag = splat(a.drag), zero = splat(0.0f),
+                mass_scale = splat(a.mass_scale);
     const f32x8 huge = splat(3e38f), bound = splat(1e15f);
     const f32x8 lane_number = lane_numbers();
     Vec3x8 low{huge, huge, huge}, high{-huge, -huge, -huge};
@@ -254,7 +272,7 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         const Four8 old = load_transposed(a.velocity + 4 * i, 4);
         const float* record = a.sums.destinations + width * i;
         const Vec3x8 r = xyz(x) - c, u = r - q * xyz(x0);
-        const f32x8 share = x0.w * x.w;  // m/|R| times 1/m; zero for a particle that is held
+        const f32x8 share = x0.w * x.w * mass_scale;  // 1 / region size; zero for a particle that is held
         const i32x8 is_free = x.w > zero;
         Vec3x8 goal;
         f32x8* component[3] = {&goal.x, &goal.y, &goal.z};
@@ -270,7 +288,7 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
             pull = (goal - u) * (splat(a.uniform_stiffness) * inverse_h);
         }
         Vec3x8 v = before + pull + g * h + (air - before) * drag;
-        if constexpr (width == damped_record) {
+        if constexpr (damped) {
             const Vec3x8 rigid =
                 (xyz(load_transposed(record + 12, width)) + cross(xyz(load_transposed(record + 16, width)), r)) * share;
             if (a.damping) {
@@ -281,7 +299,8 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         }
         v = select(is_free, v, Vec3x8{zero, zero, zero});
         const Vec3x8 next = xyz(x) + v * h;
-        store_some(a.next_position + 4 * i, {next.x, next.y, next.z, x.w}, n);
+        if (a.previous) store_some(a.previous + 4 * i, x, n);
+        store_some(a.position + 4 * i, {next.x, next.y, next.z, x.w}, n);
         store_some(a.velocity + 4 * i, {v.x, v.y, v.z, old.w}, n);
 
         const i32x8 counted = lane_number < splat(static_cast<float>(n));
@@ -311,18 +330,22 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
 }
 
 void moments_plain(const MomentArguments& a) { moments<plain_record>(a); }
-void moments_damped(const MomentArguments& a) { moments<damped_record>(a); }
+void moments_damped(const MomentArguments& a) { moments<gathered_record>(a); }
 void sums_plain(const SumArguments& a) { sums<plain_record>(a); }
-void sums_damped(const SumArguments& a) { sums<damped_record>(a); }
-void fit_plain(const FitArguments& a) { fit<plain_record>(a); }
-void fit_damped(const FitArguments& a) { fit<damped_record>(a); }
-MoveResult move_plain(const MoveArguments& a) { return move<plain_record>(a); }
-MoveResult move_damped(const MoveArguments& a) { return move<damped_record>(a); }
+void gather_damped(const SumArguments& a) { sums<gathered_record>(a); }
+void spread_damped(const SumArguments& a) { sums<spread_record>(a); }
+void fit_plain(const FitArguments& a) { fit<false>(a); }
+void fit_damped(const FitArguments& a) { fit<true>(a); }
+MoveResult move_plain(const MoveArguments& a) { return move<false>(a); }
+MoveResult move_damped(const MoveArguments& a) { return move<true>(a); }
 
 }  // namespace
 
 extern const Kernels PLIANT_KERNEL(kernels);
-const Kernels PLIANT_KERNEL(kernels) = {moments_plain, moments_damped, sums_plain, sums_damped,
-                                        fit_plain,     fit_damped,     move_plain, move_damped};
+const Kernels PLIANT_KERNEL(kernels) = {{moments_plain, moments_damped},
+                                        {sums_plain, gather_damped},
+                                        {fit_plain, fit_damped},
+                                        {sums_plain, spread_damped},
+                                        {move_plain, move_damped}};
 
 }  // namespace pliant::lattice

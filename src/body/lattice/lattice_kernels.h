@@ -1,8 +1,8 @@
 // The inner loops of the lattice, compiled once per instruction set. Plain pointers and numbers only.
 //
-// A `record` is what is summed over regions: 12 floats, or 20 where regions are damped.
-//     on the way in   row k = m u_k (1, x0, y0, z0), k = x, y, z;   then m v (3 and a blank), m r x v (3 and a blank)
-//     on the way out  row k = (tau_k, E_k0, E_k1, E_k2);            then velocity (3 and a blank), spin (3 and a blank)
+// A `record` is what is summed over regions: 12 floats, and more where regions are damped.
+//     gathered   row k = m u_k (1, x0, y0, z0), k = x, y, z      damped: (m v, m ux²), (m r x v, m uy²), m (uz², ux uy,
+//     ux uz, uy uz) spread     row k = (tau_k, E_k0, E_k1, E_k2)               damped: (velocity, -), (spin, -)
 #pragma once
 
 #include "body/lattice/sum_program.h"
@@ -11,7 +11,8 @@
 namespace pliant::lattice {
 
 constexpr u32 plain_record = 12;
-constexpr u32 damped_record = 20;
+constexpr u32 gathered_record = 24;  // with damping
+constexpr u32 spread_record = 20;    // with damping
 
 // The frame in which a body's sums are formed; any frame gives the same physics, a near one gives good digits.
 struct Frame {
@@ -50,14 +51,16 @@ struct FitArguments {
     float* rotation[4];      // quaternions, warm start in and out
     const float* stiffness;  // per region, or null where it is the same everywhere (then goals are not scaled)
     const float* damping;    // likewise
+    float crush_resistance;
 };
 
 struct MoveArguments {
-    const float* position;  // from the first particle of the slice on
-    const float* rest;
-    SumArguments sums;  // of goals, over the regions of each particle
-    float* next_position;
+    float* position;  // from the first particle of the slice on
+    float* previous;  // takes the old position, or null
     float* velocity;
+    const float* rest;
+    float mass_scale;   // mass of a particle over the weight it has in `rest` times its region's size
+    SumArguments sums;  // of goals, over the regions of each particle
     u32 count;
     Frame frame;
     const float* stiffness;  // mean over the regions of each particle, or null
@@ -78,14 +81,11 @@ struct MoveResult {
 };
 
 struct Kernels {
-    void (*moments)(const MomentArguments&);
-    void (*moments_damped)(const MomentArguments&);
-    void (*sums)(const SumArguments&);
-    void (*sums_damped)(const SumArguments&);
-    void (*fit)(const FitArguments&);
-    void (*fit_damped)(const FitArguments&);
-    MoveResult (*move)(const MoveArguments&);
-    MoveResult (*move_damped)(const MoveArguments&);
+    void (*moments[2])(const MomentArguments&);  // [0]: plain, [1]: damped
+    void (*gather[2])(const SumArguments&);      // sums of gathered records
+    void (*fit[2])(const FitArguments&);
+    void (*spread[2])(const SumArguments&);  // sums of spread records
+    MoveResult (*move[2])(const MoveArguments&);
 };
 PLIANT_DECLARE_KERNELS(Kernels, kernels)
 

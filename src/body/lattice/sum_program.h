@@ -57,6 +57,10 @@ enum class SliceAxis { y, z };
 
 SumProgram make_sum_program(const LatticeMesh& lattice, const LatticeRegions& regions, SliceAxis axis);
 
+// Runs a program in double precision: `width` numbers per source come in, in source order, and per output go out. The
+// plain way, for what is summed once (rest shapes) and as the measure for the kernels.
+void execute(const SumProgram& program, u32 width, std::span<const double> sources, std::span<double> outputs);
+
 // Particles sorted by (y, z, x).
 std::vector<u32> planar_order(const LatticeMesh& lattice);
 

@@ -1,0 +1,115 @@
+// What a kind must do. A kind is a folder beside this file; the registry lists them; nothing else in the engine knows
+// which kinds there are.
+//
+//   Model   a body cooked once from a mesh: immutable, shared by any number of instances
+//   Matter  one instance: its state (what a snapshot holds) and its scratch (what it does not)
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "body/surface.h"
+#include "collide/surface.h"
+#include "core/archive.h"
+#include "core/parameter.h"
+#include "core/particle_view.h"
+#include "geometry/mesh.h"
+#include "geometry/repair.h"
+
+namespace pliant {
+
+struct Kind;
+
+// What cooking and starting have to say: facts for the curious, warnings for everybody.
+struct Report {
+    std::vector<std::string> facts, warnings;
+};
+
+class Model {
+  public:
+    virtual ~Model() = default;
+    virtual const Kind& kind() const = 0;
+    virtual void save(Writer&) const = 0;
+
+    u64 content_hash = 0;  // of everything that cooking depended on
+    u32 particle_count = 0;
+    SurfaceModel surface;
+    ContactSurface contact;
+    Vec3 center;        // [m] centre of volume, in the mesh's space
+    double volume = 0;  // [m³]
+    Vec3 size;          // [m] of the mesh
+};
+
+struct CookInput {
+    const Mesh& mesh;
+    const Triangulation& triangulation;
+    const SimulationMesh& simulation;
+    const RepairReport& repair;
+    const ParameterSet& parameters;  // of the kind
+    Report& report;
+};
+
+// Where and how a body begins.
+struct Placement {
+    Transform transform;  // from the mesh's space to the world
+    Vec3 velocity;        // [m/s]
+    Vec3 spin;            // [rad/s] about the body's centre
+};
+
+struct Substep {
+    float length = 0;  // [s]
+    Vec3 gravity;      // [m/s²], the body's own share
+    Vec3 air;          // [m/s] velocity of the air
+    float drag = 0;    // [1/s] how fast the body takes on the velocity of the air
+};
+
+// What a body found out about itself while it moved.
+struct Motion {
+    Box bounds;  // of its particles
+    float greatest_speed = 0;
+    bool wild = false;  // something is not finite, or beyond all bounds
+};
+
+// What a body can attain at a given substep, for advice.
+struct Stiffness {
+    double wanted = 0, attainable = 0;  // [Pa]
+    double density = 0;                 // [kg/m³]
+};
+
+class Matter {
+  public:
+    virtual ~Matter() = default;
+
+    virtual double mass(u32 particle) const = 0;  // [kg]
+    // Puts the particles at rest into their place, with masses.
+    virtual void place(const ParticleView&, const Placement&) = 0;
+    // Everything was moved by a rigid transform from outside: teleported, or the origin was shifted.
+    virtual void follow(const Transform& moved) = 0;
+    // Parameters have changed, or time has: takes over what is needed for substeps of the given length.
+    virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
+    virtual Stiffness stiffness() const = 0;
+
+    // The predict stage: phases one after another, blocks of a phase in any order and at once.
+    virtual u32 predict_phases() const = 0;
+    virtual u32 predict_blocks(u32 phase) const = 0;
+    virtual void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) = 0;
+    virtual size_t scratch_bytes() const = 0;  // what one worker needs, aligned to a cache line
+    virtual Motion motion() const = 0;         // of the predict stage just done
+
+    virtual void end_substep(const ParticleView&) = 0;
+    virtual void present(const ParticleView&, SurfaceFrame&) const = 0;
+
+    virtual void save(Writer&) const = 0;
+    virtual void load(Reader&) = 0;
+};
+
+struct Kind {
+    const char* name;
+    const char* help;  // one sentence: what it is for
+    const ParameterTable& parameters;
+    std::shared_ptr<const Model> (*cook)(const CookInput&);
+    std::shared_ptr<const Model> (*load)(Reader&);
+    std::unique_ptr<Matter> (*make_matter)(std::shared_ptr<const Model>, const ParameterSet&);
+};
+
+}  // namespace pliant

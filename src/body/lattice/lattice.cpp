@@ -1,0 +1,22 @@
+#include "body/lattice/lattice.h"
+
+#include "body/lattice/lattice_matter.h"
+#include "body/lattice/lattice_model.h"
+
+namespace pliant::lattice {
+
+static std::shared_ptr<const Model> load_model(Reader& reader) {
+    auto model = std::make_shared<LatticeModel>();
+    model->load(reader);
+    return model;
+}
+
+static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, const ParameterSet& parameters) {
+    return std::make_unique<LatticeMatter>(std::static_pointer_cast<const LatticeModel>(std::move(model)), parameters);
+}
+
+const Kind kind{"lattice",  "Jelly: any closed or open mesh, springy, as soft or stiff as you like.",
+                table,      cook,
+                load_model, make_matter};
+
+}  // namespace pliant::lattice

@@ -1,0 +1,315 @@
+#include "body/lattice/lattice_matter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "body/lattice/lattice.h"
+#include "body/lattice/lattice_stiffness.h"
+#include "core/assert.h"
+
+namespace pliant::lattice {
+
+LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const ParameterSet& parameters)
+    : model_(std::move(model)) {
+    for (int k = 0; k < 4; ++k) rotation_[k].assign(model_->region_count, k == 3 ? 1.0f : 0.0f);
+    set_masses(parameters);
+    plates_.resize(static_cast<size_t>(gathered_record) * (model_->gather.plate_count + 8));
+    goal_plates_.resize(static_cast<size_t>(spread_record) * (model_->spread.plate_count + 8));
+    results_.resize(std::max<size_t>(1, model_->slice_blocks.size()));
+}
+
+void LatticeMatter::set_masses(const ParameterSet& parameters) {
+    const LatticeModel& m = *model_;
+    const std::vector<float> field = painted(parameters, P::density);
+    const float uniform = static_cast<float>(parameters.number(P::density));
+    mass_.resize(m.particle_count);
+    for (u32 p = 0; p < m.particle_count; ++p) mass_[p] = m.particle_volume[p] * (field.empty() ? uniform : field[p]);
+    if (field.empty()) {
+        region_ = &m.region;
+        rest_ = m.rest.data();
+        mass_scale_ = uniform;
+        return;
+    }
+    std::vector<double> weight(m.particle_count);
+    own_rest_ = m.rest;
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        weight[p] = static_cast<double>(mass_[p]) / m.region_size[p];
+        own_rest_[p].w = static_cast<float>(weight[p]);
+    }
+    own_region_ = region_rest(m, weight);
+    region_ = &own_region_;
+    rest_ = own_rest_.data();
+    mass_scale_ = 1;
+}
+
+std::vector<float> LatticeMatter::painted(const ParameterSet& parameters, u16 id) const {
+    const Map* map = parameters.map(id);
+    if (!map) return {};
+    for (const Attribute& a : model_->surface.attributes) {
+        if (a.name != map->attribute) continue;
+        std::vector<float> values = carry_to_particles(*model_, a.values);
+        for (float& v : values) v = static_cast<float>(map->apply(v));
+        return values;
+    }
+    std::vector<std::string> names;
+    for (const Attribute& a : model_->surface.attributes) names.push_back(a.name);
+    std::string list;
+    for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
+    const std::string meant = nearest_name(map->attribute, names);
+    throw Error({"", "the mesh has no attribute '" + map->attribute + "'",
+                 list.empty() ? "a mesh with vertex attributes; it has none" : "one of: " + list,
+                 meant.empty() ? "" : "did you mean '" + meant + "'?"});
+}
+
+void LatticeMatter::place(const ParticleView& view, const Placement& placement) {
+    const LatticeModel& m = *model_;
+    const Mat3 r = matrix(placement.transform.rotation);
+    const Vec3 center = placement.transform * m.center;
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        const Vec3 arm = r * m.rest[p].xyz();
+        view.position[p].set_xyz(center + arm);
+        view.position[p].w = 1.0f / mass_[p];
+        view.previous[p] = view.position[p];
+        view.velocity[p] = {};
+        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, arm));
+    }
+    const Quat q = placement.transform.rotation;
+    const float start[4] = {q.x, q.y, q.z, q.w};
+    for (int k = 0; k < 4; ++k) std::fill(rotation_[k].begin(), rotation_[k].end(), start[k]);
+    frame_rotation_ = q;
+    frame_center_ = center;
+    frame_velocity_ = placement.velocity;
+}
+
+void LatticeMatter::follow(const Transform& moved) {
+    frame_center_ = moved * frame_center_;
+    frame_velocity_ = moved.rotation * frame_velocity_;
+    if (moved.rotation == Quat{}) return;
+    frame_rotation_ = normalized(moved.rotation * frame_rotation_);
+    for (u32 i = 0; i < model_->region_count; ++i) {
+        const Quat q =
+            normalized(moved.rotation * Quat{rotation_[0][i], rotation_[1][i], rotation_[2][i], rotation_[3][i]});
+        rotation_[0][i] = q.x, rotation_[1][i] = q.y, rotation_[2][i] = q.z, rotation_[3][i] = q.w;
+    }
+}
+
+void LatticeMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
+    if (!parameters_changed && h == substep_length_ && !parameters.any_keys()) return;
+    substep_length_ = h;
+    set_stiffness(parameters, time, h);
+}
+
+// Per region, and as the mean over the regions of each particle.
+void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>& per_region, Array<float>& mean) const {
+    const LatticeModel& m = *model_;
+    per_region.assign(m.region_count, 0.0f);
+    mean.resize(m.particle_count + 8);
+    for (u32 p = 0; p < m.particle_count; ++p) per_region[m.region_of[p]] = per_particle[p];
+    const std::vector<u32> planar = planar_order(m.lattice);
+    std::vector<double> sources(m.particle_count), sums(m.particle_count);
+    for (u32 o = 0; o < m.particle_count; ++o) sources[o] = per_particle[planar[o]];
+    execute(m.spread, 1, sources, sums);
+    for (u32 p = 0; p < m.particle_count; ++p) mean[p] = static_cast<float>(sums[p] / m.region_size[p]);
+}
+
+void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
+    const StiffnessRule rule(*model_, parameters, h);
+    const std::vector<float> modulus = painted(parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
+    const std::vector<float> damping_time = painted(parameters, P::damping);
+    const std::vector<float> densities = painted(parameters, P::density);
+    const double given = rule.given(parameters, time), tau = parameters.number(P::damping, time),
+                 rho = parameters.number(P::density);
+    damped_ = !damping_time.empty() || tau > 0;
+    stiffness_ = rule.outcome(given, rho);
+    crush_resistance_ = rule.crush_resistance(given, rho);
+    if (modulus.empty() && damping_time.empty() && densities.empty()) {
+        const StiffnessRule::Share share = rule.share(given, rho, tau);
+        uniform_stiffness_ = share.stiffness, uniform_damping_ = share.damping;
+        region_stiffness_.clear(), mean_stiffness_.clear(), region_damping_.clear(), mean_damping_.clear();
+        return;
+    }
+    std::vector<float> stiff(model_->particle_count), damp(model_->particle_count);
+    for (u32 p = 0; p < model_->particle_count; ++p) {
+        const StiffnessRule::Share share =
+            rule.share(modulus.empty() ? given : modulus[p], densities.empty() ? rho : densities[p],
+                       damping_time.empty() ? tau : damping_time[p]);
+        stiff[p] = share.stiffness, damp[p] = share.damping;
+    }
+    set_field(stiff, region_stiffness_, mean_stiffness_);
+    set_field(damp, region_damping_, mean_damping_);
+}
+
+u32 LatticeMatter::predict_blocks(u32 phase) const {
+    if (is_small()) return 1;
+    return static_cast<u32>(phase == 1 ? model_->plane_blocks.size() : model_->slice_blocks.size());
+}
+
+static size_t round_up(size_t n) { return (n + 15) / 16 * 16; }
+
+// Kernels work in whole lanes and may write a group too many.
+size_t LatticeMatter::record_capacity() const {
+    const SumProgram &g = model_->gather, &s = model_->spread;
+    return round_up(std::max({g.max_slice_sources, s.max_slice_sources, g.max_plane_outputs, s.max_plane_outputs}) + 8);
+}
+
+size_t LatticeMatter::scratch_bytes() const {
+    const size_t bars = round_up(std::max(model_->gather.max_slice_bars, model_->spread.max_slice_bars) + 8);
+    return sizeof(float) * gathered_record * (record_capacity() + bars);
+}
+
+LatticeMatter::Scratch LatticeMatter::divide(std::byte* bytes) const {
+    float* all = reinterpret_cast<float*>(bytes);
+    return {all, all + gathered_record * record_capacity()};
+}
+
+void LatticeMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte* bytes) {
+    const Scratch scratch = divide(bytes);
+    if (is_small()) {
+        gather_slices({0, static_cast<u32>(model_->gather.slices.size())}, view, scratch);
+        fit_planes({0, static_cast<u32>(model_->gather.planes.size())}, scratch);
+        results_[0] = move_slices({0, static_cast<u32>(model_->spread.planes.size())}, view, substep, scratch);
+        return;
+    }
+    switch (phase) {
+        case 0: return gather_slices(model_->slice_blocks[block], view, scratch);
+        case 1: return fit_planes(model_->plane_blocks[block], scratch);
+        default: results_[block] = move_slices(model_->slice_blocks[block], view, substep, scratch);
+    }
+}
+
+// Plates of a body of this size do not stay in a core's own cache.
+static bool is_far(const LatticeModel& m) { return m.particle_count > 60000; }
+
+static Frame kernel_frame(const Quat& rotation, const Vec3& center, const Vec3& velocity) {
+    const Mat3 q = matrix(rotation);
+    Frame frame;
+    for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r) frame.rotation[3 * c + r] = q(r, c);
+    for (int k = 0; k < 3; ++k) frame.center[k] = center[k], frame.velocity[k] = velocity[k];
+    return frame;
+}
+
+static SumArguments sum_arguments(const SumProgram& program, const std::vector<SumRun>& runs, u32 begin, u32 end,
+                                  const float* sources, float* destinations, bool far) {
+    return {runs.data() + begin, end - begin, program.terms.data(), sources, destinations, far};
+}
+
+void LatticeMatter::gather_slices(BlockRange range, const ParticleView& view, const Scratch& scratch) {
+    const SumProgram& g = model_->gather;
+    const Kernels& k = kernels();
+    const Frame frame = kernel_frame(frame_rotation_, frame_center_, frame_velocity_);
+    for (u32 s = range.begin; s < range.end; ++s) {
+        const SumProgram::Slice& slice = g.slices[s];
+        const MomentArguments moments{floats(view.position + slice.source_begin),
+                                      floats(view.velocity + slice.source_begin),
+                                      floats(rest_ + slice.source_begin),
+                                      slice.source_end - slice.source_begin,
+                                      frame,
+                                      scratch.records};
+        const SumArguments to_bars = sum_arguments(g, g.bar_runs, slice.bar_runs_begin, slice.bar_runs_end,
+                                                   scratch.records, scratch.bars, false);
+        const SumArguments to_plates = sum_arguments(g, g.plate_runs, slice.plate_runs_begin, slice.plate_runs_end,
+                                                     scratch.bars, plates_.data(), is_far(*model_));
+        k.moments[damped_](moments);
+        k.gather[damped_](to_bars);
+        k.gather[damped_](to_plates);
+    }
+}
+
+void LatticeMatter::fit_planes(BlockRange range, const Scratch& scratch) {
+    const SumProgram &g = model_->gather, &s = model_->spread;
+    const Kernels& k = kernels();
+    const Frame frame = kernel_frame(frame_rotation_, frame_center_, frame_velocity_);
+    const bool far = is_far(*model_);
+    for (u32 p = range.begin; p < range.end; ++p) {
+        const SumProgram::Plane& plane = g.planes[p];
+        const u32 at = model_->plane_start[p];
+        FitArguments fit{};
+        fit.sums = sum_arguments(g, g.region_runs, plane.region_runs_begin, plane.region_runs_end, plates_.data(),
+                                 scratch.records, far);
+        fit.count = (plane.output_end - plane.output_begin + 7) / 8 * 8;
+        fit.lag = g.region_lag;
+        fit.frame = frame;
+        fit.crush_resistance = crush_resistance_;
+        fit.mass = region_->mass.data() + at;
+        for (int i = 0; i < 3; ++i) fit.center[i] = region_->center[i].data() + at;
+        for (int i = 0; i < 6; ++i) fit.covariance[i] = region_->covariance[i].data() + at;
+        for (int i = 0; i < 4; ++i) fit.rotation[i] = rotation_[i].data() + at;
+        fit.stiffness = region_stiffness_.empty() ? nullptr : region_stiffness_.data() + at;
+        fit.damping = region_damping_.empty() ? nullptr : region_damping_.data() + at;
+        const SumProgram::Slice& slice = s.slices[p];
+        const SumArguments to_bars = sum_arguments(s, s.bar_runs, slice.bar_runs_begin, slice.bar_runs_end,
+                                                   scratch.records, scratch.bars, false);
+        const SumArguments to_plates = sum_arguments(s, s.plate_runs, slice.plate_runs_begin, slice.plate_runs_end,
+                                                     scratch.bars, goal_plates_.data(), far);
+        k.fit[damped_](fit);
+        k.spread[damped_](to_bars);
+        k.spread[damped_](to_plates);
+    }
+}
+
+static void merge(MoveResult& into, const MoveResult& other) {
+    for (int k = 0; k < 3; ++k)
+        into.low[k] = std::min(into.low[k], other.low[k]), into.high[k] = std::max(into.high[k], other.high[k]);
+    into.greatest_speed2 = std::max(into.greatest_speed2, other.greatest_speed2);
+    into.wild |= other.wild;
+}
+
+MoveResult LatticeMatter::move_slices(BlockRange range, const ParticleView& view, const Substep& substep,
+                                      const Scratch& scratch) {
+    const SumProgram& s = model_->spread;
+    const Kernels& k = kernels();
+    MoveArguments move{};
+    move.frame = kernel_frame(frame_rotation_, frame_center_, frame_velocity_);
+    move.mass_scale = mass_scale_;
+    move.uniform_stiffness = uniform_stiffness_, move.uniform_damping = uniform_damping_;
+    move.step = substep.length;
+    for (int i = 0; i < 3; ++i) move.gravity[i] = substep.gravity[i], move.air[i] = substep.air[i];
+    move.drag = substep.drag * substep.length / (1 + substep.drag * substep.length);
+    MoveResult result{{3e38f, 3e38f, 3e38f}, {-3e38f, -3e38f, -3e38f}, 0, 0};
+    for (u32 p = range.begin; p < range.end; ++p) {
+        const SumProgram::Plane& plane = s.planes[p];
+        const u32 at = plane.output_begin;
+        move.position = floats(view.position + at), move.velocity = floats(view.velocity + at),
+        move.rest = floats(rest_ + at);
+        move.previous = view.previous ? floats(view.previous + at) : nullptr;
+        move.count = plane.output_end - plane.output_begin;
+        move.sums = sum_arguments(s, s.region_runs, plane.region_runs_begin, plane.region_runs_end, goal_plates_.data(),
+                                  scratch.records, is_far(*model_));
+        move.stiffness = mean_stiffness_.empty() ? nullptr : mean_stiffness_.data() + at;
+        move.damping = mean_damping_.empty() ? nullptr : mean_damping_.data() + at;
+        merge(result, k.move[damped_](move));
+    }
+    return result;
+}
+
+Motion LatticeMatter::motion() const {
+    MoveResult all = results_[0];
+    if (!is_small())
+        for (size_t b = 1; b < results_.size(); ++b) merge(all, results_[b]);
+    Motion motion;
+    motion.bounds = {{all.low[0], all.low[1], all.low[2]}, {all.high[0], all.high[1], all.high[2]}};
+    motion.greatest_speed = std::sqrt(all.greatest_speed2);
+    motion.wild = all.wild != 0;
+    return motion;
+}
+
+// The frame follows one particle and its region: any frame is right, a near one keeps digits.
+void LatticeMatter::end_substep(const ParticleView& view) {
+    const u32 r = model_->region_of[model_->anchor];
+    frame_rotation_ = {rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
+    frame_center_ = view.position[model_->anchor].xyz() - matrix(frame_rotation_) * model_->rest[model_->anchor].xyz();
+    frame_velocity_ = view.velocity[model_->anchor].xyz();
+}
+
+void LatticeMatter::save(Writer& w) const {
+    for (const auto& r : rotation_) w.array(r);
+    w.value(frame_rotation_), w.value(frame_center_), w.value(frame_velocity_);
+}
+
+void LatticeMatter::load(Reader& r) {
+    for (auto& q : rotation_) r.fill(std::span<float>(q));
+    frame_rotation_ = r.value<Quat>(), frame_center_ = r.value<Vec3>(), frame_velocity_ = r.value<Vec3>();
+}
+
+}  // namespace pliant::lattice

@@ -1,0 +1,74 @@
+// One lattice body: the rotations of its regions, the frame its sums are formed in, and how it moves.
+#pragma once
+
+#include "body/kind.h"
+#include "body/lattice/lattice_kernels.h"
+#include "body/lattice/lattice_model.h"
+
+namespace pliant::lattice {
+
+class LatticeMatter final : public Matter {
+  public:
+    LatticeMatter(std::shared_ptr<const LatticeModel>, const ParameterSet&);
+
+    double mass(u32 particle) const override { return mass_[particle]; }
+    void place(const ParticleView&, const Placement&) override;
+    void follow(const Transform& moved) override;
+    void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
+    Stiffness stiffness() const override { return stiffness_; }
+
+    u32 predict_phases() const override { return is_small() ? 1 : 3; }
+    u32 predict_blocks(u32 phase) const override;
+    void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    size_t scratch_bytes() const override;
+    Motion motion() const override;
+
+    void end_substep(const ParticleView&) override;
+    void present(const ParticleView&, SurfaceFrame&) const override;
+
+    void save(Writer&) const override;
+    void load(Reader&) override;
+
+  private:
+    bool is_small() const { return model_->particle_count <= 4096; }
+    struct Scratch {
+        float *records, *bars;
+    };
+    size_t record_capacity() const;
+    Scratch divide(std::byte*) const;
+
+    void set_masses(const ParameterSet&);
+    void set_stiffness(const ParameterSet&, double time, float h);
+    std::vector<float> painted(const ParameterSet&, u16 id) const;  // per particle; empty when uniform
+    void set_field(std::span<const float> per_particle, Array<float>& per_region, Array<float>& mean) const;
+
+    void gather_slices(BlockRange, const ParticleView&, const Scratch&);  // moments, bars, plates
+    void fit_planes(BlockRange, const Scratch&);                          // regions, rotations, goals, bars, plates
+    MoveResult move_slices(BlockRange, const ParticleView&, const Substep&, const Scratch&);
+
+    const std::shared_ptr<const LatticeModel> model_;
+
+    // Parameters as kernels want them, for the substep at hand.
+    std::vector<float> mass_;         // [kg] per particle
+    const RegionRestArrays* region_;  // the model's, or our own where density is painted
+    RegionRestArrays own_region_;
+    const Float4* rest_;  // likewise
+    Array<Float4> own_rest_;
+    float mass_scale_ = 1;
+    float uniform_stiffness_ = 0, uniform_damping_ = 0, crush_resistance_ = 0;
+    Array<float> region_stiffness_, mean_stiffness_, region_damping_, mean_damping_;  // empty where uniform
+    Stiffness stiffness_;
+    bool damped_ = false;
+    float substep_length_ = 0;
+
+    // State.
+    Array<float> rotation_[4];  // quaternion of each region, in planar order
+    Quat frame_rotation_;
+    Vec3 frame_center_, frame_velocity_;
+
+    // Scratch.
+    Array<float> plates_, goal_plates_;
+    std::vector<MoveResult> results_;
+};
+
+}  // namespace pliant::lattice

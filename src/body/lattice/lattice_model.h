@@ -1,0 +1,66 @@
+// A lattice cooked from a mesh: cells, regions and how to sum over them, masses at rest, and how surfaces hang in
+// cells.
+#pragma once
+
+#include "body/kind.h"
+#include "body/lattice/sum_program.h"
+#include "geometry/embed.h"
+#include "geometry/lattice_mesh.h"
+
+namespace pliant::lattice {
+
+// What regions are at rest (constraint/shape_match.h), in planar order, every plane padded to whole lanes.
+struct RegionRestArrays {
+    Array<float> mass, center[3], covariance[6];
+};
+
+struct BlockRange {
+    u32 begin, end;
+};
+
+class LatticeModel final : public Model {
+  public:
+    const Kind& kind() const override;
+    void save(Writer&) const override;
+    void load(Reader&);
+
+    LatticeMesh lattice;
+    i32 half_width = 1;
+    float reach = 0;  // [m] as asked for, 0 when half_width was given
+
+    SumProgram gather;             // particles -> regions: slices along z, planes along y
+    SumProgram spread;             // regions -> particles: slices along y, planes along z
+    std::vector<u32> region_size;  // particles in the region of each particle
+    std::vector<u32> plane_start;  // first padded region of each plane along y
+    std::vector<u32> region_of;    // padded region of each particle
+    u32 region_count = 0;          // padded
+    RegionRestArrays region;       // for uniform density
+
+    Array<Float4> rest;                  // x0 y0 z0 relative to the centre [m]; volume / region size [m³]; padded
+    std::vector<float> particle_volume;  // [m³]
+    u32 anchor = 0;                      // the particle nearest to the centre
+
+    std::vector<u32> vertex_cell;    // of each vertex of the surface
+    std::vector<Vec3> vertex_place;  // where it stands in its cell
+
+    std::vector<BlockRange> slice_blocks, plane_blocks;  // shares of work, of some hundreds of particles each
+    float mean_spacing2() const {
+        return (lattice.spacing.x * lattice.spacing.x + lattice.spacing.y * lattice.spacing.y +
+                lattice.spacing.z * lattice.spacing.z) /
+               3;
+    }
+};
+
+// Sums over every region of the weights of its particles, from weight / region size of each particle.
+RegionRestArrays region_rest(const LatticeModel&, std::span<const double> particle_weight);
+
+// Values painted on mesh points, carried to particles through the cells the points stand in; where nothing is painted
+// near, from neighbours.
+std::vector<float> carry_to_particles(const LatticeModel&, std::span<const float> point_values);
+
+std::shared_ptr<const Model> cook(const CookInput&);
+
+// From given cells, without a mesh: for tests and benchmarks.
+std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width);
+
+}  // namespace pliant::lattice

@@ -1,0 +1,52 @@
+#include "body/lattice/lattice_stiffness.h"
+
+#include <algorithm>
+
+#include "body/lattice/lattice.h"
+#include "body/lattice/lattice_model.h"
+
+namespace pliant::lattice {
+
+constexpr double earth_gravity = 9.81;
+constexpr double pleasant_sag = 0.04;  // of the height, where no stiffness is given
+
+StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length)
+    : h_(substep_length),
+      shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3),
+      alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
+      by_alpha_(parameters.decided(P::alpha)),
+      automatic_(!by_alpha_ && !parameters.decided(P::youngs_modulus)),
+      height_(std::max(static_cast<double>(m.size.y), 1e-3)) {}
+
+double StiffnessRule::given(const ParameterSet& parameters, double time) const {
+    if (by_alpha_) return parameters.number(P::alpha, time);
+    if (!automatic_) return parameters.number(P::youngs_modulus, time);
+    // rho g H² / 2E = pleasant_sag H, or what can be attained.
+    const double rho = parameters.number(P::density);
+    return std::min(rho * earth_gravity * height_ / (2 * pleasant_sag), rho * shape_ / (h_ * h_));
+}
+
+double StiffnessRule::modulus(double value, double rho) const {
+    return by_alpha_ ? rho * value * 3600 * alpha_shape_ : value;
+}
+
+StiffnessRule::Share StiffnessRule::share(double value, double rho, double damping_time) const {
+    const double k = modulus(value, rho) / (rho * shape_);  // [1/s²]
+    const double c = damping_time * k * h_;
+    return {static_cast<float>(std::min(k * h_ * h_, 1.0)), static_cast<float>(c / (1 + c))};
+}
+
+float StiffnessRule::crush_resistance(double value, double rho) const {
+    const double alpha = share(value, rho, 0).stiffness;
+    return alpha > 0 ? static_cast<float>(std::min(0.7 * (1 / alpha - 1), 20.0)) : 0.0f;
+}
+
+Stiffness StiffnessRule::outcome(double value, double rho) const {
+    Stiffness s;
+    s.wanted = modulus(value, rho);
+    s.attainable = rho * shape_ / (h_ * h_);
+    s.density = rho;
+    return s;
+}
+
+}  // namespace pliant::lattice

@@ -1,0 +1,38 @@
+// From Young's modulus to the share of the way to its goal that a particle goes in one substep, and back.
+//
+// A plane wave exp(ikx) in a lattice of spacing s with regions of half-width w is drawn to its goal by the share
+// alpha s² w(w+1) k² / 3 of its displacement in each substep h: that is the acceleration (E/rho) k² u of an elastic rod
+// when  E = rho alpha s² w(w+1) / (3 h²).  The material has no cross-contraction (Poisson's ratio 0, shear modulus
+// E/2). A substep cannot go more than the whole way: alpha <= 1 bounds the stiffness that can be attained.
+#pragma once
+
+#include "body/kind.h"
+
+namespace pliant::lattice {
+
+class LatticeModel;
+
+class StiffnessRule {
+  public:
+    StiffnessRule(const LatticeModel&, const ParameterSet&, float substep_length);
+
+    struct Share {
+        float stiffness, damping;  // of the way to the goal, and to the region's motion, in one substep
+    };
+    // What was given for stiffness at a time: a modulus, or alpha where that spelling is used.
+    double given(const ParameterSet&, double time) const;
+    Share share(double given, double density, double damping_time) const;
+    Stiffness outcome(double given, double density) const;
+    // How strongly crushed matter grows back: as much as the substep can take beyond the plain stiffness.
+    float crush_resistance(double given, double density) const;
+
+  private:
+    double modulus(double given, double density) const;  // [Pa]
+    double h_;
+    double shape_;        // s² w(w+1) / 3 [m²]
+    double alpha_shape_;  // the same for alpha: with `reach`, what it would be for a fine lattice
+    bool by_alpha_, automatic_;
+    double height_;  // [m]
+};
+
+}  // namespace pliant::lattice

@@ -1,0 +1,37 @@
+// The particles of a whole world, in one set of arrays. A body owns a range of them, aligned to whole lanes, with room
+// for one group of lanes behind its end that kernels may read.
+#pragma once
+
+#include <vector>
+
+#include "core/array.h"
+#include "core/particle_view.h"
+
+namespace pliant {
+
+class Particles {
+  public:
+    explicit Particles(u32 capacity)
+        : position(capacity), previous(capacity), velocity(capacity), capacity_(capacity) {}
+
+    u32 allocate(u32 count);  // first particle of the range, or `no_room`
+    void release(u32 first, u32 count);
+    u32 used() const { return end_; }  // all ranges lie below this
+    u32 capacity() const { return capacity_; }
+    ParticleView view(u32 first, u32 count) {
+        return {position.data() + first, previous.data() + first, velocity.data() + first, count};
+    }
+
+    ReservedArray<Float4> position, previous, velocity;
+    static constexpr u32 no_room = 0xffffffffu;
+
+  private:
+    struct Gap {
+        u32 first, size;
+    };
+    static u32 padded(u32 count) { return (count + 7) / 8 * 8 + 8; }
+    std::vector<Gap> gaps_;  // ascending, never adjacent
+    u32 end_ = 0, capacity_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,26 @@
+#include "body/registry.h"
+
+#include "body/lattice/lattice.h"
+
+namespace pliant {
+
+std::span<const Kind* const> kinds() {
+    static const Kind* const all[] = {
+        &lattice::kind,
+    };
+    return all;
+}
+
+const Kind* find_kind(std::string_view name) {
+    for (const Kind* k : kinds())
+        if (name == k->name) return k;
+    return nullptr;
+}
+
+std::string kind_names() {
+    std::string names;
+    for (const Kind* k : kinds()) names += (names.empty() ? "" : ", ") + std::string(k->name);
+    return names;
+}
+
+}  // namespace pliant
