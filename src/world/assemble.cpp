@@ -1,0 +1,165 @@
+// From contacts as they were found to contacts that can be solved: effective masses, friction, islands.
+
+#include <algorithm>
+#include <array>
+
+#include "geometry/embed.h"
+#include "world/world.h"
+
+namespace pliant {
+
+u32 World::island_of(u32 body) {
+    while (island_parent_[body] != body) body = island_parent_[body] = island_parent_[island_parent_[body]];
+    return body;
+}
+
+void World::assemble_contacts() {
+    contact_set_.clear();
+    homes_.clear();
+    island_parent_.resize(all_bodies_.size());
+    for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
+    for (u32 p : body_pairs_) {
+        const Pair& pair = pairs_[p];
+        if ((pair.found.empty() && pair.found_back.empty()) || pair.sensor || pair.body->immovable() ||
+            pair.other_body->immovable())
+            continue;
+        const u32 a = island_of(pair.body->number), b = island_of(pair.other_body->number);
+        island_parent_[std::max(a, b)] = std::min(a, b);
+    }
+    for (u32 p = 0; p < pair_count_; ++p) {
+        Pair& pair = pairs_[p];
+        if (pair.found.empty() && pair.found_back.empty()) continue;
+        const std::span<const WarmImpulse> warm = warm_impulses(pair);
+        for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body, warm);
+        for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
+    }
+    sort_islands();
+}
+
+// Adds a place on a body's skin, as particles; a particle that carries several corners is entered once.
+static void add_supports(std::vector<Support>& supports, size_t first, const Body& body, const SkinPlace& place,
+                         float sign) {
+    const ContactSurface& skin = body.model->contact;
+    if (place.count == SkinPlace::in_matter) {
+        for (int c = 0; c < 8; ++c)
+            supports.push_back({body.first_particle + skin.volume.cells[place.point[0]][c],
+                                sign * trilinear_weight({place.weight[0], place.weight[1], place.weight[2]}, c), 0});
+        return;
+    }
+    for (u32 k = 0; k < place.count; ++k)
+        for (u32 s = 0; s < skin.supports; ++s) {
+            const float weight = sign * place.weight[k] * skin.weight[place.point[k] * skin.supports + s];
+            if (weight == 0) continue;
+            const u32 particle = body.first_particle + skin.particle[place.point[k] * skin.supports + s];
+            size_t at = supports.size();
+            if (place.count > 1)
+                for (at = first; at < supports.size() && supports[at].particle != particle;) ++at;
+            if (at < supports.size()) {
+                supports[at].weight += weight;
+            } else {
+                supports.push_back({particle, weight, 0});
+            }
+        }
+}
+
+void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
+                     std::span<const WarmImpulse> warm) {
+    if (pair.sensor) {
+        pair.touching = pair.touching || found.gap <= 0;
+        return;
+    }
+    std::vector<Support>& supports = contact_set_.supports;
+    Contact c{};
+    c.first_support = static_cast<u32>(supports.size());
+    add_supports(supports, c.first_support, on, found.on, 1);
+    c.own_supports = static_cast<u32>(supports.size()) - c.first_support;
+    if (other) add_supports(supports, c.first_support + c.own_supports, *other, found.other, -1);
+    c.support_count = static_cast<u32>(supports.size()) - c.first_support;
+
+    float k = 0;
+    Vec3 velocity;
+    for (u32 s = 0; s < c.support_count; ++s) {
+        Support& support = supports[c.first_support + s];
+        const bool held = s < c.own_supports ? on.immovable() : other->immovable();
+        const float inverse_mass = held ? 0 : particles_.position[support.particle].w;
+        support.mobility = support.weight * inverse_mass;
+        k += support.weight * support.mobility;
+        if (s + 1 == c.own_supports) c.own_k = k;
+        if (!held) velocity += particles_.velocity[support.particle].xyz() * support.weight;
+    }
+    if (!(k > 0)) {  // nothing here can move
+        supports.resize(c.first_support);
+        return;
+    }
+    c.own_k /= k;
+    c.inverse_k = 1 / k;
+    c.normal = found.normal, c.other_velocity = found.other_velocity;
+    c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
+    c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
+    c.approach = dot(c.normal, velocity - c.other_velocity);
+    c.pair = pair_number;
+    c.feature = 2 * found.feature + (&on != pair.body);
+    c.impulse = guess(warm, c.feature, c.normal);
+    const u32 body = on.immovable() && other ? other->number : on.number;
+    homes_.push_back({island_of(body), static_cast<u32>(contact_set_.contacts.size())});
+    contact_set_.contacts.push_back(c);
+}
+
+// Order of pairs, whatever their numbers are in a step.
+static std::array<u32, 6> pair_order(const BodyId& a, const BodyId& b, const ColliderId& c) {
+    return {a.slot, a.generation, b.slot, b.generation, c.slot, c.generation};
+}
+static std::array<u32, 6> pair_order(const WarmImpulse& w) { return pair_order(w.body, w.other_body, w.collider); }
+
+std::span<const WarmImpulse> World::warm_impulses(const Pair& pair) const {
+    const auto key = pair_order(pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
+                                pair.collider ? pair.collider->id : ColliderId{});
+    const auto first =
+        std::lower_bound(warm_.begin(), warm_.end(), key,
+                         [](const WarmImpulse& w, const std::array<u32, 6>& k) { return pair_order(w) < k; });
+    const auto last = std::upper_bound(
+        first, warm_.end(), key, [](const std::array<u32, 6>& k, const WarmImpulse& w) { return k < pair_order(w); });
+    return {warm_.data() + (first - warm_.begin()), static_cast<size_t>(last - first)};
+}
+
+// The impulse that the same feature needed last time, if its normal was about the same.
+ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, u32 feature, const Vec3& normal) const {
+    auto w = std::lower_bound(of_pair.begin(), of_pair.end(), feature,
+                              [](const WarmImpulse& a, u32 f) { return a.feature < f; });
+    for (; w != of_pair.end() && w->feature == feature; ++w) {
+        if (dot(w->normal, normal) < 0.9f) continue;
+        return {w->impulse.normal, w->impulse.friction - normal * dot(normal, w->impulse.friction)};
+    }
+    return {};
+}
+
+void World::keep_impulses() {
+    warm_.clear();
+    for (const Contact& c : contact_set_.contacts) {
+        if (c.impulse.normal <= 0) continue;
+        const Pair& pair = pairs_[c.pair];
+        warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
+                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.normal, c.impulse});
+    }
+    std::sort(warm_.begin(), warm_.end(), [](const WarmImpulse& a, const WarmImpulse& b) {
+        const auto ka = pair_order(a), kb = pair_order(b);
+        if (ka != kb) return ka < kb;
+        if (a.feature != b.feature) return a.feature < b.feature;
+        return std::array{a.normal.x, a.normal.y, a.normal.z} < std::array{b.normal.x, b.normal.y, b.normal.z};
+    });
+}
+
+void World::sort_islands() {
+    std::sort(homes_.begin(), homes_.end(), [](const ContactHome& a, const ContactHome& b) {
+        return a.island != b.island ? a.island < b.island : a.contact < b.contact;
+    });
+    sorted_contacts_.clear();
+    for (u32 i = 0; i < homes_.size(); ++i) {
+        if (i == 0 || homes_[i].island != homes_[i - 1].island) contact_set_.islands.push_back({i, i});
+        contact_set_.islands.back().contact_end = i + 1;
+        sorted_contacts_.push_back(contact_set_.contacts[homes_[i].contact]);
+    }
+    contact_set_.contacts.swap(sorted_contacts_);
+}
+
+}  // namespace pliant

@@ -1,0 +1,169 @@
+// Bodies come, change and go, between steps.
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+static u32 worker_count(const WorldSettings& s) { return s.jobs ? s.jobs->workers : std::max(1u, s.threads); }
+
+World::World(WorldSettings settings)
+    : parameters_(std::move(settings.parameters)),
+      team_(settings.jobs ? Team(*settings.jobs) : Team(settings.threads)),
+      particles_(static_cast<u32>(parameters_.number(WorldP::max_particles))),
+      worker_scratch_(worker_count(settings)),
+      collider_finders_(worker_count(settings)),
+      pair_finders_(worker_count(settings)) {}
+
+World::~World() = default;
+
+static Placement placement_of(const ParameterSet& p) {
+    Placement placement;
+    const Quatd rotation = rotation_from_degrees(p.vector(BodyP::rotation));
+    placement.transform = {p.vector(BodyP::position).to<float>(), rotation.to<float>()};
+    placement.velocity = p.vector(BodyP::velocity).to<float>();
+    const Vec3d spin = p.vector(BodyP::spin);
+    placement.spin = (spin * (pi / 180)).to<float>();
+    return placement;
+}
+
+BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
+    const u32 first = particles_.allocate(model->particle_count);
+    if (first == Particles::no_room)
+        throw Error({name, with_commas(model->particle_count) + " more particles do not fit the world",
+                     "at most " + with_commas(particles_.capacity()) + " in all", "raise world.max_particles"});
+    auto matter = model->kind().make_matter(model, own);
+    auto [id, body] = bodies_.add(std::move(name), std::move(model), std::move(common), std::move(own));
+    body.id = id;
+    body.matter = std::move(matter);
+    body.first_particle = first;
+    body.view = particles_.view(first, body.model->particle_count);
+    body.surface = MovingSurface(body.model->contact, body.view);
+    for (auto& scratch : worker_scratch_)
+        if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
+    try {
+        // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
+        body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        layer_bit(body.common.text(BodyP::layer));
+        for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
+    } catch (...) {
+        particles_.release(first, body.model->particle_count);
+        bodies_.remove(id);
+        throw;
+    }
+    put_at_rest(id, placement_of(body.common));
+    return id;
+}
+
+bool World::remove_body(BodyId id) {
+    Body* body = bodies_.find(id);
+    if (!body) return false;
+    ++revision_;
+    particles_.release(body->first_particle, body->view.count);
+    const Box where = body->motion.bounds.grown(body->model->contact.spacing);
+    std::erase_if(touching_, [&](const PairKey& k) { return k.body == id || k.other_body == id; });
+    bodies_.remove(id);
+    bodies_.each([&](BodyId other, Body& b) {  // what lay on it must notice
+        if (b.asleep && b.motion.bounds.overlaps(where)) wake(other);
+    });
+    return true;
+}
+
+BodyId World::find_body(std::string_view name) const {
+    BodyId found;
+    bodies_.each([&](BodyId id, const Body& b) {
+        if (!found && b.name == name) found = id;
+    });
+    return found;
+}
+
+void World::set_parameter(BodyId id, std::string_view name, Value value) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    const bool is_common = body_table.find(name) != nullptr;
+    ParameterSet& set = is_common ? body->common : body->own;
+    const Parameter* row = set.table().find(name);
+    if (!row) set.set(name, std::move(value));  // throws, with a suggestion
+    if (row->effect != Effect::next_step) {
+        const char* why = row->effect == Effect::recook ? "cooked into the model" : "only used when the body starts";
+        throw Error({body->name + "." + std::string(name), std::string("this parameter is ") + why, "",
+                     "make the body anew with the other value"});
+    }
+    ParameterSet tried = set;
+    tried.set(row->id, std::move(value));
+    if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
+    set = std::move(tried);
+    body->parameters_changed = true;
+    wake(id);
+}
+
+void World::put_at_rest(BodyId id, const Placement& placement) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    ++revision_;
+    body->matter->place(body->view, placement);
+    body->quarantined = false;
+    body->asleep = false;
+    body->quiet_time = 0;
+    body->motion = {};
+    for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
+    body->matter->present(body->view, body->frames[body->shown]);
+    body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
+}
+
+void World::teleport(BodyId id, const Transform& by) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    ++revision_;
+    body->motion.bounds = {};
+    for (u32 p = 0; p < body->view.count; ++p) {
+        body->view.position[p].set_xyz(by * body->view.position[p].xyz());
+        body->view.previous[p] = body->view.position[p];
+        body->view.velocity[p].set_xyz(by.rotation * body->view.velocity[p].xyz());
+        body->motion.bounds.add(body->view.position[p].xyz());
+    }
+    body->matter->follow(by);
+    wake(id);
+    body->matter->present(body->view, body->frames[body->shown]);
+    body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
+}
+
+void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    const Vec3 center = center_of_mass(id).to<float>();
+    for (u32 p = 0; p < body->view.count; ++p)
+        if (body->view.position[p].w > 0)
+            body->view.velocity[p].set_xyz(velocity + cross(spin, body->view.position[p].xyz() - center));
+    wake(id);
+}
+
+void World::hold(BodyId id, u32 particle, bool held) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body && particle < body->view.count);
+    body->view.position[particle].w = held ? 0 : static_cast<float>(1.0 / body->matter->mass(particle));
+    if (held) body->view.velocity[particle] = {};
+    wake(id);
+}
+
+void World::wake(BodyId id) {
+    Body* body = bodies_.find(id);
+    if (!body) return;
+    body->quiet_time = 0;
+    if (!body->asleep) return;
+    body->asleep = false;
+    coming_body_events_.push_back({id, BodyChange::woke});
+}
+
+u32 World::layer_bit(std::string_view name) {
+    for (size_t i = 0; i < layers_.size(); ++i)
+        if (layers_[i] == name) return 1u << i;
+    if (layers_.size() == 32) throw Error({"layer " + quoted(name), "there are 32 layers already", "at most 32", ""});
+    layers_.emplace_back(name);
+    return 1u << (layers_.size() - 1);
+}
+
+}  // namespace pliant

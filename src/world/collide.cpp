@@ -1,0 +1,168 @@
+// Stage collide: who is near whom, once a step; where skins meet, every substep.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::collide() {
+    if (substep_ == 0 || left_its_reach()) find_pairs();
+    // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
+    team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) { near_bodies_[i]->surface.begin_substep(); });
+    team_.run(static_cast<u32>(near_bodies_.size()),
+              [&](u32 i, u32 worker) { find_contacts(*near_bodies_[i], collider_finders_[worker]); });
+    team_.run(static_cast<u32>(body_pairs_.size()),
+              [&](u32 i, u32 worker) { find_contacts(pairs_[body_pairs_[i]], pair_finders_[worker]); });
+    assemble_contacts();
+}
+
+static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {
+    const float kept = thickness + other_thickness;
+    return {kept, std::max(kept, 0.05f * spacing), h};
+}
+
+// Whether a body has come further than the broad phase foresaw.
+bool World::left_its_reach() const {
+    for (const Body* body : moving_bodies_) {
+        const Box &now = body->motion.bounds, &reach = body->reach;
+        if (!reach.contains(now.low) || !reach.contains(now.high)) return true;
+    }
+    return false;
+}
+
+bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask la, LayerMask lb, Pair& pair) const {
+    if (!la.meets(lb)) return false;
+    for (const PairRule& rule : pair_rules_) {
+        if (!((rule.first == a && rule.second == b) || (rule.first == b && rule.second == a))) continue;
+        if (!rule.parameters.flag(PairP::collide)) return false;
+        if (rule.parameters.given(PairP::friction))
+            pair.friction = static_cast<float>(rule.parameters.number(PairP::friction));
+        if (rule.parameters.given(PairP::restitution))
+            pair.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
+    }
+    return true;
+}
+
+void World::find_pairs() {
+    const float left = h_ * static_cast<float>(substeps_ - substep_);
+    const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * left;
+    boxes_.clear();
+    for (Body* body : all_bodies_) {
+        const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing;
+        const float way =
+            body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * left : 0;
+        body->reach = body->motion.bounds;
+        if (body->moves()) body->reach = body->reach.grown(way);
+        body->reach = body->reach.grown(margin);
+        boxes_.push_back(body->reach);
+    }
+    for (const Collider* c : all_colliders_) {
+        Box box = c->shape.bounds(c->pose);
+        box.add(c->shape.bounds(c->target));
+        boxes_.push_back(box.grown(c->thickness));
+    }
+    broad_phase_.find(boxes_, box_pairs_);
+
+    // What pairs have gathered so far in this step stays with them.
+    std::vector<Pair>& pairs = pairs_;
+    const size_t old_count = substep_ == 0 ? 0 : pair_count_;
+    size_t count = old_count;
+    for (Body* body : all_bodies_) body->pairs.clear();
+    const auto same = [](const Pair& p, const Body* body, const Body* other, const Collider* collider) {
+        return p.body == body && p.other_body == other && p.collider == collider;
+    };
+    for (const auto& [i, j] : box_pairs_) {
+        if (i >= all_bodies_.size()) continue;  // two colliders
+        Body* body = all_bodies_[i];
+        Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
+        Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
+        if (!body->moves() && !(other && other->moves()) &&
+            !(collider && collider->kinematic && !(collider->pose == collider->target)))
+            continue;
+        size_t at = 0;
+        while (at < old_count && !same(pairs[at], body, other, collider)) ++at;
+        if (at < old_count) continue;
+        if (pairs.size() == count) pairs.emplace_back();
+        Pair& pair = pairs[count];
+        pair.body = body, pair.other_body = other, pair.collider = collider;
+        const float other_friction = other ? other->friction : collider->friction,
+                    other_restitution = other ? other->restitution : collider->restitution;
+        pair.friction = std::sqrt(body->friction * other_friction);
+        pair.restitution = std::max(body->restitution, other_restitution);
+        if (!pair_allowed(body->name, other ? other->name : collider->name, body->layers,
+                          other ? other->layers : collider->layers, pair))
+            continue;
+        pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
+        pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
+        pair.found.clear(), pair.found_back.clear();
+        ++count;
+    }
+    pair_count_ = count;
+    body_pairs_.clear(), near_bodies_.clear();
+    for (u32 p = 0; p < count; ++p) {
+        pairs[p].body->pairs.push_back(p);
+        if (!pairs[p].other_body) continue;
+        pairs[p].other_body->pairs.push_back(p);
+        body_pairs_.push_back(p);
+    }
+    wake_touched();
+    for (Body* body : all_bodies_)
+        if (!body->pairs.empty()) near_bodies_.push_back(body);
+}
+
+// Something fast enough to disturb a sleeper comes near it.
+void World::wake_touched() {
+    const float loud = static_cast<float>(parameters_.number(WorldP::sleep_speed));
+    const auto wake_if_asleep = [&](Body& body) {
+        if (!body.asleep) return;
+        body.asleep = false;
+        body.quiet_time = 0;
+        moving_bodies_.push_back(&body);
+        record_body_event(body, BodyChange::woke);
+    };
+    for (size_t p = 0; p < pair_count_; ++p) {
+        const Pair& pair = pairs_[p];
+        if (pair.sensor) continue;
+        if (pair.collider) {
+            if (pair.collider->kinematic && !(pair.collider->pose == pair.collider->target)) wake_if_asleep(*pair.body);
+            continue;
+        }
+        if (pair.body->moves() && pair.body->motion.greatest_speed > 4 * loud) wake_if_asleep(*pair.other_body);
+        if (pair.other_body->moves() && pair.other_body->motion.greatest_speed > 4 * loud) wake_if_asleep(*pair.body);
+    }
+    std::sort(moving_bodies_.begin(), moving_bodies_.end(),
+              [](const Body* a, const Body* b) { return a->number < b->number; });
+}
+
+// Contacts with colliders, and which patches contacts with other bodies will need.
+void World::find_contacts(Body& body, ColliderContacts& finder) {
+    for (u32 p : body.pairs) {
+        Pair& pair = pairs_[p];
+        if (pair.collider) {
+            pair.found.clear();
+            const ContactDistances distances =
+                distances_between(body.thickness, pair.collider->thickness, body.model->contact.spacing, h_);
+            finder.find(body.surface, {&pair.collider->shape, pair.collider->before, pair.collider->now}, distances,
+                        pair.found);
+            continue;
+        }
+        const Body& partner = pair.body == &body ? *pair.other_body : *pair.body;
+        const float margin = 2 * (body.thickness + partner.thickness) + body.model->contact.radius +
+                             partner.model->contact.radius +
+                             std::max(body.model->contact.spacing, partner.model->contact.spacing);
+        const Box where = partner.surface.bounds().grown(margin);
+        for (u32 patch = 0; patch < body.model->contact.patches.size(); ++patch)
+            if (body.surface.patch_bounds(patch).overlaps(where)) body.surface.need(patch);
+    }
+}
+
+void World::find_contacts(Pair& pair, PairContacts& finder) {
+    pair.found.clear(), pair.found_back.clear();
+    const Body &a = *pair.body, &b = *pair.other_body;
+    const ContactDistances distances =
+        distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
+    finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);
+}
+
+}  // namespace pliant

@@ -1,0 +1,90 @@
+// Colliders come, change and go, between steps.
+
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+ColliderId World::add_collider(std::string name, Shape shape, ParameterSet parameters) {
+    auto [id, c] = colliders_.add(std::move(name), std::move(shape), std::move(parameters));
+    c.id = id;
+    c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
+    c.layers.layer = layer_bit(c.parameters.text(ColliderP::layer));
+    if (c.parameters.given(ColliderP::collides_with)) {
+        c.layers.touches = 0;
+        for (const std::string& other : c.parameters.names(ColliderP::collides_with))
+            c.layers.touches |= layer_bit(other);
+    }
+    c.pose = {c.parameters.vector(ColliderP::position, time_).to<float>(),
+              rotation_from_degrees(c.parameters.vector(ColliderP::rotation, time_)).to<float>()};
+    c.target = c.before = c.now = c.pose;
+    return id;
+}
+
+bool World::remove_collider(ColliderId id) {
+    Collider* c = colliders_.find(id);
+    if (!c) return false;
+    const Box where = c->shape.bounds(c->pose);
+    colliders_.remove(id);
+    std::erase_if(touching_, [&](const PairKey& k) { return k.collider == id; });
+    bodies_.each([&](BodyId body, Body& b) {
+        if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(body);
+    });
+    return true;
+}
+
+ColliderId World::find_collider(std::string_view name) const {
+    ColliderId found;
+    colliders_.each([&](ColliderId id, const Collider& c) {
+        if (!found && c.name == name) found = id;
+    });
+    return found;
+}
+
+void World::move_collider(ColliderId id, const Transform& to) {
+    Collider* c = colliders_.find(id);
+    PL_ASSERT(c);
+    c->kinematic = true;
+    c->target = to;
+}
+
+void World::place_collider(ColliderId id, const Transform& at) {
+    Collider* c = colliders_.find(id);
+    PL_ASSERT(c);
+    Box where = c->shape.bounds(c->pose);
+    where.add(c->shape.bounds(at));
+    c->target = at;
+    c->jumped = true;
+    ++revision_;
+    bodies_.each([&](BodyId body, Body& b) {
+        if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(body);
+    });
+}
+
+void World::shift_origin(const Vec3& by) {
+    ++revision_;
+    const Transform moved{-by, {}};
+    bodies_.each([&](BodyId, Body& b) {
+        for (u32 p = 0; p < b.view.count; ++p) {
+            b.view.position[p].set_xyz(b.view.position[p].xyz() - by);
+            b.view.previous[p].set_xyz(b.view.previous[p].xyz() - by);
+        }
+        b.matter->follow(moved);
+        b.motion.bounds.low -= by, b.motion.bounds.high -= by;
+        for (SurfaceFrame& frame : b.frames) {
+            for (Vec3& v : frame.positions) v -= by;
+            frame.bounds.low -= by, frame.bounds.high -= by;
+        }
+    });
+    colliders_.each([&](ColliderId, Collider& c) {
+        c.pose.position -= by, c.target.position -= by;
+        // A path in the scene is in the old coordinates; it moves along.
+        Value path = c.parameters.value(ColliderP::position);
+        if (Keys* keys = std::get_if<Keys>(&path.data)) {
+            for (Vec3d& v : keys->values) v -= by.to<double>();
+            c.parameters.set(ColliderP::position, path);
+        }
+    });
+}
+
+}  // namespace pliant

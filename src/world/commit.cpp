@@ -1,0 +1,117 @@
+// Stage commit: touched particles go where their speeds lead, what overlaps is eased apart, hits give speed back.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::commit() {
+    keep_impulses();  // before hits add to them
+    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
+        const Island& island = contact_set_.islands[i];
+        move_supports(island);
+        push_apart(island);
+        restore_speed(island);
+    });
+    sum_up_contacts();
+    check_touched();
+    team_.run(static_cast<u32>(moving_bodies_.size()),
+              [&](u32 i, u32) { moving_bodies_[i]->matter->end_substep(moving_bodies_[i]->view); });
+    statistics_.contacts = static_cast<u32>(contact_set_.contacts.size());
+    statistics_.islands = static_cast<u32>(contact_set_.islands.size());
+    statistics_.bodies_awake = static_cast<u32>(moving_bodies_.size());
+    statistics_.substeps = substeps_;
+}
+
+void World::move_supports(const Island& island) {
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        const Contact& c = contact_set_.contacts[i];
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
+            const u32 p = contact_set_.supports[s].particle;
+            particles_.position[p].set_xyz(particles_.previous[p].xyz() + particles_.velocity[p].xyz() * h_);
+        }
+    }
+}
+
+// What overlaps at the start (placed that way, or squeezed) is moved apart without giving it speed.
+void World::push_apart(const Island& island) {
+    constexpr float share = 0.3f;    // of the overlap in a substep
+    constexpr float fastest = 2.0f;  // [m/s]
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        const Contact& c = contact_set_.contacts[i];
+        const float slack = 0.25f * c.thickness;
+        if (c.gap >= -slack) continue;
+        Vec3 way;
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            const u32 p = contact_set_.supports[s].particle;
+            if (contact_set_.supports[s].mobility != 0)
+                way += (particles_.position[p].xyz() - particles_.previous[p].xyz()) * contact_set_.supports[s].weight;
+        }
+        const float overlap = c.thickness - slack - (c.room + dot(c.normal, way));
+        if (overlap <= 0) continue;
+        const Vec3 push = c.normal * (std::min(share * overlap, fastest * h_) * c.inverse_k);
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            Float4& x = particles_.position[contact_set_.supports[s].particle];
+            x.set_xyz(x.xyz() + push * contact_set_.supports[s].mobility);
+        }
+    }
+}
+
+void World::restore_speed(const Island& island) {
+    Float4* velocity = particles_.velocity.data();
+    const float slow =
+        2 * h_ * length(parameters_.vector(WorldP::gravity, time_).to<float>());  // what gravity does to a resting body
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        Contact& c = contact_set_.contacts[i];
+        if (c.restitution == 0 || c.impulse.normal == 0 || c.approach > -slow) continue;
+        Vec3 v;
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s)
+            v += velocity[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+        const float missing = -c.restitution * c.approach - dot(c.normal, v - c.other_velocity);
+        if (missing <= 0) continue;
+        const float impulse = missing * c.inverse_k;
+        c.impulse.normal += impulse;
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            Float4& x = velocity[contact_set_.supports[s].particle];
+            x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
+        }
+    }
+}
+
+void World::sum_up_contacts() {
+    for (const Contact& c : contact_set_.contacts) {
+        if (c.impulse.normal <= 0) continue;
+        Pair& pair = pairs_[c.pair];
+        pair.touching = true;
+        pair.impulse += c.impulse.normal;
+        pair.speed = std::max(pair.speed, -c.approach);
+        Vec3 at;
+        for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
+            at += particles_.position[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+        // Normals of contacts found from the other side point the other way.
+        const Support& first = contact_set_.supports[c.first_support];
+        const bool from_body = first.particle >= pair.body->first_particle &&
+                               first.particle < pair.body->first_particle + pair.body->view.count;
+        pair.point += at * c.impulse.normal;
+        pair.normal += c.normal * (from_body ? c.impulse.normal : -c.impulse.normal);
+    }
+}
+
+// Contacts multiply what they are given; what was finite on the way in may not be on the way out.
+void World::check_touched() {
+    bool any = false;
+    for (const Contact& c : contact_set_.contacts)
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            const u32 p = contact_set_.supports[s].particle;
+            if (is_finite(particles_.velocity[p].xyz()) && is_finite(particles_.position[p].xyz())) continue;
+            for (Body* body : {pairs_[c.pair].body, pairs_[c.pair].other_body})
+                if (body && !body->quarantined && p >= body->first_particle &&
+                    p < body->first_particle + body->view.count)
+                    quarantine(*body), any = true;
+        }
+    if (any) std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
+}
+
+}  // namespace pliant

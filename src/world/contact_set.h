@@ -1,0 +1,57 @@
+// All contacts of a substep, ready to be solved: sorted by island, then by pair and feature, with the particles they
+// act on. Two contacts in different islands share no particle that can move.
+#pragma once
+
+#include <vector>
+
+#include "constraint/contact.h"
+#include "core/array.h"
+#include "core/id.h"
+
+namespace pliant {
+
+struct Support {
+    u32 particle;
+    float weight;    // negative on the other side
+    float mobility;  // weight times inverse mass
+};
+
+struct Contact {
+    Vec3 normal;
+    float least_speed;    // [m/s]
+    Vec3 other_velocity;  // [m/s]
+    float inverse_k;      // [kg] effective mass
+    float friction, restitution;
+    float approach;  // [m/s] speed along the normal before anything was solved; negative when closing
+    float gap;       // [m] at the start, beyond the thickness
+    ContactImpulse impulse;
+    float room;       // [m] the distance at the end is room + n . (relative way in the substep)
+    float thickness;  // [m] that is kept
+    u32 first_support, support_count;
+    u32 own_supports;  // the first of them are on our side
+    float own_k;       // share of our side in the effective inverse mass
+    u32 pair;
+    u32 feature;  // of the pair: the same contact in the next substep has the same one, as a rule
+};
+
+// What a contact needed in the last substep: the best guess for the next one. State, because results depend on it.
+struct WarmImpulse {
+    BodyId body, other_body;
+    ColliderId collider;
+    u32 feature;
+    Vec3 normal;
+    ContactImpulse impulse;
+};
+
+struct Island {
+    u32 contact_begin, contact_end;
+};
+
+struct ContactSet {
+    std::vector<Contact> contacts;
+    std::vector<Support> supports;
+    std::vector<Island> islands;
+    void clear() { contacts.clear(), supports.clear(), islands.clear(); }
+};
+
+}  // namespace pliant

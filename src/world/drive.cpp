@@ -1,0 +1,87 @@
+// Stage drive: parameters take their value at this time, and animated colliders learn where they will be at its end.
+
+#include <algorithm>
+
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+void World::drive() {
+    substeps_ = substep_count();
+    h_ = static_cast<float>(step_length() / substeps_);
+    list_bodies();
+    for (Body* body : all_bodies_) take_parameters(*body);
+    for (Collider* collider : all_colliders_) take_parameters(*collider);
+    contact_events_.clear();
+}
+
+void World::list_bodies() {
+    all_bodies_.clear(), moving_bodies_.clear(), all_colliders_.clear();
+    bodies_.each([&](BodyId, Body& body) {
+        body.number = static_cast<u32>(all_bodies_.size());
+        all_bodies_.push_back(&body);
+        if (body.moves()) moving_bodies_.push_back(&body);
+    });
+    colliders_.each([&](ColliderId, Collider& collider) {
+        collider.number = static_cast<u32>(all_colliders_.size());
+        all_colliders_.push_back(&collider);
+    });
+}
+
+static LayerMask layer_mask(World& world, const ParameterSet& set, u16 layer, u16 collides_with) {
+    LayerMask mask;
+    mask.layer = world.layer_bit(set.text(layer));
+    if (set.given(collides_with)) {
+        mask.touches = 0;
+        for (const std::string& name : set.names(collides_with)) mask.touches |= world.layer_bit(name);
+    }
+    return mask;
+}
+
+void World::take_parameters(Body& body) {
+    const ParameterSet& p = body.common;
+    if (body.parameters_changed || p.any_keys()) {
+        body.friction = static_cast<float>(p.number(BodyP::friction, time_));
+        body.restitution = static_cast<float>(p.number(BodyP::restitution, time_));
+        body.gravity_scale = static_cast<float>(p.number(BodyP::gravity_scale, time_));
+        body.drag = static_cast<float>(p.number(BodyP::drag, time_));
+        body.thickness = p.decided(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
+                                                     : 0.02f * body.model->contact.spacing;
+        body.sensor = p.flag(BodyP::sensor);
+        if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);
+    }
+    body.matter->begin_step(body.own, time_, h_, body.parameters_changed);
+    body.parameters_changed = false;
+}
+
+void World::take_parameters(Collider& collider) {
+    const ParameterSet& p = collider.parameters;
+    collider.friction = static_cast<float>(p.number(ColliderP::friction));
+    collider.restitution = static_cast<float>(p.number(ColliderP::restitution));
+    collider.thickness = static_cast<float>(p.number(ColliderP::thickness));
+    collider.sensor = p.flag(ColliderP::sensor);
+    if (collider.kinematic && p.any_keys()) {
+        const double end = time_ + step_length();
+        collider.target = {p.vector(ColliderP::position, end).to<float>(),
+                           rotation_from_degrees(p.vector(ColliderP::rotation, end)).to<float>()};
+    }
+    if (collider.jumped) collider.pose = collider.target;
+    collider.jumped = false;
+}
+
+// Poses at the beginning and end of the substep.
+void World::move_colliders_to(double share) {
+    const auto pose_at = [](const Collider& c, float t) {
+        if (t <= 0 || c.pose == c.target) return c.pose;
+        if (t >= 1) return c.target;
+        return Transform{c.pose.position + (c.target.position - c.pose.position) * t,
+                         blend(c.pose.rotation, c.target.rotation, t)};
+    };
+    for (Collider* c : all_colliders_) {
+        c->before = pose_at(*c, static_cast<float>(share));
+        c->now = pose_at(*c, static_cast<float>(substep_ + 1 == substeps_ ? 1.0 : share + 1.0 / substeps_));
+    }
+}
+
+}  // namespace pliant

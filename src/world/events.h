@@ -1,0 +1,34 @@
+// What happened in a step, as arrays that stay until the next one.
+#pragma once
+
+#include <string>
+
+#include "core/id.h"
+#include "core/vec.h"
+
+namespace pliant {
+
+enum class ContactPhase : u8 { begin, stay, end };
+
+// Contacts of a pair, summed over a step.
+struct ContactEvent {
+    BodyId body;
+    BodyId other_body;          // null when the other is a collider
+    ColliderId other_collider;  // null when the other is a body
+    ContactPhase phase;
+    bool hit;       // began faster than hit_speed
+    bool sensor;    // nothing was pushed
+    Vec3 point;     // [m] mean place, weighted by impulse
+    Vec3 normal;    // from the other to the body
+    float impulse;  // [N s]
+    float speed;    // [m/s] greatest speed of approach
+};
+
+enum class BodyChange : u32 { slept, woke, quarantined };
+
+struct BodyEvent {
+    BodyId body;
+    BodyChange change;
+};
+
+}  // namespace pliant

@@ -1,0 +1,100 @@
+// What a world holds: bodies and colliders, as the stages of the step see them.
+#pragma once
+
+#include "body/kind.h"
+#include "body/particles.h"
+#include "collide/collider_contacts.h"
+#include "core/id.h"
+#include "world/parameters.h"
+
+namespace pliant {
+
+// Which layers something is in and touches, as bits.
+struct LayerMask {
+    u32 layer = 1, touches = ~0u;
+    bool meets(const LayerMask& o) const { return (layer & o.touches) && (o.layer & touches); }
+};
+
+// A push on a place of a body's skin: as particles and weights.
+struct PointForce {
+    Vec3 force;  // [N]
+    u32 point;   // of the contact surface
+};
+
+struct Body {
+    Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
+         ParameterSet body_own)
+        : name(std::move(body_name)),
+          model(std::move(body_model)),
+          common(std::move(body_common)),
+          own(std::move(body_own)) {}
+
+    BodyId id;
+    std::string name;
+    std::shared_ptr<const Model> model;
+    std::unique_ptr<Matter> matter;
+    ParameterSet common, own;
+    bool parameters_changed = true;
+
+    u32 first_particle = 0;
+    ParticleView view{};
+    MovingSurface surface;
+
+    // From parameters, for the step at hand.
+    float friction = 0, restitution = 0, thickness = 0, gravity_scale = 1, drag = 0;
+    LayerMask layers;
+    bool sensor = false;
+
+    // State.
+    bool asleep = false;
+    bool quarantined = false;
+    float quiet_time = 0;            // [s] since it last moved fast
+    std::vector<PointForce> forces;  // for the next step only
+
+    // Scratch.
+    Motion motion;
+    Box reach;               // where it may come in this step
+    u32 number = 0;          // among the bodies of this step
+    std::vector<u32> pairs;  // numbers of its pairs in this step
+
+    // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
+    SurfaceFrame frames[3];
+    u32 shown = 0;
+    u32 topology_version = 1;
+    const SurfaceFrame& frame() const { return frames[shown]; }
+    const SurfaceFrame& frame_before() const { return frames[(shown + 2) % 3]; }
+
+    bool moves() const { return !asleep && !quarantined; }
+    bool immovable() const { return asleep || quarantined; }
+};
+
+struct Collider {
+    Collider(std::string collider_name, Shape collider_shape, ParameterSet collider_parameters)
+        : name(std::move(collider_name)),
+          shape(std::move(collider_shape)),
+          parameters(std::move(collider_parameters)) {}
+
+    ColliderId id;
+    std::string name;
+    Shape shape;
+    ParameterSet parameters;
+    bool kinematic = false;
+
+    Transform pose;         // at the end of the last step
+    Transform target;       // at the end of this one
+    bool jumped = false;    // it was put somewhere else: it did not move there
+    Transform before, now;  // in this substep
+
+    float friction = 0, restitution = 0, thickness = 0;
+    LayerMask layers;
+    bool sensor = false;
+    u32 number = 0;
+    bool moving() const { return kinematic && !(before == now); }
+};
+
+struct PairRule {
+    std::string name, first, second;  // names of bodies or colliders
+    ParameterSet parameters{pair_table};
+};
+
+}  // namespace pliant

@@ -1,0 +1,88 @@
+// Hashes, energies and momenta of what is there.
+
+#include "core/hash.h"
+#include "world/world.h"
+
+namespace pliant {
+
+static void hash_body(Hasher& hasher, const Body& body) {
+    hasher.array(std::span<const Float4>(body.view.position, body.view.count));
+    hasher.array(std::span<const Float4>(body.view.velocity, body.view.count));
+    std::vector<std::byte> state;
+    Writer writer(state);
+    body.matter->save(writer);
+    hasher.bytes(state.data(), state.size());
+    hasher.value(static_cast<u8>(body.asleep));
+    hasher.value(static_cast<u8>(body.quarantined));
+    hasher.value(body.quiet_time);
+}
+
+u64 World::hash(BodyId id) const {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    Hasher hasher;
+    hash_body(hasher, *body);
+    return hasher.result();
+}
+
+u64 World::hash() const {
+    Hasher hasher;
+    hasher.value(step_count_);
+    bodies_.each([&](BodyId, const Body& body) { hash_body(hasher, body); });
+    colliders_.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
+    return hasher.result();
+}
+
+double World::mass(BodyId id) const {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    double sum = 0;
+    for (u32 p = 0; p < body->view.count; ++p) sum += body->matter->mass(p);
+    return sum;
+}
+
+Vec3d World::center_of_mass(BodyId id) const {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    Vec3d sum;
+    double total = 0;
+    for (u32 p = 0; p < body->view.count; ++p) {
+        const double m = body->matter->mass(p);
+        sum += body->view.position[p].xyz().to<double>() * m;
+        total += m;
+    }
+    return sum / total;
+}
+
+Vec3d World::momentum(BodyId id) const {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    Vec3d sum;
+    for (u32 p = 0; p < body->view.count; ++p) sum += body->view.velocity[p].xyz().to<double>() * body->matter->mass(p);
+    return sum;
+}
+
+Vec3d World::angular_momentum(BodyId id) const {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    Vec3d sum;
+    for (u32 p = 0; p < body->view.count; ++p)
+        sum += cross(body->view.position[p].xyz().to<double>(),
+                     body->view.velocity[p].xyz().to<double>() * body->matter->mass(p));
+    return sum;
+}
+
+World::Energy World::energy() const {
+    Energy e;
+    const Vec3d gravity = parameters_.vector(WorldP::gravity, time_);
+    bodies_.each([&](BodyId, const Body& body) {
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const double m = body.matter->mass(p);
+            e.kinetic += 0.5 * m * length_squared(body.view.velocity[p].xyz().to<double>());
+            e.potential -= m * dot(gravity, body.view.position[p].xyz().to<double>());
+        }
+    });
+    return e;
+}
+
+}  // namespace pliant

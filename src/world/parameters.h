@@ -1,0 +1,72 @@
+// The parameters that every world, body, collider and pair has, whatever the kind.
+#pragma once
+
+#include "core/parameter.h"
+
+namespace pliant {
+
+struct WorldP {
+    enum : u16 {
+        rate,
+        substeps,
+        duration,
+        gravity,
+        wind_velocity,
+        contact_iterations,
+        max_particles,
+        sleep_enabled,
+        sleep_speed,
+        sleep_time,
+        hit_speed,
+        count
+    };
+};
+extern const ParameterTable world_table;
+
+struct BodyP {
+    enum : u16 {
+        position,
+        rotation,
+        scale,
+        velocity,
+        spin,
+        friction,
+        restitution,
+        gravity_scale,
+        drag,
+        thickness,
+        layer,
+        collides_with,
+        sensor,
+        sleep,
+        count
+    };
+};
+extern const ParameterTable body_table;
+
+struct ColliderP {
+    enum : u16 {
+        shape,
+        motion,
+        position,
+        rotation,
+        size,
+        radius,
+        height,
+        friction,
+        restitution,
+        thickness,
+        layer,
+        collides_with,
+        sensor,
+        count
+    };
+};
+extern const ParameterTable collider_table;
+
+struct PairP {
+    enum : u16 { friction, restitution, collide, count };
+};
+extern const ParameterTable pair_table;
+
+}  // namespace pliant

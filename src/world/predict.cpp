@@ -1,0 +1,70 @@
+// Stage predict: forces, and what matter itself wants; particles go where that leads.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::predict() {
+    move_colliders_to(static_cast<double>(substep_) / substeps_);
+    push_by_forces();
+    const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>(),
+               air = parameters_.vector(WorldP::wind_velocity, time_).to<float>();
+    u32 phases = 0;
+    for (const Body* body : moving_bodies_) phases = std::max(phases, body->matter->predict_phases());
+    for (u32 phase = 0; phase < phases; ++phase) {
+        jobs_.clear();
+        for (Body* body : moving_bodies_)
+            if (phase < body->matter->predict_phases())
+                for (u32 block = 0; block < body->matter->predict_blocks(phase); ++block)
+                    jobs_.push_back({body, block});
+        team_.run(static_cast<u32>(jobs_.size()), [&](u32 job, u32 worker) {
+            Body& body = *jobs_[job].body;
+            const Substep substep{h_, gravity * body.gravity_scale, air, body.drag};
+            body.matter->predict(phase, jobs_[job].block, body.view, substep, worker_scratch_[worker].data());
+        });
+    }
+    bool any_wild = false;
+    for (Body* body : moving_bodies_) {
+        body->motion = body->matter->motion();
+        any_wild = any_wild || body->motion.wild;
+    }
+    if (!any_wild) return;
+    for (Body* body : moving_bodies_)
+        if (body->motion.wild) quarantine(*body);
+    std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
+}
+
+void World::push_by_forces() {
+    for (Body* body : moving_bodies_) {
+        const ContactSurface& skin = body->model->contact;
+        for (const PointForce& f : body->forces) {
+            for (u32 s = 0; s < skin.supports; ++s) {
+                const u32 p = skin.particle[f.point * skin.supports + s];
+                const float share = skin.weight[f.point * skin.supports + s] * body->view.position[p].w * h_;
+                body->view.velocity[p].set_xyz(body->view.velocity[p].xyz() + f.force * share);
+            }
+        }
+    }
+}
+
+// A body that is not finite goes back to where the substep began and stays there, with everything else unharmed.
+void World::quarantine(Body& body) {
+    Vec3 fallback = body.motion.bounds.center();
+    if (!is_finite(fallback)) fallback = {};
+    for (u32 p = 0; p < body.view.count; ++p) {
+        const Vec3 before = body.view.previous[p].xyz();
+        const bool good = is_finite(before) && length_squared(before) < 1e29f;
+        if (good) fallback = before;
+        body.view.position[p].set_xyz(good ? before : fallback);
+        body.view.previous[p] = body.view.position[p];
+        body.view.velocity[p] = {};
+    }
+    body.quarantined = true;
+    body.motion = {};
+    for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
+    record_body_event(body, BodyChange::quarantined);
+}
+
+}  // namespace pliant

@@ -1,0 +1,16 @@
+// Stage present: surfaces follow the matter, into the one of three frames that nobody reads.
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::present() {
+    team_.run(static_cast<u32>(all_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *all_bodies_[i];
+        SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
+        body.matter->present(body.view, next);
+        body.shown = (body.shown + 1) % 3;
+    });
+}
+
+}  // namespace pliant

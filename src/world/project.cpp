@@ -1,0 +1,68 @@
+// Stage project: contacts bring the speeds of what touches into what is allowed, island by island, in fixed order.
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::project() {
+    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) { solve(contact_set_.islands[i]); });
+}
+
+// The speed of one side of a contact against the other.
+static Vec3 relative_velocity(const Contact& c, const Support* supports, const Float4* velocity) {
+    Vec3 v;
+    for (u32 s = 0; s < c.support_count; ++s) v += velocity[supports[s].particle].xyz() * supports[s].weight;
+    return v;
+}
+
+static void apply(const Contact& c, const Support* supports, const Vec3& impulse, Float4* velocity) {
+    for (u32 s = 0; s < c.support_count; ++s) {
+        Float4& v = velocity[supports[s].particle];
+        v.set_xyz(v.xyz() + impulse * supports[s].mobility);
+    }
+}
+
+void World::solve(const Island& island) {
+    Float4* velocity = particles_.velocity.data();
+    const u32 rounds = static_cast<u32>(parameters_.number(WorldP::contact_iterations));
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        const Contact& c = contact_set_.contacts[i];
+        apply(c, contact_set_.supports.data() + c.first_support, c.normal * c.impulse.normal + c.impulse.friction,
+              velocity);
+    }
+    // Forth and back by turns: always in one direction, friction would lean to one side.
+    for (u32 round = 0; round < rounds; ++round)
+        for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+            Contact& c = contact_set_.contacts[round % 2 ? island.contact_end - 1 - (i - island.contact_begin) : i];
+            const Support* supports = contact_set_.supports.data() + c.first_support;
+            const Vec3 v = relative_velocity(c, supports, velocity) - c.other_velocity;
+            // The bound is on the speed against the world where the other side is a collider, whose motion it includes.
+            const float least = c.least_speed - dot(c.normal, c.other_velocity);
+            apply(c, supports, contact_correction(v, c.normal, least, c.inverse_k, c.friction, c.impulse), velocity);
+        }
+    hold_back(island);
+}
+
+// The last word against tunnelling. Where a few rounds were not enough (a body hits a wall at many times its own length
+// a substep) all particles of a contact are moved to the right side together: that never takes another contact of the
+// same wall to the wrong one.
+void World::hold_back(const Island& island) {
+    Float4* velocity = particles_.velocity.data();
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        Contact& c = contact_set_.contacts[i];
+        const Support* supports = contact_set_.supports.data() + c.first_support;
+        const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
+        const float allowed = std::min(c.room, -0.5f * c.thickness);  // what was inside already is pushed out gently
+        if (end >= allowed) continue;
+        const float missing = (allowed - end) / h_;
+        for (u32 s = 0; s < c.support_count; ++s) {
+            if (supports[s].mobility == 0) continue;
+            const bool own = s < c.own_supports;
+            Float4& v = velocity[supports[s].particle];
+            v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_k : -missing * (1 - c.own_k)));
+        }
+        c.impulse.normal += missing * c.inverse_k;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,95 @@
+// Stage settle: time moves on, contacts are reported, bodies at rest fall asleep. Topology changes here and nowhere
+// else.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+void World::settle() {
+    for (Collider* c : all_colliders_) c->pose = c->target;
+    for (Body* body : all_bodies_) body->forces.clear();
+    report_contacts();
+    fall_asleep();
+    ++step_count_;
+    time_ = static_cast<double>(step_count_) * step_length();
+}
+
+void World::report_contacts() {
+    touching_now_.clear();
+    const float hit_speed = static_cast<float>(parameters_.number(WorldP::hit_speed));
+    for (size_t p = 0; p < pair_count_; ++p) {
+        const Pair& pair = pairs_[p];
+        if (!pair.touching) continue;
+        const PairKey key{pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
+                          pair.collider ? pair.collider->id : ColliderId{}};
+        touching_now_.push_back(key);
+        const bool began = std::find(touching_.begin(), touching_.end(), key) == touching_.end();
+        ContactEvent e{};
+        e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider;
+        e.phase = began ? ContactPhase::begin : ContactPhase::stay;
+        e.hit = began && pair.speed > hit_speed;
+        e.sensor = pair.sensor;
+        if (pair.impulse > 0) e.point = pair.point / pair.impulse, e.normal = direction(pair.normal, Vec3{0, 1, 0});
+        e.impulse = pair.impulse, e.speed = pair.speed;
+        contact_events_.push_back(e);
+    }
+    for (const PairKey& key : touching_) {
+        if (std::find(touching_now_.begin(), touching_now_.end(), key) != touching_now_.end()) continue;
+        // Two that sleep together still touch, although nobody looked.
+        const Body *a = bodies_.find(key.body), *b = bodies_.find(key.other_body);
+        const bool both_rest =
+            a && a->immovable() && (key.collider ? colliders_.find(key.collider) != nullptr : b && b->immovable());
+        if (both_rest) {
+            touching_now_.push_back(key);
+            continue;
+        }
+        ContactEvent e{};
+        e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider, e.phase = ContactPhase::end;
+        contact_events_.push_back(e);
+    }
+    touching_.swap(touching_now_);
+}
+
+void World::fall_asleep() {
+    if (!parameters_.flag(WorldP::sleep_enabled)) return;
+    const float slow = static_cast<float>(parameters_.number(WorldP::sleep_speed)),
+                long_enough = static_cast<float>(parameters_.number(WorldP::sleep_time));
+    const float dt = static_cast<float>(step_length());
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        float speed2 = 0;
+        for (u32 p = 0; p < body.view.count; ++p)
+            speed2 = std::max(speed2, length_squared(body.view.velocity[p].xyz()));
+        body.quiet_time = speed2 <= slow * slow && body.common.flag(BodyP::sleep) ? body.quiet_time + dt : 0;
+    });
+    // A pile sleeps as a whole or not at all: the least rested of an island decides.
+    island_parent_.resize(all_bodies_.size());
+    for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
+    for (size_t p = 0; p < pair_count_; ++p) {
+        const Pair& pair = pairs_[p];
+        if (!pair.touching || pair.sensor) continue;
+        if (pair.collider && pair.collider->moving()) pair.body->quiet_time = 0;
+        if (!pair.other_body || pair.body->immovable() || pair.other_body->immovable()) continue;
+        const u32 a = island_of(pair.body->number), b = island_of(pair.other_body->number);
+        island_parent_[std::max(a, b)] = std::min(a, b);
+    }
+    for (Body* body : moving_bodies_) {
+        Body* root = all_bodies_[island_of(body->number)];
+        root->quiet_time = std::min(root->quiet_time, body->quiet_time);
+    }
+    for (Body* body : moving_bodies_) {
+        if (all_bodies_[island_of(body->number)]->quiet_time < long_enough) continue;
+        body->asleep = true;
+        body->motion = {};
+        for (u32 p = 0; p < body->view.count; ++p) {
+            body->view.velocity[p] = {};
+            body->view.previous[p] = body->view.position[p];
+            body->motion.bounds.add(body->view.position[p].xyz());
+        }
+        record_body_event(*body, BodyChange::slept);
+    }
+}
+
+}  // namespace pliant

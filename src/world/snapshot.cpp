@@ -1,0 +1,210 @@
+// Snapshots: all state of a world, or of some bodies, as bytes. Restoring and stepping on gives the bits of a run that
+// was never interrupted.
+//
+//   "PLSNAP" format behaviour | size of what follows | its hash | what follows
+//
+// What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
+// with poses; what was touching. A snapshot holds no meshes and no parameters: it fits the world it was taken of, or
+// one made in the same way. Bodies that came later are removed when a whole world is restored.
+
+#include <algorithm>
+
+#include "core/hash.h"
+#include "core/text.h"
+#include "world/world.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
+constexpr u16 format_version = 1;
+constexpr u32 behaviour_version = 1;
+
+struct Header {
+    char magic[6];
+    u16 format;
+    u32 behaviour;
+    u32 whole;  // of a world, or of some bodies
+    u64 size, hash;
+};
+
+void save_body(Writer& w, const Body& body) {
+    w.value(body.id), w.text(body.name), w.value(body.model->content_hash);
+    w.value(static_cast<u8>(body.asleep)), w.value(static_cast<u8>(body.quarantined)), w.value(body.quiet_time);
+    w.value(static_cast<u64>(body.view.count));
+    w.bytes(body.view.position, body.view.count * sizeof(Float4));
+    w.value(static_cast<u64>(body.view.count));
+    w.bytes(body.view.velocity, body.view.count * sizeof(Float4));
+    w.array(body.forces);
+    std::vector<std::byte> matter;
+    Writer inner(matter);
+    body.matter->save(inner);
+    w.array(matter);
+}
+
+// Read completely before anything is changed.
+struct SavedBody {
+    BodyId id;
+    std::string name;
+    u64 model = 0;
+    u8 asleep = 0, quarantined = 0;
+    float quiet_time = 0;
+    std::vector<Float4> position, velocity;
+    std::vector<PointForce> forces;
+    std::vector<std::byte> matter;
+};
+
+SavedBody load_body(Reader& r) {
+    SavedBody b;
+    b.id = r.value<BodyId>(), b.name = r.text(), b.model = r.value<u64>();
+    b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
+    r.array(b.position), r.array(b.velocity), r.array(b.forces), r.array(b.matter);
+    return b;
+}
+
+void check_fits(const SavedBody& saved, const Body* body) {
+    if (!body)
+        throw Error({"snapshot", "the body " + quoted(saved.name) + " is not in this world",
+                     "the world the snapshot was taken of", ""});
+    if (body->model->content_hash != saved.model || body->view.count != saved.position.size() ||
+        body->view.count != saved.velocity.size())
+        throw Error({"snapshot", "the body " + quoted(saved.name) + " was cooked differently then",
+                     "the same mesh and parameters", ""});
+}
+
+void put_back(const SavedBody& saved, Body& body) {
+    std::copy(saved.position.begin(), saved.position.end(), body.view.position);
+    std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
+    std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
+    body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
+    body.forces = saved.forces;
+    Reader matter(saved.matter, saved.name);
+    body.matter->load(matter);
+    body.motion = {};
+    for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
+    body.parameters_changed = true;
+    body.matter->present(body.view, body.frames[body.shown]);
+    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
+}
+
+std::vector<std::byte> with_header(bool whole, const std::vector<std::byte>& content) {
+    Header header{};
+    std::copy(magic, magic + sizeof magic, header.magic);
+    header.format = format_version, header.behaviour = behaviour_version, header.whole = whole;
+    header.size = content.size(), header.hash = hash_bytes(content.data(), content.size());
+    std::vector<std::byte> bytes;
+    bytes.reserve(sizeof header + content.size());
+    Writer w(bytes);
+    w.value(header);
+    w.bytes(content.data(), content.size());
+    return bytes;
+}
+
+Header checked_header(std::span<const std::byte> bytes) {
+    Header header{};
+    if (bytes.size() < sizeof header)
+        throw Error(
+            {"snapshot", "only " + std::to_string(bytes.size()) + " bytes", "a snapshot", "the file is cut off"});
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (!std::equal(magic, magic + sizeof magic, header.magic))
+        throw Error({"snapshot", "this is not a snapshot", "", ""});
+    if (header.format != format_version || header.behaviour != behaviour_version)
+        throw Error({"snapshot",
+                     "format " + std::to_string(header.format) + ", behaviour " + std::to_string(header.behaviour),
+                     "format " + std::to_string(format_version) + ", behaviour " + std::to_string(behaviour_version),
+                     "it was made by another version"});
+    const auto content = bytes.subspan(sizeof header);
+    if (header.size != content.size())
+        throw Error({"snapshot", std::to_string(content.size()) + " bytes", std::to_string(header.size),
+                     "the file is cut off"});
+    if (header.hash != hash_bytes(content.data(), content.size()))
+        throw Error({"snapshot", "the content does not match its hash", "", "the file is damaged"});
+    return header;
+}
+
+}  // namespace
+
+std::vector<std::byte> World::save() const {
+    std::vector<std::byte> content;
+    Writer w(content);
+    w.value(step_count_), w.value(unspent_);
+    w.value(static_cast<u64>(bodies_.size()));
+    bodies_.each([&](BodyId, const Body& body) { save_body(w, body); });
+    w.value(static_cast<u64>(colliders_.size()));
+    colliders_.each([&](ColliderId id, const Collider& c) {
+        w.value(id), w.value(c.pose), w.value(c.target), w.value(static_cast<u8>(c.jumped));
+    });
+    w.array(touching_);
+    w.array(warm_);
+    w.array(coming_body_events_);
+    return with_header(true, content);
+}
+
+std::vector<std::byte> World::save(std::span<const BodyId> ids) const {
+    std::vector<std::byte> content;
+    Writer w(content);
+    w.value(static_cast<u64>(ids.size()));
+    for (BodyId id : ids) {
+        const Body* body = bodies_.find(id);
+        PL_ASSERT(body);
+        save_body(w, *body);
+    }
+    return with_header(false, content);
+}
+
+void World::restore(std::span<const std::byte> bytes) {
+    const Header header = checked_header(bytes);
+    Reader r(bytes.subspan(sizeof(Header)), "snapshot");
+    const u64 step = header.whole ? r.value<u64>() : step_count_;
+    const double unspent = header.whole ? r.value<double>() : unspent_;
+    std::vector<SavedBody> saved(std::min<u64>(r.value<u64>(), bytes.size()));
+    for (SavedBody& b : saved) {
+        b = load_body(r);
+        check_fits(b, bodies_.find(b.id));
+    }
+    struct SavedCollider {
+        ColliderId id;
+        Transform pose, target;
+        u8 jumped;
+    };
+    std::vector<SavedCollider> saved_colliders;
+    std::vector<PairKey> touching;
+    std::vector<BodyEvent> coming;
+    std::vector<WarmImpulse> warm;
+    if (header.whole) {
+        for (u64 n = r.value<u64>(); n > 0; --n) {
+            SavedCollider c{r.value<ColliderId>(), r.value<Transform>(), r.value<Transform>(), r.value<u8>()};
+            if (!colliders_.find(c.id))
+                throw Error({"snapshot", "a collider is not in this world any more",
+                             "the world the snapshot was taken of", ""});
+            saved_colliders.push_back(c);
+        }
+        r.array(touching);
+        r.array(warm);
+        r.array(coming);
+    }
+
+    ++revision_;
+    for (const SavedBody& b : saved) put_back(b, *bodies_.find(b.id));
+    if (!header.whole) return;
+    std::vector<BodyId> late;
+    bodies_.each([&](BodyId id, const Body&) {
+        if (std::none_of(saved.begin(), saved.end(), [&](const SavedBody& b) { return b.id == id; }))
+            late.push_back(id);
+    });
+    for (BodyId id : late) remove_body(id);
+    for (const SavedCollider& c : saved_colliders) {
+        Collider& collider = *colliders_.find(c.id);
+        collider.pose = c.pose, collider.target = c.target, collider.jumped = c.jumped;
+    }
+    touching_ = std::move(touching);
+    warm_ = std::move(warm);
+    coming_body_events_ = std::move(coming);
+    step_count_ = step;
+    unspent_ = unspent;
+    time_ = static_cast<double>(step_count_) * step_length();
+    contact_events_.clear(), body_events_.clear();
+}
+
+}  // namespace pliant

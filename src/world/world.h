@@ -1,0 +1,239 @@
+// Everything that is simulated together; it owns time.
+//
+// Bodies and colliders are added, changed and removed between steps, by id. A step reads as in docs/architecture.md:
+// drive, then for each substep predict, collide, project, commit; then settle and present.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "collide/broad_phase.h"
+#include "collide/pair_contacts.h"
+#include "core/parallel.h"
+#include "world/contact_set.h"
+#include "world/events.h"
+#include "world/items.h"
+
+namespace pliant {
+
+enum class Stage : u8 { drive, predict, collide, project, commit, settle, present, count };
+const char* name(Stage);
+
+struct StepStatistics {
+    std::array<double, static_cast<size_t>(Stage::count)> seconds{};
+    u32 substeps = 0, contacts = 0, islands = 0, bodies_awake = 0;  // contacts: of the last substep
+};
+
+struct WorldSettings {
+    ParameterSet parameters{world_table};
+    u32 threads = 1;
+    std::optional<LentJobs> jobs;  // instead of threads
+};
+
+class World {
+  public:
+    explicit World(WorldSettings settings);
+    ~World();
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+
+    // ---- contents (bodies.cpp, colliders.cpp)
+    // ------------------------------------------------------------------------
+    BodyId add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own);
+    bool remove_body(BodyId);
+    ColliderId add_collider(std::string name, Shape shape, ParameterSet parameters);
+    bool remove_collider(ColliderId);
+    void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
+
+    Body* body(BodyId id) { return bodies_.find(id); }
+    const Body* body(BodyId id) const { return bodies_.find(id); }
+    Collider* collider(ColliderId id) { return colliders_.find(id); }
+    const Collider* collider(ColliderId id) const { return colliders_.find(id); }
+    BodyId find_body(std::string_view name) const;
+    ColliderId find_collider(std::string_view name) const;
+    template <class F>
+    void each_body(F&& f) const {
+        bodies_.each(f);
+    }
+    template <class F>
+    void each_collider(F&& f) const {
+        colliders_.each(f);
+    }
+    size_t body_count() const { return bodies_.size(); }
+    size_t collider_count() const { return colliders_.size(); }
+
+    // ---- changes between steps (bodies.cpp, colliders.cpp, forces.cpp)
+    // -----------------------------------------------
+    ParameterSet& parameters() { return parameters_; }
+    const ParameterSet& parameters() const { return parameters_; }
+    void set_parameter(BodyId, std::string_view name, Value value);  // of the body or its kind; throws Error
+    void teleport(BodyId, const Transform& by);                      // moves and turns it as it is, velocities too
+    void put_at_rest(BodyId, const Placement&);                      // back to its rest shape, free of quarantine
+    void set_velocity(BodyId, const Vec3& velocity, const Vec3& spin);
+    void hold(BodyId, u32 particle, bool held);  // fixes a particle in space, or frees it
+    void wake(BodyId);
+    void move_collider(ColliderId, const Transform& to);   // over the next step, pushing what is in the way
+    void place_collider(ColliderId, const Transform& at);  // at once
+    void shift_origin(const Vec3& by);                     // subtracts `by` from every position
+
+    void apply_impulse(BodyId, const Vec3& impulse);                  // [N s] on the whole body
+    void apply_impulse(BodyId, const Vec3& impulse, const Vec3& at);  // on its skin, where nearest to a point
+    void apply_force(BodyId, const Vec3& force, const Vec3& at);      // [N] likewise, for the next step
+    void blast(const Vec3& center, float radius, float speed);  // pushes all within, at the centre by `speed` [m/s]
+
+    // ---- time
+    // ----------------------------------------------------------------------------------------------------------
+    void step();
+    u32 advance(double seconds, u32 most_steps = 8);  // as many steps as fit; what is left is kept
+    float interpolation() const { return static_cast<float>(unspent_ / step_length()); }  // 0 … 1 into the next step
+    double time() const { return time_; }
+    u64 step_count() const { return step_count_; }
+    double step_length() const { return 1.0 / parameters_.number(WorldP::rate); }
+    u32 substep_count() const;
+
+    // ---- results of the last step
+    // --------------------------------------------------------------------------------------
+    std::span<const ContactEvent> contact_events() const { return contact_events_; }
+    std::span<const BodyEvent> body_events() const { return body_events_; }
+    const StepStatistics& statistics() const { return statistics_; }
+    const ContactSet& contacts() const { return contact_set_; }  // of the last substep
+    u64 hash() const;
+    u64 hash(BodyId) const;
+    struct Energy {
+        double kinetic = 0, potential = 0;  // [J], the latter against the origin
+    };
+    Energy energy() const;
+    Vec3d momentum(BodyId) const;          // [kg m/s]
+    Vec3d angular_momentum(BodyId) const;  // [kg m²/s] about the origin
+    Vec3d center_of_mass(BodyId) const;
+    double mass(BodyId) const;
+
+    // ---- snapshots (snapshot.cpp)
+    // --------------------------------------------------------------------------------------
+    std::vector<std::byte> save() const;
+    std::vector<std::byte> save(std::span<const BodyId> bodies) const;  // only these
+    void restore(std::span<const std::byte>);  // throws Error and changes nothing when it does not fit
+
+    // ---- for queries.h
+    // -------------------------------------------------------------------------------------------------
+    u64 revision() const { return revision_; }  // grows with everything that moves a body or a collider
+    u32 layer_bit(std::string_view name);       // makes the layer known; throws Error beyond 32
+
+  private:
+    struct Pair {  // of this step, from the broad phase
+        Body* body;
+        Body* other_body;
+        Collider* collider;
+        float friction, restitution;
+        bool sensor, touching;
+        float impulse, speed;
+        Vec3 point, normal;
+        std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
+        std::vector<FoundContact> found_back;
+    };
+    struct PairKey {
+        BodyId body, other_body;
+        ColliderId collider;
+        bool operator==(const PairKey&) const = default;
+    };
+
+    // Stages, in order.
+    void drive();
+    void predict();
+    void collide();
+    void project();
+    void commit();
+    void settle();
+    void present();
+
+    // drive.cpp
+    void list_bodies();
+    void take_parameters(Body&);
+    void take_parameters(Collider&);
+    void move_colliders_to(double share);
+
+    // predict.cpp
+    void push_by_forces();
+    void quarantine(Body&);
+
+    // collide.cpp
+    void find_pairs();
+    bool left_its_reach() const;
+    void wake_touched();
+    bool pair_allowed(const std::string& a, const std::string& b, LayerMask la, LayerMask lb, Pair& pair) const;
+    void find_contacts(Body&, ColliderContacts&);
+    void find_contacts(Pair&, PairContacts&);
+    void assemble_contacts();
+    void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other,
+                  std::span<const WarmImpulse> warm);
+    ContactImpulse guess(std::span<const WarmImpulse> of_pair, u32 feature, const Vec3& normal) const;
+    std::span<const WarmImpulse> warm_impulses(const Pair&) const;
+    void keep_impulses();
+    u32 island_of(u32 body);
+    void sort_islands();
+
+    // project.cpp, commit.cpp
+    void solve(const Island&);
+    void restore_speed(const Island&);
+    void move_supports(const Island&);
+    void push_apart(const Island&);
+    void hold_back(const Island&);
+    void sum_up_contacts();
+    void check_touched();
+
+    // settle.cpp
+    void report_contacts();
+    void fall_asleep();
+
+    void record_body_event(const Body&, BodyChange);
+    void time_stage(Stage, void (World::*)());
+
+    ParameterSet parameters_;
+    Team team_;
+    Particles particles_;
+    Pool<Body, BodyIdTag> bodies_;
+    Pool<Collider, ColliderIdTag> colliders_;
+    std::vector<PairRule> pair_rules_;
+    std::vector<std::string> layers_;
+
+    // State of time.
+    double time_ = 0, unspent_ = 0;
+    u64 step_count_ = 0;
+    u64 revision_ = 1;
+    std::vector<PairKey> touching_;  // since the last step
+    std::vector<WarmImpulse> warm_;  // sorted by pair and feature
+
+    // Scratch of a step.
+    u32 substep_ = 0, substeps_ = 1;
+    float h_ = 0;
+    std::vector<Body*> all_bodies_, moving_bodies_, near_bodies_;
+    std::vector<Collider*> all_colliders_;
+    struct Job {
+        Body* body;
+        u32 block;
+    };
+    std::vector<Job> jobs_;
+    std::vector<Box> boxes_;
+    std::vector<std::pair<u32, u32>> box_pairs_;
+    BroadPhase broad_phase_;
+    std::vector<Pair> pairs_;
+    size_t pair_count_ = 0;
+    std::vector<u32> body_pairs_;  // numbers of pairs between bodies
+    ContactSet contact_set_;
+    std::vector<u32> island_parent_, island_order_;
+    struct ContactHome {
+        u32 island, contact;
+    };
+    std::vector<ContactHome> homes_;
+    std::vector<Contact> sorted_contacts_;
+    std::vector<Array<std::byte>> worker_scratch_;
+    std::vector<ColliderContacts> collider_finders_;
+    std::vector<PairContacts> pair_finders_;
+    std::vector<PairKey> touching_now_;
+
+    std::vector<ContactEvent> contact_events_;
+    std::vector<BodyEvent> body_events_, coming_body_events_;
+    StepStatistics statistics_;
+};
+
+}  // namespace pliant
