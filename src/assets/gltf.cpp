@@ -108,7 +108,8 @@ class GltfReader {
         const u32 first_face = static_cast<u32>(result_.mesh.face_count());
         shared_vertices_.clear();
         for (size_t p = 0; p < mesh.primitives.size(); ++p)
-            add_primitive(mesh.primitives[p], placement, "mesh " + quoted(name) + ", primitive " + std::to_string(p));
+            add_primitive(mesh.primitives[p], placement,
+                          "mesh " + in_quotes(name) + ", primitive " + std::to_string(p));
         const u32 faces = static_cast<u32>(result_.mesh.face_count()) - first_face;
         if (faces) result_.mesh.parts.push_back({names_.take(name), first_face, faces});
     }

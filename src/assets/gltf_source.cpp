@@ -91,7 +91,7 @@ void check_version(const Json& json, const std::string& name) {
             {name, "there is no asset.version", "a glTF file, which says \"asset\": {\"version\": \"2.0\"}", ""});
     const std::string version = asset->at("version");
     if (version.substr(0, 2) != "2.")
-        throw Error({name, "this is glTF " + quoted(version), "glTF 2.0", "export it again as glTF 2.0"});
+        throw Error({name, "this is glTF " + in_quotes(version), "glTF 2.0", "export it again as glTF 2.0"});
 }
 
 void check_extensions(const Json& json, const std::string& name) {
@@ -111,7 +111,7 @@ void check_extensions(const Json& json, const std::string& name) {
             "KHR_physics_",          "KHR_implicit_",  "PLIANT_",      "KHR_animation_"};
         if (std::none_of(std::begin(harmless), std::end(harmless),
                          [&](std::string_view h) { return extension.substr(0, h.size()) == h; }))
-            throw Error({name, "the file needs the extension " + quoted(extension), "a file without it",
+            throw Error({name, "the file needs the extension " + in_quotes(extension), "a file without it",
                          "export it again with that option off"});
     }
 }
@@ -153,7 +153,7 @@ class BufferLoader {
         } else {
             if (resolve_) bytes = resolve_(percent_decoded(uri));
             if (!bytes)
-                throw Error({where, "there is no file " + quoted(percent_decoded(uri)), "that file beside the .gltf",
+                throw Error({where, "there is no file " + in_quotes(percent_decoded(uri)), "that file beside the .gltf",
                              "copy it along, or export a .glb, which holds everything"});
         }
         return out_.owned.emplace_back(std::move(*bytes));

@@ -65,7 +65,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     }
     bool number_float(number_float_t v, const string_t& digits) override {
         if (!std::isfinite(v))
-            throw Error({where(), "the number " + pliant::quoted(digits) + " is too large", "a finite number", ""});
+            throw Error({where(), "the number " + in_quotes(digits) + " is too large", "a finite number", ""});
         return put(Json::Type::number, v) != nullptr;
     }
     bool string(string_t& v) override {
@@ -80,7 +80,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     bool key(string_t& v) override {
         Json& object = *stack_.back();
         if (const Json* before = object.find(v))
-            throw Error({where(), "the key " + pliant::quoted(v) + " is given twice", "each key once",
+            throw Error({where(), "the key " + in_quotes(v) + " is given twice", "each key once",
                          "it is first given in line " + std::to_string(before->line)});
         object.members.emplace_back(v, Json{});
         return true;
@@ -92,7 +92,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         if (colon != std::string::npos) what = what.substr(colon + 2);
         const size_t last_read = what.find("; last read");
         if (last_read != std::string::npos) what = what.substr(0, last_read);
-        throw Error({where(), "this is not JSON near " + pliant::quoted(token) + ": " + what, "", ""});
+        throw Error({where(), "this is not JSON near " + in_quotes(token) + ": " + what, "", ""});
     }
 
   private:
@@ -163,8 +163,7 @@ void set_by_path(Json& root, const std::string& path, const std::string& value) 
             throw Error({path, "an empty name in the path", "names with dots between: bodies.ollie.spacing", ""});
         if (at->is(Json::Type::null)) at->type = Json::Type::object;
         if (!at->is(Json::Type::object))
-            throw Error(
-                {path, "what stands before " + pliant::quoted(key) + " is " + at->type_name(), "an object", ""});
+            throw Error({path, "what stands before " + in_quotes(key) + " is " + at->type_name(), "an object", ""});
         Json* next = at->find(key);
         if (!next) {
             at->members.emplace_back(std::string(key), Json{});

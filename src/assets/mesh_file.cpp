@@ -47,7 +47,7 @@ std::optional<std::string> bytes_of(const fs::path& path) {
     std::sort(there.begin(), there.end());
     const std::string meant = nearest_name(path.filename().string(), there);
     throw Error(
-        {name, "there is no such file", "a mesh file", meant.empty() ? "" : "did you mean " + quoted(meant) + "?"});
+        {name, "there is no such file", "a mesh file", meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 
 // Files named in an asset lie beside it. Paths of the machine that wrote it often are of no use: then the name alone.

@@ -28,8 +28,8 @@ double unit_of(const FileMesh& file, const AssetSettings& settings, const std::s
     std::vector<std::string> known;
     for (const Unit& u : units) known.push_back(u.name);
     const std::string meant = nearest_name(settings.unit, known);
-    throw Error({name, "the unit is " + quoted(settings.unit), "m, cm, mm, km, in, ft, yd or a number of metres",
-                 meant.empty() ? "" : "did you mean " + quoted(meant) + "?"});
+    throw Error({name, "the unit is " + in_quotes(settings.unit), "m, cm, mm, km, in, ft, yd or a number of metres",
+                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 
 Mat3d turn_up(char up) {
@@ -52,7 +52,7 @@ double to_metres_and_y_up(FileMesh& file, const AssetSettings& settings, const s
     const double unit = unit_of(file, settings, name);
     const std::string up = settings.up.empty() ? std::string(1, file.up) : lower_case(settings.up);
     if (up != "x" && up != "y" && up != "z")
-        throw Error({name, "the axis that points up is " + quoted(settings.up), "x, y or z", ""});
+        throw Error({name, "the axis that points up is " + in_quotes(settings.up), "x, y or z", ""});
     if (!(settings.scale > 0) || !std::isfinite(settings.scale))
         throw Error({name, "the scale is " + short_number(settings.scale), "a positive number", ""});
     const double factor = unit * settings.scale;

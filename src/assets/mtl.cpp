@@ -72,7 +72,7 @@ std::vector<Material> read_mtl(std::string_view text, const std::string& name, s
             key == "Kd" || key == "map_Kd" || key == "Ns" || key == "d" || key == "Tr" || key == "Pm" || key == "Pr";
         if (!known || materials.empty() || set(materials.back(), key, words, has_roughness)) continue;
         if (first_bad.empty())
-            first_bad = name + ":" + std::to_string(lines.number()) + ": " + quoted(trimmed(lines.line()));
+            first_bad = name + ":" + std::to_string(lines.number()) + ": " + in_quotes(trimmed(lines.line()));
         ++bad;
     }
     if (bad == 1) notes.push_back(first_bad + " has no number; left out");

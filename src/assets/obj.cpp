@@ -64,7 +64,7 @@ class ObjReader {
         for (const std::string_view known :
              {"s", "vp", "mg", "lod", "bevel", "c_interp", "d_interp", "usemap", "maplib"})
             if (key == known) return;
-        if (unknown_count_++ == 0) unknown_ = quoted(key) + " in line " + std::to_string(lines_.number());
+        if (unknown_count_++ == 0) unknown_ = in_quotes(key) + " in line " + std::to_string(lines_.number());
     }
 
     // Up to `most` numbers; returns how many there were.
@@ -72,11 +72,11 @@ class ObjReader {
         int n = 0;
         for (std::string_view word = words.next(); !word.empty() && n < most; word = words.next()) {
             const std::optional<double> value = parse_coordinate(word);
-            if (!value) fail(quoted(word) + " is not a number", expected);
+            if (!value) fail(in_quotes(word) + " is not a number", expected);
             out[n++] = *value;
         }
         if (n < least)
-            fail(quoted(trimmed(lines_.line())) + " has " + counted(static_cast<u64>(n), "numbers"), expected);
+            fail(in_quotes(trimmed(lines_.line())) + " has " + counted(static_cast<u64>(n), "numbers"), expected);
         return n;
     }
 
@@ -137,7 +137,7 @@ class ObjReader {
     }
 
     [[noreturn]] void fail_corner(std::string_view word) const {
-        fail(quoted(word) + " is not a corner of a face", "7, 7/2, 7//3 or 7/2/3");
+        fail(in_quotes(word) + " is not a corner of a face", "7, 7/2, 7//3 or 7/2/3");
     }
 
     // Takes one number from the front of the word; negative ones count back from the last line so far.
@@ -236,7 +236,7 @@ class ObjReader {
         if (!missing_libraries_.empty()) return;  // which says it already
         for (size_t m = 0; m < used.size(); ++m) {
             if (described[m] || used[m].name.empty()) continue;
-            result_.notes.push_back("no material file describes " + quoted(used[m].name) + "; it is plain grey");
+            result_.notes.push_back("no material file describes " + in_quotes(used[m].name) + "; it is plain grey");
             return;
         }
     }
@@ -244,7 +244,7 @@ class ObjReader {
     void add_notes() {
         std::vector<std::string>& notes = result_.notes;
         for (const std::string& file : missing_libraries_)
-            notes.push_back("the material file " + quoted(file) + " is missing; its materials are plain grey");
+            notes.push_back("the material file " + in_quotes(file) + " is missing; its materials are plain grey");
         if (line_count_) notes.push_back(counted(line_count_, "lines") + " (l) left out");
         if (point_element_count_) notes.push_back(counted(point_element_count_, "point elements") + " (p) left out");
         if (small_face_count_)

@@ -56,7 +56,7 @@ class PlyNumbers {
         const std::string_view word = bytes_.substr(at_, end - at_);
         if (word.empty()) fail("the file ends", "more numbers, as its header says", "is the file cut short?");
         const std::optional<double> value = parse_coordinate(word);
-        if (!value) fail(quoted(word) + " is not a number", "a number");
+        if (!value) fail(in_quotes(word) + " is not a number", "a number");
         at_ = end;
         return *value;
     }
@@ -146,8 +146,9 @@ class PlyReader {
         const u64 least = element.least_size(header_.format);
         if (element.count > (numbers_.left() + 1) / std::max<u64>(least, 1))
             throw Error({name_,
-                         "the header announces " + with_commas(element.count) + " of element " + quoted(element.name) +
-                             ", but only " + with_commas(numbers_.left()) + " bytes are left for them",
+                         "the header announces " + with_commas(element.count) + " of element " +
+                             in_quotes(element.name) + ", but only " + with_commas(numbers_.left()) +
+                             " bytes are left for them",
                          "a whole file", "is it cut short?"});
         if (element.name == "vertex") return read_vertices(element);
         if (element.name == "face") return read_faces(element);

@@ -43,7 +43,7 @@ class HeaderReader {
             else if (key == "property")
                 read_property(words);
             else if (key != "comment" && key != "obj_info" && !key.empty())
-                fail(quoted(trimmed(line)) + " is no line of a header",
+                fail(in_quotes(trimmed(line)) + " is no line of a header",
                      "format, element, property, comment or end_header");
         }
         if (!has_format) fail("the header has no 'format'", "format ascii 1.0 or format binary_little_endian 1.0");
@@ -77,14 +77,14 @@ class HeaderReader {
         else if (format == "binary_big_endian")
             header_.format = PlyFormat::big_endian;
         else
-            fail("the format is " + quoted(format), "ascii, binary_little_endian or binary_big_endian");
+            fail("the format is " + in_quotes(format), "ascii, binary_little_endian or binary_big_endian");
     }
 
     void read_element(Words& words) {
         const std::string_view element = words.next(), count = words.next();
         const std::optional<i64> number = parse_integer(count);
         if (element.empty() || !number || *number < 0)
-            fail("element " + quoted(element) + " has the count " + quoted(count),
+            fail("element " + in_quotes(element) + " has the count " + in_quotes(count),
                  "a whole number that is not negative");
         header_.elements.push_back({std::string(element), static_cast<u64>(*number), {}});
     }
@@ -95,7 +95,7 @@ class HeaderReader {
             if (word == t.name) return t.type;
             known += (known.empty() ? "" : ", ") + std::string(t.name);
         }
-        fail("the property has the type " + quoted(word), "one of " + known);
+        fail("the property has the type " + in_quotes(word), "one of " + known);
     }
 
     void read_property(Words& words) {

@@ -110,6 +110,8 @@ struct Kind {
     std::shared_ptr<const Model> (*cook)(const CookInput&);
     std::shared_ptr<const Model> (*load)(Reader&);
     std::unique_ptr<Matter> (*make_matter)(std::shared_ptr<const Model>, const ParameterSet&);
+    // Parameters that were given and change nothing: "half_width", "reach is given and takes its place".
+    std::vector<std::pair<std::string, std::string>> (*without_effect)(const ParameterSet&);
 };
 
 }  // namespace pliant

@@ -67,6 +67,7 @@ std::string expectation(const Parameter& p) {
         case ParameterType::vector: return "a vector [x, y, z]" + unit;
         case ParameterType::number_or_vector: return "a number" + range_words(p) + " or a vector [x, y, z]" + unit;
         case ParameterType::text: return "text";
+        case ParameterType::text_or_vector: return "a name or a vector [x, y, z]" + unit;
         case ParameterType::names: return "a list of names";
         case ParameterType::choice: {
             std::string words;
@@ -90,7 +91,8 @@ static void check_component(const Parameter& p, double v) {
 }
 
 static bool has_components(const Parameter& p) {
-    return p.type == ParameterType::vector || p.type == ParameterType::number_or_vector;
+    return p.type == ParameterType::vector || p.type == ParameterType::number_or_vector ||
+           p.type == ParameterType::text_or_vector;
 }
 
 static void check_vector(const Parameter& p, const Vec3d& v) {
@@ -103,7 +105,7 @@ static void check_choice(const Parameter& p, const std::string& found) {
     for (const std::string& c : all)
         if (c == found) return;
     const std::string meant = nearest_name(found, all);
-    throw unsuitable(p, "found " + quoted(found), meant.empty() ? "" : "did you mean \"" + meant + "\"?");
+    throw unsuitable(p, "found " + in_quotes(found), meant.empty() ? "" : "did you mean \"" + meant + "\"?");
 }
 
 static void check_map(const Parameter& p, const Map& map) {
@@ -140,6 +142,10 @@ void check(const Parameter& p, const Value& value) {
         case ParameterType::text:
             if (!value.text()) throw unsuitable(p, "not a text");
             return;
+        case ParameterType::text_or_vector:
+            if (value.text()) return;
+            if (!value.vector()) throw unsuitable(p, "not a name");
+            return check_vector(p, *value.vector());
         case ParameterType::names:
             if (!value.names()) throw unsuitable(p, "not a list of names");
             return;
@@ -169,7 +175,7 @@ void ParameterSet::set(std::string_view name, Value value) {
     const Parameter* row = table_->find(name);
     if (!row) {
         const std::string meant = nearest_name(name, table_->names());
-        throw Error({std::string(table_->name), "there is no parameter " + quoted(name), "",
+        throw Error({std::string(table_->name), "there is no parameter " + in_quotes(name), "",
                      meant.empty() ? "see `pliant params " + std::string(table_->name) + "`"
                                    : "did you mean \"" + meant + "\"?"});
     }
@@ -184,7 +190,7 @@ void ParameterSet::set_preset(std::string_view name) {
         for (const Preset& p : table_->presets)
             known.emplace_back(p.name), list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
         const std::string meant = nearest_name(name, known);
-        throw Error({"", "there is no preset " + quoted(name), "one of " + list,
+        throw Error({"", "there is no preset " + in_quotes(name), "one of " + list,
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
     }
     for (Value& v : preset_) v = {};

@@ -12,7 +12,17 @@
 
 namespace pliant {
 
-enum class ParameterType : u8 { number, integer, boolean, choice, vector, number_or_vector, text, names };
+enum class ParameterType : u8 {
+    number,
+    integer,
+    boolean,
+    choice,
+    vector,
+    number_or_vector,
+    text,
+    text_or_vector,
+    names
+};
 enum class Lives : u8 { world, body, particle, collider, camera, asset, pair };  // where one value stands
 enum class Effect : u8 { next_step, recook, start };  // when a change is felt; start: only when the thing is made
 

@@ -72,7 +72,7 @@ std::string short_number(double v, int digits) {
     return buffer;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string s = "'";
     for (char c : text.substr(0, 60)) s += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
     return s + (text.size() > 60 ? "…'" : "'");

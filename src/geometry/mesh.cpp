@@ -155,11 +155,11 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
     }
     if (!part) {
         std::string list;
-        for (const std::string& n : names) list += (list.empty() ? "" : ", ") + quoted(n);
+        for (const std::string& n : names) list += (list.empty() ? "" : ", ") + in_quotes(n);
         const std::string meant = nearest_name(wanted, names);
-        throw Error({mesh.name, "there is no mesh " + quoted(wanted),
+        throw Error({mesh.name, "there is no mesh " + in_quotes(wanted),
                      list.empty() ? "no \"mesh\": the file has only one" : "one of " + list,
-                     meant.empty() ? "" : "did you mean " + quoted(meant) + "?"});
+                     meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
     }
     Mesh out;
     out.name = mesh.name + "/" + wanted;

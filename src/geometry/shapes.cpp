@@ -42,8 +42,8 @@ const Shape& find(const std::string& name) {
     std::string list;
     for (const std::string& n : shape_names()) list += (list.empty() ? "" : ", ") + n;
     const std::string meant = nearest_name(name, shape_names());
-    throw Error({"shape", "there is no shape " + quoted(name), "one of " + list,
-                 meant.empty() ? "" : "did you mean " + quoted(meant) + "?"});
+    throw Error({"shape", "there is no shape " + in_quotes(name), "one of " + list,
+                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 
 // What is left open follows the first component that is given, in proportion to the shape's own size.

@@ -161,7 +161,8 @@ void World::wake(BodyId id) {
 u32 World::layer_bit(std::string_view name) {
     for (size_t i = 0; i < layers_.size(); ++i)
         if (layers_[i] == name) return 1u << i;
-    if (layers_.size() == 32) throw Error({"layer " + quoted(name), "there are 32 layers already", "at most 32", ""});
+    if (layers_.size() == 32)
+        throw Error({"layer " + in_quotes(name), "there are 32 layers already", "at most 32", ""});
     layers_.emplace_back(name);
     return 1u << (layers_.size() - 1);
 }

@@ -1,6 +1,8 @@
 // What a world holds: bodies and colliders, as the stages of the step see them.
 #pragma once
 
+#include <atomic>
+
 #include "body/kind.h"
 #include "body/particles.h"
 #include "collide/collider_contacts.h"
@@ -59,7 +61,7 @@ struct Body {
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
-    u32 shown = 0;
+    std::atomic<u32> shown{0};  // read by other threads while the world steps
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[(shown + 2) % 3]; }

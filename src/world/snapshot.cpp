@@ -65,11 +65,11 @@ SavedBody load_body(Reader& r) {
 
 void check_fits(const SavedBody& saved, const Body* body) {
     if (!body)
-        throw Error({"snapshot", "the body " + quoted(saved.name) + " is not in this world",
+        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
                      "the world the snapshot was taken of", ""});
     if (body->model->content_hash != saved.model || body->view.count != saved.position.size() ||
         body->view.count != saved.velocity.size())
-        throw Error({"snapshot", "the body " + quoted(saved.name) + " was cooked differently then",
+        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " was cooked differently then",
                      "the same mesh and parameters", ""});
 }
 

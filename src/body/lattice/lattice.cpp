@@ -15,8 +15,18 @@ static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, c
     return std::make_unique<LatticeMatter>(std::static_pointer_cast<const LatticeModel>(std::move(model)), parameters);
 }
 
-const Kind kind{"lattice",  "Jelly: any closed or open mesh, springy, as soft or stiff as you like.",
-                table,      cook,
-                load_model, make_matter};
+static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
+    std::vector<std::pair<std::string, std::string>> found;
+    if (p.given(P::half_width) && p.decided(P::reach))
+        found.emplace_back("half_width", "reach is given and takes its place");
+    if (p.given(P::youngs_modulus) && p.decided(P::alpha))
+        found.emplace_back("youngs_modulus", "alpha is given and takes its place");
+    return found;
+}
+
+const Kind kind{"lattice",     "Jelly: any closed or open mesh, springy, as soft or stiff as you like.",
+                table,         cook,
+                load_model,    make_matter,
+                without_effect};
 
 }  // namespace pliant::lattice

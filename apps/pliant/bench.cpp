@@ -1,0 +1,42 @@
+// pliant bench: shows how fast things are on this machine.
+
+#include "bench/bench.h"
+
+#include "core/error.h"
+#include "core/text.h"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+Verb bench_verb() {
+    struct BenchOptions {
+        std::string name;
+        bench::Options options;
+    };
+    const auto o = std::make_shared<BenchOptions>();
+    return {"bench", "Measure speed on this machine",
+            [o](Options& options) {
+                options.positional("name", o->name, "Which: lattice, contact, snapshot, limits; left out: a list",
+                                   false);
+                options.flag("--json", o->options.json, "One flat JSON object a row");
+                options.flag("--quick", o->options.quick, "Small sizes only");
+            },
+            [o] {
+                if (o->name.empty()) {
+                    for (const bench::Bench& b : bench::all()) std::printf("%-10s %s\n", b.name, b.help);
+                    return Exit::done;
+                }
+                std::vector<std::string> names;
+                for (const bench::Bench& b : bench::all()) {
+                    names.emplace_back(b.name);
+                    if (o->name != b.name) continue;
+                    b.run(o->options);
+                    return Exit::done;
+                }
+                const std::string meant = nearest_name(o->name, names);
+                throw Error({"bench", "there is no benchmark " + in_quotes(o->name), "",
+                             meant.empty() ? "`pliant bench` lists them" : "did you mean " + in_quotes(meant) + "?"});
+            }};
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,71 @@
+// pliant cook: from a mesh to a model, once, so that a program only has to load it.
+
+#include <cstdio>
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "pliant/source.h"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct CookOptions {
+    SourceOptions source;
+    std::string output, kind = "lattice", preset;
+};
+
+int cook(const CookOptions& o) {
+    pliant_asset_def def = pliant_default_asset_def();
+    def.unit = o.source.unit.empty() ? nullptr : o.source.unit.c_str();
+    def.up = o.source.up.empty() ? nullptr : o.source.up.c_str();
+    def.mesh = o.source.mesh.empty() ? nullptr : o.source.mesh.c_str();
+    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.source.path, def);
+    print_report(pliant_asset_report(asset), false);
+    const pliant_cpp::Settings settings = pliant_cpp::make_settings(o.kind.c_str());
+    if (!o.preset.empty()) pliant_cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
+    for (const std::string& setting : o.source.settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            throw Error({"--set " + setting, "no value", "parameter=value, as in spacing=0.03", ""});
+        const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
+        if (const auto number = parse_number(value))
+            pliant_cpp::check(pliant_settings_set_number(settings, name.c_str(), *number));
+        else
+            pliant_cpp::check(pliant_settings_set_text(settings, name.c_str(), value.c_str()));
+    }
+    const pliant_cpp::Model model = pliant_cpp::cook(asset, settings);
+    print_report(pliant_model_report(model), false);
+    size_t size = 0;
+    pliant_cpp::check(pliant_model_save(model, nullptr, 0, &size));
+    std::string bytes(size, 0);
+    pliant_cpp::check(pliant_model_save(model, bytes.data(), bytes.size(), &size));
+    const std::string output =
+        o.output.empty() ? std::filesystem::path(o.source.path).stem().string() + ".plmodel" : o.output;
+    write_file(output, bytes);
+    std::fprintf(stderr, "%s: %s bytes\n", output.c_str(), with_commas(size).c_str());
+    return Exit::done;
+}
+
+}  // namespace
+
+Verb cook_verb() {
+    const auto o = std::make_shared<CookOptions>();
+    return {"cook", "Cook a mesh into a model that programs load",
+            [o](Options& options) {
+                options.positional("mesh", o->source.path, "A mesh file", true);
+                options.text("-o,--output", o->output, "The model to write (the mesh's name with .plmodel)");
+                options.text("--as", o->kind, "The kind (lattice)");
+                options.text("--preset", o->preset, "Named values of the kind");
+                options.list("--set", o->source.settings, "parameter=value: spacing=0.03");
+                options.text("--unit", o->source.unit, "Unit of the mesh's numbers");
+                options.text("--up", o->source.up, "Axis of the mesh that points up");
+                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+            },
+            [o] { return cook(*o); }};
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,92 @@
+// pliant doctor: what this machine has and lacks.
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "assets/json.h"
+#include "core/cpu.h"
+#include "pliant/pliant.hpp"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct Finding {
+    std::string what, found;
+    bool good;
+    std::string advice;
+};
+
+bool on_path(const char* program) {
+    const char* path = std::getenv("PATH");
+    std::string folders = path ? path : "";
+    for (size_t at = 0; at <= folders.size();) {
+        const size_t colon = std::min(folders.find(':', at), folders.size());
+        std::error_code error;
+        if (std::filesystem::exists(folders.substr(at, colon - at) + "/" + program, error)) return true;
+        at = colon + 1;
+    }
+    return false;
+}
+
+Finding program(const char* name, const char* what_for, const char* package) {
+    const bool there = on_path(name);
+    return {name, there ? "there" : "missing", there,
+            there ? "" : std::string(what_for) + " needs it; Debian's package is " + package};
+}
+
+// A body that falls must fall: the whole of the library in a few lines.
+Finding falling_body() {
+    try {
+        pliant_cpp::Asset asset;
+        pliant_cpp::check(pliant_asset_from_shape("sphere", {0.5f, 0.5f, 0.5f}, 0, asset.out()));
+        const pliant_cpp::Model model = pliant_cpp::cook(asset);
+        const pliant_cpp::World world = pliant_cpp::make_world();
+        pliant_body_def def = pliant_default_body_def();
+        def.model = model;
+        pliant_body body{};
+        pliant_cpp::check(pliant_body_create(world, &def, &body));
+        for (int i = 0; i < 60; ++i) pliant_cpp::check(pliant_world_step(world));
+        pliant_body_info info{};
+        pliant_cpp::check(pliant_body_get_info(world, body, &info));
+        const bool fell = info.center.y < -4.5f && info.center.y > -5.2f;  // g t² / 2 = 4.9 m, less a little drag
+        return {"simulation", fell ? "a body falls as it should" : "a body does not fall as it should", fell,
+                fell ? "" : "please report this with the output of this command"};
+    } catch (const std::exception& e) {
+        return {"simulation", e.what(), false, "please report this with the output of this command"};
+    }
+}
+
+}  // namespace
+
+Verb doctor_verb() {
+    const auto json = std::make_shared<bool>(false);
+    return {"doctor", "Say what this machine has and lacks",
+            [json](Options& options) { options.flag("--json", *json, "One JSON object a line"); },
+            [json] {
+                std::vector<Finding> findings;
+                findings.push_back({"version", PLIANT_VERSION_TEXT, true, ""});
+                findings.push_back({"processor", std::string(name(active_isa())), true,
+                                    best_isa() == Isa::v2 ? "AVX2 would make it about half as fast again" : ""});
+                findings.push_back({"threads", std::to_string(std::thread::hardware_concurrency()), true, ""});
+                findings.push_back(falling_body());
+                findings.push_back(program("blender", "looking at results until there is a viewer", "blender"));
+                bool broken = false;
+                for (const Finding& f : findings) {
+                    if (*json)
+                        std::printf("{ \"what\": %s, \"found\": %s, \"good\": %s, \"advice\": %s }\n",
+                                    quoted_json(f.what).c_str(), quoted_json(f.found).c_str(),
+                                    f.good ? "true" : "false", quoted_json(f.advice).c_str());
+                    else
+                        std::printf("%-12s %s%s%s%s\n", f.what.c_str(), f.found.c_str(), f.advice.empty() ? "" : " (",
+                                    f.advice.c_str(), f.advice.empty() ? "" : ")");
+                    broken = broken || (f.what == "simulation" && !f.good);
+                }
+                return broken ? Exit::failed : Exit::done;
+            }};
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,126 @@
+// pliant info: what is in a mesh, a cooked model, a scene or a snapshot.
+
+#include <cstdio>
+
+#include "assets/json.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "pliant/source.h"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct InfoOptions {
+    SourceOptions source;
+    bool json = false;
+};
+
+void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, bool json) {
+    std::string line;
+    for (const auto& [key, value] : pairs) {
+        if (json)
+            line += (line.empty() ? "" : ", ") + quoted_json(key) + ": " + value;
+        else
+            std::printf("%-16s %s\n", key.c_str(),
+                        value.front() == '"' ? value.substr(1, value.size() - 2).c_str() : value.c_str());
+    }
+    if (json) std::printf("{ %s }\n", line.c_str());
+}
+
+int model_info(const InfoOptions& o, const std::string& bytes) {
+    pliant_cpp::Model model;
+    pliant_cpp::check(pliant_model_load(bytes.data(), bytes.size(), model.out()));
+    pliant_model_info info{};
+    pliant_cpp::check(pliant_model_get_info(model, &info));
+    char hash[20];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(info.hash));
+    print_pairs({{"what", "\"cooked model\""},
+                 {"kind", quoted_json(info.kind)},
+                 {"particles", std::to_string(info.particles)},
+                 {"vertices", std::to_string(info.vertices)},
+                 {"triangles", std::to_string(info.triangles)},
+                 {"volume_m3", short_number(info.volume, 6)},
+                 {"hash", quoted_json(hash)}},
+                o.json);
+    return Exit::done;
+}
+
+int mesh_info(const InfoOptions& o) {
+    pliant_asset_def def = pliant_default_asset_def();
+    def.unit = o.source.unit.empty() ? nullptr : o.source.unit.c_str();
+    def.up = o.source.up.empty() ? nullptr : o.source.up.c_str();
+    def.mesh = o.source.mesh.empty() ? nullptr : o.source.mesh.c_str();
+    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.source.path, def);
+    pliant_box box{};
+    uint32_t points = 0, triangles = 0;
+    bool closed = false;
+    pliant_cpp::check(pliant_asset_bounds(asset, &box, &points, &triangles, &closed));
+    const auto range = [](float a, float b) { return short_number(b - a, 6); };
+    std::string notes;
+    for (std::string_view line : split(pliant_asset_report(asset), '\n'))
+        if (!line.empty()) notes += (notes.empty() ? "" : ", ") + quoted_json(line);
+    if (!o.json) {
+        std::printf("%s", pliant_asset_report(asset));
+        return Exit::done;
+    }
+    print_pairs({{"what", "\"mesh\""},
+                 {"points", std::to_string(points)},
+                 {"triangles", std::to_string(triangles)},
+                 {"closed", closed ? "true" : "false"},
+                 {"size_m", "[" + range(box.low.x, box.high.x) + ", " + range(box.low.y, box.high.y) + ", " +
+                                range(box.low.z, box.high.z) + "]"},
+                 {"report", "[" + notes + "]"}},
+                true);
+    return Exit::done;
+}
+
+int scene_info(const InfoOptions& o) {
+    const pliant_cpp::Scene scene = pliant_cpp::load_scene(o.source.path, o.source.settings);
+    pliant_cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
+    pliant_cpp::World world;
+    pliant_cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
+    uint64_t particles = 0;
+    for (pliant_body body : pliant_cpp::bodies(world)) {
+        pliant_body_info info{};
+        pliant_cpp::check(pliant_body_get_info(world, body, &info));
+        particles += info.particles;
+        if (!o.json)
+            std::printf("%-16s %s, %u particles, %s kg\n", info.name, info.kind, info.particles,
+                        short_number(info.mass).c_str());
+    }
+    pliant_world_info info{};
+    pliant_cpp::check(pliant_world_get_info(world, &info));
+    print_pairs({{"what", "\"scene\""},
+                 {"bodies", std::to_string(info.bodies)},
+                 {"colliders", std::to_string(info.colliders)},
+                 {"particles", std::to_string(particles)},
+                 {"rate", short_number(pliant_scene_rate(scene), 6)},
+                 {"duration_s", short_number(pliant_scene_duration(scene), 6)},
+                 {"substeps", std::to_string(info.substeps)}},
+                o.json);
+    return Exit::done;
+}
+
+}  // namespace
+
+Verb info_verb() {
+    const auto o = std::make_shared<InfoOptions>();
+    return {"info", "Say what is in a mesh, a scene or a cooked model",
+            [o](Options& options) {
+                options.positional("file", o->source.path, "The file", true);
+                options.flag("--json", o->json, "As one JSON object");
+                options.text("--unit", o->source.unit, "Unit of a mesh's numbers");
+                options.text("--up", o->source.up, "Axis of a mesh that points up");
+                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+                options.list("--set", o->source.settings, "path=value, laid over a scene");
+            },
+            [o] {
+                if (is_scene_file(o->source.path)) return scene_info(*o);
+                if (ends_with(o->source.path, ".plmodel")) return model_info(*o, read_file(o->source.path));
+                return mesh_info(*o);
+            }};
+}
+
+}  // namespace pliant::app

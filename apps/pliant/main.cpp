@@ -1,0 +1,118 @@
+// The command: parses the line, runs a verb, and turns whatever goes wrong into one sentence and an exit code.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "core/error.h"
+#include "import/assimp_import.h"
+#include "pliant/pliant.hpp"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+namespace {
+
+class CliOptions final : public Options {
+  public:
+    explicit CliOptions(CLI::App& app) : app_(app) {}
+    void positional(const char* name, std::string& value, const char* help, bool required) override {
+        auto* option = app_.add_option(name, value, help);
+        if (required) option->required();
+    }
+    void text(const char* name, std::string& value, const char* help) override { app_.add_option(name, value, help); }
+    void list(const char* name, std::vector<std::string>& values, const char* help) override {
+        app_.add_option(name, values, help)->take_all()->allow_extra_args(false);
+    }
+    void number(const char* name, double& value, const char* help) override { app_.add_option(name, value, help); }
+    void integer(const char* name, long& value, const char* help) override { app_.add_option(name, value, help); }
+    void flag(const char* name, bool& value, const char* help) override { app_.add_flag(name, value, help); }
+
+  private:
+    CLI::App& app_;
+};
+
+class WordOptions final : public Options {
+  public:
+    std::vector<std::string> words;
+    void positional(const char*, std::string&, const char*, bool) override {}
+    void text(const char* name, std::string&, const char*) override { add(name); }
+    void list(const char* name, std::vector<std::string>&, const char*) override { add(name); }
+    void number(const char* name, double&, const char*) override { add(name); }
+    void integer(const char* name, long&, const char*) override { add(name); }
+    void flag(const char* name, bool&, const char*) override { add(name); }
+
+  private:
+    void add(std::string_view names) {
+        for (size_t at = 0; at <= names.size();) {
+            const size_t comma = std::min(names.find(',', at), names.size());
+            words.emplace_back(names.substr(at, comma - at));
+            at = comma + 1;
+        }
+    }
+};
+
+int exit_code(pliant_result result) {
+    switch (result) {
+        case PLIANT_BAD_INPUT: return Exit::bad_input;
+        case PLIANT_BAD_ARGUMENT: return Exit::usage;
+        default: return Exit::failed;
+    }
+}
+
+int guarded_run(const Verb& verb) {
+    try {
+        return verb.run();
+    } catch (const pliant_cpp::Failure& e) {
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        return exit_code(e.result());
+    } catch (const Error& e) {
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        return Exit::bad_input;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        return Exit::failed;
+    }
+}
+
+}  // namespace
+
+std::vector<Verb> all_verbs() {
+    return {run_verb(),  new_verb(),  validate_verb(), params_verb(), schema_verb(),
+            info_verb(), cook_verb(), bench_verb(),    doctor_verb(), completions_verb()};
+}
+
+std::vector<std::string> option_words(const Verb& verb) {
+    WordOptions words;
+    verb.declare(words);
+    return words.words;
+}
+
+}  // namespace pliant::app
+
+int main(int argc, char** argv) {
+    using namespace pliant::app;
+    if (pliant_check() != PLIANT_OK) {
+        std::fprintf(stderr, "pliant: %s\n", pliant_last_error());
+        return Exit::failed;
+    }
+    pliant::register_assimp();
+    CLI::App app{"Pliant: artist-directed deformable bodies", "pliant"};
+    app.set_version_flag("--version", PLIANT_VERSION_TEXT);
+    app.require_subcommand(1);
+    const std::vector<Verb> verbs = all_verbs();
+    for (const Verb& verb : verbs) {
+        CLI::App* command = app.add_subcommand(verb.name, verb.help);
+        CliOptions options(*command);
+        verb.declare(options);
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        const bool asked_for_help = e.get_exit_code() == 0;
+        app.exit(e);
+        return asked_for_help ? Exit::done : Exit::usage;
+    }
+    for (const Verb& verb : verbs)
+        if (app.got_subcommand(verb.name)) return guarded_run(verb);
+    return Exit::usage;
+}

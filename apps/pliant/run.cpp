@@ -1,0 +1,194 @@
+// pliant run: simulates a scene and writes what comes out of it.
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/text.h"
+#include "pliant/run_folder.h"
+#include "pliant/source.h"
+#include "pliant/statistics.h"
+#include "pliant/verbs.h"
+#include "record/recorder.h"
+
+namespace pliant::app {
+
+namespace {
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+struct RunOptions {
+    SourceOptions source;
+    std::string folder = "out";
+    std::string record = "pc2";
+    double seconds = -1;
+    long frames = -1, threads = 0, snapshot_every = 60;
+    bool resume = false, quiet = false;
+};
+
+std::vector<RecordedBody> recorded_bodies(pliant_world world, const std::vector<pliant_body>& bodies) {
+    std::vector<RecordedBody> recorded;
+    for (pliant_body body : bodies) {
+        pliant_surface s{};
+        pliant_body_info info{};
+        pliant_cpp::check(pliant_body_surface(world, body, &s));
+        pliant_cpp::check(pliant_body_get_info(world, body, &info));
+        RecordedBody r{info.name,
+                       {s.point_vertices, s.point_count},
+                       {s.vertex_points, s.vertex_count},
+                       {s.face_starts, s.face_count + 1},
+                       {s.face_vertices, s.face_starts[s.face_count]},
+                       {s.face_materials, s.face_count},
+                       {s.uvs, s.uvs ? 2 * static_cast<size_t>(s.vertex_count) : 0},
+                       {}};
+        for (uint32_t m = 0; m < s.material_count; ++m) {
+            pliant_material material{};
+            pliant_cpp::check(pliant_body_material(world, body, m, &material));
+            r.material_names.emplace_back(material.name);
+        }
+        recorded.push_back(std::move(r));
+    }
+    return recorded;
+}
+
+// One run: the world, what is recorded of it, and how far it has come.
+class Run {
+  public:
+    explicit Run(const RunOptions& options)
+        : options_(options),
+          folder_{options.folder.empty() || options.folder.back() == '/' ? options.folder : options.folder + "/"} {}
+
+    int simulate() {
+        prepare();
+        frames_ = frame_count();
+        if (options_.resume) take_up();
+        statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
+        for (std::string_view format : split(options_.record, ','))
+            if (!trimmed(format).empty())
+                recorders_.push_back(
+                    make_recorder(std::string(trimmed(format)), {folder_.path, pliant_scene_rate(scene_)}));
+        const std::vector<RecordedBody> recorded = recorded_bodies(world_, bodies_);
+        for (auto& r : recorders_) r->begin(recorded, frame_);
+        if (frame_ == 0) write_frame();
+
+        Progress progress("simulating", frames_, "frames", options_.quiet);
+        progress.at(frame_ ? frame_ - 1 : 0);
+        std::signal(SIGINT, [](int) { stop_asked = 1; });
+        std::signal(SIGTERM, [](int) { stop_asked = 1; });
+        while (frame_ <= frames_ && !stop_asked) {
+            pliant_cpp::check(pliant_world_step(world_));
+            note_trouble();
+            write_frame();
+            if (options_.snapshot_every > 0 && (frame_ - 1) % static_cast<u64>(options_.snapshot_every) == 0) save();
+            progress.at(frame_ - 1);
+        }
+        save();
+        if (stop_asked) {
+            progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
+                            "; the same command with --resume goes on from there");
+            return Exit::interrupted;
+        }
+        for (auto& r : recorders_) r->finish();
+        progress.finish();
+        std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
+        return quarantined_ ? Exit::quarantined : Exit::done;
+    }
+
+  private:
+    void prepare() {
+        scene_ = open_source(options_.source);
+        pliant_cpp::check(pliant_scene_prepare(
+            scene_,
+            [](void* quiet, const char* what) {
+                if (!*static_cast<const bool*>(quiet)) std::fprintf(stderr, "%s\n", what);
+            },
+            const_cast<bool*>(&options_.quiet)));
+        folder_.claim(options_.source.path, options_.record, options_.resume);
+        pliant_world_def def = pliant_default_world_def();
+        def.threads = static_cast<uint32_t>(options_.threads);
+        pliant_cpp::check(pliant_scene_create_world(scene_, &def, world_.out()));
+        print_report(pliant_scene_report(scene_), options_.quiet);
+        bodies_ = pliant_cpp::bodies(world_);
+    }
+
+    u64 frame_count() const {
+        if (options_.frames >= 0) return static_cast<u64>(options_.frames);
+        const double seconds = options_.seconds >= 0 ? options_.seconds : pliant_scene_duration(scene_);
+        return static_cast<u64>(seconds * pliant_scene_rate(scene_) + 0.5);
+    }
+
+    void take_up() {
+        pliant_cpp::check(pliant_world_restore_file(world_, folder_.snapshot().c_str()));
+        pliant_world_info info{};
+        pliant_cpp::check(pliant_world_get_info(world_, &info));
+        frame_ = info.steps + 1;
+        if (!options_.quiet)
+            std::fprintf(stderr, "going on after frame %llu\n", static_cast<unsigned long long>(info.steps));
+    }
+
+    void write_frame() {
+        statistics_->line(world_, frame_);
+        std::vector<FramePositions> positions;
+        for (pliant_body body : bodies_) {
+            pliant_surface s{};
+            pliant_cpp::check(pliant_body_surface(world_, body, &s));
+            positions.emplace_back(reinterpret_cast<const Vec3*>(s.positions), s.vertex_count);
+        }
+        for (auto& r : recorders_) r->frame(frame_, positions);
+        ++frame_;
+    }
+
+    void note_trouble() {
+        const pliant_body_event* events = nullptr;
+        const size_t count = pliant_world_body_events(world_, &events);
+        for (size_t i = 0; i < count; ++i) {
+            if (events[i].change != PLIANT_QUARANTINED) continue;
+            pliant_body_info info{};
+            pliant_cpp::check(pliant_body_get_info(world_, events[i].body, &info));
+            std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n", info.name,
+                         static_cast<unsigned long long>(frame_));
+            quarantined_ = true;
+        }
+    }
+
+    void save() { pliant_cpp::check(pliant_world_save_file(world_, folder_.snapshot().c_str())); }
+
+    const RunOptions& options_;
+    RunFolder folder_;
+    pliant_cpp::Scene scene_;
+    pliant_cpp::World world_;
+    std::vector<pliant_body> bodies_;
+    std::unique_ptr<StatisticsFile> statistics_;
+    std::vector<std::unique_ptr<Recorder>> recorders_;
+    u64 frame_ = 0, frames_ = 0;  // the next frame, the last one
+    bool quarantined_ = false;
+};
+
+}  // namespace
+
+Verb run_verb() {
+    const auto o = std::make_shared<RunOptions>();
+    return {"run", "Simulate a scene, or a mesh falling on a floor, and write what comes out",
+            [o](Options& options) {
+                options.positional("source", o->source.path, "A scene (.json) or a mesh", true);
+                options.text("-o,--output", o->folder, "Folder for the results (out)");
+                options.text("--record", o->record,
+                             "Formats, with commas: obj, pc2 (pc2); an empty text records statistics only");
+                options.integer("--frames", o->frames, "How many frames after the first");
+                options.number("--seconds", o->seconds, "How long, instead of the scene's duration");
+                options.integer("--threads", o->threads, "Threads (all)");
+                options.integer("--snapshot-every", o->snapshot_every,
+                                "Frames between snapshots (60); 0: only at the end");
+                options.flag("--resume", o->resume, "Go on from the folder's last snapshot");
+                options.flag("--quiet", o->quiet, "Only warnings");
+                options.list("--set", o->source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");
+                options.text("--unit", o->source.unit, "Unit of a mesh's numbers: cm, mm, in, …");
+                options.text("--up", o->source.up, "Axis of a mesh that points up: x, y, z");
+                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+            },
+            [o] { return Run(*o).simulate(); }};
+}
+
+}  // namespace pliant::app

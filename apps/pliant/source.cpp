@@ -1,0 +1,67 @@
+#include "pliant/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "assets/json.h"
+#include "core/text.h"
+
+namespace pliant::app {
+
+bool is_scene_file(const std::string& path) { return ends_with(path, ".json"); }
+
+std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
+    pliant_asset_def def = pliant_default_asset_def();
+    def.unit = o.unit.empty() ? nullptr : o.unit.c_str();
+    def.up = o.up.empty() ? nullptr : o.up.c_str();
+    def.mesh = o.mesh.empty() ? nullptr : o.mesh.c_str();
+    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.path, def);
+    print_report(pliant_asset_report(asset), false);
+    pliant_box box{};
+    bool closed = false;
+    pliant_cpp::check(pliant_asset_bounds(asset, &box, nullptr, nullptr, &closed));
+    std::fprintf(stderr, "%s: %s, so its matter is %s (kind lattice)\n", o.path.c_str(),
+                 closed ? "a closed mesh" : "an open mesh", closed ? "solid" : "where its surface is");
+    const double height = std::max(box.high.y - box.low.y, 1e-3f),
+                 width = std::max(box.high.x - box.low.x, box.high.z - box.low.z), size = std::max(height, width);
+    std::string asset_keys = "\"file\": " + quoted_json(mesh_path_in_scene);
+    if (!o.unit.empty()) asset_keys += ", \"unit\": " + quoted_json(o.unit);
+    if (!o.up.empty()) asset_keys += ", \"up\": " + quoted_json(o.up);
+    const std::string name = std::filesystem::path(o.path).stem().string();
+    const auto n = [](double v) { return short_number(v, 4); };
+    return fmt::format(
+        "{{ \"$schema\": \"pliant.schema.json\", \"format\": 1, \"behaviour\": 1,\n"
+        "  \"world\": {{ \"duration\": 5 }},\n"
+        "  \"assets\": {{ {}: {{ {} }} }},\n"
+        "  \"bodies\": {{\n    {}: {{ \"asset\": {}, {}\"kind\": \"lattice\", \"position\": [0, {}, 0] }} }},\n"
+        "  \"colliders\": {{ \"floor\": {{ \"shape\": \"plane\", \"friction\": 0.8 }} }},\n"
+        "  \"cameras\": {{ \"main\": {{ \"position\": [{}, {}, {}], \"target\": {}, \"fov\": 35 }} }} }}\n",
+        quoted_json(name), asset_keys, quoted_json(name), quoted_json(name),
+        o.mesh.empty() ? "" : "\"mesh\": " + quoted_json(o.mesh) + ", ", n(height * 0.75 - box.low.y), n(size * 1.5),
+        n(size * 1.2), n(size * 2.5), quoted_json(name));
+}
+
+pliant_cpp::Scene open_source(const SourceOptions& o) {
+    if (is_scene_file(o.path)) return pliant_cpp::load_scene(o.path, o.settings);
+    const std::filesystem::path path = std::filesystem::absolute(o.path);
+    const std::string json = scene_for_mesh(o, path.string());
+    std::vector<const char*> settings;
+    for (const std::string& s : o.settings) settings.push_back(s.c_str());
+    pliant_cpp::Scene scene;
+    pliant_cpp::check(
+        pliant_scene_from_memory(json.c_str(), o.path.c_str(), "", settings.data(), settings.size(), scene.out()));
+    return scene;
+}
+
+void print_report(const char* report, bool quiet) {
+    for (std::string_view line : split(report, '\n')) {
+        if (line.empty()) continue;
+        if (quiet && line.substr(0, 9) != "warning: ") continue;
+        std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    }
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,25 @@
+// What a verb is given to work on: a scene, or a mesh that becomes a small scene.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/pliant.hpp"
+
+namespace pliant::app {
+
+struct SourceOptions {
+    std::string path;
+    std::string unit, up, mesh;  // of a mesh
+    std::vector<std::string> settings;
+};
+
+bool is_scene_file(const std::string& path);
+// A scene around a mesh: it falls on a floor. Written relative to where the scene will stand.
+std::string scene_for_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
+pliant_cpp::Scene open_source(const SourceOptions& options);
+
+// Prints what reports have to say: facts unless quiet, warnings always.
+void print_report(const char* report, bool quiet);
+
+}  // namespace pliant::app

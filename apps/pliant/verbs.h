@@ -1,0 +1,59 @@
+// The verbs of the command, one file each. A verb declares its options and runs; CLI11 stays behind options.h, because
+// it is slow to compile.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pliant::app {
+
+// What the shell is told.
+enum Exit : int {
+    done = 0,
+    failed = 1,
+    usage = 2,
+    bad_input = 3,
+    no_output = 4,
+    missing = 5,
+    quarantined = 6,
+    interrupted = 130
+};
+
+// Options that a verb declares, bound to variables.
+class Options {
+  public:
+    virtual ~Options() = default;
+    virtual void positional(const char* name, std::string& value, const char* help, bool required) = 0;
+    virtual void text(const char* name, std::string& value, const char* help) = 0;  // "-o,--output"
+    virtual void list(const char* name, std::vector<std::string>& values, const char* help) = 0;
+    virtual void number(const char* name, double& value, const char* help) = 0;
+    virtual void integer(const char* name, long& value, const char* help) = 0;
+    virtual void flag(const char* name, bool& value, const char* help) = 0;
+};
+
+struct Verb {
+    const char* name;
+    const char* help;
+    std::function<void(Options&)> declare;
+    std::function<int()> run;
+};
+
+Verb run_verb();
+Verb new_verb();
+Verb validate_verb();
+Verb params_verb();
+Verb schema_verb();
+Verb info_verb();
+Verb cook_verb();
+Verb bench_verb();
+Verb doctor_verb();
+Verb completions_verb();
+
+std::vector<Verb> all_verbs();
+
+// For completions: the options of a verb as words, "--output".
+std::vector<std::string> option_words(const Verb& verb);
+
+}  // namespace pliant::app

@@ -1,0 +1,75 @@
+#include "bench/bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "assets/json.h"
+#include "core/text.h"
+
+namespace pliant::bench {
+
+const std::vector<Bench>& all() {
+    static const std::vector<Bench> benches = {
+        {"lattice", "The lattice solver: ns per particle and step by size, region width, threads and instruction set",
+         lattice},
+        {"contact", "Bodies that touch: an octopus on stairs, a stack, a crowd", contact},
+        {"snapshot", "Saving and restoring a world", snapshot},
+        {"limits", "What this machine can do at most", limits},
+    };
+    return benches;
+}
+
+std::string number(double v, int digits) { return short_number(v, digits); }
+std::string text(const std::string& s) { return quoted_json(s); }
+
+void Report::row(const Row& row) {
+    if (json_) {
+        std::string line = "{ \"bench\": " + text(name_);
+        for (const auto& [key, value] : row) line += ", " + text(key) + ": " + value;
+        std::printf("%s }\n", line.c_str());
+    } else {
+        std::string heading, line;
+        for (const auto& [key, value] : row) {
+            const std::string shown =
+                value.size() > 1 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
+            const size_t width = std::max<size_t>(key.size(), 9) + 2;
+            heading += std::string(width - std::min(width, key.size()), ' ') + key;
+            line += std::string(width - std::min(width - 1, shown.size()), ' ') + shown;
+        }
+        if (heading != heading_) std::printf("%s\n", heading.c_str());
+        heading_ = heading;
+        std::printf("%s\n", line.c_str());
+    }
+    std::fflush(stdout);
+}
+
+void Report::note(const std::string& sentence) {
+    if (!json_) std::printf("%s\n", sentence.c_str());
+    heading_.clear();
+}
+
+std::vector<double> best_seconds(const std::vector<std::function<void()>>& functions, int rounds,
+                                 double least_seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto since = [](Clock::time_point start) {
+        return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+    std::vector<double> best(functions.size(), 1e30);
+    std::vector<int> calls(functions.size(), 1);
+    for (size_t i = 0; i < functions.size(); ++i) {
+        functions[i]();  // first touches
+        const auto start = Clock::now();
+        functions[i]();
+        calls[i] = std::clamp(static_cast<int>(least_seconds / std::max(since(start), 1e-9)), 1, 100000);
+    }
+    for (int round = 0; round < rounds; ++round)
+        for (size_t i = 0; i < functions.size(); ++i) {
+            const auto start = Clock::now();
+            for (int c = 0; c < calls[i]; ++c) functions[i]();
+            best[i] = std::min(best[i], since(start) / calls[i]);
+        }
+    return best;
+}
+
+}  // namespace pliant::bench

@@ -1,0 +1,59 @@
+// Benchmarks. Configurations that are compared are timed by turns in one run, and the best of seven counts: these
+// machines are noisy, and noise only adds.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pliant::bench {
+
+// One line of results: parameters and figures by name. Texts are given as JSON values.
+using Row = std::vector<std::pair<std::string, std::string>>;
+
+class Report {
+  public:
+    Report(std::string name, bool json) : name_(std::move(name)), json_(json) {}
+    void row(const Row& row);
+    void note(const std::string& text);  // a sentence for people; left out of JSON
+
+  private:
+    std::string name_;
+    bool json_;
+    std::string heading_;
+};
+
+std::string number(double v, int digits = 4);
+std::string text(const std::string& s);
+
+// Seconds that each of the functions takes, best of `rounds`, by turns. Each is called until it has taken about
+// `least_seconds` a round.
+std::vector<double> best_seconds(const std::vector<std::function<void()>>& functions, int rounds = 7,
+                                 double least_seconds = 0.05);
+
+struct Options {
+    bool json = false;
+    bool quick = false;  // small sizes only: for a first look and for tests
+};
+
+struct Bench {
+    const char* name;
+    const char* help;
+    void (*run)(const Options&);
+};
+const std::vector<Bench>& all();
+
+void lattice(const Options&);
+void snapshot(const Options&);
+void limits(const Options&);
+void contact(const Options&);
+
+// What one core of this machine can do at most: bytes a second of a triad beyond the caches, and single-precision
+// operations a second with vectors of eight.
+struct Limits {
+    double bytes_per_second, flops_per_second;
+};
+Limits measure_limits();
+
+}  // namespace pliant::bench

@@ -1,0 +1,54 @@
+// Whole scenes with everything on: contact, surfaces, sleep off so that the cost does not fade.
+
+#include "bench/bench.h"
+#include "bench/scenes.h"
+
+namespace pliant::bench {
+
+namespace {
+
+const char* const octopus_on_stairs =
+    R"({ "world": { "sleep": { "enabled": false } }, "assets": { "octopus": { "shape": "octopus" }, "stairs": { "shape": "stairs" } },
+  "bodies": { "ollie": { "asset": "octopus", "spacing": 0.05, "position": [0, 1.2, 0] } }, "colliders": { "floor": {}, "step": { "shape": "box", "size": [2, 0.3, 0.6], "position": [0, 0.15, 0] } } })";
+
+const char* const stack =
+    R"({ "world": { "sleep": { "enabled": false } }, "assets": { "box": { "shape": "box", "size": [0.5, 0.5, 0.5] } },
+  "bodies": { "jelly": { "asset": "box", "spacing": 0.05, "youngs_modulus": 1e5, "instances": [ { "position": [0, 0.3, 0] }, { "position": [0.05, 0.85, 0] }, { "position": [-0.03, 1.4, 0.04] }, { "position": [0, 1.95, 0] } ] } }, "colliders": { "floor": {} } })";
+
+void scene_row(Report& report, const char* name, const char* json, int warm_up) {
+    std::vector<std::unique_ptr<World>> worlds;
+    std::vector<std::function<void()>> steps;
+    for (u32 threads : {1u, 2u}) {
+        worlds.push_back(scene_world(json, threads));
+        for (int i = 0; i < warm_up; ++i) worlds.back()->step();
+        steps.emplace_back([world = worlds.back().get()] { world->step(); });
+    }
+    const std::vector<double> seconds = best_seconds(steps, 7, 0.1);
+    u32 particles = 0, vertices = 0;
+    worlds[0]->each_body(
+        [&](BodyId, const Body& b) { particles += b.view.count, vertices += b.model->surface.vertex_count(); });
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const StepStatistics& s = worlds[i]->statistics();
+        Row row = {{"scene", text(name)},
+                   {"particles", number(particles, 8)},
+                   {"vertices", number(vertices, 8)},
+                   {"threads", number(static_cast<double>(i + 1))},
+                   {"substeps", number(s.substeps)},
+                   {"contacts", number(s.contacts)},
+                   {"ms_per_step", number(seconds[i] * 1e3)},
+                   {"ns_per_particle_and_substep", number(seconds[i] / particles / s.substeps * 1e9)}};
+        for (size_t k = 0; k < s.seconds.size(); ++k)
+            row.emplace_back(std::string("ms_") + pliant::name(static_cast<Stage>(k)), number(s.seconds[k] * 1e3, 3));
+        report.row(row);
+    }
+}
+
+}  // namespace
+
+void contact(const Options& options) {
+    Report report("contact", options.json);
+    scene_row(report, "octopus", octopus_on_stairs, options.quick ? 60 : 120);
+    scene_row(report, "stack", stack, options.quick ? 60 : 180);
+}
+
+}  // namespace pliant::bench

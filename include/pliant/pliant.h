@@ -1,0 +1,456 @@
+/* Pliant: artist-directed deformable bodies. The stable C interface, and the only header an engine needs.
+ *
+ * Conventions
+ *   units       metres, kilograms, seconds, newtons, pascals; right-handed, +Y up; angles in radians (degrees in
+ * parameters that scene files share, which say so) ids         values with a generation; a zeroed one is null; one of
+ * something destroyed is recognised, not reused results     every call that can fail returns a pliant_result;
+ * pliant_last_error() then has a sentence that says where, what was found, what was expected and what to do (per
+ * thread, until the next call that fails there) defs        start from pliant_default_*_def(); they hold structure
+ * only. Parameters go by name, through settings and pliant_body_set_*; `pliant params` lists them pointers    that come
+ * out stay valid until the thing they belong to is stepped, changed or destroyed, unless said otherwise; what goes in
+ * is copied threads     one world is used by one thread at a time; different worlds at once. Settings, assets and
+ * models may be made on any thread, also while worlds step. Calls on a world that is inside pliant_world_step give
+ *               PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame
+ */
+#ifndef PLIANT_H
+#define PLIANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(PLIANT_STATIC)
+#define PLIANT_API
+#elif defined(_WIN32)
+#define PLIANT_API __declspec(dllimport)
+#else
+#define PLIANT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PLIANT_VERSION_MAJOR 0
+#define PLIANT_VERSION_MINOR 1
+#define PLIANT_VERSION_PATCH 0
+#define PLIANT_VERSION (PLIANT_VERSION_MAJOR * 10000 + PLIANT_VERSION_MINOR * 100 + PLIANT_VERSION_PATCH)
+
+typedef enum pliant_result {
+    PLIANT_OK = 0,
+    PLIANT_BAD_ARGUMENT = 1, /* null, not finite, out of range, a def without its default function */
+    PLIANT_NO_SUCH_ID = 2,   /* null, destroyed, or of something else */
+    PLIANT_BAD_INPUT = 3,    /* a file, scene, mesh, parameter or snapshot that makes no sense */
+    PLIANT_NO_ROOM = 4,      /* a buffer is too small, a world is full, memory is short */
+    PLIANT_NOT_NOW = 5,      /* during a step */
+    PLIANT_FAILED = 6        /* anything else */
+} pliant_result;
+
+typedef struct pliant_vec3 {
+    float x, y, z;
+} pliant_vec3;
+typedef struct pliant_quat {
+    float x, y, z, w;
+} pliant_quat;
+typedef struct pliant_transform {
+    pliant_vec3 position;
+    pliant_quat rotation;
+} pliant_transform;
+typedef struct pliant_box {
+    pliant_vec3 low, high;
+} pliant_box;
+
+typedef struct pliant_settings {
+    uint32_t slot, generation;
+} pliant_settings;
+typedef struct pliant_asset {
+    uint32_t slot, generation;
+} pliant_asset;
+typedef struct pliant_model {
+    uint32_t slot, generation;
+} pliant_model;
+typedef struct pliant_scene {
+    uint32_t slot, generation;
+} pliant_scene;
+typedef struct pliant_world {
+    uint32_t slot, generation;
+} pliant_world;
+typedef struct pliant_body {
+    uint32_t slot, generation;
+} pliant_body;
+typedef struct pliant_collider {
+    uint32_t slot, generation;
+} pliant_collider;
+
+/* ---- the library ---------------------------------------------------------------------------------------------------
+ */
+
+PLIANT_API uint32_t pliant_version(void);
+PLIANT_API const char* pliant_last_error(void);
+/* Whether the library was built for the header this program was compiled with. */
+PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes);
+#define PLIANT_DEF_SIZES                                                                     \
+    (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) + \
+     7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface))
+#define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
+
+/* ---- parameters: reflection and settings
+ * ----------------------------------------------------------------------------- */
+
+typedef struct pliant_parameter {
+    const char* name;     /* "youngs_modulus"; "wind.velocity" stands in an object "wind" in scenes */
+    const char* unit;     /* "Pa" */
+    const char* help;     /* one sentence */
+    const char* takes;    /* "a number of at least 0 [Pa]" */
+    const char* choices;  /* "auto|surface|solid", or "" */
+    const char* left_out; /* what happens without it, where there is no default */
+    double low, high;
+    double initial[3];
+    bool keyed, painted, live; /* live: can be changed while running */
+} pliant_parameter;
+
+/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair". */
+PLIANT_API size_t pliant_parameter_count(const char* table);
+PLIANT_API pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parameter* out);
+
+/* Values for something that is about to be made: "world", "collider", or a kind, which includes what all bodies have.
+ */
+PLIANT_API pliant_result pliant_settings_create(const char* table, pliant_settings* out);
+PLIANT_API void pliant_settings_destroy(pliant_settings settings);
+PLIANT_API pliant_result pliant_settings_set_number(pliant_settings settings, const char* name, double value);
+PLIANT_API pliant_result pliant_settings_set_flag(pliant_settings settings, const char* name, bool value);
+PLIANT_API pliant_result pliant_settings_set_vector(pliant_settings settings, const char* name, double x, double y,
+                                                    double z);
+PLIANT_API pliant_result pliant_settings_set_text(pliant_settings settings, const char* name, const char* value);
+PLIANT_API pliant_result pliant_settings_set_names(pliant_settings settings, const char* name, const char* const* names,
+                                                   size_t count);
+PLIANT_API pliant_result pliant_settings_set_preset(pliant_settings settings, const char* preset);
+
+typedef enum pliant_ease { PLIANT_LINEAR = 0, PLIANT_SMOOTH = 1, PLIANT_STEP = 2 } pliant_ease;
+/* Keys over time: `values` has three numbers a key; parameters that are numbers use the first. */
+PLIANT_API pliant_result pliant_settings_set_keys(pliant_settings settings, const char* name, const double* times,
+                                                  const double* values, size_t count, pliant_ease ease, bool loop);
+/* A vertex attribute of the mesh, 0 … 1, taken to low … high. */
+PLIANT_API pliant_result pliant_settings_set_map(pliant_settings settings, const char* name, const char* attribute,
+                                                 double low, double high, bool logarithmic);
+
+/* ---- assets: meshes
+ * --------------------------------------------------------------------------------------------------- */
+
+typedef struct pliant_asset_def {
+    uint32_t cookie;
+    const char* unit; /* NULL: as the file says, or metres */
+    const char* up;   /* NULL: as the file says, or "y" */
+    const char* mesh; /* one part of the file; NULL: all, as one mesh */
+    double scale;
+} pliant_asset_def;
+PLIANT_API pliant_asset_def pliant_default_asset_def(void);
+
+/* A mesh of one's own. Strides are in bytes. */
+typedef struct pliant_mesh_def {
+    uint32_t cookie;
+    const char* name;
+    const float* positions; /* x y z */
+    size_t position_stride; /* 0: 12 */
+    size_t point_count;
+    const float* normals; /* or NULL */
+    size_t normal_stride;
+    const float* uvs; /* u v, or NULL */
+    size_t uv_stride;
+    const uint32_t* indices; /* three a triangle */
+    size_t index_count;
+    const char* const* attribute_names; /* painted numbers per point */
+    const float* const* attributes;
+    size_t attribute_count;
+} pliant_mesh_def;
+PLIANT_API pliant_mesh_def pliant_default_mesh_def(void);
+
+PLIANT_API pliant_result pliant_asset_load(const char* path, const pliant_asset_def* def, pliant_asset* out);
+PLIANT_API pliant_result pliant_asset_from_memory(const void* bytes, size_t size, const char* name,
+                                                  const pliant_asset_def* def, pliant_asset* out);
+PLIANT_API pliant_result pliant_asset_from_mesh(const pliant_mesh_def* mesh, pliant_asset* out);
+/* "box", "sphere", "octopus", …; a size of 0 is the shape's usual one. */
+PLIANT_API pliant_result pliant_asset_from_shape(const char* shape, pliant_vec3 size, uint32_t detail,
+                                                 pliant_asset* out);
+PLIANT_API void pliant_asset_destroy(pliant_asset asset);
+/* One line: "octopus.obj: 1.83 × 0.90 × 0.41 m, 12,410 triangles", then notes, one a line. */
+PLIANT_API const char* pliant_asset_report(pliant_asset asset);
+PLIANT_API pliant_result pliant_asset_bounds(pliant_asset asset, pliant_box* out, uint32_t* points, uint32_t* triangles,
+                                             bool* closed);
+
+/* ---- models: cooked once, shared by bodies
+ * ------------------------------------------------------------------------------ */
+
+/* `settings` of a kind, or null for a lattice with defaults. */
+PLIANT_API pliant_result pliant_model_cook(pliant_asset asset, pliant_settings settings, pliant_model* out);
+PLIANT_API pliant_result pliant_model_load(const void* bytes, size_t size, pliant_model* out);
+PLIANT_API pliant_result pliant_model_save(pliant_model model, void* buffer, size_t capacity,
+                                           size_t* size);       /* buffer NULL: only the size */
+PLIANT_API void pliant_model_destroy(pliant_model model);       /* bodies made of it live on */
+PLIANT_API const char* pliant_model_report(pliant_model model); /* facts, then lines that begin with "warning: " */
+typedef struct pliant_model_info {
+    const char* kind;
+    uint32_t particles, vertices, triangles, contact_points;
+    double volume;
+    uint64_t hash;
+} pliant_model_info;
+PLIANT_API pliant_result pliant_model_get_info(pliant_model model, pliant_model_info* out);
+
+/* ---- worlds
+ * -------------------------------------------------------------------------------------------------------------- */
+
+/* An engine's own jobs instead of threads. `start` is to run help(team, worker) once for each worker 1 … workers-1, on
+ * any threads, whenever it likes; `finish` must return when all that were started have returned. */
+typedef struct pliant_jobs {
+    void* context;
+    uint32_t workers; /* including the caller */
+    void (*start)(void* context, void (*help)(void* team, uint32_t worker), void* team);
+    void (*finish)(void* context);
+} pliant_jobs;
+
+typedef struct pliant_world_def {
+    uint32_t cookie;
+    uint32_t threads;         /* 0: as many as the machine has */
+    const pliant_jobs* jobs;  /* or NULL */
+    pliant_settings settings; /* of "world", or null */
+} pliant_world_def;
+PLIANT_API pliant_world_def pliant_default_world_def(void);
+
+PLIANT_API pliant_result pliant_world_create(const pliant_world_def* def, pliant_world* out);
+PLIANT_API void pliant_world_destroy(pliant_world world);
+PLIANT_API pliant_result pliant_world_step(pliant_world world);
+/* As many steps of fixed length as fit into what has gathered; what is left is kept. */
+PLIANT_API pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t most_steps, uint32_t* steps);
+PLIANT_API pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value);
+PLIANT_API pliant_result pliant_world_set_vector(pliant_world world, const char* parameter, double x, double y,
+                                                 double z);
+PLIANT_API pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]);
+PLIANT_API pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by);
+
+typedef struct pliant_world_info {
+    double time;        /* [s] */
+    double step_length; /* [s] */
+    uint64_t steps;
+    float interpolation; /* 0 … 1 of a step that has gathered in advance() */
+    uint32_t bodies, colliders, bodies_awake, contacts, islands, substeps;
+    double kinetic_energy, potential_energy; /* [J] */
+} pliant_world_info;
+PLIANT_API pliant_result pliant_world_get_info(pliant_world world, pliant_world_info* out);
+PLIANT_API pliant_result pliant_world_hash(pliant_world world, uint64_t* out);
+
+/* Seconds that each stage of the last step took. */
+PLIANT_API size_t pliant_stage_count(void);
+PLIANT_API const char* pliant_stage_name(size_t stage);
+PLIANT_API pliant_result pliant_world_stage_seconds(pliant_world world, double* seconds, size_t count);
+
+/* ---- bodies
+ * ----------------------------------------------------------------------------------------------------------------- */
+
+typedef struct pliant_body_def {
+    uint32_t cookie;
+    const char* name;
+    pliant_model model;
+    pliant_settings settings; /* of the model's kind, or null */
+    pliant_transform placement;
+    bool use_placement; /* otherwise position and rotation of the settings count */
+} pliant_body_def;
+PLIANT_API pliant_body_def pliant_default_body_def(void);
+
+PLIANT_API pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def, pliant_body* out);
+PLIANT_API pliant_result pliant_body_destroy(pliant_world world, pliant_body body);
+PLIANT_API size_t pliant_world_bodies(pliant_world world, pliant_body* out, size_t capacity); /* how many there are */
+PLIANT_API pliant_result pliant_world_find_body(pliant_world world, const char* name, pliant_body* out);
+
+PLIANT_API pliant_result pliant_body_set_number(pliant_world world, pliant_body body, const char* parameter,
+                                                double value);
+PLIANT_API pliant_result pliant_body_set_flag(pliant_world world, pliant_body body, const char* parameter, bool value);
+PLIANT_API pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const char* parameter,
+                                             const char* attribute, double low, double high, bool logarithmic);
+PLIANT_API pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter,
+                                                double* out);
+
+PLIANT_API pliant_result pliant_body_teleport(pliant_world world, pliant_body body,
+                                              pliant_transform by); /* as it is, velocities too */
+PLIANT_API pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body,
+                                                 pliant_transform at); /* in its rest shape, free of quarantine */
+PLIANT_API pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity,
+                                                  pliant_vec3 spin); /* [m/s], [rad/s] */
+PLIANT_API pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
+                                          bool held);
+PLIANT_API pliant_result pliant_body_wake(pliant_world world, pliant_body body);
+PLIANT_API pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body,
+                                                   pliant_vec3 impulse); /* [N s] on all of it */
+PLIANT_API pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
+                                                      pliant_vec3 point); /* where its skin is nearest */
+PLIANT_API pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force,
+                                                    pliant_vec3 point); /* [N] for the next step */
+PLIANT_API pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius,
+                                            float speed); /* by `speed` at the centre, nothing at the radius */
+
+typedef struct pliant_body_info {
+    const char* name;
+    const char* kind;
+    uint32_t particles;
+    double mass;          /* [kg] */
+    pliant_vec3 center;   /* of mass */
+    pliant_vec3 velocity; /* mean */
+    pliant_box bounds;    /* of its surface */
+    bool asleep, quarantined;
+    double modulus_wanted, modulus_attainable; /* [Pa] */
+} pliant_body_info;
+PLIANT_API pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_body_info* out);
+PLIANT_API pliant_result pliant_body_hash(pliant_world world, pliant_body body, uint64_t* out);
+/* Four floats a particle: position and inverse mass, velocity and nothing. */
+PLIANT_API pliant_result pliant_body_particles(pliant_world world, pliant_body body, const float** positions,
+                                               const float** velocities, uint32_t* count);
+
+typedef struct pliant_material_range {
+    uint32_t material, first_index, index_count;
+} pliant_material_range;
+typedef struct pliant_material {
+    const char* name;
+    pliant_vec3 color;
+    float opacity, roughness, metallic;
+    bool two_sided;
+    const char* texture;
+    const void* texture_bytes;
+    size_t texture_size;
+} pliant_material;
+
+/* What to draw. Positions of the last complete frame stay valid, and unchanged, while the next step runs. */
+typedef struct pliant_surface {
+    uint32_t vertex_count, index_count, range_count, material_count, point_count, face_count;
+    const float* positions;          /* x y z */
+    const float* previous_positions; /* of the step before */
+    const float* normals;            /* x y z */
+    const float* tangents;           /* x y z handedness, or NULL */
+    const float* uvs;                /* or NULL */
+    const uint32_t* indices;         /* triangles, grouped by material */
+    const pliant_material_range* ranges;
+    const uint32_t* vertex_points;  /* the file's point of each vertex */
+    const uint32_t* point_vertices; /* a vertex of each of the file's points, in its order */
+    const uint32_t* face_starts;    /* face_count + 1; polygons as the file had them */
+    const uint32_t* face_vertices;
+    const uint32_t* face_materials;
+    pliant_box bounds;
+    uint32_t topology_version; /* grows when anything but positions, normals and tangents changes */
+} pliant_surface;
+PLIANT_API pliant_result pliant_body_surface(pliant_world world, pliant_body body, pliant_surface* out);
+PLIANT_API pliant_result pliant_body_material(pliant_world world, pliant_body body, uint32_t material,
+                                              pliant_material* out);
+/* Positions blended between the last two steps, for displays that do not run at the world's rate. t: 0 … 1. */
+PLIANT_API pliant_result pliant_body_interpolated(pliant_world world, pliant_body body, float t, float* positions,
+                                                  size_t stride, size_t vertex_capacity);
+
+/* ---- colliders
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct pliant_collider_def {
+    uint32_t cookie;
+    const char* name;
+    pliant_settings settings; /* of "collider", or null: a floor */
+    pliant_asset mesh;        /* for shape "mesh" */
+    const float* heights;     /* for shape "height_field": rows of columns */
+    uint32_t columns, rows;
+    pliant_transform pose;
+    bool use_pose; /* otherwise position and rotation of the settings count */
+} pliant_collider_def;
+PLIANT_API pliant_collider_def pliant_default_collider_def(void);
+PLIANT_API pliant_result pliant_collider_create(pliant_world world, const pliant_collider_def* def,
+                                                pliant_collider* out);
+PLIANT_API pliant_result pliant_collider_destroy(pliant_world world, pliant_collider collider);
+PLIANT_API pliant_result pliant_world_find_collider(pliant_world world, const char* name, pliant_collider* out);
+PLIANT_API size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t capacity);
+PLIANT_API pliant_result pliant_collider_move(pliant_world world, pliant_collider collider,
+                                              pliant_transform to); /* over the next step, pushing */
+PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collider collider,
+                                               pliant_transform at); /* at once */
+PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
+PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
+
+/* ---- what happened in the last step
+ * -------------------------------------------------------------------------------------------- */
+
+typedef enum pliant_phase { PLIANT_BEGIN = 0, PLIANT_STAY = 1, PLIANT_END = 2 } pliant_phase;
+typedef struct pliant_contact_event { /* contacts of a pair, summed over the step */
+    pliant_body body, other_body;     /* other_body null: a collider */
+    pliant_collider other_collider;
+    pliant_phase phase;
+    bool hit;                  /* began faster than hit_speed */
+    bool sensor;               /* nothing was pushed */
+    pliant_vec3 point, normal; /* normal from the other to the body */
+    float impulse;             /* [N s] */
+    float speed;               /* [m/s] of approach, the greatest */
+} pliant_contact_event;
+PLIANT_API size_t pliant_world_contact_events(pliant_world world, const pliant_contact_event** out);
+
+typedef enum pliant_change { PLIANT_SLEPT = 0, PLIANT_WOKE = 1, PLIANT_QUARANTINED = 2 } pliant_change;
+typedef struct pliant_body_event {
+    pliant_body body;
+    pliant_change change;
+} pliant_body_event;
+PLIANT_API size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out);
+
+/* ---- questions, many at once
+ * ----------------------------------------------------------------------------------------------------- */
+
+typedef struct pliant_ray {
+    pliant_vec3 origin, direction;
+    float length; /* 0: unbounded */
+} pliant_ray;
+typedef struct pliant_hit {
+    pliant_body body; /* both null: nothing was hit */
+    pliant_collider collider;
+    float distance;
+    pliant_vec3 point, normal;
+} pliant_hit;
+PLIANT_API pliant_result pliant_world_cast_rays(pliant_world world, const pliant_ray* rays, size_t count,
+                                                pliant_hit* hits);
+PLIANT_API pliant_result pliant_world_closest_points(pliant_world world, const pliant_vec3* points, size_t count,
+                                                     float radius, pliant_hit* hits);
+PLIANT_API pliant_result pliant_world_overlap_ball(pliant_world world, pliant_vec3 center, float radius,
+                                                   pliant_hit* hits, size_t capacity, size_t* count);
+
+/* ---- snapshots
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
+
+/* All state of the world, or of some bodies. With buffer NULL only the size is told. */
+PLIANT_API pliant_result pliant_world_save(pliant_world world, void* buffer, size_t capacity, size_t* size);
+PLIANT_API pliant_result pliant_world_save_bodies(pliant_world world, const pliant_body* bodies, size_t count,
+                                                  void* buffer, size_t capacity, size_t* size);
+PLIANT_API pliant_result pliant_world_restore(pliant_world world, const void* bytes,
+                                              size_t size); /* changes nothing when it fails */
+PLIANT_API pliant_result pliant_world_save_file(pliant_world world, const char* path);
+PLIANT_API pliant_result pliant_world_restore_file(pliant_world world, const char* path);
+
+/* ---- scenes
+ * --------------------------------------------------------------------------------------------------------------------------
+ */
+
+/* Reads and checks a scene file; `settings` are "path=value", laid over it. */
+PLIANT_API pliant_result pliant_scene_load(const char* path, const char* const* settings, size_t setting_count,
+                                           pliant_scene* out);
+PLIANT_API pliant_result pliant_scene_from_memory(const char* json, const char* name, const char* folder,
+                                                  const char* const* settings, size_t setting_count, pliant_scene* out);
+PLIANT_API void pliant_scene_destroy(pliant_scene scene);
+/* Loads its assets and cooks its bodies. `progress` may be NULL. */
+PLIANT_API pliant_result pliant_scene_prepare(pliant_scene scene, void (*progress)(void* context, const char* what),
+                                              void* context);
+/* A world with all that is in the scene; its settings take the place of those in the def. */
+PLIANT_API pliant_result pliant_scene_create_world(pliant_scene scene, const pliant_world_def* def, pliant_world* out);
+PLIANT_API const char* pliant_scene_report(pliant_scene scene); /* facts, then lines that begin with "warning: " */
+PLIANT_API const char* pliant_scene_advice(
+    pliant_scene scene); /* sag, stiffness, parameters without effect; after prepare */
+PLIANT_API double pliant_scene_duration(pliant_scene scene); /* [s] */
+PLIANT_API double pliant_scene_rate(pliant_scene scene);     /* [1/s] */
+
+/* Texts made from the parameter tables. style: "text", "markdown" or "json"; table "" for all. NULL when there is none.
+ */
+PLIANT_API const char* pliant_schema(void);
+PLIANT_API const char* pliant_parameter_reference(const char* table, const char* style);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,90 @@
+#include "assets/advice.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace pliant {
+
+namespace {
+
+std::string percent(double share) { return short_number(100 * share) + " %"; }
+
+void advise_stiffness(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps,
+                      std::vector<std::string>& out) {
+    const auto matter = prepared.model->kind().make_matter(prepared.model, prepared.body->own);
+    const double h = 1.0 / scene.world.number(WorldP::rate) / substeps;
+    matter->begin_step(prepared.body->own, 0, static_cast<float>(h), true);
+    const Stiffness s = matter->stiffness();
+    const double height = prepared.model->size.y, g = length(scene.world.vector(WorldP::gravity)) *
+                                                      std::fabs(prepared.body->common.number(BodyP::gravity_scale));
+    const double modulus = std::min(s.wanted, s.attainable);
+    const std::string& name = prepared.body->name;
+    if (modulus > 0)
+        out.push_back(name + ": Young's modulus " + short_number(modulus) +
+                      " Pa; standing on the ground it sags by about " +
+                      percent(s.density * g * height / (2 * modulus)) + " of its height");
+    out.push_back(name + ": " + std::to_string(substeps) + " substeps can attain " + short_number(s.attainable) +
+                  " Pa" +
+                  (s.wanted > s.attainable * 1.0001
+                       ? "; " + short_number(s.wanted) + " Pa need " +
+                             short_number(std::ceil(substeps * std::sqrt(s.wanted / s.attainable)), 6) + " substeps"
+                       : ""));
+    const double wave = std::sqrt(modulus / s.density);
+    out.push_back(name + ": a push travels through it at " + short_number(wave) + " m/s; it swings about " +
+                  short_number(wave / (4 * std::max(height, 1e-6))) + " times a second");
+}
+
+// Parameters that were given but change nothing, with the reason.
+void advise_without_effect(const SceneBody& body, const Scene& scene, std::vector<std::string>& out) {
+    const auto say = [&](const char* parameter, const std::string& why) {
+        out.push_back(body.name + "." + parameter + " has no effect: " + why);
+    };
+    for (const auto& [parameter, why] : body.kind->without_effect(body.own)) say(parameter.c_str(), why);
+    const bool still_air =
+        scene.world.vector(WorldP::wind_velocity) == Vec3d{} && !scene.world.keyed(WorldP::wind_velocity);
+    if (body.common.given(BodyP::drag) && body.common.number(BodyP::drag) == 0 && !still_air)
+        out.push_back(body.name + ": the wind does not move it, because its drag is 0");
+    if (body.common.given(BodyP::gravity_scale) && length(scene.world.vector(WorldP::gravity)) == 0 &&
+        !scene.world.keyed(WorldP::gravity))
+        say("gravity_scale", "there is no gravity");
+    if (scene.colliders.empty() && scene.bodies.size() == 1)
+        for (u16 id : {BodyP::friction, BodyP::restitution, BodyP::thickness})
+            if (body.common.given(id)) say(body_table.rows[id].name, "there is nothing to touch");
+    if (body.common.given(BodyP::sleep) && !scene.world.flag(WorldP::sleep_enabled))
+        say("sleep", "world.sleep.enabled is false");
+}
+
+void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
+    const std::string shape = c.parameters.text(ColliderP::shape);
+    const auto say = [&](u16 id, const std::string& why) {
+        if (c.parameters.given(id))
+            out.push_back(c.name + "." + collider_table.rows[id].name + " has no effect: " + why);
+    };
+    if (shape != "sphere" && shape != "capsule") say(ColliderP::radius, "only spheres and capsules have a radius");
+    if (shape != "capsule") say(ColliderP::height, "only capsules have a height");
+    if (shape == "plane" || shape == "sphere" || shape == "capsule")
+        say(ColliderP::size, "a " + shape + " has no size");
+    if (c.parameters.any_keys() && c.parameters.text(ColliderP::motion) != "kinematic")
+        out.push_back(c.name + ": its keys have no effect: it is static (\"motion\": \"kinematic\" moves it)");
+}
+
+}  // namespace
+
+std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& prepared) {
+    std::vector<std::string> out;
+    const u32 least = static_cast<u32>(std::ceil(60.0 / scene.world.number(WorldP::rate) - 1e-9));
+    const u32 substeps = std::max(static_cast<u32>(scene.world.number(WorldP::substeps)), least);
+    std::vector<const Model*> seen;
+    for (const SceneBuilder::PreparedBody& body : prepared.bodies()) {
+        advise_without_effect(*body.body, scene, out);
+        if (std::find(seen.begin(), seen.end(), body.model.get()) != seen.end()) continue;
+        seen.push_back(body.model.get());
+        advise_stiffness(body, scene, substeps, out);
+    }
+    for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
+    if (scene.colliders.empty()) out.push_back("there is no collider: everything falls for ever");
+    return out;
+}
+
+}  // namespace pliant

@@ -1,0 +1,88 @@
+#include "assets/cook.h"
+
+#include "body/registry.h"
+#include "core/hash.h"
+#include "core/text.h"
+
+namespace pliant {
+
+static void hash_value(Hasher& hasher, const Value& value) {
+    hasher.value(static_cast<u32>(value.data.index()));
+    if (const double* n = value.number()) hasher.value(*n);
+    if (const Vec3d* v = value.vector()) hasher.value(*v);
+    if (const std::string* t = value.text()) hasher.text(*t);
+}
+
+u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale) {
+    Hasher hasher(1);  // grows when cooking changes
+    hasher.text(kind.name);
+    hasher.value(scale);
+    for (const Parameter& row : own.table().rows)
+        if (row.effect == Effect::recook) hash_value(hasher, own.value(row.id));
+    hasher.array(std::span<const Vec3>(mesh.points));
+    hasher.array(std::span<const u32>(mesh.vertex_point));
+    hasher.array(std::span<const Vec2>(mesh.uv));
+    hasher.array(std::span<const Vec3>(mesh.normals));
+    hasher.array(std::span<const u32>(mesh.face_start));
+    hasher.array(std::span<const u32>(mesh.face_vertex));
+    hasher.array(std::span<const u32>(mesh.face_material));
+    for (const Attribute& a : mesh.attributes) hasher.text(a.name), hasher.array(std::span<const float>(a.values));
+    for (const Material& m : mesh.materials)
+        hasher.text(m.name), hasher.value(m.color), hasher.text(m.texture),
+            hasher.array(std::span<const u8>(m.texture_bytes));
+    return hasher.result();
+}
+
+CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale) {
+    CookedModel cooked;
+    const u64 hash = cook_hash(mesh, kind, own, scale);
+    if (!(scale == Vec3d{1, 1, 1})) transform(mesh, {{{scale.x, 0, 0}, {0, scale.y, 0}, {0, 0, scale.z}}}, {});
+    const Triangulation triangulation = triangulate(mesh);
+    const SimulationMesh simulation = repair(mesh, triangulation, cooked.repair);
+    for (const std::string& sentence : cooked.repair.sentences()) cooked.report.facts.push_back(sentence);
+    if (simulation.triangles.empty())
+        throw Error({mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
+    cooked.model = kind.cook({mesh, triangulation, simulation, cooked.repair, own, cooked.report});
+    const_cast<Model&>(*cooked.model).content_hash = hash;
+    return cooked;
+}
+
+namespace {
+
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '1'};
+
+}  // namespace
+
+std::string model_bytes(const Model& model) {
+    std::vector<std::byte> content;
+    Writer writer(content);
+    writer.text(model.kind().name);
+    model.save(writer);
+    const u64 size = content.size(), hash = hash_bytes(content.data(), content.size());
+    std::string bytes(magic, sizeof magic);
+    bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
+    bytes.append(reinterpret_cast<const char*>(&hash), sizeof hash);
+    bytes.append(reinterpret_cast<const char*>(content.data()), content.size());
+    return bytes;
+}
+
+std::shared_ptr<const Model> model_from_bytes(std::string_view bytes, const std::string& name) {
+    u64 size = 0, hash = 0;
+    if (bytes.size() < sizeof magic + 16 || bytes.substr(0, sizeof magic) != std::string_view(magic, sizeof magic))
+        throw Error({name, "this is not a cooked model of this version", "", "cook the mesh anew"});
+    std::memcpy(&size, bytes.data() + 8, 8);
+    std::memcpy(&hash, bytes.data() + 16, 8);
+    bytes.remove_prefix(24);
+    if (size != bytes.size())
+        throw Error({name, std::to_string(bytes.size()) + " bytes", std::to_string(size), "the file is cut off"});
+    if (hash != hash_bytes(bytes.data(), bytes.size()))
+        throw Error({name, "the content does not match its hash", "", "the file is damaged"});
+    Reader reader({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()}, name);
+    const std::string kind_name = reader.text();
+    const Kind* kind = find_kind(kind_name);
+    if (!kind)
+        throw Error({name, "a model of the unknown kind " + in_quotes(kind_name), "one of: " + kind_names(), ""});
+    return kind->load(reader);
+}
+
+}  // namespace pliant

@@ -1,0 +1,275 @@
+#include "assets/scene.h"
+
+#include <algorithm>
+
+#include "assets/value_reader.h"
+#include "body/registry.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "world/parameters.h"
+
+namespace pliant {
+
+Scene::Scene() : world(world_table) {}
+
+std::vector<std::string> body_structure_keys() { return {"asset", "mesh", "kind", "preset", "like", "instances"}; }
+
+namespace {
+
+const Json empty_object = [] {
+    Json json;
+    json.type = Json::Type::object;
+    return json;
+}();
+
+class SceneReader {
+  public:
+    SceneReader(const Json& root, std::string file)
+        : root_(expect(root, Json::Type::object, {file, ""})), file_(std::move(file)) {
+        scene_.file = file_;
+    }
+
+    Scene read() {
+        static const std::vector<std::string> sections = {"$schema", "format", "behaviour", "note",  "world",
+                                                          "assets",  "bodies", "colliders", "pairs", "cameras"};
+        for (const auto& [key, value] : root_.members)
+            if (std::find(sections.begin(), sections.end(), key) == sections.end())
+                unknown_key(key, file_ + ":" + std::to_string(value.line), sections);
+        check_version("format", scene_format);
+        check_version("behaviour", scene_behaviour);
+        if (const Json* world = root_.find("world")) {
+            ParameterSet* const sets[] = {&scene_.world};
+            read_members(*world, {file_, "world"}, sets, {});
+        }
+        each("assets",
+             [&](const std::string& name, const Json& json, const JsonPlace& place) { read_asset(name, json, place); });
+        each("bodies",
+             [&](const std::string& name, const Json& json, const JsonPlace& place) { read_body(name, json, place); });
+        each("colliders", [&](const std::string& name, const Json& json, const JsonPlace& place) {
+            read_collider(name, json, place);
+        });
+        each("pairs",
+             [&](const std::string& name, const Json& json, const JsonPlace& place) { read_pair(name, json, place); });
+        each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
+            SceneCamera camera{name, place.at(json)};
+            ParameterSet* const sets[] = {&camera.parameters};
+            read_members(json, place, sets, {});
+            scene_.cameras.push_back(std::move(camera));
+        });
+        return std::move(scene_);
+    }
+
+  private:
+    void check_version(const char* key, int ours) const {
+        const Json* json = root_.find(key);
+        if (!json) return;
+        const double v = expect(*json, Json::Type::number, {file_, key}).number;
+        if (v < 1 || v > ours)
+            throw Error({file_ + ":" + std::to_string(json->line) + ": " + key, "found " + short_number(v, 9),
+                         "at most " + std::to_string(ours), "the scene was made for a newer version"});
+    }
+
+    template <class F>
+    void each(const char* section, F&& f) const {
+        const Json* json = root_.find(section);
+        if (!json) return;
+        for (const auto& [name, value] : expect(*json, Json::Type::object, {file_, section}).members) {
+            const JsonPlace place{file_, std::string(section) + "." + name};
+            if (name == "note" && value.is(Json::Type::text)) continue;
+            if (name.empty() || name.find('.') != std::string::npos)
+                throw Error({place.at(value), "the name " + in_quotes(name), "a name without dots", ""});
+            expect(value, Json::Type::object, place);
+            f(name, value, place);
+        }
+    }
+
+    void read_asset(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneAsset asset{name, place.at(json)};
+        ParameterSet* const sets[] = {&asset.parameters};
+        read_members(json, place, sets, {});
+        const bool file = asset.parameters.given(AssetP::file), shape = asset.parameters.given(AssetP::shape);
+        if (file == shape)
+            throw Error({asset.where,
+                         file ? "both \"file\" and \"shape\" are given" : "neither \"file\" nor \"shape\" is given",
+                         "one of them", ""});
+        scene_.assets.push_back(std::move(asset));
+    }
+
+    // What a body says, over what the body that it is like says.
+    Json resolved(const std::string& name, const Json& json, const JsonPlace& place, int depth) const {
+        const Json* like = json.find("like");
+        if (!like) return json;
+        const std::string& other = expect(*like, Json::Type::text, place.inside("like")).text;
+        if (depth > 32) throw Error({place.inside("like").at(*like), "bodies are like each other in a circle", "", ""});
+        const Json* bodies = root_.find("bodies");
+        const Json* original = bodies->find(other);
+        if (!original || other == name) {
+            std::vector<std::string> names;
+            for (const auto& [n, v] : bodies->members)
+                if (n != name) names.push_back(n);
+            const std::string meant = nearest_name(other, names);
+            throw Error({place.inside("like").at(*like), "there is no other body " + in_quotes(other), "",
+                         meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+        }
+        Json result = resolved(other, *original, {file_, "bodies." + other}, depth + 1);
+        std::erase_if(result.members, [](const auto& m) { return m.first == "instances" || m.first == "note"; });
+        lay_over(result, json);
+        result.line = json.line;
+        return result;
+    }
+
+    static void lay_over(Json& base, const Json& over) {
+        for (const auto& [key, value] : over.members) {
+            if (key == "like") continue;
+            if (Json* old = base.find(key)) {
+                *old = value;
+            } else {
+                base.members.emplace_back(key, value);
+            }
+        }
+    }
+
+    void read_body(const std::string& name, const Json& json, const JsonPlace& place) {
+        Json body = resolved(name, json, place, 0);
+        const Json* instances = body.find("instances");
+        if (!instances) return add_body(name, body, place);
+        const std::vector<Json> list = expect(*instances, Json::Type::array, place.inside("instances")).items;
+        std::erase_if(body.members, [](const auto& m) { return m.first == "instances"; });
+        for (size_t i = 0; i < list.size(); ++i) {
+            const JsonPlace here = place.inside("instances").inside(std::to_string(i));
+            Json instance = body;
+            lay_over(instance, expect(list[i], Json::Type::object, here));
+            instance.line = list[i].line;
+            add_body(name + "/" + std::to_string(i), instance, place);
+        }
+    }
+
+    std::string text_of(const Json& object, const char* key, const JsonPlace& place) const {
+        const Json* json = object.find(key);
+        return json ? expect(*json, Json::Type::text, place.inside(key)).text : std::string();
+    }
+
+    void add_body(const std::string& name, const Json& json, const JsonPlace& place) {
+        const std::string kind_name = text_of(json, "kind", place);
+        const Kind* kind = find_kind(kind_name.empty() ? "lattice" : kind_name);
+        if (!kind)
+            throw Error({place.inside("kind").at(*json.find("kind")), "there is no kind " + in_quotes(kind_name),
+                         "one of: " + kind_names(), ""});
+        SceneBody body{name, place.at(json),           text_of(json, "asset", place), text_of(json, "mesh", place),
+                       kind, ParameterSet(body_table), ParameterSet(kind->parameters)};
+        if (const Json* preset = json.find("preset")) {
+            try {
+                body.own.set_preset(expect(*preset, Json::Type::text, place.inside("preset")).text);
+            } catch (const Error& e) {
+                throw e.inside(place.inside("preset").at(*preset));
+            }
+        }
+        ParameterSet* const sets[] = {&body.own, &body.common};
+        read_members(json, place, sets, body_structure_keys());
+        check_asset(body, json, place);
+        scene_.bodies.push_back(std::move(body));
+    }
+
+    void check_asset(const SceneBody& body, const Json& json, const JsonPlace& place) const {
+        std::vector<std::string> names;
+        for (const SceneAsset& a : scene_.assets) {
+            if (a.name == body.asset) return;
+            names.push_back(a.name);
+        }
+        if (body.asset.empty())
+            throw Error({place.at(json), "the body has no \"asset\"", "the name of an asset: its mesh", ""});
+        const std::string meant = nearest_name(body.asset, names);
+        throw Error({place.inside("asset").at(*json.find("asset")), "there is no asset " + in_quotes(body.asset), "",
+                     meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    }
+
+    void read_collider(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneCollider collider{name, place.at(json), ParameterSet(collider_table)};
+        static const std::vector<std::string> mesh_keys = {"file", "unit", "up", "scale", "mesh", "heights"};
+        ParameterSet* const sets[] = {&collider.parameters};
+        read_members(json, place, sets, mesh_keys);
+        const std::string shape = collider.parameters.text(ColliderP::shape);
+        Json asset = empty_object;
+        for (const char* key : {"file", "unit", "up", "scale"})
+            if (const Json* value = json.find(key)) asset.members.emplace_back(key, *value);
+        ParameterSet* const asset_sets[] = {&collider.asset};
+        read_members(asset, place, asset_sets, {});
+        if (shape == "mesh" && !collider.asset.given(AssetP::file))
+            throw Error({collider.where, "a mesh collider without \"file\"", "the name of a mesh file", ""});
+        if (shape != "mesh" && !asset.members.empty())
+            throw Error({place.inside(asset.members[0].first).at(asset.members[0].second),
+                         "\"" + asset.members[0].first + "\" of a " + shape, "only for \"shape\": \"mesh\"", ""});
+        if (shape == "height_field") read_heights(collider, json, place);
+        scene_.colliders.push_back(std::move(collider));
+    }
+
+    static void read_heights(SceneCollider& collider, const Json& json, const JsonPlace& place) {
+        const Json* heights = json.find("heights");
+        if (!heights)
+            throw Error({collider.where, "a height field without \"heights\"", "rows of numbers [[…], […], …]", ""});
+        for (const Json& row : expect(*heights, Json::Type::array, place.inside("heights")).items) {
+            const auto& numbers = expect(row, Json::Type::array, place.inside("heights")).items;
+            if (collider.rows == 0) collider.columns = static_cast<u32>(numbers.size());
+            if (numbers.size() != collider.columns)
+                throw Error({place.inside("heights").at(row), "a row of " + std::to_string(numbers.size()),
+                             std::to_string(collider.columns) + " numbers as in the first row", ""});
+            for (const Json& n : numbers)
+                collider.heights.push_back(
+                    static_cast<float>(expect(n, Json::Type::number, place.inside("heights")).number));
+            ++collider.rows;
+        }
+        if (collider.columns < 2 || collider.rows < 2)
+            throw Error({place.inside("heights").at(*heights),
+                         std::to_string(collider.rows) + " rows of " + std::to_string(collider.columns),
+                         "at least 2 of 2", ""});
+    }
+
+    void read_pair(const std::string& name, const Json& json, const JsonPlace& place) {
+        ScenePair pair{name, place.at(json), "", "", ParameterSet(pair_table)};
+        static const std::vector<std::string> structure = {"between"};
+        ParameterSet* const sets[] = {&pair.parameters};
+        read_members(json, place, sets, structure);
+        const Json* between = json.find("between");
+        if (!between || !between->is(Json::Type::array) || between->items.size() != 2)
+            throw Error({pair.where, "no two names in \"between\"",
+                         "\"between\": [\"one\", \"other\"], bodies or colliders", ""});
+        pair.first = expect(between->items[0], Json::Type::text, place.inside("between")).text;
+        pair.second = expect(between->items[1], Json::Type::text, place.inside("between")).text;
+        for (const std::string& side : {pair.first, pair.second})
+            if (!is_known(side))
+                throw Error(
+                    {place.inside("between").at(*between), "there is no body or collider " + in_quotes(side), "", ""});
+        scene_.pairs.push_back(std::move(pair));
+    }
+
+    bool is_known(const std::string& name) const {
+        const auto named = [&](const auto& thing) { return thing.name == name; };
+        return std::any_of(scene_.bodies.begin(), scene_.bodies.end(), named) ||
+               std::any_of(scene_.colliders.begin(), scene_.colliders.end(), named);
+    }
+
+    const Json& root_;
+    const std::string file_;
+    Scene scene_;
+};
+
+}  // namespace
+
+Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings) {
+    Json root = parse_json(text, file);
+    for (const std::string& setting : settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error({"--set " + setting, "no value", "path=value, as in bodies.ollie.spacing=0.03", ""});
+        set_by_path(root, setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    return SceneReader(root, file).read();
+}
+
+Scene load_scene(const std::string& file, const std::vector<std::string>& settings) {
+    Scene scene = read_scene(read_file(file), file, settings);
+    scene.folder = folder_of(file);
+    return scene;
+}
+
+}  // namespace pliant

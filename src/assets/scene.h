@@ -1,0 +1,75 @@
+// Scenes: JSON that describes a world. Reading checks everything against the parameter tables and knows the line of
+// every mistake; building makes the world.
+#pragma once
+
+#include <optional>
+
+#include "assets/json.h"
+#include "assets/mesh_file.h"
+#include "core/parameter.h"
+
+namespace pliant {
+
+struct AssetP {
+    enum : u16 { file, shape, unit, up, scale, size, detail, count };
+};
+extern const ParameterTable asset_table;
+
+struct CameraP {
+    enum : u16 { position, target, fov, count };
+};
+extern const ParameterTable camera_table;
+
+constexpr int scene_format = 1;
+constexpr int scene_behaviour = 1;
+
+struct SceneAsset {
+    std::string name, where;
+    ParameterSet parameters{asset_table};
+};
+
+struct SceneBody {
+    std::string name, where;  // where: "scene.json:12: bodies.ollie"
+    std::string asset, mesh;
+    const struct Kind* kind = nullptr;
+    ParameterSet common, own;
+};
+
+struct SceneCollider {
+    std::string name, where;
+    ParameterSet parameters;
+    ParameterSet asset{asset_table};  // of a mesh
+    u32 columns = 0, rows = 0;        // of a height field
+    std::vector<float> heights;
+};
+
+struct ScenePair {
+    std::string name, where, first, second;
+    ParameterSet parameters;
+};
+
+struct SceneCamera {
+    std::string name, where;
+    ParameterSet parameters{camera_table};
+};
+
+struct Scene {
+    std::string file;    // as given
+    std::string folder;  // where its assets are looked for
+    ParameterSet world;
+    std::vector<SceneAsset> assets;
+    std::vector<SceneBody> bodies;
+    std::vector<SceneCollider> colliders;
+    std::vector<ScenePair> pairs;
+    std::vector<SceneCamera> cameras;
+    Scene();
+};
+
+// `settings` are "path=value", laid over the file. Throws Error.
+Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings);
+Scene load_scene(const std::string& file, const std::vector<std::string>& settings);
+
+// Keys of a body that are not parameters, for the schema and for suggestions.
+std::vector<std::string> body_structure_keys();
+
+}  // namespace pliant

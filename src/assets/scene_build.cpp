@@ -1,0 +1,133 @@
+#include "assets/scene_build.h"
+
+#include "core/files.h"
+#include "core/text.h"
+#include "geometry/shapes.h"
+
+namespace pliant {
+
+LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder) {
+    if (asset.given(AssetP::shape)) {
+        LoadedMesh loaded;
+        loaded.mesh = make_shape({asset.text(AssetP::shape), asset.vector(AssetP::size).to<float>(),
+                                  static_cast<u32>(asset.number(AssetP::detail))});
+        const double s = asset.number(AssetP::scale);
+        if (s != 1) transform(loaded.mesh, {{{s, 0, 0}, {0, s, 0}, {0, 0, s}}}, {});
+        const Vec3 size = loaded.mesh.bounds().size();
+        loaded.summary = loaded.mesh.name + ": " + short_number(size.x) + " × " + short_number(size.y) + " × " +
+                         short_number(size.z) + " m, " + with_commas(triangulate(loaded.mesh).triangles.size()) +
+                         " triangles";
+        return loaded;
+    }
+    AssetSettings settings;
+    settings.unit = asset.text(AssetP::unit), settings.up = asset.text(AssetP::up), settings.mesh = part,
+    settings.scale = asset.number(AssetP::scale);
+    return load_mesh(resolved_path(folder, asset.text(AssetP::file)), settings);
+}
+
+Shape make_collider_shape(const ParameterSet& p) {
+    Shape shape;
+    shape.kind = static_cast<ShapeKind>(p.choice(ColliderP::shape));
+    shape.radius = static_cast<float>(p.number(ColliderP::radius));
+    shape.half_size = p.vector(ColliderP::size).to<float>() * 0.5f;
+    if (shape.kind == ShapeKind::capsule) {
+        const double height = p.number(ColliderP::height);
+        if (height < 2 * shape.radius)
+            throw Error({"height", "a capsule of height " + short_number(height) + " m",
+                         "at least twice its radius, " + short_number(2 * shape.radius) + " m", ""});
+        shape.half_height = static_cast<float>(height / 2) - shape.radius;
+    }
+    return shape;
+}
+
+const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& part) {
+    const std::string key = asset.name + "/" + part;
+    const auto known = meshes_.find(key);
+    if (known != meshes_.end()) return known->second;
+    LoadedMesh loaded;
+    try {
+        loaded = load_asset(asset.parameters, part, scene_.folder);
+    } catch (const Error& e) {
+        throw e.inside(asset.where);
+    }
+    report_.facts.push_back(loaded.summary);
+    for (std::string& note : loaded.notes) report_.warnings.push_back(std::move(note));
+    return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
+}
+
+void SceneBuilder::prepare(const BuildProgress& progress) {
+    for (const SceneBody& body : scene_.bodies) {
+        const SceneAsset* asset = nullptr;
+        for (const SceneAsset& a : scene_.assets)
+            if (a.name == body.asset) asset = &a;
+        const Mesh& mesh = mesh_of(*asset, body.mesh);
+        const Vec3d scale = body.common.vector(BodyP::scale);
+        const u64 hash = cook_hash(mesh, *body.kind, body.own, scale);
+        auto& model = models_[hash];
+        if (!model) {
+            if (progress) progress("cooking " + body.name);
+            try {
+                CookedModel cooked = cook_model(mesh, *body.kind, body.own, scale);
+                model = cooked.model;
+                for (const std::string& fact : cooked.report.facts) report_.facts.push_back(body.name + ": " + fact);
+                for (const std::string& warning : cooked.report.warnings)
+                    report_.warnings.push_back(body.name + ": " + warning);
+            } catch (const Error& e) {
+                throw e.inside(body.where);
+            }
+        }
+        bodies_.push_back({&body, model});
+    }
+    for (const SceneCollider& collider : scene_.colliders) {
+        try {
+            shapes_.push_back(shape_of(collider));
+        } catch (const Error& e) {
+            throw e.inside(collider.where);
+        }
+    }
+}
+
+Shape SceneBuilder::shape_of(const SceneCollider& collider) {
+    Shape shape = make_collider_shape(collider.parameters);
+    const Vec3 size = collider.parameters.vector(ColliderP::size).to<float>();
+    if (shape.kind == ShapeKind::height_field)
+        shape.height_field = std::make_shared<HeightField>(collider.columns, collider.rows, size, collider.heights);
+    if (shape.kind == ShapeKind::mesh) {
+        LoadedMesh loaded = load_asset(collider.asset, "", scene_.folder);
+        report_.facts.push_back(loaded.summary);
+        transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
+        RepairReport repaired;
+        SimulationMesh mesh = repair(loaded.mesh, triangulate(loaded.mesh), repaired);
+        if (mesh.triangles.empty())
+            throw Error(
+                {loaded.mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
+        shape.mesh = std::make_shared<MeshShape>(std::move(mesh.points), std::move(mesh.triangles), repaired.closed);
+    }
+    return shape;
+}
+
+void SceneBuilder::fill(World& world) {
+    for (size_t i = 0; i < scene_.colliders.size(); ++i)
+        world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
+    for (const ScenePair& pair : scene_.pairs)
+        world.add_pair_rule({pair.name, pair.first, pair.second, pair.parameters});
+    for (const PreparedBody& prepared : bodies_) {
+        try {
+            const BodyId id =
+                world.add_body(prepared.body->name, prepared.model, prepared.body->common, prepared.body->own);
+            const Stiffness s = world.body(id)->matter->stiffness();
+            if (s.wanted > s.attainable * 1.0001) {
+                const double substeps = world.substep_count() * std::sqrt(s.wanted / s.attainable);
+                report_.warnings.push_back(prepared.body->name + ": youngs_modulus " + short_number(s.wanted) +
+                                           " Pa is more than " + std::to_string(world.substep_count()) +
+                                           " substeps can attain: " + short_number(s.attainable) +
+                                           " Pa (world.substeps " + short_number(std::ceil(substeps), 6) +
+                                           ", or a larger half_width, would do)");
+            }
+        } catch (const Error& e) {
+            throw e.inside(prepared.body->where);
+        }
+    }
+}
+
+}  // namespace pliant

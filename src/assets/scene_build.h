@@ -1,0 +1,48 @@
+// From a scene to a world.
+#pragma once
+
+#include <map>
+
+#include "assets/cook.h"
+#include "assets/scene.h"
+#include "world/world.h"
+
+namespace pliant {
+
+// Called before each thing that takes time: "cooking ollie".
+using BuildProgress = std::function<void(const std::string&)>;
+
+class SceneBuilder {
+  public:
+    explicit SceneBuilder(const Scene& scene) : scene_(scene) {}
+
+    // Loads and cooks everything; models of equal content are cooked once. Throws Error with the place in the scene.
+    void prepare(const BuildProgress& progress = {});
+    // Adds what was prepared to a world made with scene.world.
+    void fill(World& world);
+
+    const Report& report() const { return report_; }
+    struct PreparedBody {
+        const SceneBody* body;
+        std::shared_ptr<const Model> model;
+    };
+    const std::vector<PreparedBody>& bodies() const { return bodies_; }
+
+  private:
+    const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
+    Shape shape_of(const SceneCollider& collider);
+    const Scene& scene_;
+    Report report_;
+    std::map<std::string, Mesh> meshes_;  // by asset and part
+    std::map<u64, std::shared_ptr<const Model>> models_;
+    std::vector<PreparedBody> bodies_;
+    std::vector<Shape> shapes_;
+};
+
+// The mesh that an asset names: a file, or a ready-made shape.
+LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder);
+
+// The shape of a collider from its parameters; meshes and heights are given.
+Shape make_collider_shape(const ParameterSet& parameters);
+
+}  // namespace pliant

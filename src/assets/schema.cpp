@@ -1,0 +1,276 @@
+#include "assets/schema.h"
+
+#include <map>
+
+#include "assets/json.h"
+#include "assets/scene.h"
+#include "body/registry.h"
+#include "core/text.h"
+#include "world/parameters.h"
+
+namespace pliant {
+
+namespace {
+
+std::string number_schema(const Parameter& p) {
+    std::string s = p.type == ParameterType::integer ? "\"type\": \"integer\"" : "\"type\": \"number\"";
+    if (p.low > -1e30)
+        s += std::string(", \"") + (p.above_low ? "exclusiveMinimum" : "minimum") + "\": " + number_json(p.low);
+    if (p.high < 1e30) s += ", \"maximum\": " + number_json(p.high);
+    return "{ " + s + " }";
+}
+
+const char* const vector_schema =
+    "{ \"type\": \"array\", \"items\": { \"type\": \"number\" }, \"minItems\": 3, \"maxItems\": 3 }";
+
+std::vector<std::string> plain_forms(const Parameter& p) {
+    switch (p.type) {
+        case ParameterType::number:
+        case ParameterType::integer: return {number_schema(p)};
+        case ParameterType::boolean: return {"{ \"type\": \"boolean\" }"};
+        case ParameterType::vector: return {vector_schema};
+        case ParameterType::number_or_vector: return {number_schema(p), vector_schema};
+        case ParameterType::text: return {"{ \"type\": \"string\" }"};
+        case ParameterType::text_or_vector: return {"{ \"type\": \"string\" }", vector_schema};
+        case ParameterType::names: return {"{ \"type\": \"array\", \"items\": { \"type\": \"string\" } }"};
+        case ParameterType::choice: {
+            std::string words;
+            for (const std::string& c : choices(p)) words += (words.empty() ? "" : ", ") + quoted_json(c);
+            return {"{ \"enum\": [" + words + "] }"};
+        }
+    }
+    return {};
+}
+
+std::string default_json(const Parameter& p) {
+    if (p.otherwise[0]) return "";
+    switch (p.type) {
+        case ParameterType::number:
+        case ParameterType::integer: return number_json(p.initial.x);
+        case ParameterType::boolean: return p.initial.x != 0 ? "true" : "false";
+        case ParameterType::choice:
+        case ParameterType::text: return quoted_json(p.initial_text);
+        case ParameterType::vector:
+        case ParameterType::number_or_vector:
+            return "[" + number_json(p.initial.x) + ", " + number_json(p.initial.y) + ", " + number_json(p.initial.z) +
+                   "]";
+        default: return "";
+    }
+}
+
+std::string parameter_schema(const Parameter& p) {
+    std::vector<std::string> forms = plain_forms(p);
+    if (p.keyed) forms.emplace_back("{ \"$ref\": \"#/$defs/keys\" }");
+    if (p.painted) forms.emplace_back("{ \"$ref\": \"#/$defs/map\" }");
+    std::string s;
+    if (forms.size() == 1) {
+        s = forms[0].substr(2, forms[0].size() - 4);
+    } else {
+        for (const std::string& f : forms) s += (s.empty() ? "" : ", ") + f;
+        s = "\"anyOf\": [" + s + "]";
+    }
+    std::string help = p.help;
+    if (p.unit[0]) help += std::string(" [") + p.unit + "]";
+    if (p.otherwise[0]) help += std::string(" Left out: ") + p.otherwise + ".";
+    s += ", \"description\": " + quoted_json(help);
+    const std::string initial = default_json(p);
+    if (!initial.empty()) s += ", \"default\": " + initial;
+    return "{ " + s + " }";
+}
+
+// Properties of an object; names with dots become objects in it.
+std::string properties(const ParameterTable& table, const std::string& indent) {
+    std::string s;
+    std::map<std::string, std::string> groups;
+    for (const Parameter& p : table.rows) {
+        const std::string name = p.name;
+        const size_t dot = name.find('.');
+        if (dot == std::string::npos) {
+            s += indent + quoted_json(name) + ": " + parameter_schema(p) + ",\n";
+        } else {
+            groups[name.substr(0, dot)] += (groups[name.substr(0, dot)].empty() ? "" : ", ") +
+                                           quoted_json(name.substr(dot + 1)) + ": " + parameter_schema(p);
+        }
+    }
+    for (const auto& [group, members] : groups)
+        s += indent + quoted_json(group) +
+             ": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, " + members +
+             " } },\n";
+    return s;
+}
+
+std::string object_schema(const std::string& members) {
+    return "{ \"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n" + members +
+           "        \"note\": {} } }";
+}
+std::string named(const std::string& schema) {
+    return "{ \"type\": \"object\", \"additionalProperties\": " + schema + " }";
+}
+
+std::string body_members() {
+    const std::string indent = "        ";
+    std::string kinds_list, presets, s;
+    for (const Kind* k : kinds()) {
+        kinds_list += (kinds_list.empty() ? "" : ", ") + quoted_json(k->name);
+        for (const Preset& p : k->parameters.presets) presets += (presets.empty() ? "" : ", ") + quoted_json(p.name);
+    }
+    s += indent + "\"asset\": { \"type\": \"string\", \"description\": \"The asset whose mesh the body has.\" },\n";
+    s += indent +
+         "\"mesh\": { \"type\": \"string\", \"description\": \"One mesh or node of the file; left out: all of them, as "
+         "one body.\" },\n";
+    s += indent + "\"kind\": { \"enum\": [" + kinds_list + "], \"default\": \"lattice\" },\n";
+    s += indent + "\"preset\": { \"enum\": [" + presets +
+         "], \"description\": \"Named values, under what is given here.\" },\n";
+    s += indent +
+         "\"like\": { \"type\": \"string\", \"description\": \"Another body, from which everything is taken that is "
+         "not given here.\" },\n";
+    s += indent +
+         "\"instances\": { \"type\": \"array\", \"items\": { \"type\": \"object\" }, \"description\": \"Several bodies "
+         "of one model; each object says what is different.\" },\n";
+    s += properties(body_table, indent);
+    for (const Kind* k : kinds()) s += properties(k->parameters, indent);
+    return s;
+}
+
+}  // namespace
+
+std::vector<const ParameterTable*> all_tables() {
+    std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
+    for (const Kind* k : kinds()) all.push_back(&k->parameters);
+    all.insert(all.end(), {&collider_table, &pair_table, &camera_table});
+    return all;
+}
+
+std::string scene_schema() {
+    const std::string indent = "        ";
+    std::string collider = properties(collider_table, indent);
+    for (u16 id : {AssetP::file, AssetP::unit, AssetP::up, AssetP::scale})
+        collider +=
+            indent + quoted_json(asset_table.rows[id].name) + ": " + parameter_schema(asset_table.rows[id]) + ",\n";
+    collider += indent + "\"mesh\": { \"type\": \"string\" },\n";
+    collider += indent +
+                "\"heights\": { \"type\": \"array\", \"items\": { \"type\": \"array\", \"items\": { \"type\": "
+                "\"number\" } }, \"description\": \"Rows of a height field, the first at the least z.\" },\n";
+    const std::string pair = indent +
+                             "\"between\": { \"type\": \"array\", \"items\": { \"type\": \"string\" }, \"minItems\": "
+                             "2, \"maxItems\": 2, \"description\": \"Names of bodies or colliders.\" },\n" +
+                             properties(pair_table, indent);
+    return "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Pliant scene\",\n  "
+           "\"type\": \"object\",\n  \"additionalProperties\": false,\n"
+           "  \"$defs\": {\n"
+           "    \"keys\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"keys\"], "
+           "\"properties\": { \"note\": {}, \"keys\": { \"type\": \"array\", \"minItems\": 1, \"items\": { \"type\": "
+           "\"array\", \"minItems\": 2, \"maxItems\": 2 } }, \"ease\": { \"enum\": [\"linear\", \"smooth\", \"step\"] "
+           "}, \"loop\": { \"type\": \"boolean\" } }, \"description\": \"Values over time: [[seconds, value], …].\" "
+           "},\n"
+           "    \"map\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"attribute\", "
+           "\"low\", \"high\"], \"properties\": { \"note\": {}, \"attribute\": { \"type\": \"string\" }, \"low\": { "
+           "\"type\": \"number\" }, \"high\": { \"type\": \"number\" }, \"scale\": { \"enum\": [\"linear\", \"log\"] } "
+           "}, \"description\": \"A vertex attribute of the mesh, 0 … 1, taken to low … high.\" }\n  },\n"
+           "  \"properties\": {\n    \"$schema\": { \"type\": \"string\" },\n    \"note\": {},\n    \"format\": { "
+           "\"const\": " +
+           std::to_string(scene_format) +
+           " },\n    \"behaviour\": { \"type\": \"integer\", \"minimum\": 1, \"maximum\": " +
+           std::to_string(scene_behaviour) +
+           " },\n"
+           "    \"world\": " +
+           object_schema(properties(world_table, indent)) +
+           ",\n    \"assets\": " + named(object_schema(properties(asset_table, indent))) +
+           ",\n    \"bodies\": " + named(object_schema(body_members())) +
+           ",\n    \"colliders\": " + named(object_schema(collider)) +
+           ",\n    \"pairs\": " + named(object_schema(pair)) +
+           ",\n    \"cameras\": " + named(object_schema(properties(camera_table, indent))) + "\n  }\n}\n";
+}
+
+namespace {
+
+std::string traits(const Parameter& p) {
+    std::string s = expectation(p);
+    if (p.keyed) s += ", or keys";
+    if (p.painted) s += ", or a map";
+    return s;
+}
+
+std::string felt(const Parameter& p) {
+    return p.effect == Effect::next_step ? "at the next step"
+           : p.effect == Effect::recook  ? "when cooked anew"
+                                         : "when it starts";
+}
+std::string standard(const Parameter& p) {
+    return p.otherwise[0] ? std::string("left out: ") + p.otherwise : "default " + default_json(p);
+}
+
+std::string as_text(const ParameterTable& t) {
+    std::string s = std::string(t.name) + "\n";
+    for (const Parameter& p : t.rows)
+        s += "  " + std::string(p.name) + "\n      " + p.help + "\n      " + traits(p) + "; " + standard(p) +
+             "; felt " + felt(p) + "\n";
+    for (const Preset& preset : t.presets) {
+        s += "  preset " + std::string(preset.name) + ": " + preset.help;
+        for (const PresetValue& v : preset.values)
+            s += std::string(" ") + t.rows[v.id].name + " " + short_number(v.value, 6);
+        s += "\n";
+    }
+    return s;
+}
+
+std::string as_markdown(const ParameterTable& t) {
+    std::string s = "## " + std::string(t.name) +
+                    "\n\n| parameter | what it is | takes | default | felt |\n|---|---|---|---|---|\n";
+    for (const Parameter& p : t.rows)
+        s += "| `" + std::string(p.name) + "` | " + p.help + " | " + traits(p) + " | " +
+             (p.otherwise[0] ? std::string(p.otherwise) : "`" + default_json(p) + "`") + " | " + felt(p) + " |\n";
+    if (!t.presets.empty()) {
+        s += "\n| preset | what it is | values |\n|---|---|---|\n";
+        for (const Preset& preset : t.presets) {
+            s += "| `" + std::string(preset.name) + "` | " + preset.help + " |";
+            for (const PresetValue& v : preset.values)
+                s += std::string(" `") + t.rows[v.id].name + "` " + short_number(v.value, 6);
+            s += " |\n";
+        }
+    }
+    return s + "\n";
+}
+
+std::string as_json(const ParameterTable& t) {
+    static constexpr const char* lives[] = {"world", "body", "particle", "collider", "camera", "asset", "pair"};
+    std::string s;
+    for (const Parameter& p : t.rows) {
+        const std::string initial = default_json(p);
+        s += std::string(s.empty() ? "" : ",\n") + "  { \"table\": " + quoted_json(t.name) +
+             ", \"name\": " + quoted_json(p.name) + ", \"unit\": " + quoted_json(p.unit) +
+             ", \"takes\": " + quoted_json(expectation(p)) + ", \"default\": " + (initial.empty() ? "null" : initial) +
+             ", \"left_out\": " + quoted_json(p.otherwise) + ", \"keyed\": " + (p.keyed ? "true" : "false") +
+             ", \"painted\": " + (p.painted ? "true" : "false") +
+             ", \"lives\": " + quoted_json(lives[static_cast<size_t>(p.lives)]) +
+             ", \"felt\": " + quoted_json(felt(p)) + ", \"help\": " + quoted_json(p.help) + " }";
+    }
+    return s;
+}
+
+}  // namespace
+
+std::string parameter_reference(const std::string& table, ReferenceStyle style) {
+    std::string s;
+    std::vector<std::string> names;
+    bool found = false;
+    for (const ParameterTable* t : all_tables()) {
+        names.emplace_back(t->name);
+        if (!table.empty() && table != t->name) continue;
+        found = true;
+        if (style == ReferenceStyle::json && !s.empty()) s += ",\n";
+        s += style == ReferenceStyle::text       ? as_text(*t)
+             : style == ReferenceStyle::markdown ? as_markdown(*t)
+                                                 : as_json(*t);
+    }
+    if (!found) {
+        std::string list;
+        for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
+        const std::string meant = nearest_name(table, names);
+        throw Error({"params", "there is no table " + in_quotes(table), "one of: " + list,
+                     meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    }
+    return style == ReferenceStyle::json ? "[\n" + s + "\n]\n" : s;
+}
+
+}  // namespace pliant

@@ -1,0 +1,159 @@
+#include "assets/value_reader.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace pliant {
+
+void unknown_key(const std::string& key, const std::string& where, const std::vector<std::string>& known) {
+    const std::string meant = nearest_name(key, known);
+    throw Error({where, "unknown key " + in_quotes(key), "",
+                 meant.empty() ? "`pliant params` lists what there is" : "did you mean \"" + meant + "\"?"});
+}
+
+const Json& expect(const Json& json, Json::Type type, const JsonPlace& place) {
+    if (json.is(type)) return json;
+    Json wanted;
+    wanted.type = type;
+    throw Error({place.at(json), std::string("found ") + json.type_name(), wanted.type_name(), ""});
+}
+
+namespace {
+
+Vec3d read_vector(const Json& json, const JsonPlace& place) {
+    if (json.items.size() != 3)
+        throw Error({place.at(json), "a list of " + std::to_string(json.items.size()), "three numbers [x, y, z]", ""});
+    Vec3d v;
+    for (int k = 0; k < 3; ++k) v[k] = expect(json.items[k], Json::Type::number, place).number;
+    return v;
+}
+
+void check_keys_of(const Json& object, const JsonPlace& place, std::vector<std::string> known) {
+    known.emplace_back("note");
+    for (const auto& [key, value] : object.members)
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            unknown_key(key, place.inside(key).at(value), known);
+}
+
+Vec3d read_key_value(const Json& json, const JsonPlace& place) {
+    if (json.is(Json::Type::array)) return read_vector(json, place);
+    if (!json.is(Json::Type::number) && !json.is(Json::Type::boolean)) expect(json, Json::Type::number, place);
+    return {json.number, 0, 0};
+}
+
+Keys read_keys(const Json& object, const JsonPlace& place) {
+    check_keys_of(object, place, {"keys", "ease", "loop"});
+    Keys keys;
+    for (const Json& item : expect(*object.find("keys"), Json::Type::array, place.inside("keys")).items) {
+        const JsonPlace here = place.inside("keys");
+        if (!item.is(Json::Type::array) || item.items.size() != 2)
+            throw Error({here.at(item), "a key that is no pair", "[time, value]", ""});
+        keys.times.push_back(expect(item.items[0], Json::Type::number, here).number);
+        keys.values.push_back(read_key_value(item.items[1], here));
+    }
+    if (const Json* ease = object.find("ease")) {
+        const std::string& word = expect(*ease, Json::Type::text, place.inside("ease")).text;
+        if (word == "linear")
+            keys.ease = Ease::linear;
+        else if (word == "smooth")
+            keys.ease = Ease::smooth;
+        else if (word == "step")
+            keys.ease = Ease::step;
+        else
+            throw Error(
+                {place.inside("ease").at(*ease), "found " + in_quotes(word), "\"linear\", \"smooth\" or \"step\"", ""});
+    }
+    if (const Json* loop = object.find("loop"))
+        keys.loop = expect(*loop, Json::Type::boolean, place.inside("loop")).number != 0;
+    return keys;
+}
+
+Map read_map(const Json& object, const JsonPlace& place) {
+    check_keys_of(object, place, {"attribute", "low", "high", "scale"});
+    Map map;
+    map.attribute = expect(*object.find("attribute"), Json::Type::text, place.inside("attribute")).text;
+    for (const char* end : {"low", "high"}) {
+        const Json* json = object.find(end);
+        if (!json)
+            throw Error({place.at(object), std::string("the map has no \"") + end + "\"",
+                         "\"low\" and \"high\": what 0 and 1 of the attribute mean", ""});
+        (end[0] == 'l' ? map.low : map.high) = expect(*json, Json::Type::number, place.inside(end)).number;
+    }
+    if (const Json* scale = object.find("scale")) {
+        const std::string& word = expect(*scale, Json::Type::text, place.inside("scale")).text;
+        if (word != "linear" && word != "log")
+            throw Error({place.inside("scale").at(*scale), "found " + in_quotes(word), "\"linear\" or \"log\"", ""});
+        map.logarithmic = word == "log";
+    }
+    return map;
+}
+
+Value read_names(const Json& json, const JsonPlace& place) {
+    std::vector<std::string> names;
+    for (const Json& item : json.items) names.push_back(expect(item, Json::Type::text, place).text);
+    return names;
+}
+
+Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace& place) {
+    switch (json.type) {
+        case Json::Type::boolean:
+        case Json::Type::number:
+            if (json.is(Json::Type::boolean) != (parameter.type == ParameterType::boolean)) break;
+            return json.number;
+        case Json::Type::text: return json.text;
+        case Json::Type::array:
+            return parameter.type == ParameterType::names ? read_names(json, place) : Value(read_vector(json, place));
+        case Json::Type::object:
+            if (json.find("keys")) return read_keys(json, place);
+            if (json.find("attribute")) return read_map(json, place);
+            break;
+        case Json::Type::null: break;
+    }
+    throw Error({place.at(json), std::string("found ") + json.type_name(), expectation(parameter), ""});
+}
+
+}  // namespace
+
+Value read_value(const Parameter& parameter, const Json& json, const JsonPlace& place) {
+    const Value value = plain_value(parameter, json, place);
+    try {
+        check(parameter, value);
+    } catch (const Error& e) {
+        throw e.inside(place.at(json));
+    }
+    return value;
+}
+
+static void read_group(const Json& object, const JsonPlace& place, const std::string& prefix,
+                       std::span<ParameterSet* const> sets, std::span<const std::string> others) {
+    std::vector<std::string> known(others.begin(), others.end());
+    known.emplace_back("note");
+    for (ParameterSet* set : sets)
+        for (const std::string& name : set->table().names())
+            if (name.compare(0, prefix.size(), prefix) == 0)
+                known.push_back(name.substr(prefix.size(), name.find('.', prefix.size()) - prefix.size()));
+    for (const auto& [key, value] : object.members) {
+        const JsonPlace here = place.inside(key);
+        if (key == "note" || (prefix.empty() && std::find(others.begin(), others.end(), key) != others.end())) continue;
+        const std::string name = prefix + key;
+        bool found = false;
+        for (ParameterSet* set : sets) {
+            const Parameter* row = set->table().find(name);
+            if (!row) continue;
+            set->set(row->id, read_value(*row, value, here));
+            found = true;
+            break;
+        }
+        if (found) continue;
+        if (std::find(known.begin(), known.end(), key) == known.end()) unknown_key(key, here.at(value), known);
+        read_group(expect(value, Json::Type::object, here), here, name + ".", sets, {});
+    }
+}
+
+void read_members(const Json& object, const JsonPlace& place, std::span<ParameterSet* const> sets,
+                  std::span<const std::string> others) {
+    read_group(expect(object, Json::Type::object, place), place, "", sets, others);
+}
+
+}  // namespace pliant

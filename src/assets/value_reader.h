@@ -1,0 +1,30 @@
+// From JSON to values of parameters, by the tables.
+#pragma once
+
+#include <span>
+
+#include "assets/json.h"
+#include "core/parameter.h"
+
+namespace pliant {
+
+// "scene.json:12: bodies.ollie.spacing"
+struct JsonPlace {
+    std::string file, path;
+    std::string at(const Json& json) const { return file + ":" + std::to_string(json.line) + ": " + path; }
+    JsonPlace inside(std::string_view key) const {
+        return {file, path.empty() ? std::string(key) : path + "." + std::string(key)};
+    }
+};
+
+Value read_value(const Parameter& parameter, const Json& json, const JsonPlace& place);
+
+// Reads all members of an object into whichever of the sets has a parameter of that name; `others` are keys that
+// somebody else reads. "note" is always allowed. Unknown keys are errors, with the likeliest name.
+void read_members(const Json& object, const JsonPlace& place, std::span<ParameterSet* const> sets,
+                  std::span<const std::string> others);
+
+[[noreturn]] void unknown_key(const std::string& key, const std::string& where, const std::vector<std::string>& known);
+const Json& expect(const Json& json, Json::Type type, const JsonPlace& place);
+
+}  // namespace pliant

@@ -1,0 +1,202 @@
+#include "body/registry.h"
+#include "capi/tables.h"
+
+using namespace pliant;
+using namespace pliant::capi;
+
+pliant_body_def pliant_default_body_def(void) {
+    pliant_body_def def{};
+    def.cookie = body_cookie;
+    def.placement.rotation.w = 1;
+    return def;
+}
+
+pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def, pliant_body* out) {
+    return guarded("pliant_body_create", [&] {
+        need(def, "def"), need(out, "out");
+        need_cookie(def->cookie, body_cookie, "pliant_default_body_def");
+        const auto w = resting_world(world);
+        const auto model = model_table().find(def->model);
+        if (!model) fail(PLIANT_NO_SUCH_ID, def->model.slot ? "there is no such model any more" : "the model is null");
+        const auto given = settings_of(def->settings);
+        const Kind& kind = model->model->kind();
+        if (given && given->kind != &kind)
+            fail(PLIANT_BAD_ARGUMENT, std::string("the settings are not of the model's kind, ") + kind.name);
+        const Transform at = def->use_placement ? transform_of(def->placement, "placement") : Transform{};
+        const BodyId id = w->world.add_body(def->name ? def->name : "", model->model,
+                                            given ? *given->common : ParameterSet(body_table),
+                                            given ? given->own : ParameterSet(kind.parameters));
+        if (def->use_placement) w->world.put_at_rest(id, {at, {}, {}});
+        *out = to_c(id);
+    });
+}
+
+pliant_result pliant_body_destroy(pliant_world world, pliant_body body) {
+    return guarded("pliant_body_destroy", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.remove_body(from_c(body));
+    });
+}
+
+size_t pliant_world_bodies(pliant_world world, pliant_body* out, size_t capacity) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || w->stepping) return 0;
+    size_t n = 0;
+    w->world.each_body([&](BodyId id, const Body&) {
+        if (out && n < capacity) out[n] = to_c(id);
+        ++n;
+    });
+    return n;
+}
+
+pliant_result pliant_world_find_body(pliant_world world, const char* name, pliant_body* out) {
+    return guarded("pliant_world_find_body", [&] {
+        need(name, "name"), need(out, "out");
+        const BodyId id = resting_world(world)->world.find_body(name);
+        if (!id) fail(PLIANT_NO_SUCH_ID, std::string("there is no body '") + name + "'");
+        *out = to_c(id);
+    });
+}
+
+static void set_parameter(pliant_world world, pliant_body body, const char* parameter, const Value& value) {
+    need(parameter, "parameter");
+    const auto w = resting_world(world);
+    const Body& b = body_of(*w, body);
+    try {
+        w->world.set_parameter(from_c(body), parameter, value);
+    } catch (const Error& e) {
+        throw e.inside(b.name);
+    }
+}
+
+pliant_result pliant_body_set_number(pliant_world world, pliant_body body, const char* parameter, double value) {
+    return guarded("pliant_body_set_number", [&] { set_parameter(world, body, parameter, Value(value)); });
+}
+pliant_result pliant_body_set_flag(pliant_world world, pliant_body body, const char* parameter, bool value) {
+    return guarded("pliant_body_set_flag", [&] { set_parameter(world, body, parameter, Value(value ? 1.0 : 0.0)); });
+}
+pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const char* parameter, const char* attribute,
+                                  double low, double high, bool logarithmic) {
+    return guarded("pliant_body_set_map", [&] {
+        need(attribute, "attribute");
+        set_parameter(world, body, parameter, Value(Map{attribute, low, high, logarithmic}));
+    });
+}
+pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter, double* out) {
+    return guarded("pliant_body_get_number", [&] {
+        need(parameter, "parameter"), need(out, "out");
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        for (const ParameterSet* set : {&b.common, &b.own})
+            if (const Parameter* row = set->table().find(parameter)) {
+                *out = set->number(row->id, w->world.time());
+                return;
+            }
+        fail(PLIANT_BAD_INPUT, std::string("there is no parameter \"") + parameter + "\"");
+    });
+}
+
+pliant_result pliant_body_teleport(pliant_world world, pliant_body body, pliant_transform by) {
+    return guarded("pliant_body_teleport", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.teleport(from_c(body), transform_of(by, "by"));
+    });
+}
+pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body, pliant_transform at) {
+    return guarded("pliant_body_put_at_rest", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.put_at_rest(from_c(body), {transform_of(at, "at"), {}, {}});
+    });
+}
+pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity, pliant_vec3 spin) {
+    return guarded("pliant_body_set_velocity", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
+    });
+}
+pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
+                               bool held) {
+    return guarded("pliant_body_hold", [&] {
+        if (count) need(particles, "particles");
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        for (size_t i = 0; i < count; ++i)
+            if (particles[i] >= b.view.count)
+                fail(PLIANT_BAD_ARGUMENT,
+                     "particle " + std::to_string(particles[i]) + "; the body has " + std::to_string(b.view.count));
+        for (size_t i = 0; i < count; ++i) w->world.hold(from_c(body), particles[i], held);
+    });
+}
+pliant_result pliant_body_wake(pliant_world world, pliant_body body) {
+    return guarded("pliant_body_wake", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.wake(from_c(body));
+    });
+}
+pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body, pliant_vec3 impulse) {
+    return guarded("pliant_body_apply_impulse", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"));
+    });
+}
+pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
+                                           pliant_vec3 point) {
+    return guarded("pliant_body_apply_impulse_at", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"), vector_of(point, "point"));
+    });
+}
+pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force, pliant_vec3 point) {
+    return guarded("pliant_body_apply_force_at", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.apply_force(from_c(body), vector_of(force, "force"), vector_of(point, "point"));
+    });
+}
+
+pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_body_info* out) {
+    return guarded("pliant_body_get_info", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        const double mass = w->world.mass(b.id);
+        const Stiffness s = b.matter->stiffness();
+        *out = {b.name.c_str(),
+                b.model->kind().name,
+                b.view.count,
+                mass,
+                to_c(w->world.center_of_mass(b.id).to<float>()),
+                to_c((w->world.momentum(b.id) / mass).to<float>()),
+                to_c(b.frame().bounds),
+                b.asleep,
+                b.quarantined,
+                s.wanted,
+                s.attainable};
+    });
+}
+
+pliant_result pliant_body_hash(pliant_world world, pliant_body body, uint64_t* out) {
+    return guarded("pliant_body_hash", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        *out = w->world.hash(body_of(*w, body).id);
+    });
+}
+
+pliant_result pliant_body_particles(pliant_world world, pliant_body body, const float** positions,
+                                    const float** velocities, uint32_t* count) {
+    return guarded("pliant_body_particles", [&] {
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        if (positions) *positions = floats(b.view.position);
+        if (velocities) *velocities = floats(b.view.velocity);
+        if (count) *count = b.view.count;
+    });
+}

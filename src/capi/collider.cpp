@@ -1,0 +1,114 @@
+#include "capi/tables.h"
+
+using namespace pliant;
+using namespace pliant::capi;
+
+pliant_collider_def pliant_default_collider_def(void) {
+    pliant_collider_def def{};
+    def.cookie = collider_cookie;
+    def.pose.rotation.w = 1;
+    return def;
+}
+
+static Shape shape_of(const pliant_collider_def& def, const ParameterSet& parameters) {
+    Shape shape = make_collider_shape(parameters);
+    const Vec3 size = parameters.vector(ColliderP::size).to<float>();
+    if (shape.kind == ShapeKind::height_field) {
+        need(def.heights, "heights");
+        if (def.columns < 2 || def.rows < 2)
+            fail(PLIANT_BAD_ARGUMENT, "a height field of " + std::to_string(def.columns) + " x " +
+                                          std::to_string(def.rows) + "; expected at least 2 x 2");
+        std::vector<float> heights(def.heights, def.heights + static_cast<size_t>(def.columns) * def.rows);
+        for (float h : heights) need_finite(h, "a height");
+        shape.height_field = std::make_shared<HeightField>(def.columns, def.rows, size, std::move(heights));
+    }
+    if (shape.kind == ShapeKind::mesh) {
+        const auto asset = asset_table_of_ids().find(def.mesh);
+        if (!asset) fail(PLIANT_NO_SUCH_ID, "a mesh collider needs an asset");
+        Mesh mesh = asset->mesh;
+        transform(mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
+        RepairReport repaired;
+        SimulationMesh simulation = repair(mesh, triangulate(mesh), repaired);
+        if (simulation.triangles.empty()) fail(PLIANT_BAD_INPUT, "no triangle of the mesh is left after repair");
+        shape.mesh =
+            std::make_shared<MeshShape>(std::move(simulation.points), std::move(simulation.triangles), repaired.closed);
+    }
+    return shape;
+}
+
+pliant_result pliant_collider_create(pliant_world world, const pliant_collider_def* def, pliant_collider* out) {
+    return guarded("pliant_collider_create", [&] {
+        need(def, "def"), need(out, "out");
+        need_cookie(def->cookie, collider_cookie, "pliant_default_collider_def");
+        const auto w = resting_world(world);
+        const auto given = settings_of(def->settings);
+        if (given && &given->own.table() != &collider_table)
+            fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"collider\"");
+        const ParameterSet parameters = given ? given->own : ParameterSet(collider_table);
+        const Transform pose = def->use_pose ? transform_of(def->pose, "pose") : Transform{};
+        const ColliderId id = w->world.add_collider(def->name ? def->name : "", shape_of(*def, parameters), parameters);
+        if (def->use_pose) {
+            Collider& c = *w->world.collider(id);
+            c.pose = c.target = c.before = c.now = pose;
+        }
+        *out = to_c(id);
+    });
+}
+
+pliant_result pliant_collider_destroy(pliant_world world, pliant_collider collider) {
+    return guarded("pliant_collider_destroy", [&] {
+        const auto w = resting_world(world);
+        collider_of(*w, collider);
+        w->world.remove_collider(from_c(collider));
+    });
+}
+
+pliant_result pliant_world_find_collider(pliant_world world, const char* name, pliant_collider* out) {
+    return guarded("pliant_world_find_collider", [&] {
+        need(name, "name"), need(out, "out");
+        const ColliderId id = resting_world(world)->world.find_collider(name);
+        if (!id) fail(PLIANT_NO_SUCH_ID, std::string("there is no collider '") + name + "'");
+        *out = to_c(id);
+    });
+}
+
+size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t capacity) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || w->stepping) return 0;
+    size_t n = 0;
+    w->world.each_collider([&](ColliderId id, const Collider&) {
+        if (out && n < capacity) out[n] = to_c(id);
+        ++n;
+    });
+    return n;
+}
+
+pliant_result pliant_collider_move(pliant_world world, pliant_collider collider, pliant_transform to) {
+    return guarded("pliant_collider_move", [&] {
+        const auto w = resting_world(world);
+        collider_of(*w, collider);
+        w->world.move_collider(from_c(collider), transform_of(to, "to"));
+    });
+}
+
+pliant_result pliant_collider_place(pliant_world world, pliant_collider collider, pliant_transform at) {
+    return guarded("pliant_collider_place", [&] {
+        const auto w = resting_world(world);
+        collider_of(*w, collider);
+        w->world.place_collider(from_c(collider), transform_of(at, "at"));
+    });
+}
+
+pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out) {
+    return guarded("pliant_collider_pose", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        *out = to_c(collider_of(*w, collider).pose);
+    });
+}
+
+const char* pliant_collider_name(pliant_world world, pliant_collider collider) {
+    const auto w = world_table_of_ids().find(world);
+    const Collider* c = w ? w->world.collider(from_c(collider)) : nullptr;
+    return c ? c->name.c_str() : "";
+}

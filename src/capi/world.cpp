@@ -1,0 +1,183 @@
+#include <thread>
+
+#include "capi/tables.h"
+
+using namespace pliant;
+using namespace pliant::capi;
+
+pliant_world_def pliant_default_world_def(void) {
+    pliant_world_def def{};
+    def.cookie = world_cookie;
+    def.threads = 1;
+    return def;
+}
+
+namespace pliant::capi {
+
+WorldSettings world_settings(const pliant_world_def* def) {
+    WorldSettings s;
+    if (!def) return s;
+    need_cookie(def->cookie, world_cookie, "pliant_default_world_def");
+    s.threads = def->threads ? def->threads : std::max(1u, std::thread::hardware_concurrency());
+    if (s.threads > 256) fail(PLIANT_BAD_ARGUMENT, std::to_string(s.threads) + " threads; expected at most 256");
+    if (def->jobs) {
+        if (!def->jobs->start || !def->jobs->finish || def->jobs->workers == 0 || def->jobs->workers > 256)
+            fail(PLIANT_BAD_ARGUMENT, "jobs need start, finish and 1 to 256 workers");
+        s.jobs = LentJobs{def->jobs->context, def->jobs->workers, def->jobs->start, def->jobs->finish};
+    }
+    if (const auto given = settings_of(def->settings)) {
+        if (&given->own.table() != &world_table) fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"world\"");
+        s.parameters = given->own;
+    }
+    return s;
+}
+
+}  // namespace pliant::capi
+
+pliant_result pliant_world_create(const pliant_world_def* def, pliant_world* out) {
+    return guarded("pliant_world_create", [&] {
+        need(out, "out");
+        *out = world_table_of_ids().add(std::make_shared<WorldObject>(world_settings(def)));
+    });
+}
+
+void pliant_world_destroy(pliant_world world) { world_table_of_ids().remove(world); }
+
+namespace {
+
+// Marks a world as stepping for the length of a scope.
+class Stepping {
+  public:
+    explicit Stepping(WorldObject& world) : world_(world) {
+        if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
+    }
+    ~Stepping() { world_.stepping.store(false, std::memory_order_release); }
+
+  private:
+    WorldObject& world_;
+};
+
+void take_events(WorldObject& w) {
+    w.contact_events.clear(), w.body_events.clear();
+    for (const ContactEvent& e : w.world.contact_events())
+        w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
+                                    static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
+                                    e.impulse, e.speed});
+    for (const BodyEvent& e : w.world.body_events())
+        w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
+}
+
+}  // namespace
+
+pliant_result pliant_world_step(pliant_world world) {
+    return guarded("pliant_world_step", [&] {
+        const auto w = any_world(world);
+        const Stepping stepping(*w);
+        w->world.step();
+        take_events(*w);
+    });
+}
+
+pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t most_steps, uint32_t* steps) {
+    return guarded("pliant_world_advance", [&] {
+        if (!(seconds >= 0) || !std::isfinite(seconds))
+            fail(PLIANT_BAD_ARGUMENT, "seconds must be finite and not negative");
+        const auto w = any_world(world);
+        const Stepping stepping(*w);
+        const u32 done = w->world.advance(seconds, most_steps);
+        if (done) take_events(*w);
+        if (steps) *steps = done;
+    });
+}
+
+static void set_world_parameter(pliant_world world, const char* parameter, const Value& value) {
+    need(parameter, "parameter");
+    const auto w = resting_world(world);
+    const Parameter* row = world_table.find(parameter);
+    if (row && row->effect != Effect::next_step)
+        fail(PLIANT_BAD_INPUT, std::string("\"") + parameter + "\" can only be given when the world is made");
+    w->world.parameters().set(parameter, value);
+}
+
+pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value) {
+    return guarded("pliant_world_set_number", [&] { set_world_parameter(world, parameter, Value(value)); });
+}
+pliant_result pliant_world_set_vector(pliant_world world, const char* parameter, double x, double y, double z) {
+    return guarded("pliant_world_set_vector", [&] { set_world_parameter(world, parameter, Value(Vec3d{x, y, z})); });
+}
+pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]) {
+    return guarded("pliant_world_get", [&] {
+        need(parameter, "parameter"), need(value, "value");
+        const auto w = resting_world(world);
+        const Parameter* row = world_table.find(parameter);
+        if (!row) fail(PLIANT_BAD_INPUT, std::string("there is no parameter \"") + parameter + "\"");
+        const Vec3d v = w->world.parameters().vector(row->id, w->world.time());
+        value[0] = v.x, value[1] = v.y, value[2] = v.z;
+    });
+}
+
+pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by) {
+    return guarded("pliant_world_shift_origin", [&] { resting_world(world)->world.shift_origin(vector_of(by, "by")); });
+}
+
+pliant_result pliant_world_get_info(pliant_world world, pliant_world_info* out) {
+    return guarded("pliant_world_get_info", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        const StepStatistics& s = w->world.statistics();
+        const World::Energy e = w->world.energy();
+        *out = {w->world.time(),
+                w->world.step_length(),
+                w->world.step_count(),
+                w->world.interpolation(),
+                static_cast<u32>(w->world.body_count()),
+                static_cast<u32>(w->world.collider_count()),
+                s.bodies_awake,
+                s.contacts,
+                s.islands,
+                w->world.substep_count(),
+                e.kinetic,
+                e.potential};
+    });
+}
+
+pliant_result pliant_world_hash(pliant_world world, uint64_t* out) {
+    return guarded("pliant_world_hash", [&] {
+        need(out, "out");
+        *out = resting_world(world)->world.hash();
+    });
+}
+
+size_t pliant_stage_count(void) { return static_cast<size_t>(Stage::count); }
+const char* pliant_stage_name(size_t stage) {
+    return stage < pliant_stage_count() ? name(static_cast<Stage>(stage)) : "";
+}
+pliant_result pliant_world_stage_seconds(pliant_world world, double* seconds, size_t count) {
+    return guarded("pliant_world_stage_seconds", [&] {
+        need(seconds, "seconds");
+        const auto w = resting_world(world);
+        for (size_t i = 0; i < count && i < pliant_stage_count(); ++i) seconds[i] = w->world.statistics().seconds[i];
+    });
+}
+
+size_t pliant_world_contact_events(pliant_world world, const pliant_contact_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->contact_events.data();
+    return w->contact_events.size();
+}
+
+size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->body_events.data();
+    return w->body_events.size();
+}
+
+pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius, float speed) {
+    return guarded("pliant_world_blast", [&] {
+        need_finite(radius, "radius"), need_finite(speed, "speed");
+        if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
+        resting_world(world)->world.blast(vector_of(center, "center"), radius, speed);
+    });
+}
