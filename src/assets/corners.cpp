@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = Corner::none;
+constexpr u32 none = FaceCorner::none;
 
 void reorder(CornerMesh& faces, const std::vector<u32>& part) {
     std::vector<u32> order(part.size());
@@ -47,8 +47,9 @@ void make_parts(Mesh& mesh, CornerMesh& faces) {
 struct CornersOfPoints {
     std::vector<u32> start, corner;
 
-    CornersOfPoints(const std::vector<Corner>& corners, size_t points) : start(points + 1, 0), corner(corners.size()) {
-        for (const Corner& c : corners) ++start[c.point + 1];
+    CornersOfPoints(const std::vector<FaceCorner>& corners, size_t points)
+        : start(points + 1, 0), corner(corners.size()) {
+        for (const FaceCorner& c : corners) ++start[c.point + 1];
         for (size_t p = 0; p < points; ++p) start[p + 1] += start[p];
         std::vector<u32> next(start.begin(), start.end() - 1);
         for (u32 i = 0; i < corners.size(); ++i) corner[next[corners[i].point]++] = i;
@@ -56,14 +57,14 @@ struct CornersOfPoints {
 };
 
 void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_normals) {
-    const std::vector<Corner>& corners = faces.corners;
+    const std::vector<FaceCorner>& corners = faces.corners;
     CornersOfPoints at(corners, mesh.points.size());
-    const auto add = [&](const Corner& c) {
+    const auto add = [&](const FaceCorner& c) {
         mesh.vertex_point.push_back(c.point);
         if (has_uv) mesh.uv.push_back(c.uv == none ? Vec2{} : faces.uv[c.uv]);
         if (has_normals) mesh.normals.push_back(c.normal == none ? Vec3{0, 1, 0} : faces.normals[c.normal]);
     };
-    const auto differs = [&](const Corner& a, const Corner& b) {
+    const auto differs = [&](const FaceCorner& a, const FaceCorner& b) {
         return a.uv != b.uv || (has_normals && a.normal != b.normal);
     };
     mesh.face_vertex.resize(corners.size());
@@ -71,7 +72,7 @@ void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_no
         if (at.start[p] == at.start[p + 1]) add({p});
         const auto first = at.corner.begin() + at.start[p], last = at.corner.begin() + at.start[p + 1];
         std::sort(first, last, [&](u32 i, u32 j) {
-            const Corner &a = corners[i], &b = corners[j];
+            const FaceCorner &a = corners[i], &b = corners[j];
             return a.uv != b.uv ? a.uv < b.uv : a.normal != b.normal ? a.normal < b.normal : i < j;
         });
         for (auto i = first; i != last; ++i) {
@@ -85,7 +86,7 @@ void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_no
 
 void add_faces(FileMesh& file, CornerMesh faces) {
     size_t with_uv = 0, with_normal = 0;
-    for (const Corner& c : faces.corners) with_uv += c.uv != none, with_normal += c.normal != none;
+    for (const FaceCorner& c : faces.corners) with_uv += c.uv != none, with_normal += c.normal != none;
     const bool has_normals = with_normal && with_normal == faces.corners.size();
     if (with_normal && !has_normals)
         file.notes.push_back("only some faces have normals; all are computed from the shape instead");

@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-struct Corner {
+struct FaceCorner {
     static constexpr u32 none = 0xffffffffu;
     u32 point = none, uv = none, normal = none;
 };
@@ -21,7 +21,7 @@ struct FaceRun {
 };
 
 struct CornerMesh {
-    std::vector<Corner> corners;  // of face f from face_start[f] on
+    std::vector<FaceCorner> corners;  // of face f from face_start[f] on
     std::vector<u32> face_start{0};
     std::vector<u32> face_material;
     std::vector<FaceRun> runs;

@@ -11,10 +11,10 @@ namespace pliant {
 
 // What a scene or the command line says of an asset; empty: as the file says, else metres and y up.
 struct AssetSettings {
-    std::string unit;  // of the file's numbers: "m", "cm", "mm", "km", "in", "ft", "yd" or a number of metres
-    std::string up;    // the file's axis that points up: "x", "y" or "z"
-    std::string mesh;  // the part that is wanted; empty: all of them, as one mesh
-    double scale = 1;  // times as large as the file says
+    std::string unit = "";  // of the file's numbers: "m", "cm", "mm", "km", "in", "ft", "yd" or a number of metres
+    std::string up = "";    // the file's axis that points up: "x", "y" or "z"
+    std::string mesh = "";  // the part that is wanted; empty: all of them, as one mesh
+    double scale = 1;       // times as large as the file says
 };
 
 struct LoadedMesh {

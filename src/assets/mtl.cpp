@@ -8,28 +8,28 @@
 namespace pliant {
 namespace {
 
-std::optional<float> fraction(Words& words) {
+std::optional<float> fraction(LineWords& words) {
     const std::optional<double> v = parse_number(words.next());
     if (!v || !std::isfinite(*v)) return std::nullopt;
     return static_cast<float>(std::clamp(*v, 0.0, 1.0));
 }
 
 // "map_Kd -s 2 2 2 -clamp on wood grain.png": options, each with values, then a name that may hold spaces.
-std::string texture_name(Words words) {
+std::string texture_name(LineWords words) {
     for (;;) {
-        Words option = words;
+        LineWords option = words;
         const std::string_view word = option.next();
         if (word.size() < 2 || word[0] != '-') return std::string(words.rest());
         const bool takes_text = word == "-clamp" || word == "-blendu" || word == "-blendv" || word == "-cc" ||
                                 word == "-imfchan" || word == "-type" || word == "-colorspace";
         words = option;
         if (takes_text) words.next();
-        for (Words value = words; parse_number(value.next()); words = value) {
+        for (LineWords value = words; parse_number(value.next()); words = value) {
         }
     }
 }
 
-bool set(Material& material, std::string_view key, Words words, bool& has_roughness) {
+bool set(Material& material, std::string_view key, LineWords words, bool& has_roughness) {
     if (key == "Kd") {
         const auto r = fraction(words), g = fraction(words), b = fraction(words);
         if (!r) return false;
@@ -60,7 +60,7 @@ std::vector<Material> read_mtl(std::string_view text, const std::string& name, s
     u64 bad = 0;
     TextLines lines(text);
     while (lines.next()) {
-        Words words(lines.line());
+        LineWords words(lines.line());
         const std::string_view key = words.next();
         if (key == "newmtl") {
             materials.emplace_back();

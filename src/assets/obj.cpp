@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = Corner::none;
+constexpr u32 none = FaceCorner::none;
 
 // One kind of line that faces refer to by number: how many there were so far, and the furthest that a face looked
 // ahead. Numbers may refer to lines further down, so they are checked at the end.
@@ -48,7 +48,7 @@ class ObjReader {
     }
 
     void read_line() {
-        Words words(lines_.line());
+        LineWords words(lines_.line());
         const std::string_view key = words.next();
         if (key.empty()) return;
         if (key == "v") return read_point(words);
@@ -68,7 +68,7 @@ class ObjReader {
     }
 
     // Up to `most` numbers; returns how many there were.
-    int read_numbers(Words& words, double* out, int least, int most, const char* expected) const {
+    int read_numbers(LineWords& words, double* out, int least, int most, const char* expected) const {
         int n = 0;
         for (std::string_view word = words.next(); !word.empty() && n < most; word = words.next()) {
             const std::optional<double> value = parse_coordinate(word);
@@ -80,7 +80,7 @@ class ObjReader {
         return n;
     }
 
-    void read_point(Words& words) {
+    void read_point(LineWords& words) {
         double v[7];
         const int n = read_numbers(words, v, 3, 7, "v x y z, with w or r g b behind them");
         Mesh& mesh = result_.mesh;
@@ -92,21 +92,21 @@ class ObjReader {
         if (n >= 6) colors_.back() = Vec3d{rgb[0], rgb[1], rgb[2]}.to<float>();
     }
 
-    void read_uv(Words& words) {
+    void read_uv(LineWords& words) {
         double v[3] = {};
         read_numbers(words, v, 1, 3, "vt u v");
         faces_.uv.push_back({static_cast<float>(v[0]), static_cast<float>(1 - v[1])});
         ++uv_numbers_.count;
     }
 
-    void read_normal(Words& words) {
+    void read_normal(LineWords& words) {
         double v[3];
         read_numbers(words, v, 3, 3, "vn x y z");
         faces_.normals.push_back(direction(Vec3d{v[0], v[1], v[2]}, Vec3d{0, 1, 0}).to<float>());
         ++normal_numbers_.count;
     }
 
-    void read_face(Words& words) {
+    void read_face(LineWords& words) {
         const size_t before = faces_.corners.size();
         for (std::string_view word = words.next(); !word.empty(); word = words.next())
             faces_.corners.push_back(corner(word));
@@ -120,9 +120,9 @@ class ObjReader {
     }
 
     // "7", "7/2", "7//3" or "7/2/3".
-    Corner corner(std::string_view word) {
+    FaceCorner corner(std::string_view word) {
         const std::string_view whole = word;
-        Corner c{};
+        FaceCorner c{};
         c.point = number(word, point_numbers_, whole);
         if (!word.empty() && word[0] == '/') {
             word.remove_prefix(1);

@@ -33,7 +33,7 @@ class HeaderReader {
         for (;;) {
             if (at_ >= bytes_.size()) fail("the header does not end", "a line 'end_header'", "is the file cut short?");
             const std::string_view line = take_line();
-            Words words(line);
+            LineWords words(line);
             const std::string_view key = words.next();
             if (key == "end_header") break;
             if (key == "format")
@@ -68,7 +68,7 @@ class HeaderReader {
         return line;
     }
 
-    void read_format(Words& words) {
+    void read_format(LineWords& words) {
         const std::string_view format = words.next();
         if (format == "ascii")
             header_.format = PlyFormat::ascii;
@@ -80,7 +80,7 @@ class HeaderReader {
             fail("the format is " + in_quotes(format), "ascii, binary_little_endian or binary_big_endian");
     }
 
-    void read_element(Words& words) {
+    void read_element(LineWords& words) {
         const std::string_view element = words.next(), count = words.next();
         const std::optional<i64> number = parse_integer(count);
         if (element.empty() || !number || *number < 0)
@@ -98,7 +98,7 @@ class HeaderReader {
         fail("the property has the type " + in_quotes(word), "one of " + known);
     }
 
-    void read_property(Words& words) {
+    void read_property(LineWords& words) {
         if (header_.elements.empty()) fail("a property stands before any element", "an element line first");
         PlyProperty property;
         std::string_view word = words.next();

@@ -39,7 +39,7 @@ bool TextLines::next() {
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
-std::string_view Words::next() {
+std::string_view LineWords::next() {
     size_t begin = 0;
     while (begin < left_.size() && is_space(left_[begin])) ++begin;
     if (begin == left_.size() || left_[begin] == '#') {
@@ -53,7 +53,7 @@ std::string_view Words::next() {
     return word;
 }
 
-std::string_view Words::rest() const { return trimmed(left_); }
+std::string_view LineWords::rest() const { return trimmed(left_); }
 
 std::optional<double> parse_coordinate(std::string_view word) {
     const std::optional<double> value = parse_number(word);

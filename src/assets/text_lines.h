@@ -26,9 +26,9 @@ class TextLines {
 };
 
 // Words of one line, separated by spaces and tabs. A word that starts with # begins a comment and ends the line.
-class Words {
+class LineWords {
   public:
-    explicit Words(std::string_view line) : left_(line) {}
+    explicit LineWords(std::string_view line) : left_(line) {}
     std::string_view next();  // empty at the end
     // All that is left, without spaces around: names may hold spaces, and # too.
     std::string_view rest() const;

@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "import/assimp_material.h"
 #include "import/assimp_units.h"
+#include "import/collada_check.h"
 
 namespace pliant {
 namespace {
@@ -193,6 +194,7 @@ FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
         return Error({name, wrong, "a ." + format + " file that Assimp can read",
                       "convert it to .glb, with Blender for example"});
     };
+    if (format == "dae") check_collada(bytes, name);
     try {
         Assimp::Importer importer;
         // Axes and units are ours to apply, for a scene may say otherwise.

@@ -180,7 +180,9 @@ TEST(Obj, BrokenMaterialsAreANote) {
     const std::vector<Material> materials =
         read_mtl("Kd 1 1 1\nnewmtl a\nKd red\nd nan\nNs\nillum 2\n", "a.mtl", notes);
     ASSERT_EQ(materials.size(), 1u);
-    EXPECT_EQ(materials[0], Material{.name = "a"});
+    Material plain;
+    plain.name = "a";
+    EXPECT_EQ(materials[0], plain);
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_EQ(notes[0], "a.mtl:3: 'Kd red' and 2 other lines have no number; left out");
 }

@@ -124,6 +124,23 @@ TEST(Assimp, Collada) {
     EXPECT_TRUE(has_corner);
 }
 
+// Assimp read past the end of the array, which crashed for one byte that was wrong.
+TEST(Assimp, ColladaArraysThatAreTooShort) {
+    const std::string good = collada("");
+    for (const auto& [from, to] : {std::pair{R"(count="12")", R"(count="2")"},
+                                   {R"(count="12")", ""},
+                                   {R"(count="8")", R"(count="7")"},
+                                   {R"(count="4" stride="3")", R"(count="5" stride="3")"},
+                                   {R"(count="4" stride="3")", R"(count="4" stride="4")"},
+                                   {R"(count="4" stride="3")", R"(count="4" stride="3" offset="1")"},
+                                   {R"(count="4" stride="3")", R"(count="18446744073709551615" stride="3")"}}) {
+        std::string bad = good;
+        bad.replace(bad.find(from), std::string(from).size(), to);
+        EXPECT_MENTIONS(error(bad, "a.dae"), "a.dae:") << to;
+        EXPECT_MENTIONS(error(bad, "a.dae"), "more numbers are taken from '#") << to;
+    }
+}
+
 TEST(Assimp, ColladaUnitsAndAxes) {
     const std::string cm = R"(<unit name="centimeter" meter="0.01"/>)", z_up = "<up_axis>Z_UP</up_axis>",
                       x_up = "<up_axis>X_UP</up_axis>";
