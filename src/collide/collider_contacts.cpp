@@ -70,7 +70,7 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
     const Box shape_box = is_plane ? Box{} : moving.bounds().grown(reach);
     const ContactSurface& topology = surface.topology();
     for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
-        const Box& box = surface.patch_bounds(patch);
+        const Box box = surface.patch_bounds(patch);
         if (is_plane) {
             // The corner of the box that is deepest in the half space, before and now.
             bool near = false;

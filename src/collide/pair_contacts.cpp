@@ -24,33 +24,48 @@ void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const Co
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
     distances_ = distances;
     thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
-    const float reach = thickness_ + distances.notice;
-    const Box where = common(a.bounds().grown(reach), b.bounds().grown(reach));
-    if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
-    points_ = &a, skin_ = &b;
-    Vec3 way_out = sort_points(where, sides_[0]);
-    points_ = &b, skin_ = &a;
-    way_out -= sort_points(where, sides_[1]);
+    look(a, b);
+    Vec3 way_out = sort_points(sides_[0]);
+    look(b, a);
+    way_out -= sort_points(sides_[1]);
     if (!sides_[0].deep.empty() || !sides_[1].deep.empty()) {
         way_out = direction(way_out, direction(a.bounds().center() - b.bounds().center(), Vec3{0, 1, 0}));
         add_deep(sides_[0], a, way_out, of_a);
         add_deep(sides_[1], b, -way_out, of_b);
     }
-    one_way(a, b, where, sides_[0], of_a);
+    one_way(a, b, sides_[0], of_a);
     // Two clouds of spheres need to be compared once only.
-    if (!(a.topology().triangles.empty() && b.topology().triangles.empty())) one_way(b, a, where, sides_[1], of_b);
+    if (!(a.topology().triangles.empty() && b.topology().triangles.empty())) one_way(b, a, sides_[1], of_b);
 }
 
-Vec3 PairContacts::sort_points(const Box& where, Side& side) {
+void PairContacts::look(const MovingSurface& points, const MovingSurface& skin) {
+    points_ = &points, skin_ = &skin, frame_ = skin.mean_way();
+}
+
+// Where both are in the substep, in the frame of the skin.
+Box PairContacts::common_region() const {
+    const float reach = thickness_ + distances_.notice;
+    return common(points_->bounds(frame_).grown(reach), skin_->bounds(frame_).grown(reach));
+}
+
+Vec3 PairContacts::sort_points(Side& side) {
+    const Box where = common_region();
     const ContactSurface &own = points_->topology(), &other = skin_->topology();
     side.deep.clear(), side.shallow.clear(), side.known.clear();
+    if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return {};
     const bool has_volume = !other.volume.empty();
-    if (has_volume) volume_.build(other.volume, skin_->particles(), where, other.spacing);
+    if (has_volume) volume_.build(other.volume, skin_->particles(), where);
     Vec3 way_out;
     for (u32 patch = 0; patch < own.patches.size(); ++patch) {
-        if (!points_->ready(patch) || !points_->patch_bounds(patch).overlaps(where)) continue;
+        if (!points_->ready(patch) || !points_->patch_bounds(patch, frame_).overlaps(where)) continue;
         for (u32 p = own.patches[patch].point_begin; p < own.patches[patch].point_end; ++p) {
             if (own.role[p] == PointRole::corner) continue;
+            Box way;
+            way.add(points_->before(p)), way.add(points_->now(p) - frame_);
+            if (!way.overlaps(where)) continue;
+            // Guards are for motions that would take a body through another in one substep.
+            if (own.role[p] == PointRole::guard && length_squared(way.size()) < 0.1f * other.spacing * other.spacing)
+                continue;
             VolumeFinder::Found in;
             if (has_volume && own.role[p] == PointRole::skin) in = volume_.find(points_->before(p));
             if (in.cell != VolumeFinder::nowhere && in.depth > 0.5f * other.spacing) {
@@ -85,13 +100,13 @@ void PairContacts::add_deep(const Side& side, const MovingSurface& points, const
     }
 }
 
-void PairContacts::one_way(const MovingSurface& points, const MovingSurface& skin, const Box& where, Side& side,
+void PairContacts::one_way(const MovingSurface& points, const MovingSurface& skin, Side& side,
                            std::vector<FoundContact>& out) {
-    points_ = &points, skin_ = &skin, out_ = &out;
+    look(points, skin);
+    out_ = &out;
     if (side.shallow.empty()) return;
-    collect_targets(where);
-    if (targets_.empty()) return;
-    hash_.build(target_box_, std::max(skin.topology().spacing, thickness_ + distances_.notice));
+    collect_targets(common_region());
+    if (boxes_.size() == 0) return;
     for (size_t i = 0; i < side.shallow.size(); ++i) {
         if (skin.topology().triangles.empty()) {
             point_to_points(side.shallow[i]);
@@ -102,37 +117,41 @@ void PairContacts::one_way(const MovingSurface& points, const MovingSurface& ski
 }
 
 void PairContacts::collect_targets(const Box& where) {
-    targets_.clear(), target_box_.clear();
+    boxes_.clear(), targets_.clear();
     const ContactSurface& topology = skin_->topology();
-    const auto add_target = [&](u32 target, const Box& box) {
+    const auto add_target = [&](u32 target, std::span<const u32> corners) {
+        Box box;
+        float way = 0;
+        for (u32 c : corners) {
+            const Vec3 before = skin_->before(c), now = skin_->now(c) - frame_;
+            box.add(before), box.add(now);
+            way = std::max(way, length_squared(now - before));
+        }
         if (!box.overlaps(where)) return;
-        targets_.push_back(target);
-        target_box_.push_back(box);
+        const u32 slot = boxes_.add(box);
+        targets_.resize(slot + 1), target_way_.resize(slot + 1);
+        targets_[slot] = target, target_way_[slot] = std::sqrt(way);
     };
     for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
-        if (!skin_->ready(patch) || !skin_->patch_bounds(patch).overlaps(where)) continue;
+        if (!skin_->ready(patch) || !skin_->patch_bounds(patch, frame_).overlaps(where)) continue;
+        boxes_.begin_group();
         const ContactSurface::Patch& p = topology.patches[patch];
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t) {
-            if (skin_->inverted(t)) continue;
-            Box box;
-            for (u32 c : topology.triangles[t]) box.add(skin_->before(c)), box.add(skin_->now(c));
-            add_target(t, box);
+            if (!skin_->inverted(t)) add_target(t, topology.triangles[t]);
         }
         if (!topology.triangles.empty()) continue;
-        for (u32 i = p.point_begin; i < p.point_end; ++i) {
-            Box box;
-            box.add(skin_->before(i)), box.add(skin_->now(i));
-            add_target(i, box);
-        }
+        for (u32 i = p.point_begin; i < p.point_end; ++i) add_target(i, {&i, 1});
     }
 }
 
-// Of the targets near the point; those whose box is further off than what is known already are not looked at.
+// Of the targets near the point; those whose box is further off than what is known already are not looked at (boxes
+// hold their triangle when the substep begins).
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
     float least_squared = no_further * no_further;
     for (u32 target : near_) {
-        if (distance_squared(target_box_[target].low, target_box_[target].high, p) > least_squared) continue;
+        const Box box = boxes_.box(target);
+        if (t == 0 && distance_squared(box.low, box.high, p) > least_squared) continue;
         const auto& corner = skin_->topology().triangles[targets_[target]];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
@@ -166,6 +185,11 @@ bool PairContacts::is_inside(const Nearest& n) const {
     return dot(n.from_skin, outward) < 0;
 }
 
+void PairContacts::find_near(const Box& around) {
+    near_.clear();
+    boxes_.overlap(around, [&](u32 slot) { near_.push_back(slot); });
+}
+
 void PairContacts::point_to_triangles(u32 point, int known_side) {
     const ContactSurface& topology = skin_->topology();
     const bool guard = points_->topology().role[point] == PointRole::guard;
@@ -175,17 +199,13 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     // help.
     const float depth = topology.closed && !guard ? topology.spacing : 0;
     Box around;
-    around.add(from), around.add(to);
-    around = around.grown(std::max(reach, depth));
-    near_.clear();
-    hash_.query(around, [&](u32 i) { near_.push_back(i); });
+    around.add(from), around.add(to - frame_);
+    find_near(around.grown(std::max(reach, depth)));
     if (near_.empty()) return;
+    // How fast the point comes nearer to any of these triangles, at most.
     float fastest = 0;
-    for (u32 i : near_)
-        for (u32 c : topology.triangles[targets_[i]])
-            fastest = std::max(fastest, length_squared(skin_->now(c) - skin_->before(c)));
-    fastest = std::sqrt(fastest) + length(to - from);
-    if (guard && fastest < 0.5f * topology.spacing) return;  // the skin is enough
+    for (u32 slot : near_) fastest = std::max(fastest, target_way_[slot]);
+    fastest += length(to - from - frame_);
 
     Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
     if (n.triangle == ContactSurface::none) return;
@@ -226,23 +246,24 @@ void PairContacts::point_to_points(u32 point) {
     const Vec3 from = points_->before(point), way = points_->now(point) - from;
     const float reach = thickness_ + distances_.notice;
     Box around;
-    around.add(from), around.add(from + way);
-    hash_.query(around.grown(reach), [&](u32 i) {
+    around.add(from), around.add(from + way - frame_);
+    find_near(around.grown(reach));
+    for (u32 i : near_) {
         const u32 other = targets_[i];
         const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));
         const float fast = length(motion);
         Vec3 apart = start;
         float distance = length(apart);
-        if (distance - fast > reach) return;
+        if (distance - fast > reach) continue;
         for (float t = 0, step = 0; step < most_advances && distance > thickness_ * 1.01f && t < 1; ++step) {
             t = std::min(1.0f, t + (distance - thickness_) / fast);
             apart = start + motion * t;
             distance = length(apart);
         }
-        if (distance > reach) return;
+        if (distance > reach) continue;
         const Vec3 normal = direction(apart, Vec3{0, 1, 0});
         add(point, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
-    });
+    }
 }
 
 void PairContacts::add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness) {

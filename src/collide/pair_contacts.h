@@ -11,9 +11,9 @@
 
 #include <vector>
 
+#include "collide/box_list.h"
 #include "collide/contact.h"
 #include "collide/surface.h"
-#include "geometry/spatial_hash.h"
 
 namespace pliant {
 
@@ -42,10 +42,12 @@ class PairContacts {
         std::vector<u32> shallow;
         std::vector<i8> known;  // of each shallow point: 1 inside, -1 outside, 0 not known
     };
-    void one_way(const MovingSurface& points, const MovingSurface& skin, const Box& where, Side& side,
-                 std::vector<FoundContact>& out);
-    Vec3 sort_points(const Box& where, Side& side);  // returns the way out of the deep ones, summed
+    void look(const MovingSurface& points, const MovingSurface& skin);
+    Box common_region() const;
+    void one_way(const MovingSurface& points, const MovingSurface& skin, Side& side, std::vector<FoundContact>& out);
+    Vec3 sort_points(Side& side);  // returns the way out of the deep ones, summed
     void collect_targets(const Box& where);
+    void find_near(const Box& around);
     void point_to_triangles(u32 point, int known_side);
     void point_to_points(u32 point);
     void add_deep(const Side& side, const MovingSurface& points, const Vec3& way_out,
@@ -63,11 +65,12 @@ class PairContacts {
     float thickness_ = 0;
     std::vector<FoundContact>* out_ = nullptr;
     Side sides_[2];
-    std::vector<u32> targets_;  // triangles, or points, of the skin in the common region
-    std::vector<Box> target_box_;
-    SpatialHash hash_;
+    BoxList boxes_;                  // of triangles, or points, of the skin in the common region
+    std::vector<u32> targets_;       // which, by slot
+    std::vector<float> target_way_;  // how far they move against the frame [m]
+    Vec3 frame_;                     // the mean way of the skin: everything is looked for as it moves against that
     VolumeFinder volume_;
-    std::vector<u32> near_;  // targets near a point
+    std::vector<u32> near_;  // slots near a point
 };
 
 }  // namespace pliant

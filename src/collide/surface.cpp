@@ -187,23 +187,33 @@ MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView&
       particles_(particles),
       before_(topology.point_count()),
       now_(topology.point_count()),
-      patch_box_(topology.patches.size()),
+      patch_before_(topology.patches.size()),
+      patch_now_(topology.patches.size()),
       ready_(topology.patches.size(), 0) {}
 
 void MovingSurface::begin_substep() {
-    bounds_ = {};
-    for (size_t i = 0; i < patch_box_.size(); ++i) {
+    bounds_before_ = bounds_now_ = {};
+    Vec3 sum;
+    for (size_t i = 0; i < ready_.size(); ++i) {
         const ContactSurface::Patch& patch = topology_->patches[i];
-        Box box;
+        Box before, now;
         for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
             const u32 p = topology_->patch_particle[k];
-            box.add(particles_.previous[p].xyz());
-            box.add(particles_.position[p].xyz());
+            before.add(particles_.previous[p].xyz());
+            now.add(particles_.position[p].xyz());
+            sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
         }
-        patch_box_[i] = box;
-        bounds_.add(box);
+        patch_before_[i] = before, patch_now_[i] = now;
+        bounds_before_.add(before), bounds_now_.add(now);
         ready_[i] = 0;
     }
+    mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
+}
+
+bool MovingSurface::is_near(u32 patch, const MovingSurface& other, float margin) const {
+    // As points against the other's triangles, and as triangles against the other's points.
+    return patch_bounds(patch, other.mean_way_).overlaps(other.bounds(other.mean_way_).grown(margin)) ||
+           patch_bounds(patch, mean_way_).overlaps(other.bounds(mean_way_).grown(margin));
 }
 
 void MovingSurface::evaluate(u32 patch) {

@@ -64,8 +64,15 @@ class MovingSurface {
     void need(u32 patch);               // points of the patch and of the corners of its triangles
     bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
     bool ready(u32 patch) const { return ready_[patch] == 2; }
-    const Box& bounds() const { return bounds_; }
-    const Box& patch_bounds(u32 patch) const { return patch_box_[patch]; }
+    // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
+    // bodies that fly side by side do not come near each other however fast they are.
+    Box bounds(const Vec3& frame = {}) const { return swept(bounds_before_, bounds_now_, frame); }
+    Box patch_bounds(u32 patch, const Vec3& frame = {}) const {
+        return swept(patch_before_[patch], patch_now_[patch], frame);
+    }
+    const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
+    // Whether a patch comes within `margin` of the other surface.
+    bool is_near(u32 patch, const MovingSurface& other, float margin) const;
 
     const ContactSurface& topology() const { return *topology_; }
     const ParticleView& particles() const { return particles_; }
@@ -75,12 +82,17 @@ class MovingSurface {
 
   private:
     void evaluate(u32 patch);
+    static Box swept(Box before, const Box& now, const Vec3& frame) {
+        before.add(now.low - frame), before.add(now.high - frame);
+        return before;
+    }
     const ContactSurface* topology_ = nullptr;
     ParticleView particles_{};
     std::vector<Vec3> before_, now_;
-    std::vector<Box> patch_box_;
+    std::vector<Box> patch_before_, patch_now_;
     std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
-    Box bounds_;
+    Box bounds_before_, bounds_now_;
+    Vec3 mean_way_;
 };
 
 }  // namespace pliant

@@ -7,17 +7,19 @@ namespace pliant {
 void ContactVolume::save(Writer& w) const { w.array(cells), w.array(depth), w.array(exits); }
 void ContactVolume::load(Reader& r) { r.array(cells), r.array(depth), r.array(exits); }
 
-void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where, float spacing) {
+void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where) {
+    constexpr u32 group = 32;  // cells that follow each other are near each other
     volume_ = &volume, particles_ = particles;
-    cells_.clear(), boxes_.clear();
+    boxes_.clear(), cells_.clear();
     for (u32 c = 0; c < volume.cells.size(); ++c) {
+        if (c % group == 0) boxes_.begin_group();
         Box box;
         for (u32 p : volume.cells[c]) box.add(particles.previous[p].xyz());
         if (!box.overlaps(where)) continue;
-        cells_.push_back(c);
-        boxes_.push_back(box);
+        const u32 slot = boxes_.add(box);
+        cells_.resize(slot + 1);
+        cells_[slot] = c;
     }
-    hash_.build(boxes_, spacing);
 }
 
 // Where a point stands in a trilinear cell, by Newton's method from its middle; false when that leads outside.
@@ -37,7 +39,9 @@ bool VolumeFinder::place_in(u32 cell, const Vec3& point, Vec3& at) const {
         const Mat3 jacobian{{dx, dy, dz}};
         const float det = determinant(jacobian);
         if (!(det > 0)) return false;  // crushed or inside out: it contains nothing
-        at = least(greatest(at - transposed(cofactor(jacobian)) * off / det, Vec3{-1, -1, -1}), Vec3{2, 2, 2});
+        at = at - transposed(cofactor(jacobian)) * off / det;
+        // Cells are bent, but not that much.
+        if (!(at.x > -1 && at.y > -1 && at.z > -1 && at.x < 2 && at.y < 2 && at.z < 2)) return false;
     }
     constexpr float edge = 1e-3f;
     return at.x >= -edge && at.y >= -edge && at.z >= -edge && at.x <= 1 + edge && at.y <= 1 + edge && at.z <= 1 + edge;
@@ -45,7 +49,7 @@ bool VolumeFinder::place_in(u32 cell, const Vec3& point, Vec3& at) const {
 
 VolumeFinder::Found VolumeFinder::find(const Vec3& point) const {
     Found found;
-    hash_.query({point, point}, [&](u32 i) {
+    boxes_.overlap({point, point}, [&](u32 i) {
         Vec3 at;
         if (!place_in(cells_[i], point, at)) return;
         float depth = 0, heaviest = -3e38f;

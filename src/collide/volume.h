@@ -5,9 +5,9 @@
 #include <array>
 #include <span>
 
+#include "collide/box_list.h"
 #include "core/archive.h"
 #include "core/particle_view.h"
-#include "geometry/spatial_hash.h"
 
 namespace pliant {
 
@@ -29,7 +29,7 @@ struct ContactVolume {
 // Finds the cells of a deformed body that contain points.
 class VolumeFinder {
   public:
-    void build(const ContactVolume& volume, const ParticleView& particles, const Box& where, float spacing);
+    void build(const ContactVolume& volume, const ParticleView& particles, const Box& where);
     static constexpr u32 nowhere = 0xffffffffu;
     struct Found {
         u32 cell = nowhere;
@@ -43,9 +43,8 @@ class VolumeFinder {
     bool place_in(u32 cell, const Vec3& point, Vec3& at) const;
     const ContactVolume* volume_ = nullptr;
     ParticleView particles_{};
-    std::vector<u32> cells_;
-    std::vector<Box> boxes_;
-    SpatialHash hash_;
+    BoxList boxes_;           // of cells near the region
+    std::vector<u32> cells_;  // which, by slot
 };
 
 }  // namespace pliant

@@ -151,9 +151,8 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
         const float margin = 2 * (body.thickness + partner.thickness) + body.model->contact.radius +
                              partner.model->contact.radius +
                              std::max(body.model->contact.spacing, partner.model->contact.spacing);
-        const Box where = partner.surface.bounds().grown(margin);
         for (u32 patch = 0; patch < body.model->contact.patches.size(); ++patch)
-            if (body.surface.patch_bounds(patch).overlaps(where)) body.surface.need(patch);
+            if (body.surface.is_near(patch, partner.surface, margin)) body.surface.need(patch);
     }
 }
 

@@ -54,6 +54,7 @@ void World::hold_back(const Island& island) {
         const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
         const float allowed = std::min(c.room, -0.5f * c.thickness);  // what was inside already is pushed out gently
         if (end >= allowed) continue;
+        if (c.own_supports < c.support_count && end > c.room - 0.02f) continue;
         const float missing = (allowed - end) / h_;
         for (u32 s = 0; s < c.support_count; ++s) {
             if (supports[s].mobility == 0) continue;

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "core/trig.h"
 #include "geometry/bvh.h"
+#include "geometry/coarsen.h"
 #include "geometry/refine.h"
 #include "geometry/triangle_queries.h"
 #include "geometry/voxelize.h"
@@ -115,6 +116,7 @@ void make_skin(LatticeModel& m, const CookInput& in, const LatticeEmbedding& emb
     std::vector<Vec3> points = in.simulation.points;
     auto triangles = in.simulation.triangles;
     const float longest = std::max({m.lattice.spacing.x, m.lattice.spacing.y, m.lattice.spacing.z});
+    coarsen_triangles(points, triangles, 0.75f * m.contact.spacing, 0.06f * m.contact.spacing);
     refine_triangles(points, triangles, 1.25f * longest, nullptr, 4'000'000);
     m.contact.supports = 8;
     m.contact.triangles = std::move(triangles);
