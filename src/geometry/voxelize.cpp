@@ -154,22 +154,44 @@ bool encloses_nothing(const Voxels& v) {
 
 }  // namespace
 
-u64 estimate_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+namespace {
+
+struct Extent {
+    double volume = 0, surface = 0;  // in cells; the surface counts each unit of area by the cell's width along it
+};
+
+Extent extent_in_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,
+                       const Vec3& spacing) {
     PL_ASSERT(spacing.x > 0 && spacing.y > 0 && spacing.z > 0);
-    if (triangles.empty()) return 0;
+    if (triangles.empty()) return {};
     // A surface is cut into as many pieces as it crosses grid lines: |n_x| / (h_y h_z) + … for each unit of area.
     const Vec3d h = spacing.to<double>(), start = points[triangles[0][0]].to<double>();
-    double surface = 0, volume = 0;
+    Extent sum;
     for (const auto& t : triangles) {
         const Vec3d a = points[t[0]].to<double>() - start, b = points[t[1]].to<double>() - start,
                     c = points[t[2]].to<double>() - start;
         const Vec3d normal = cross(b - a, c - a) * 0.5;
-        surface += (std::fabs(normal.x) * h.x + std::fabs(normal.y) * h.y + std::fabs(normal.z) * h.z);
-        volume += dot(a, cross(b, c)) / 6;
+        sum.surface += (std::fabs(normal.x) * h.x + std::fabs(normal.y) * h.y + std::fabs(normal.z) * h.z);
+        sum.volume += dot(a, cross(b, c)) / 6;
     }
     const double cell = h.x * h.y * h.z;
-    const double inside = std::max(0.0, std::fabs(volume) - surface / 2);  // half of each surface cell is inside
-    return static_cast<u64>(std::min((surface + inside) / cell + 1, 1e18));
+    return {std::fabs(sum.volume) / cell, sum.surface / cell};
+}
+
+u64 whole(double count) { return static_cast<u64>(std::min(count + 1, 1e18)); }
+
+}  // namespace
+
+u64 estimate_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+    const Extent e = extent_in_cells(points, triangles, spacing);
+    if (e.surface == 0) return 0;
+    return whole(e.surface + std::max(0.0, e.volume - e.surface / 2));  // half of each surface cell is inside
+}
+
+u64 estimate_corners(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+    const Extent e = extent_in_cells(points, triangles, spacing);
+    if (e.surface == 0) return 0;
+    return whole(e.volume + e.surface);  // all sites within one cell of the body: its volume, grown by a cell each way
 }
 
 Voxels voxelize(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,

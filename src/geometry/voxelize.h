@@ -43,6 +43,9 @@ constexpr u64 max_grid_sites = 1u << 26;
 // large compared with a cell. Costs one pass over the triangles.
 u64 estimate_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing);
 
+// The same for the corners of those cells: the particles of a lattice.
+u64 estimate_corners(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing);
+
 // Throws Error where a point is not a number, and, with a spacing that would do, where the grid or the cells are too
 // many.
 Voxels voxelize(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,

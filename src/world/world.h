@@ -38,7 +38,6 @@ class World {
     World& operator=(const World&) = delete;
 
     // ---- contents (bodies.cpp, colliders.cpp)
-    // ------------------------------------------------------------------------
     BodyId add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own);
     bool remove_body(BodyId);
     ColliderId add_collider(std::string name, Shape shape, ParameterSet parameters);
@@ -63,7 +62,6 @@ class World {
     size_t collider_count() const { return colliders_.size(); }
 
     // ---- changes between steps (bodies.cpp, colliders.cpp, forces.cpp)
-    // -----------------------------------------------
     ParameterSet& parameters() { return parameters_; }
     const ParameterSet& parameters() const { return parameters_; }
     void set_parameter(BodyId, std::string_view name, Value value);  // of the body or its kind; throws Error
@@ -82,7 +80,6 @@ class World {
     void blast(const Vec3& center, float radius, float speed);  // pushes all within, at the centre by `speed` [m/s]
 
     // ---- time
-    // ----------------------------------------------------------------------------------------------------------
     void step();
     u32 advance(double seconds, u32 most_steps = 8);  // as many steps as fit; what is left is kept
     float interpolation() const { return static_cast<float>(unspent_ / step_length()); }  // 0 … 1 into the next step
@@ -92,7 +89,6 @@ class World {
     u32 substep_count() const;
 
     // ---- results of the last step
-    // --------------------------------------------------------------------------------------
     std::span<const ContactEvent> contact_events() const { return contact_events_; }
     std::span<const BodyEvent> body_events() const { return body_events_; }
     const StepStatistics& statistics() const { return statistics_; }
@@ -109,13 +105,11 @@ class World {
     double mass(BodyId) const;
 
     // ---- snapshots (snapshot.cpp)
-    // --------------------------------------------------------------------------------------
     std::vector<std::byte> save() const;
     std::vector<std::byte> save(std::span<const BodyId> bodies) const;  // only these
     void restore(std::span<const std::byte>);  // throws Error and changes nothing when it does not fit
 
     // ---- for queries.h
-    // -------------------------------------------------------------------------------------------------
     u64 revision() const { return revision_; }  // grows with everything that moves a body or a collider
     u32 layer_bit(std::string_view name);       // makes the layer known; throws Error beyond 32
 

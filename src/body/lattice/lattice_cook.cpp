@@ -25,7 +25,7 @@ Vec3 choose_spacing(const CookInput& in, const Vec3& size) {
     const auto& p = in.parameters;
     if (p.decided(P::spacing)) return p.vector(P::spacing).to<float>();
     float s = std::max({size.x, size.y, size.z}) / 20;
-    while (estimate_cells(in.simulation.points, in.simulation.triangles, {s, s, s}) > comfortable_particles) s *= 1.1f;
+    while (estimate_corners(in.simulation.points, in.simulation.triangles, {s, s, s}) > comfortable_particles) s *= 1.1f;
     in.report.facts.push_back("spacing " + length_text(s) + " chosen");
     return {s, s, s};
 }
@@ -162,7 +162,7 @@ std::shared_ptr<const Model> cook(const CookInput& in) {
     Box box;
     for (const Vec3& p : in.simulation.points) box.add(p);
     const Vec3 s = choose_spacing(in, box.size());
-    const u64 estimate = estimate_cells(in.simulation.points, in.simulation.triangles, s);
+    const u64 estimate = estimate_corners(in.simulation.points, in.simulation.triangles, s);
     in.report.facts.push_back("about " + with_commas(estimate) + " particles expected");
     refuse_too_many(in, s, estimate);
 

@@ -210,6 +210,10 @@ TEST(Voxelize, EstimateIsNearTheTruth) {
         const double cells = static_cast<double>(voxels_of(sphere, spacing).cells.size());
         const u64 estimate = estimate_cells(sphere.points, sphere.triangles, {spacing, spacing, spacing});
         EXPECT_NEAR(static_cast<double>(estimate) / cells, 1, 0.03);
+        const Voxels v = voxels_of(sphere, spacing);
+        const double corners = make_lattice(v.cells, {spacing, spacing, spacing}, v.origin).particle_count();
+        const u64 sites = estimate_corners(sphere.points, sphere.triangles, {spacing, spacing, spacing});
+        EXPECT_NEAR(static_cast<double>(sites) / corners, 1, 0.08);  // edges and corners of the growth are left out
     }
     EXPECT_EQ(estimate_cells({}, {}, {1, 1, 1}), 0u);
 }
