@@ -195,9 +195,10 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     const bool guard = points_->topology().role[point] == PointRole::guard;
     const Vec3 from = points_->before(point), to = points_->now(point);
     const float thickness = guard ? 0 : thickness_, reach = thickness + distances_.notice;
-    // How far inside a point is still found; deeper, bodies have swallowed each other and only their skins' points
-    // help.
-    const float depth = topology.closed && !guard ? topology.spacing : 0;
+    // How far inside a point is looked for: nowhere where the matter says that it is outside.
+    const float depth = !topology.closed || guard || known_side < 0 ? 0
+                        : known_side == 0                           ? 0.4f * topology.spacing
+                                                                    : topology.spacing;
     Box around;
     around.add(from), around.add(to - frame_);
     find_near(around.grown(std::max(reach, depth)));
