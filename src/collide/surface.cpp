@@ -122,10 +122,27 @@ void make_patches(ContactSurface& s) {
 
 }  // namespace
 
+// Points in the order of how pointed the skin is there: what sticks out touches first, and must not be left to others.
+static std::vector<u32> most_pointed_first(const ContactSurface& s, std::span<const Vec3> rest) {
+    std::vector<Vec3> normal(rest.size());
+    std::vector<float> area(rest.size(), 0), flatness(rest.size(), 1);
+    for (const auto& [a, b, c] : s.triangles) {
+        const Vec3 n = cross(rest[b] - rest[a], rest[c] - rest[a]);
+        for (u32 p : {a, b, c}) normal[p] += n, area[p] += length(n);
+    }
+    for (size_t p = 0; p < rest.size(); ++p)
+        if (area[p] > 0) flatness[p] = std::floor(length(normal[p]) / area[p] * 20);  // slight differences do not count
+    std::vector<u32> order(rest.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(),
+              [&](u32 a, u32 b) { return flatness[a] != flatness[b] ? flatness[a] < flatness[b] : a < b; });
+    return order;
+}
+
 void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     PL_ASSERT(rest.size() == s.point_count() && distance > 0);
     std::map<std::array<i32, 3>, std::vector<u32>> kept;  // by cell of that size
-    for (u32 p = 0; p < s.point_count(); ++p) {
+    for (u32 p : most_pointed_first(s, rest)) {
         if (s.role[p] != PointRole::skin) continue;
         const std::array<i32, 3> home{static_cast<i32>(std::floor(rest[p].x / distance)),
                                       static_cast<i32>(std::floor(rest[p].y / distance)),

@@ -50,10 +50,14 @@ class Coarsener {
             const Candidate c = queue_.top();
             queue_.pop();
             if (version_[c.a] != c.version_a || version_[c.b] != c.version_b) continue;
-            if (may_collapse(c.b, c.a))
-                collapse(c.b, c.a);
-            else if (may_collapse(c.a, c.b))
-                collapse(c.a, c.b);
+            // The end that changes the surface less is kept: corners stay, points of edges and faces go.
+            const bool keep_a = error(c.b, c.a) <= error(c.a, c.b);
+            const u32 kept = keep_a ? c.a : c.b, gone = keep_a ? c.b : c.a;
+            if (may_collapse(gone, kept)) {
+                collapse(gone, kept);
+            } else if (may_collapse(kept, gone)) {
+                collapse(kept, gone);
+            }
         }
         compact();
     }
@@ -111,9 +115,13 @@ class Coarsener {
         std::set_intersection(of_gone.begin(), of_gone.end(), of_kept.begin(), of_kept.end(),
                               std::back_inserter(common));
         if (common.size() != 2 || of_gone.size() < 4) return false;  // a handle would close, or a tetrahedron collapse
+        return error(gone, kept) <= tolerance2_ && keeps_orientation(gone, kept);
+    }
+
+    double error(u32 gone, u32 kept) const {
         Quadric sum = quadric_[gone];
         sum.add(quadric_[kept]);
-        return sum.mean_square(at(kept)) <= tolerance2_ && keeps_orientation(gone, kept);
+        return sum.mean_square(at(kept));
     }
 
     bool keeps_orientation(u32 gone, u32 kept) const {

@@ -9,10 +9,11 @@ namespace pliant {
 
 namespace {
 
-// An extent closer than this part of a cell to a whole number of cells counts as whole.
+// An extent that is longer than a whole number of cells by less than this part of one counts as whole: a box of 1 m
+// with a spacing of 0.1 m has ten cells, however its corners were rounded.
 constexpr double whole = 1e-3;
 
-double cells_across(double extent, double spacing) { return std::floor(extent / spacing + whole) + 1; }
+double cells_across(double extent, double spacing) { return std::max(1.0, std::ceil(extent / spacing - whole)); }
 
 // Marks the cells that one triangle touches, column by column along the axis that its normal is closest to: in each
 // column its plane passes only a few cells.

@@ -10,9 +10,18 @@ namespace pliant::lattice {
 constexpr double earth_gravity = 9.81;
 constexpr double pleasant_sag = 0.04;  // of the height, where no stiffness is given
 
+static double softness_of_ends(const LatticeModel& m) {
+    double cells = 0;
+    for (int axis = 0; axis < 3; ++axis)
+        cells = std::max(cells, static_cast<double>(m.size[axis]) / m.lattice.spacing[axis]);
+    if (cells == 0) return 1;  // made without a mesh: nothing is known of its ends
+    return 1 + 1.4 * m.half_width * m.half_width / std::max(cells, 3.0 * m.half_width);
+}
+
 StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length)
     : h_(substep_length),
-      shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3),
+      shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 /
+             softness_of_ends(m)),
       alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
       by_alpha_(parameters.decided(P::alpha)),
       automatic_(!by_alpha_ && !parameters.decided(P::youngs_modulus)),
