@@ -10,6 +10,7 @@ namespace pliant {
 namespace {
 
 constexpr int most_advances = 32;
+constexpr float parting_speed = 0.7f;  // [m/s] of bodies that are inside each other
 
 Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
 
@@ -25,13 +26,16 @@ void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const Co
     distances_ = distances;
     thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
     look(a, b);
-    Vec3 way_out = sort_points(sides_[0]);
+    sort_points(sides_[0]);
     look(b, a);
-    way_out -= sort_points(sides_[1]);
-    if (!sides_[0].deep.empty() || !sides_[1].deep.empty()) {
-        way_out = direction(way_out, direction(a.bounds().center() - b.bounds().center(), Vec3{0, 1, 0}));
-        add_deep(sides_[0], a, way_out, of_a);
-        add_deep(sides_[1], b, -way_out, of_b);
+    sort_points(sides_[1]);
+    if (sides_[0].tangled || sides_[1].tangled) {
+        const Vec3 way_out = common_way_out(a, b);
+        add_inside(sides_[0], a, way_out, of_a);
+        add_inside(sides_[1], b, -way_out, of_b);
+    } else {
+        for (Side& side : sides_)
+            for (const InsidePoint& i : side.inside) side.shallow.push_back(i.point), side.known.push_back(1);
     }
     one_way(a, b, sides_[0], of_a);
     // Two clouds of spheres need to be compared once only.
@@ -48,14 +52,14 @@ Box PairContacts::common_region() const {
     return common(points_->bounds(frame_).grown(reach), skin_->bounds(frame_).grown(reach));
 }
 
-Vec3 PairContacts::sort_points(Side& side) {
+void PairContacts::sort_points(Side& side) {
     const Box where = common_region();
     const ContactSurface &own = points_->topology(), &other = skin_->topology();
-    side.deep.clear(), side.shallow.clear(), side.known.clear();
-    if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return {};
+    side.inside.clear(), side.shallow.clear(), side.known.clear();
+    side.tangled = false, side.way_out = {}, side.length_out = 0;
+    if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
     const bool has_volume = !other.volume.empty();
     if (has_volume) volume_.build(other.volume, skin_->particles(), where);
-    Vec3 way_out;
     for (u32 patch = 0; patch < own.patches.size(); ++patch) {
         if (!points_->ready(patch) || !points_->patch_bounds(patch, frame_).overlaps(where)) continue;
         for (u32 p = own.patches[patch].point_begin; p < own.patches[patch].point_end; ++p) {
@@ -68,33 +72,48 @@ Vec3 PairContacts::sort_points(Side& side) {
                 continue;
             VolumeFinder::Found in;
             if (has_volume && own.role[p] == PointRole::skin) in = volume_.find(points_->before(p));
-            if (in.cell != VolumeFinder::nowhere && in.depth > 0.5f * other.spacing) {
-                side.deep.push_back({p, in});
-                const ContactVolume::Exit& exit = other.volume.exits[in.particle];
-                const auto& [a, b, c] = other.triangles[exit.triangle];
-                way_out += skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
-                           skin_->before_exactly(c) * exit.weights.z - points_->before(p);
-                continue;
-            }
             // Close to the skin its own triangles are the better judges.
-            const float sure = 0.2f * other.spacing;
-            side.shallow.push_back(p);
-            side.known.push_back(!has_volume || std::fabs(in.depth) < sure ? 0 : in.depth > 0 ? 1 : -1);
+            if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * other.spacing) {
+                add_way_out(side, p, in);
+            } else {
+                side.shallow.push_back(p);
+                side.known.push_back(!has_volume || in.depth > -0.2f * other.spacing ? 0 : -1);
+            }
         }
     }
-    return way_out;
 }
 
-void PairContacts::add_deep(const Side& side, const MovingSurface& points, const Vec3& way_out,
-                            std::vector<FoundContact>& out) const {
-    for (const DeepPoint& d : side.deep) {
+void PairContacts::add_way_out(Side& side, u32 point, const VolumeFinder::Found& in) {
+    const ContactSurface& other = skin_->topology();
+    side.inside.push_back({point, in});
+    side.tangled = side.tangled || in.depth > 0.5f * other.spacing;
+    const ContactVolume::Exit& exit = other.volume.exits[in.particle];
+    const auto& [a, b, c] = other.triangles[exit.triangle];
+    const Vec3 way = skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
+                     skin_->before_exactly(c) * exit.weights.z - points_->before(point);
+    side.way_out += way;
+    side.length_out += length(way);
+}
+
+// The way that `a` goes to leave `b`: the mean of the ways of all points, as far as they agree, and else away from the
+// other's middle.
+Vec3 PairContacts::common_way_out(const MovingSurface& a, const MovingSurface& b) const {
+    const Vec3 sum = sides_[0].way_out - sides_[1].way_out;
+    const float agreement = length(sum) / (sides_[0].length_out + sides_[1].length_out + 1e-30f);
+    const Vec3 apart = direction(a.bounds().center() - b.bounds().center(), Vec3{0, 1, 0});
+    return direction(direction(sum, apart) * agreement + apart * (1 - agreement), apart);
+}
+
+void PairContacts::add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
+                              std::vector<FoundContact>& out) const {
+    for (const InsidePoint& i : side.inside) {
         FoundContact c{};
-        c.on = {{d.point, 0, 0}, {1, 0, 0}, 1};
-        c.other = {{d.in.cell, 0, 0}, {d.in.at.x, d.in.at.y, d.in.at.z}, SkinPlace::in_matter};
+        c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
+        c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
         c.normal = way_out;
-        c.room = -d.in.depth, c.gap = -d.in.depth - thickness_, c.thickness = thickness_;
-        c.least_speed = 0;
-        c.feature = points.topology().point_count() + d.point;
+        c.room = -i.in.depth, c.gap = 0, c.thickness = thickness_;
+        c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
+        c.feature = points.topology().point_count() + i.point;
         c.deep = true;
         out.push_back(c);
     }

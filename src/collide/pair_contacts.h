@@ -4,9 +4,9 @@
 // thickness of the nearest triangle; the direction between them there is the normal. A point that begins just inside a
 // closed skin is kept from going deeper, and is pushed out to the nearest place.
 //
-// Skins that have passed through each other cannot tell in from out; the matter can. Points deep inside it are held
-// against the very matter they are in, and all of a pair's are moved out the same way, the mean of their ways out: each
-// to its own nearest exit would tear a skin that reaches round a corner.
+// Skins that have passed through each other cannot tell in from out; the matter can. Once a point is deep inside it,
+// all points that are inside are held against the very matter they are in and move out the same way, the mean of their
+// ways out, at a walking pace: each to its own nearest exit would lock two bodies into each other.
 #pragma once
 
 #include <vector>
@@ -32,26 +32,31 @@ class PairContacts {
         Vec3 from_skin;  // from the place on the skin to the point
         int feature;
     };
-    struct DeepPoint {
+    struct InsidePoint {
         u32 point;
         VolumeFinder::Found in;
     };
-    // Where the points of one body are in the other: deep inside its matter, or to be compared with its skin.
+    // Where the points of one body are: inside the other's matter, or to be compared with its skin.
     struct Side {
-        std::vector<DeepPoint> deep;
+        std::vector<InsidePoint> inside;
+        bool tangled;      // some of them are deep inside
+        Vec3 way_out;      // sum of the ways to the nearest exits [m]
+        float length_out;  // sum of their lengths [m]
         std::vector<u32> shallow;
         std::vector<i8> known;  // of each shallow point: 1 inside, -1 outside, 0 not known
     };
     void look(const MovingSurface& points, const MovingSurface& skin);
     Box common_region() const;
     void one_way(const MovingSurface& points, const MovingSurface& skin, Side& side, std::vector<FoundContact>& out);
-    Vec3 sort_points(Side& side);  // returns the way out of the deep ones, summed
+    void sort_points(Side& side);
+    void add_way_out(Side& side, u32 point, const VolumeFinder::Found& in);
+    Vec3 common_way_out(const MovingSurface& a, const MovingSurface& b) const;
     void collect_targets(const Box& where);
     void find_near(const Box& around);
     void point_to_triangles(u32 point, int known_side);
     void point_to_points(u32 point);
-    void add_deep(const Side& side, const MovingSurface& points, const Vec3& way_out,
-                  std::vector<FoundContact>& out) const;
+    void add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
+                    std::vector<FoundContact>& out) const;
     Nearest nearest(const Vec3& p, float t, float no_further) const;
     Vec3 skin_point(u32 point, float t) const;
     Vec3 face_normal(u32 triangle) const;  // at the start of the substep

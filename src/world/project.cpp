@@ -5,7 +5,26 @@
 namespace pliant {
 
 void World::project() {
-    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) { solve(contact_set_.islands[i]); });
+    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32 worker) {
+        meet_hits(contact_set_.islands[i], hit_solvers_[worker]);
+        solve(contact_set_.islands[i]);
+    });
+}
+
+// What comes faster than its matter can take is slowed down as a whole first.
+void World::meet_hits(const Island& island, HitSolver& hits) {
+    hits.begin();
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        const Contact& c = contact_set_.contacts[i];
+        if (c.approach > -1) continue;  // [m/s] slow for anything
+        const Pair& pair = pairs_[c.pair];
+        const float hardest = hardest_hit(*pair.body, pair.other_body);
+        if (c.approach >= -hardest) continue;
+        const bool swapped = c.feature % 2;  // the other body's point against our skin
+        hits.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
+                 swapped ? pair.other_body : pair.body, swapped ? pair.body : pair.other_body, particles_);
+    }
+    if (hits.any()) hits.solve(particles_, h_);
 }
 
 // The speed of one side of a contact against the other.

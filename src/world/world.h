@@ -12,6 +12,7 @@
 #include "core/parallel.h"
 #include "world/contact_set.h"
 #include "world/events.h"
+#include "world/hits.h"
 #include "world/items.h"
 
 namespace pliant {
@@ -167,6 +168,7 @@ class World {
     void sort_islands();
 
     // project.cpp, commit.cpp
+    void meet_hits(const Island&, HitSolver&);
     void solve(const Island&);
     void restore_speed(const Island&);
     void move_supports(const Island&);
@@ -223,6 +225,7 @@ class World {
     std::vector<Array<std::byte>> worker_scratch_;
     std::vector<ColliderContacts> collider_finders_;
     std::vector<PairContacts> pair_finders_;
+    std::vector<HitSolver> hit_solvers_;
     std::vector<PairKey> touching_now_;
 
     std::vector<ContactEvent> contact_events_;

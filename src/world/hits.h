@@ -1,0 +1,51 @@
+// Hits that are faster than a body's own waves.
+//
+// News of a hit crosses a body at the speed of sound in it, sqrt(E/rho): some metres a second in jelly. A body that is
+// hit faster would be turned inside out before its far side knew. Such hits are met by the bodies as wholes first: as
+// if they were rigid they are slowed down, without bouncing, until what is left of the hit is slow enough for their
+// matter.
+#pragma once
+
+#include <vector>
+
+#include "body/particles.h"
+#include "world/contact_set.h"
+#include "world/items.h"
+
+namespace pliant {
+
+// How fast two sides may close in before they are slowed down [m/s]; the other may be a collider.
+float hardest_hit(const Body& body, const Body* other);
+
+class HitSolver {
+  public:
+    void begin() { bodies_.clear(), hits_.clear(); }
+    void add(const Contact& contact, std::span<const Support> supports, float hardest, Body* body, Body* other,
+             const Particles& particles);
+    bool any() const { return !hits_.empty(); }
+    // Slows the bodies down and moves all their particles accordingly.
+    void solve(Particles& particles, float h);
+
+  private:
+    struct Mover {
+        Body* body;
+        double inverse_mass;
+        Vec3d center, velocity, spin, first_velocity, first_spin;
+        Mat3d inverse_inertia;
+        Vec3d at(const Vec3d& place) const { return velocity + cross(spin, place - center); }
+        double mobility(const Vec3d& place, const Vec3d& n) const;
+        void push(const Vec3d& place, const Vec3d& impulse);
+    };
+    struct Hit {
+        Vec3d place, normal, other_velocity;
+        double hardest, impulse;
+        u32 mover, other;  // `none` where it cannot move
+    };
+    static constexpr u32 none = 0xffffffffu;
+    u32 mover_of(Body* body, const Particles& particles);
+
+    std::vector<Mover> bodies_;
+    std::vector<Hit> hits_;
+};
+
+}  // namespace pliant
