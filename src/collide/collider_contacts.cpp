@@ -222,47 +222,91 @@ void ColliderContacts::triangles(u32 patch) {
     }
 }
 
-// A triangle against a spine that may be thinner than it. Only contacts inside the triangle or on its edges are made
-// here: corners have met the whole shape already.
+// A triangle against a spine that may be thinner than it. Where the spine lies across the triangle, it is held off by
+// the edges, at both ends of its way over the triangle; the inside meets only the spine's own ends.
 void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
-    const auto& corner = surface_->topology().triangles[triangle];
-    const float thickness = thickness_ + spine.radius, reach = thickness + distances_.notice;
-    Vec3 from[3], to[3];
-    float fastest = 0;
-    Box box;
+    const ContactSurface& topology = surface_->topology();
+    const auto& corner = topology.triangles[triangle];
+    const Box around = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
+    Way way[3];
+    Box box[3], all;
     for (int k = 0; k < 3; ++k) {
-        from[k] = moving_.before.inverse(surface_->before(corner[k])),
-        to[k] = moving_.now.inverse(surface_->now(corner[k]));
-        fastest = std::max(fastest, length(to[k] - from[k]));
-        box.add(from[k]), box.add(to[k]);
+        way[k] = {moving_.before.inverse(surface_->before(corner[k])), moving_.now.inverse(surface_->now(corner[k]))};
+        box[k].add(way[k].from), box[k].add(way[k].to);
+        all.add(box[k]);
     }
-    if (!box.overlaps(box_of(spine.from, spine.to, reach))) return;
-    float t = 0;
-    SegmentTrianglePair<float> d{};
+    if (!all.overlaps(around)) return;
+    for (u32 k = 0; k < 3; ++k) {
+        const u32 neighbor = topology.neighbor[triangle][k];
+        if (neighbor < triangle) continue;  // it is the neighbour's edge
+        Box edge = box[k];
+        edge.add(box[(k + 1) % 3]);
+        if (edge.overlaps(around)) one_edge(triangle, k, way, spine);
+    }
+    one_face(triangle, way, spine);
+}
+
+void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine& spine) {
+    const ContactSurface& topology = surface_->topology();
+    const u32 l = (k + 1) % 3;
+    const u32 a = topology.triangles[triangle][k], b = topology.triangles[triangle][l];
+    Vec3 p, q;
+    SegmentPair<float> d{};
+    const bool met = advance(std::max(way[k].length(), way[l].length()), spine.radius, [&](float t) {
+        p = way[k].at(t), q = way[l].at(t);
+        d = closest_between_segments(spine.from, spine.to, p, q);
+        return std::sqrt(d.distance_squared);
+    });
+    if (!met) return;
+    // Points that are active themselves have met the whole shape already.
+    const u32 end = d.t < 0.001f ? a : d.t > 0.999f ? b : ContactSurface::none;
+    if (end != ContactSurface::none && topology.role[end] != PointRole::corner) return;
+    add_on_spine({{a, b, 0}, {1 - d.t, d.t, 0}, 2}, p + (q - p) * d.t, spine, d.s,
+                 topology.point_count() + 3 * triangle + k);
+}
+
+void ColliderContacts::one_face(u32 triangle, const Way* way, const Spine& spine) {
+    const ContactSurface& topology = surface_->topology();
+    const auto& corner = topology.triangles[triangle];
     Vec3 at[3];
-    for (int i = 0; i <= most_advances; ++i) {
-        for (int k = 0; k < 3; ++k) at[k] = from[k] + (to[k] - from[k]) * t;
+    SegmentTrianglePair<float> d{};
+    const bool met = advance(std::max({way[0].length(), way[1].length(), way[2].length()}), spine.radius, [&](float t) {
+        for (int k = 0; k < 3; ++k) at[k] = way[k].at(t);
         d = closest_segment_triangle(spine.from, spine.to, at[0], at[1], at[2]);
-        const float distance = std::sqrt(d.distance_squared);
-        if (distance <= thickness * 1.01f + 1e-6f) break;
-        if (t == 1) {
-            if (distance > reach) return;
-            break;
-        }
-        t += (distance - thickness) / fastest;
+        return std::sqrt(d.distance_squared);
+    });
+    if (!met || std::min({d.weights.x, d.weights.y, d.weights.z}) < 0.001f) return;
+    add_on_spine({{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3},
+                 at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z, spine, d.s,
+                 topology.point_count() + 3 * static_cast<u32>(topology.triangles.size()) + triangle);
+}
+
+// Along the substep by the distance that is left, for something that moves by `fastest` at most; false when it stays
+// away. `distance` is asked last for the time that counts.
+template <class Distance>
+bool ColliderContacts::advance(float fastest, float radius, Distance&& distance) const {
+    const float thickness = thickness_ + radius, reach = thickness + distances_.notice;
+    float t = 0, d = distance(0.0f);
+    if (d - fastest > reach) return false;
+    for (int i = 0; i < most_advances && d > thickness * 1.01f + 1e-6f; ++i) {
+        if (t == 1) return d <= reach;
+        t += (d - thickness) / fastest;
         if (!(t < 1)) t = 1;
+        d = distance(t);
     }
-    const float distance = std::sqrt(d.distance_squared);
-    const float inside = std::max({d.weights.x, d.weights.y, d.weights.z});
-    if (inside > 0.999f || distance < 1e-7f) return;  // a corner; or it was through already, which corners must undo
-    const Vec3 on_skin = at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z,
-               on_spine = spine.from + (spine.to - spine.from) * d.s;
+    return true;
+}
+
+// A place of the skin near a spine, at the moment when they meet.
+void ColliderContacts::add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along,
+                                    u32 feature) {
+    const Vec3 on_spine = spine.from + (spine.to - spine.from) * along;
+    const float distance = length(on_skin - on_spine);
+    if (distance < 1e-7f) return;  // it was through already: which side was right cannot be told
     const Vec3 normal = (on_skin - on_spine) / distance;
-    const Vec3 before = surface_->before(corner[0]) * d.weights.x + surface_->before(corner[1]) * d.weights.y +
-                        surface_->before(corner[2]) * d.weights.z;
-    const SkinPlace place{{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3};
-    add(place, before, {on_spine + normal * spine.radius, normal}, surface_->topology().point_count() + triangle,
-        false);
+    Vec3 before;
+    for (u32 k = 0; k < place.count; ++k) before += surface_->before(place.point[k]) * place.weight[k];
+    add(place, before, {on_spine + normal * spine.radius, normal}, feature, false);
 }
 
 void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {

@@ -16,8 +16,7 @@ World::World(WorldSettings settings)
       particles_(static_cast<u32>(parameters_.number(WorldP::max_particles))),
       worker_scratch_(worker_count(settings)),
       collider_finders_(worker_count(settings)),
-      pair_finders_(worker_count(settings)),
-      hit_solvers_(worker_count(settings)) {}
+      pair_finders_(worker_count(settings)) {}
 
 World::~World() = default;
 

@@ -8,6 +8,11 @@ namespace pliant {
 
 void World::collide() {
     if (substep_ == 0 || left_its_reach()) find_pairs();
+    find_contacts();
+    if (slow_down_hits()) find_contacts();  // again, for the way that is left to them
+}
+
+void World::find_contacts() {
     // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
     team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) { near_bodies_[i]->surface.begin_substep(); });
     team_.run(static_cast<u32>(near_bodies_.size()),
@@ -15,6 +20,23 @@ void World::collide() {
     team_.run(static_cast<u32>(body_pairs_.size()),
               [&](u32 i, u32 worker) { find_contacts(pairs_[body_pairs_[i]], pair_finders_[worker]); });
     assemble_contacts();
+}
+
+// What comes faster than its matter can take is slowed down as a whole first.
+bool World::slow_down_hits() {
+    hits_.begin();
+    for (const Contact& c : contact_set_.contacts) {
+        if (c.approach > -1) continue;  // [m/s] slow for anything
+        const Pair& pair = pairs_[c.pair];
+        const float hardest = hardest_hit(*pair.body, pair.other_body);
+        if (c.approach >= -hardest) continue;
+        const bool swapped = c.feature % 2;  // the other body's point against our skin
+        hits_.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
+                  swapped ? pair.other_body : pair.body, swapped ? pair.body : pair.other_body, particles_);
+    }
+    if (!hits_.any()) return false;
+    hits_.solve(particles_, h_);
+    return true;
 }
 
 static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {

@@ -5,26 +5,7 @@
 namespace pliant {
 
 void World::project() {
-    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32 worker) {
-        meet_hits(contact_set_.islands[i], hit_solvers_[worker]);
-        solve(contact_set_.islands[i]);
-    });
-}
-
-// What comes faster than its matter can take is slowed down as a whole first.
-void World::meet_hits(const Island& island, HitSolver& hits) {
-    hits.begin();
-    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
-        const Contact& c = contact_set_.contacts[i];
-        if (c.approach > -1) continue;  // [m/s] slow for anything
-        const Pair& pair = pairs_[c.pair];
-        const float hardest = hardest_hit(*pair.body, pair.other_body);
-        if (c.approach >= -hardest) continue;
-        const bool swapped = c.feature % 2;  // the other body's point against our skin
-        hits.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
-                 swapped ? pair.other_body : pair.body, swapped ? pair.body : pair.other_body, particles_);
-    }
-    if (hits.any()) hits.solve(particles_, h_);
+    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) { solve(contact_set_.islands[i]); });
 }
 
 // The speed of one side of a contact against the other.
@@ -66,23 +47,33 @@ void World::solve(const Island& island) {
 // a substep) all particles of a contact are moved to the right side together: that never takes another contact of the
 // same wall to the wrong one.
 void World::hold_back(const Island& island) {
-    Float4* velocity = particles_.velocity.data();
-    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
-        Contact& c = contact_set_.contacts[i];
-        const Support* supports = contact_set_.supports.data() + c.first_support;
-        const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
-        const float allowed = std::min(c.room, -0.5f * c.thickness);  // what was inside already is pushed out gently
-        if (end >= allowed) continue;
-        if (c.own_supports < c.support_count && end > c.room - 0.02f) continue;
-        const float missing = (allowed - end) / h_;
-        for (u32 s = 0; s < c.support_count; ++s) {
-            if (supports[s].mobility == 0) continue;
-            const bool own = s < c.own_supports;
-            Float4& v = velocity[supports[s].particle];
-            v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_k : -missing * (1 - c.own_k)));
-        }
-        c.impulse.normal += missing * c.inverse_k;
+    // Something thin may be held between contacts that face each other: what one moves, the next may have to move
+    // again.
+    constexpr int most_sweeps = 8;
+    bool held = true;
+    for (int sweep = 0; sweep < most_sweeps && held; ++sweep) {
+        held = false;
+        for (u32 i = island.contact_begin; i < island.contact_end; ++i)
+            held = hold_back(contact_set_.contacts[i]) || held;
     }
+}
+
+bool World::hold_back(Contact& c) {
+    Float4* velocity = particles_.velocity.data();
+    const Support* supports = contact_set_.supports.data() + c.first_support;
+    const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
+    const float allowed = std::min(c.room, -0.5f * c.thickness);  // what was inside already is pushed out gently
+    if (end >= allowed - 1e-6f) return false;
+    if (c.own_supports < c.support_count && end > c.room - 0.02f) return false;
+    const float missing = (allowed - end) / h_;
+    for (u32 s = 0; s < c.support_count; ++s) {
+        if (supports[s].mobility == 0) continue;
+        const bool own = s < c.own_supports;
+        Float4& v = velocity[supports[s].particle];
+        v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_k : -missing * (1 - c.own_k)));
+    }
+    c.impulse.normal += missing * c.inverse_k;
+    return true;
 }
 
 }  // namespace pliant

@@ -156,6 +156,8 @@ class World {
     bool left_its_reach() const;
     void wake_touched();
     bool pair_allowed(const std::string& a, const std::string& b, LayerMask la, LayerMask lb, Pair& pair) const;
+    void find_contacts();
+    bool slow_down_hits();
     void find_contacts(Body&, ColliderContacts&);
     void find_contacts(Pair&, PairContacts&);
     void assemble_contacts();
@@ -168,12 +170,12 @@ class World {
     void sort_islands();
 
     // project.cpp, commit.cpp
-    void meet_hits(const Island&, HitSolver&);
     void solve(const Island&);
     void restore_speed(const Island&);
     void move_supports(const Island&);
     void push_apart(const Island&);
     void hold_back(const Island&);
+    bool hold_back(Contact&);
     void sum_up_contacts();
     void check_touched();
 
@@ -225,7 +227,7 @@ class World {
     std::vector<Array<std::byte>> worker_scratch_;
     std::vector<ColliderContacts> collider_finders_;
     std::vector<PairContacts> pair_finders_;
-    std::vector<HitSolver> hit_solvers_;
+    HitSolver hits_;
     std::vector<PairKey> touching_now_;
 
     std::vector<ContactEvent> contact_events_;
