@@ -51,7 +51,7 @@ const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& pa
         throw e.inside(asset.where);
     }
     report_.facts.push_back(loaded.summary);
-    for (std::string& note : loaded.notes) report_.warnings.push_back(std::move(note));
+    for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
     return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
 }
 
@@ -85,6 +85,7 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
             throw e.inside(collider.where);
         }
     }
+    prepared_warnings_ = report_.warnings.size();
 }
 
 Shape SceneBuilder::shape_of(const SceneCollider& collider) {
@@ -93,7 +94,7 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     if (shape.kind == ShapeKind::height_field)
         shape.height_field = std::make_shared<HeightField>(collider.columns, collider.rows, size, collider.heights);
     if (shape.kind == ShapeKind::mesh) {
-        LoadedMesh loaded = load_asset(collider.asset, "", scene_.folder);
+        LoadedMesh loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
         report_.facts.push_back(loaded.summary);
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
         RepairReport repaired;
@@ -107,6 +108,7 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
 }
 
 void SceneBuilder::fill(World& world) {
+    report_.warnings.resize(prepared_warnings_);
     for (size_t i = 0; i < scene_.colliders.size(); ++i)
         world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
     for (const ScenePair& pair : scene_.pairs)

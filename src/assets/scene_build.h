@@ -33,6 +33,7 @@ class SceneBuilder {
     Shape shape_of(const SceneCollider& collider);
     const Scene& scene_;
     Report report_;
+    size_t prepared_warnings_ = 0;        // those of report_ that are not about one world
     std::map<std::string, Mesh> meshes_;  // by asset and part
     std::map<u64, std::shared_ptr<const Model>> models_;
     std::vector<PreparedBody> bodies_;

@@ -106,6 +106,11 @@ pliant_result guarded(const char* function, F&& f) noexcept {
         } catch (const Failure& e) {
             result = e.result;
             set_last_error(std::string(function) + ": " + e.sentence);
+        } catch (const OutputError& e) {
+            set_last_error(e.what());
+        } catch (const RoomError& e) {
+            result = PLIANT_NO_ROOM;
+            set_last_error(e.what());
         } catch (const Error& e) {
             result = PLIANT_BAD_INPUT;
             set_last_error(e.what());

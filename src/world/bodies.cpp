@@ -33,8 +33,8 @@ static Placement placement_of(const ParameterSet& p) {
 BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
     const u32 first = particles_.allocate(model->particle_count);
     if (first == Particles::no_room)
-        throw Error({name, with_commas(model->particle_count) + " more particles do not fit the world",
-                     "at most " + with_commas(particles_.capacity()) + " in all", "raise world.max_particles"});
+        throw RoomError({name, with_commas(model->particle_count) + " more particles do not fit the world",
+                         "at most " + with_commas(particles_.capacity()) + " in all", "raise world.max_particles"});
     auto matter = model->kind().make_matter(model, own);
     auto [id, body] = bodies_.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
