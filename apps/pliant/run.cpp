@@ -97,7 +97,8 @@ class Run {
         }
         for (auto& r : recorders_) r->finish();
         progress.finish();
-        std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
+        if (!options_.source.quiet)
+            std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
         return quarantined_ ? Exit::quarantined : Exit::done;
     }
 

@@ -57,6 +57,14 @@ class CountingIterator {
     Lines* lines_;
 };
 
+// What stands where the lexer stopped, without the lines before it.
+std::string_view end_of(std::string_view token) {
+    constexpr std::string_view line_end = "<U+000A>";  // as nlohmann shows it
+    const size_t at = token.rfind(line_end);
+    if (at == std::string_view::npos || trimmed(token.substr(at + line_end.size())).empty()) return trimmed(token);
+    return trimmed(token.substr(at + line_end.size()));
+}
+
 bool begins_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
 
 // What nlohmann found and what it wanted, out of its own sentence:
@@ -132,7 +140,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
                          open.is(Json::Type::object) ? "'}'" : "']'", "is the file cut off?"});
         }
         throw Error(
-            {where(), "this is not JSON near " + in_quotes(trimmed(token)) + ": " + c.found, c.expected, c.advice});
+            {where(), "this is not JSON near " + in_quotes(end_of(token)) + ": " + c.found, c.expected, c.advice});
     }
 
   private:

@@ -293,7 +293,7 @@ void check_named_thing(const Json& root, const std::string& path) {
     const std::vector<std::string_view> names = split(path, '.');
     const Json* section = root.find(names[0]);
     const bool named = std::find(sections.begin(), sections.end(), names[0]) != sections.end() && names.size() > 2;
-    if (!named || (section && section->find(names[1]))) return;
+    if (!named || names[1].empty() || (section && section->find(names[1]))) return;
     std::vector<std::string> known;
     if (section)
         for (const auto& [name, value] : section->members) known.push_back(name);

@@ -48,7 +48,13 @@ struct SettingsObject {
     ParameterSet own;
     std::unique_ptr<ParameterSet> common;
     explicit SettingsObject(const ParameterTable& table) : own(table) {}
-    ParameterSet& holder_of(const char* name) { return common && common->table().find(name) ? *common : own; }
+    // Which of the two has the parameter; throws when neither has.
+    ParameterSet& holder_of(const char* name) {
+        if (own.table().find(name)) return own;
+        if (common && common->table().find(name)) return *common;
+        const ParameterTable* const tables[] = {&own.table(), common ? &common->table() : &own.table()};
+        no_such_parameter(name, tables);
+    }
 };
 
 struct AssetObject {

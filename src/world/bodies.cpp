@@ -86,7 +86,10 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     const bool is_common = body_table.find(name) != nullptr;
     ParameterSet& set = is_common ? body->common : body->own;
     const Parameter* row = set.table().find(name);
-    if (!row) set.set(name, std::move(value));  // throws, with a suggestion
+    if (!row) {
+        const ParameterTable* const tables[] = {&body->own.table(), &body_table};
+        no_such_parameter(name, tables);
+    }
     if (row->effect != Effect::next_step) {
         const char* why = row->effect == Effect::recook ? "cooked into the model" : "only used when the body starts";
         throw Error({body->name + "." + std::string(name), std::string("this parameter is ") + why, "",

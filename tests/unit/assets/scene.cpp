@@ -219,7 +219,9 @@ TEST(SceneReader, Maps) {
     const Map* map = given(scene, "youngs_modulus").map();
     ASSERT_NE(map, nullptr);
     EXPECT_EQ(map->attribute, "soft");
-    EXPECT_EQ(map->low, 1e4), EXPECT_EQ(map->high, 1e6), EXPECT_TRUE(map->logarithmic);
+    EXPECT_EQ(map->low, 1e4);
+    EXPECT_EQ(map->high, 1e6);
+    EXPECT_TRUE(map->logarithmic);
     const auto modulus = [](const std::string& value) { return complaint(body_with("\"youngs_modulus\": " + value)); };
     EXPECT_MENTIONS(modulus("{ \"attribute\": \"soft\", \"low\": 1 }"), "the map has no \"high\"");
     EXPECT_MENTIONS(modulus("{ \"attribute\": 3, \"low\": 1, \"high\": 2 }"), "found a number; expected text");
@@ -254,7 +256,8 @@ std::string pair_with(const std::string& keys) {
 TEST(SceneReader, Pairs) {
     const Scene scene = read(pair_with("\"between\": [\"one\", \"floor\"], \"friction\": 0.01, \"collide\": true"));
     ASSERT_EQ(scene.pairs.size(), 1u);
-    EXPECT_EQ(scene.pairs[0].first, "one"), EXPECT_EQ(scene.pairs[0].second, "floor");
+    EXPECT_EQ(scene.pairs[0].first, "one");
+    EXPECT_EQ(scene.pairs[0].second, "floor");
     EXPECT_EQ(scene.pairs[0].parameters.number(PairP::friction), 0.01);
     EXPECT_EQ(read(pair_with("\"between\": [\"many\", \"floor\"]")).pairs.size(), 3u) << "all instances";
     EXPECT_EQ(read(pair_with("\"between\": [\"many/1\", \"floor\"]")).pairs.size(), 1u) << "or one of them";

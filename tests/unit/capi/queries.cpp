@@ -19,7 +19,8 @@ TEST_F(Queries, Rays) {
     EXPECT_EQ(hits[0].body.slot, body.slot);
     EXPECT_NEAR(hits[0].distance, 1.3, 1e-3);
     EXPECT_NEAR(hits[0].normal.y, 1, 1e-3);
-    EXPECT_EQ(hits[1].body.slot, 0u), EXPECT_EQ(hits[1].collider.slot, 0u);
+    EXPECT_EQ(hits[1].body.slot, 0u);
+    EXPECT_EQ(hits[1].collider.slot, 0u);
     EXPECT_EQ(hits[2].collider.slot, floor.slot);
     EXPECT_NEAR(hits[2].distance, 2, 1e-3);
     EXPECT_NEAR(hits[2].point.x, 3, 1e-5);
@@ -55,7 +56,8 @@ TEST_F(Queries, Overlaps) {
     size_t count = 99;
     ASSERT_OK(pliant_world_overlap_ball(world, {0.3f, 0.5f, 0}, 0.15f, hits, 4, &count));
     ASSERT_EQ(count, 2u);
-    EXPECT_EQ(hits[0].body.slot, body.slot), EXPECT_EQ(hits[1].body.slot, second.slot);
+    EXPECT_EQ(hits[0].body.slot, body.slot);
+    EXPECT_EQ(hits[1].body.slot, second.slot);
     ASSERT_OK(pliant_world_overlap_ball(world, {0.3f, 0.5f, 0}, 0.6f, hits, 1, &count));
     EXPECT_EQ(count, 3u) << "the floor too; only one had room";
     ASSERT_OK(pliant_world_overlap_ball(world, {0.3f, 0.5f, 0}, 0.6f, nullptr, 0, &count));

@@ -53,8 +53,9 @@ TEST_F(CapiWorld, ContactEventsBeginStayAndEnd) {
             EXPECT_EQ(events[i].other_body.slot, 0u);
             EXPECT_EQ(events[i].other_collider.slot, floor.slot);
             EXPECT_FALSE(events[i].sensor);
-            if (events[i].phase == PLIANT_BEGIN)
+            if (events[i].phase == PLIANT_BEGIN) {
                 EXPECT_NEAR(events[i].normal.y, 1, 1e-3) << "from the floor to the body";
+            }
             begins += events[i].phase == PLIANT_BEGIN, stays += events[i].phase == PLIANT_STAY,
                 ends += events[i].phase == PLIANT_END;
         }
@@ -221,7 +222,9 @@ TEST_F(CapiWorld, LentJobsGiveTheSameBits) {
     lent.world = world, lent.body = body;
     step(12);
     EXPECT_EQ(hash(), alone);
-    EXPECT_EQ(lent.started, 12), EXPECT_EQ(lent.finished, 12), EXPECT_EQ(lent.helped, 24);
+    EXPECT_EQ(lent.started, 12);
+    EXPECT_EQ(lent.finished, 12);
+    EXPECT_EQ(lent.helped, 24);
     EXPECT_EQ(lent.hash_in_step, PLIANT_NOT_NOW);
     EXPECT_EQ(lent.step_in_step, PLIANT_NOT_NOW);
     EXPECT_EQ(lent.surface_in_step, PLIANT_OK) << "the last complete frame can be drawn during a step";
@@ -253,7 +256,8 @@ TEST_F(CapiWorld, WorldsOnTheirOwnThreads) {
             EXPECT_OK(pliant_world_hash(mine, &result));
         });
     for (std::thread& t : threads) t.join();
-    EXPECT_EQ(hashes[0], hashes[1]), EXPECT_EQ(hashes[0], hashes[2]);
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
 }
 
 }  // namespace
