@@ -96,7 +96,7 @@ int main(void) {
     }
     print_surface(world, jelly);
     check(pliant_body_get_info(world, jelly, &info));
-    printf("%s\n", info.center.y > 0.15f && info.center.y < 0.35f ? "it rests on the floor" : "it is somewhere else");
+    printf("%s\n", info.center.y > 0.15f && info.center.y < 0.35f ? "it lies on the floor" : "it is somewhere else");
 
     pliant_world_destroy(world);
     pliant_model_destroy(model);

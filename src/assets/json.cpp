@@ -1,5 +1,6 @@
 #include "assets/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,7 @@ const char* Json::type_name() const {
 namespace {
 
 // Counts lines while nlohmann's lexer reads. To find the end of a number it reads one character ahead, and that may be
-// the end of the line: Builder::number_line takes this back.
+// the end of the line: Builder::line_behind takes this back.
 struct Lines {
     u32 line = 1;
     bool just_ended = false;  // the character read last ended a line
@@ -80,11 +81,17 @@ Complaint complaint_of(std::string_view what, std::string_view token) {
     if (const size_t bracket = what.find("] "); bracket != std::string_view::npos) what.remove_prefix(bracket + 2);
     const bool in_key = what.find("while parsing object key") != std::string_view::npos;
     if (const size_t dash = what.find(" - "); dash != std::string_view::npos) what.remove_prefix(dash + 3);
-    if (const size_t expected = what.rfind("; expected "); expected != std::string_view::npos) {
-        c.expected = what.substr(expected + 11);
-        what = what.substr(0, expected);
-    }
-    c.found = what.substr(0, what.find("; last read"));
+    // What was read last may hold any words, so the last "; expected" is looked for behind it.
+    const size_t last_read = what.find("; last read: ");
+    const size_t expected = what.rfind("; expected ");
+    const bool has_expected =
+        expected != std::string_view::npos && (last_read == std::string_view::npos || expected > last_read);
+    if (has_expected) c.expected = what.substr(expected + 11);
+    c.found = what.substr(0, std::min(last_read, has_expected ? expected : what.size()));
+    if (c.found.find("; expected") != std::string::npos)
+        c.expected.clear();  // "invalid number; expected digit after …"
+    if (c.found.find("control character U+000A") != std::string::npos)
+        return {"a text that does not end on its line", "a closing quote", "a line end within a text is written \\n"};
     const bool bracket_too_early = c.found == "unexpected '}'" || c.found == "unexpected ']'";
     if (c.expected == "string literal") c.expected = "a key in \"double quotes\"";
     if (c.expected == "'[', '{', or a literal") c.expected = "a value";
@@ -144,10 +151,12 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     }
 
   private:
-    std::string where() const { return file_ + ":" + std::to_string(lines_.line); }
+    // Of what was read last, without the line end that may follow it.
+    u32 line_behind() const { return lines_.line - (lines_.just_ended ? 1 : 0); }
+    std::string where() const { return file_ + ":" + std::to_string(line_behind()); }
     bool put_number(double v) {
         Json* at = put(Json::Type::number, v);
-        at->line = lines_.line - (lines_.just_ended ? 1 : 0);
+        at->line = line_behind();
         return true;
     }
     Json* put(Json::Type type, double number = 0) {

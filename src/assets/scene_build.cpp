@@ -107,6 +107,30 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     return shape;
 }
 
+// Shape matching is the softer, the smaller the cells and the longer the substeps: a small body may not be as stiff as
+// it should, or not even be able to stand.
+void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& s) {
+    const std::string& name = prepared.body->name;
+    const auto substeps_for = [&](double modulus) {
+        return short_number(std::ceil(world.substep_count() * std::sqrt(modulus / s.attainable)), 6);
+    };
+    if (s.wanted > s.attainable * 1.0001) {
+        report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) + " Pa is more than " +
+                                   std::to_string(world.substep_count()) +
+                                   " substeps can attain: " + short_number(s.attainable) + " Pa (world.substeps " +
+                                   substeps_for(s.wanted) + ", or a larger half_width, would do)");
+    }
+    // Under its own weight a column of height l becomes shorter by rho g l / (2 E) of its height.
+    const double g = length(world.parameters().vector(WorldP::gravity)) *
+                     std::fabs(prepared.body->common.number(BodyP::gravity_scale));
+    const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
+    if (weight / (2 * s.attainable) > 0.5)
+        report_.warnings.push_back(name + ": its cells are so small that " + std::to_string(world.substep_count()) +
+                                   " substeps only give it " + short_number(s.attainable) +
+                                   " Pa, and it will lie flat under its own weight (world.substeps " +
+                                   substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
+}
+
 void SceneBuilder::fill(World& world) {
     report_.warnings.resize(prepared_warnings_);
     for (size_t i = 0; i < scene_.colliders.size(); ++i)
@@ -117,15 +141,7 @@ void SceneBuilder::fill(World& world) {
         try {
             const BodyId id =
                 world.add_body(prepared.body->name, prepared.model, prepared.body->common, prepared.body->own);
-            const Stiffness s = world.body(id)->matter->stiffness();
-            if (s.wanted > s.attainable * 1.0001) {
-                const double substeps = world.substep_count() * std::sqrt(s.wanted / s.attainable);
-                report_.warnings.push_back(prepared.body->name + ": youngs_modulus " + short_number(s.wanted) +
-                                           " Pa is more than " + std::to_string(world.substep_count()) +
-                                           " substeps can attain: " + short_number(s.attainable) +
-                                           " Pa (world.substeps " + short_number(std::ceil(substeps), 6) +
-                                           ", or a larger half_width, would do)");
-            }
+            warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);
         }

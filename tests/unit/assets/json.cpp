@@ -35,7 +35,7 @@ TEST(Json, Mistakes) {
     EXPECT_EQ(complaint(""), "a.json: the file is empty; expected JSON");
     EXPECT_EQ(complaint(" \n"), "a.json: the file is empty; expected JSON");
     EXPECT_EQ(complaint("{\n \"a\": 1,\n \"b\": [1,\n"),
-              "a.json:4: the file ends inside a list that begins in line 3; expected ']' (is the file cut off?)");
+              "a.json:3: the file ends inside a list that begins in line 3; expected ']' (is the file cut off?)");
     EXPECT_MENTIONS(complaint("{ \"a\": 1,\n}"), "a.json:2: this is not JSON near '}'");
     EXPECT_MENTIONS(complaint("{ \"a\": 1,\n}"), "is there a comma too many before it?");
     EXPECT_MENTIONS(complaint("[1, 2, ]"), "is there a comma too many before it?");
@@ -46,7 +46,11 @@ TEST(Json, Mistakes) {
     EXPECT_MENTIONS(complaint("{ a: 1 }"), "a.json:1: ");
     EXPECT_MENTIONS(complaint("{ \"a\": 1e999 }"), "a.json:1: ");
     EXPECT_MENTIONS(complaint("{ \"a\": NaN }"), "a.json:1: ");
-    EXPECT_MENTIONS(complaint("{ \"a\": \"two\nlines\" }"), "a.json:");
+    EXPECT_EQ(
+        complaint("{ \"a\": \"two\nlines\" }"),
+        "a.json:1: this is not JSON near '\"two<U+000A>': a text that does not end on its line; expected a closing "
+        "quote (a line end within a text is written \\n)");
+    EXPECT_EQ(complaint("[0.{]"), "a.json:1: this is not JSON near '0.{': invalid number; expected digit after '.'");
     EXPECT_MENTIONS(complaint("{ \"a\": \"\xff\" }"), "UTF-8");
     EXPECT_MENTIONS(complaint("{} {}"), "a.json:1: ");
     EXPECT_EQ(complaint("{ \"a\": 1,\n\"a\": 2 }"),

@@ -319,6 +319,20 @@ TEST(SceneReader, SettingsAreLaidOver) {
     EXPECT_MENTIONS(set("=1"), "expected path=value");
 }
 
+// A centimetre of jelly lies flat where a metre stands, and the user must hear of it.
+TEST(SceneReader, BodiesThatCannotStandAreWarnedOf) {
+    for (const bool small : {false, true}) {
+        const Scene scene = read(std::string("{ \"assets\": { \"a\": { \"shape\": \"box\", \"size\": ") +
+                                 (small ? "[0.01, 0.01, 0.01]" : "[1, 1, 1]") +
+                                 ", \"detail\": 4 } }, \"bodies\": { \"b\": { \"asset\": \"a\" } } }");
+        SceneBuilder builder(scene);
+        builder.prepare();
+        World world({scene.world, 1, {}});
+        builder.fill(world);
+        EXPECT_EQ(mentions(builder.report().warnings, "it will lie flat under its own weight"), small);
+    }
+}
+
 // Lines are of the value, also of one that stands alone on its line.
 TEST(SceneReader, LinesOfMistakes) {
     EXPECT_MENTIONS(complaint("{\n \"world\": {\n  \"rate\": 30,\n  \"substeps\": 0\n }\n}"),
