@@ -230,7 +230,11 @@ void LatticeMatter::fit_planes(BlockRange range, const Scratch& scratch) {
         FitArguments fit{};
         fit.sums = sum_arguments(g, g.region_runs, plane.region_runs_begin, plane.region_runs_end, plates_.data(),
                                  scratch.records, far);
-        fit.count = (plane.output_end - plane.output_begin + 7) / 8 * 8;
+        const u32 regions = plane.output_end - plane.output_begin;
+        fit.count = (regions + 7) / 8 * 8;
+        // Rotations of the padding are state like all others, so it must not see what the scratch held before.
+        const u32 width = damped_ ? gathered_record : plain_record;
+        std::fill(scratch.records + width * regions, scratch.records + width * fit.count, 0.0f);
         fit.lag = g.region_lag;
         fit.frame = frame;
         fit.crush_resistance = crush_resistance_;
