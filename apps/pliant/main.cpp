@@ -120,6 +120,9 @@ int main(int argc, char** argv) {
     pliant::register_assimp();
     CLI::App app{"Pliant: artist-directed deformable bodies", "pliant"};
     app.set_version_flag("--version", PLIANT_VERSION_TEXT);
+    app.footer(
+        "Exit codes: 0 done, 1 failed, 2 wrong command line, 3 bad input, 4 output cannot be written,\n"
+        "            5 a program is missing, 6 done but a body had to be frozen, 130 stopped by Ctrl-C");
     app.require_subcommand(1);
     const std::vector<Verb> verbs = all_verbs();
     for (const Verb& verb : verbs) {

@@ -16,6 +16,7 @@ TEST_F(ExitCodes, HelpAndVersionAreSuccess) {
     EXPECT_EQ(help.code, done);
     for (const char* verb : {"run", "new", "validate", "params", "schema", "info", "cook", "bench", "doctor"})
         EXPECT_NE(help.out.find(verb), std::string::npos) << verb;
+    EXPECT_NE(help.out.find("Exit codes: 0 done"), std::string::npos) << help.out;
     const Outcome version = pliant({"--version"});
     EXPECT_EQ(version.code, done);
     EXPECT_FALSE(version.out.empty());

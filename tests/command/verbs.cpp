@@ -113,6 +113,8 @@ TEST_F(Verbs, InfoOfABrokenModel) {
 TEST_F(Verbs, CookSaysWhatIsWrong) {
     write_mesh();
     EXPECT_EQ(pliant({"cook", "tetra.obj", "--preset", "jelly"}).code, done);
+    for (const char* setting : {"spacing=0.2", "spacing=[0.2, 0.1, 0.2]", "fill=surface", "scale=2", "sleep=false"})
+        EXPECT_EQ(pliant({"cook", "tetra.obj", "--set", setting}).code, done) << setting;
     const Outcome preset = pliant({"cook", "tetra.obj", "--preset", "jely"});
     EXPECT_EQ(preset.code, bad_input);
     EXPECT_NE(preset.err.find("did you mean \"jelly\"?"), std::string::npos) << preset.err;
