@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "assets/json.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -18,6 +19,23 @@ struct CookOptions {
     std::string output, kind = "lattice", preset;
 };
 
+// A number, true or false, a vector [x, y, z], or else a word, as in scenes.
+void set(pliant_settings settings, const std::string& name, const std::string& value) {
+    Json json;
+    try {
+        json = parse_json(value, name);
+    } catch (const Error&) {
+        json.type = Json::Type::text, json.text = value;
+    }
+    const bool is_vector = json.is(Json::Type::array) && json.items.size() == 3;
+    pliant_cpp::check(json.is(Json::Type::number) ? pliant_settings_set_number(settings, name.c_str(), json.number)
+                      : json.is(Json::Type::boolean)
+                          ? pliant_settings_set_flag(settings, name.c_str(), json.number != 0)
+                      : is_vector ? pliant_settings_set_vector(settings, name.c_str(), json.items[0].number,
+                                                               json.items[1].number, json.items[2].number)
+                                  : pliant_settings_set_text(settings, name.c_str(), json.text.c_str()));
+}
+
 int cook(const CookOptions& o) {
     pliant_asset_def def = pliant_default_asset_def();
     def.unit = o.source.unit.empty() ? nullptr : o.source.unit.c_str();
@@ -31,11 +49,7 @@ int cook(const CookOptions& o) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
             throw Error({"--set " + setting, "no value", "parameter=value, as in spacing=0.03", ""});
-        const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
-        if (const auto number = parse_number(value))
-            pliant_cpp::check(pliant_settings_set_number(settings, name.c_str(), *number));
-        else
-            pliant_cpp::check(pliant_settings_set_text(settings, name.c_str(), value.c_str()));
+        set(settings, setting.substr(0, equals), setting.substr(equals + 1));
     }
     const pliant_cpp::Model model = pliant_cpp::cook(asset, settings);
     print_report(pliant_model_report(model), false);

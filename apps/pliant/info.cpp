@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "assets/json.h"
+#include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "pliant/source.h"
@@ -31,7 +32,8 @@ void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, 
 
 int model_info(const InfoOptions& o, const std::string& bytes) {
     pliant_cpp::Model model;
-    pliant_cpp::check(pliant_model_load(bytes.data(), bytes.size(), model.out()));
+    if (pliant_model_load(bytes.data(), bytes.size(), model.out()) != PLIANT_OK)
+        throw Error({o.source.path, pliant_last_error(), "", ""});
     pliant_model_info info{};
     pliant_cpp::check(pliant_model_get_info(model, &info));
     char hash[20];

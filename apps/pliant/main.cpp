@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "import/assimp_import.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
@@ -65,6 +66,12 @@ int guarded_run(const Verb& verb) {
     } catch (const pliant_cpp::Failure& e) {
         std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
         return exit_code(e.result());
+    } catch (const Usage& e) {
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        return Exit::usage;
+    } catch (const OutputError& e) {
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        return Exit::no_output;
     } catch (const Error& e) {
         std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
         return Exit::bad_input;
@@ -72,6 +79,21 @@ int guarded_run(const Verb& verb) {
         std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
         return Exit::failed;
     }
+}
+
+// CLI11 calls an unknown verb an unexpected argument; what was meant is more use.
+bool is_unknown_verb(const std::vector<Verb>& verbs, const char* word) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const Verb& verb : verbs) {
+        if (std::string_view(verb.name) == word) return false;
+        names.emplace_back(verb.name);
+        list += (list.empty() ? "" : ", ") + names.back();
+    }
+    const std::string meant = nearest_name(word, names);
+    std::fprintf(stderr, "pliant: there is no verb %s; expected one of %s%s\n", in_quotes(word).c_str(), list.c_str(),
+                 meant.empty() ? "" : (" (did you mean " + in_quotes(meant) + "?)").c_str());
+    return true;
 }
 
 }  // namespace
@@ -98,6 +120,9 @@ int main(int argc, char** argv) {
     pliant::register_assimp();
     CLI::App app{"Pliant: artist-directed deformable bodies", "pliant"};
     app.set_version_flag("--version", PLIANT_VERSION_TEXT);
+    app.footer(
+        "Exit codes: 0 done, 1 failed, 2 wrong command line, 3 bad input, 4 output cannot be written,\n"
+        "            5 a program is missing, 6 done but a body had to be frozen, 130 stopped by Ctrl-C");
     app.require_subcommand(1);
     const std::vector<Verb> verbs = all_verbs();
     for (const Verb& verb : verbs) {
@@ -105,6 +130,7 @@ int main(int argc, char** argv) {
         CliOptions options(*command);
         verb.declare(options);
     }
+    if (argc > 1 && argv[1][0] != '-' && is_unknown_verb(verbs, argv[1])) return Exit::usage;
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

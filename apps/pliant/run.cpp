@@ -1,8 +1,10 @@
 // pliant run: simulates a scene and writes what comes out of it.
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 
 #include "core/error.h"
 #include "core/progress.h"
@@ -23,19 +25,22 @@ struct RunOptions {
     SourceOptions source;
     std::string folder = "out";
     std::string record = "pc2";
-    double seconds = -1;
-    long frames = -1, threads = 0, snapshot_every = 60;
-    bool resume = false, quiet = false;
+    static constexpr long unset = std::numeric_limits<long>::min();
+    double seconds = -std::numeric_limits<double>::infinity();
+    long frames = unset, threads = 0, snapshot_every = 60;
+    bool resume = false;
 };
 
 std::vector<RecordedBody> recorded_bodies(pliant_world world, const std::vector<pliant_body>& bodies) {
     std::vector<RecordedBody> recorded;
+    std::vector<std::string> names;
     for (pliant_body body : bodies) {
         pliant_surface s{};
         pliant_body_info info{};
         pliant_cpp::check(pliant_body_surface(world, body, &s));
         pliant_cpp::check(pliant_body_get_info(world, body, &info));
-        RecordedBody r{info.name,
+        names.emplace_back(info.name);
+        RecordedBody r{"",
                        {s.point_vertices, s.point_count},
                        {s.vertex_points, s.vertex_count},
                        {s.face_starts, s.face_count + 1},
@@ -50,6 +55,8 @@ std::vector<RecordedBody> recorded_bodies(pliant_world world, const std::vector<
         }
         recorded.push_back(std::move(r));
     }
+    const std::vector<std::string> files = file_names_of(names);
+    for (size_t i = 0; i < files.size(); ++i) recorded[i].file_name = files[i];
     return recorded;
 }
 
@@ -61,19 +68,17 @@ class Run {
           folder_{options.folder.empty() || options.folder.back() == '/' ? options.folder : options.folder + "/"} {}
 
     int simulate() {
+        check_options();
         prepare();
         frames_ = frame_count();
         if (options_.resume) take_up();
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        for (std::string_view format : split(options_.record, ','))
-            if (!trimmed(format).empty())
-                recorders_.push_back(
-                    make_recorder(std::string(trimmed(format)), {folder_.path, pliant_scene_rate(scene_)}));
+        make_recorders();
         const std::vector<RecordedBody> recorded = recorded_bodies(world_, bodies_);
         for (auto& r : recorders_) r->begin(recorded, frame_);
         if (frame_ == 0) write_frame();
 
-        Progress progress("simulating", frames_, "frames", options_.quiet);
+        Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
         std::signal(SIGINT, [](int) { stop_asked = 1; });
         std::signal(SIGTERM, [](int) { stop_asked = 1; });
@@ -92,11 +97,35 @@ class Run {
         }
         for (auto& r : recorders_) r->finish();
         progress.finish();
-        std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
+        if (!options_.source.quiet)
+            std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
         return quarantined_ ? Exit::quarantined : Exit::done;
     }
 
   private:
+    // Before anything is made or replaced.
+    void check_options() {
+        if (folder_.path.empty()) throw Usage("-o: an empty name; expected a folder");
+        if (options_.frames < 0 && options_.frames != RunOptions::unset)
+            throw Usage("--frames: a negative number; expected how many frames come after the first");
+        if (options_.seconds < 0 && std::isfinite(options_.seconds))
+            throw Usage("--seconds: a negative number; expected how long to simulate");
+        if (!(options_.seconds < 1e9)) throw Usage("--seconds: expected a number below 1e9");
+        if (options_.threads < 0 || options_.threads > 256)
+            throw Usage("--threads: expected a number from 1 to 256, or 0 for all");
+        if (options_.snapshot_every < 0)
+            throw Usage("--snapshot-every: a negative number; expected frames, or 0 for only at the end");
+        make_recorders();
+        recorders_.clear();
+    }
+
+    void make_recorders() {
+        for (std::string_view format : split(options_.record, ','))
+            if (!trimmed(format).empty())
+                recorders_.push_back(
+                    make_recorder(std::string(trimmed(format)), {folder_.path, pliant_scene_rate(scene_)}));
+    }
+
     void prepare() {
         scene_ = open_source(options_.source);
         pliant_cpp::check(pliant_scene_prepare(
@@ -104,12 +133,12 @@ class Run {
             [](void* quiet, const char* what) {
                 if (!*static_cast<const bool*>(quiet)) std::fprintf(stderr, "%s\n", what);
             },
-            const_cast<bool*>(&options_.quiet)));
+            const_cast<bool*>(&options_.source.quiet)));
         folder_.claim(options_.source.path, options_.record, options_.resume);
         pliant_world_def def = pliant_default_world_def();
         def.threads = static_cast<uint32_t>(options_.threads);
         pliant_cpp::check(pliant_scene_create_world(scene_, &def, world_.out()));
-        print_report(pliant_scene_report(scene_), options_.quiet);
+        print_report(pliant_scene_report(scene_), options_.source.quiet);
         bodies_ = pliant_cpp::bodies(world_);
     }
 
@@ -124,7 +153,7 @@ class Run {
         pliant_world_info info{};
         pliant_cpp::check(pliant_world_get_info(world_, &info));
         frame_ = info.steps + 1;
-        if (!options_.quiet)
+        if (!options_.source.quiet)
             std::fprintf(stderr, "going on after frame %llu\n", static_cast<unsigned long long>(info.steps));
     }
 
@@ -153,7 +182,11 @@ class Run {
         }
     }
 
-    void save() { pliant_cpp::check(pliant_world_save_file(world_, folder_.snapshot().c_str())); }
+    void save() {
+        const pliant_result result = pliant_world_save_file(world_, folder_.snapshot().c_str());
+        if (result == PLIANT_FAILED) throw OutputError({"", pliant_last_error(), "", ""});
+        pliant_cpp::check(result);
+    }
 
     const RunOptions& options_;
     RunFolder folder_;
@@ -182,7 +215,7 @@ Verb run_verb() {
                 options.integer("--snapshot-every", o->snapshot_every,
                                 "Frames between snapshots (60); 0: only at the end");
                 options.flag("--resume", o->resume, "Go on from the folder's last snapshot");
-                options.flag("--quiet", o->quiet, "Only warnings");
+                options.flag("--quiet", o->source.quiet, "Only warnings");
                 options.list("--set", o->source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");
                 options.text("--unit", o->source.unit, "Unit of a mesh's numbers: cm, mm, in, …");
                 options.text("--up", o->source.up, "Axis of a mesh that points up: x, y, z");

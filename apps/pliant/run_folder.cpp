@@ -11,13 +11,33 @@ namespace pliant::app {
 
 namespace fs = std::filesystem;
 
+// Other programs may call a file run.json too, and theirs must not be wiped away.
+static bool made_by_a_run(const std::string& manifest) {
+    if (!fs::exists(manifest)) return false;
+    try {
+        const Json json = parse_json(read_file(manifest), manifest);
+        const Json* mark = json.find("pliant");
+        return mark && mark->text == "run";
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+// An earlier run is replaced as a whole. run.json stays, because it says whose the folder is if we are stopped here.
+static void remove_results(const std::string& folder) {
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().filename() != "run.json") fs::remove_all(entry.path());
+}
+
 void RunFolder::claim(const std::string& source, const std::string& formats, bool resume) const {
     const std::string manifest = file("run.json");
-    const bool ours = fs::exists(manifest);
-    if (fs::exists(path) && !fs::is_directory(path)) throw Error({path, "this is a file", "a folder for the run", ""});
+    const bool ours = made_by_a_run(manifest);
+    const std::string name = path.substr(0, path.size() - 1);
+    if (fs::exists(name) && !fs::is_directory(name))
+        throw OutputError({name, "this is a file", "a folder for the run", "choose another name with -o"});
     if (!ours && fs::exists(path) && !fs::is_empty(path))
-        throw Error({path, "the folder is not empty and was not made by a run", "a new or empty folder",
-                     "choose another one with -o"});
+        throw OutputError({path, "the folder is not empty and was not made by a run", "a new or empty folder",
+                           "choose another one with -o"});
     if (resume) {
         if (!ours || !fs::exists(snapshot()))
             throw Error({path, "there is no run to take up again", "a folder with run.json and snapshot.plsnap",
@@ -32,10 +52,10 @@ void RunFolder::claim(const std::string& source, const std::string& formats, boo
                          "use the same --record"});
         return;
     }
-    if (ours) {  // an earlier run is replaced as a whole
-        for (const auto& entry : fs::directory_iterator(path)) fs::remove_all(entry.path());
-    }
-    fs::create_directories(path);
+    if (ours) remove_results(path);
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) throw OutputError({path, "the folder cannot be made: " + error.message(), "", ""});
     write_file(manifest, "{ \"pliant\": \"run\", \"source\": " + quoted_json(source) +
                              ", \"records\": " + quoted_json(formats) + " }\n");
 }

@@ -19,12 +19,12 @@ std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_
     def.up = o.up.empty() ? nullptr : o.up.c_str();
     def.mesh = o.mesh.empty() ? nullptr : o.mesh.c_str();
     const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.path, def);
-    print_report(pliant_asset_report(asset), false);
     pliant_box box{};
     bool closed = false;
     pliant_cpp::check(pliant_asset_bounds(asset, &box, nullptr, nullptr, &closed));
-    std::fprintf(stderr, "%s: %s, so its matter is %s (kind lattice)\n", o.path.c_str(),
-                 closed ? "a closed mesh" : "an open mesh", closed ? "solid" : "where its surface is");
+    if (!o.quiet)
+        std::fprintf(stderr, "%s: %s mesh, simulated as kind lattice above a floor\n", o.path.c_str(),
+                     closed ? "a closed" : "an open");
     const double height = std::max(box.high.y - box.low.y, 1e-3f),
                  width = std::max(box.high.x - box.low.x, box.high.z - box.low.z), size = std::max(height, width);
     std::string asset_keys = "\"file\": " + quoted_json(mesh_path_in_scene);

@@ -12,6 +12,7 @@ struct SourceOptions {
     std::string path;
     std::string unit, up, mesh;  // of a mesh
     std::vector<std::string> settings;
+    bool quiet = false;
 };
 
 bool is_scene_file(const std::string& path);

@@ -16,12 +16,15 @@ static std::string heading() {
     return s + ",contacts,islands,awake,kinetic_j,potential_j,hash\n";
 }
 
-// The lines of frames before the one that comes next.
+// The lines of frames before the one that comes next. A line that was cut off when the run was killed is not kept.
 static std::string kept_lines(const std::string& path, unsigned long frame) {
-    std::string kept;
-    for (std::string_view line : split(read_file(path), '\n')) {
-        const auto number = parse_integer(split(line, ',')[0]);
-        if (line.empty() || (number && static_cast<unsigned long>(*number) >= frame)) continue;
+    std::string kept = heading();
+    const size_t columns = split(kept, ',').size();
+    const std::string before = read_file(path);
+    for (std::string_view line : split(before, '\n')) {
+        const std::vector<std::string_view> cells = split(line, ',');
+        const auto number = parse_integer(cells[0]);
+        if (!number || cells.size() != columns || static_cast<unsigned long>(*number) >= frame) continue;
         kept.append(line).push_back('\n');
     }
     return kept;
@@ -30,7 +33,7 @@ static std::string kept_lines(const std::string& path, unsigned long frame) {
 StatisticsFile::StatisticsFile(std::string path, unsigned long frame) : path_(std::move(path)) {
     write_file(path_, frame == 0 ? heading() : kept_lines(path_, frame));
     file_ = std::fopen(path_.c_str(), "ab");
-    if (!file_) throw Error({path_, "cannot be written", "", ""});
+    if (!file_) throw OutputError({path_, "cannot be written", "", ""});
 }
 
 StatisticsFile::~StatisticsFile() { std::fclose(file_); }
@@ -48,7 +51,7 @@ void StatisticsFile::line(pliant_world world, unsigned long frame) {
     for (double s : seconds) std::fprintf(file_, ",%.4f", s * 1e3);
     std::fprintf(file_, ",%u,%u,%u,%.9g,%.9g,%016" PRIx64 "\n", info.contacts, info.islands, info.bodies_awake,
                  info.kinetic_energy, info.potential_energy, hash);
-    if (std::fflush(file_) != 0) throw Error({path_, "cannot be written completely", "", "is the disk full?"});
+    if (std::fflush(file_) != 0) throw OutputError({path_, "cannot be written completely", "", "is the disk full?"});
 }
 
 }  // namespace pliant::app

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,18 @@ namespace pliant::app {
 // What the shell is told.
 enum Exit : int {
     done = 0,
-    failed = 1,
-    usage = 2,
-    bad_input = 3,
-    no_output = 4,
-    missing = 5,
-    quarantined = 6,
+    failed = 1,       // anything that has no number of its own
+    usage = 2,        // the command line makes no sense
+    bad_input = 3,    // a scene, a mesh or a value is wrong, or a file is not there
+    no_output = 4,    // results cannot be written, or would replace something that is not ours
+    missing = 5,      // a program that is needed is not installed
+    quarantined = 6,  // done, but a body had to be frozen
     interrupted = 130
+};
+
+// A command line that parses and yet makes no sense.
+struct Usage : std::runtime_error {
+    using std::runtime_error::runtime_error;
 };
 
 // Options that a verb declares, bound to variables.

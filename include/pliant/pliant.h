@@ -1,16 +1,19 @@
 /* Pliant: artist-directed deformable bodies. The stable C interface, and the only header an engine needs.
  *
  * Conventions
- *   units       metres, kilograms, seconds, newtons, pascals; right-handed, +Y up; angles in radians (degrees in
- * parameters that scene files share, which say so) ids         values with a generation; a zeroed one is null; one of
- * something destroyed is recognised, not reused results     every call that can fail returns a pliant_result;
- * pliant_last_error() then has a sentence that says where, what was found, what was expected and what to do (per
- * thread, until the next call that fails there) defs        start from pliant_default_*_def(); they hold structure
- * only. Parameters go by name, through settings and pliant_body_set_*; `pliant params` lists them pointers    that come
- * out stay valid until the thing they belong to is stepped, changed or destroyed, unless said otherwise; what goes in
- * is copied threads     one world is used by one thread at a time; different worlds at once. Settings, assets and
- * models may be made on any thread, also while worlds step. Calls on a world that is inside pliant_world_step give
- *               PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame
+ *   units     metres, kilograms, seconds, newtons, pascals; right-handed, +Y up. Angles are in radians, but in degrees
+ *             in the parameters that scene files share, which say so.
+ *   ids       values with a generation. A zeroed one is null; one of something destroyed is recognised, not reused.
+ *   results   every call that can fail returns a pliant_result. pliant_last_error() then has a sentence that says
+ *             where, what was found, what was expected and what to do. It is kept for each thread, until the next
+ *             call that fails there.
+ *   defs      start from pliant_default_*_def(). They hold structure only; parameters go by name, through settings and
+ *             pliant_body_set_*. `pliant params` lists them.
+ *   pointers  that come out stay valid until the thing they belong to is stepped, changed or destroyed, unless said
+ *             otherwise; what goes in is copied.
+ *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets and models may be
+ *             made on any thread, also while worlds step. Calls on a world that is inside pliant_world_step give
+ *             PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame.
  */
 #ifndef PLIANT_H
 #define PLIANT_H
@@ -82,8 +85,7 @@ typedef struct pliant_collider {
     uint32_t slot, generation;
 } pliant_collider;
 
-/* ---- the library ---------------------------------------------------------------------------------------------------
- */
+/* ---- the library -------------------------------------------------------------------------------- */
 
 PLIANT_API uint32_t pliant_version(void);
 PLIANT_API const char* pliant_last_error(void);
@@ -94,8 +96,7 @@ PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes
      7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
 
-/* ---- parameters: reflection and settings
- * ----------------------------------------------------------------------------- */
+/* ---- parameters: reflection and settings -------------------------------------------------------- */
 
 typedef struct pliant_parameter {
     const char* name;     /* "youngs_modulus"; "wind.velocity" stands in an object "wind" in scenes */
@@ -134,8 +135,7 @@ PLIANT_API pliant_result pliant_settings_set_keys(pliant_settings settings, cons
 PLIANT_API pliant_result pliant_settings_set_map(pliant_settings settings, const char* name, const char* attribute,
                                                  double low, double high, bool logarithmic);
 
-/* ---- assets: meshes
- * --------------------------------------------------------------------------------------------------- */
+/* ---- assets: meshes ----------------------------------------------------------------------------- */
 
 typedef struct pliant_asset_def {
     uint32_t cookie;
@@ -178,8 +178,7 @@ PLIANT_API const char* pliant_asset_report(pliant_asset asset);
 PLIANT_API pliant_result pliant_asset_bounds(pliant_asset asset, pliant_box* out, uint32_t* points, uint32_t* triangles,
                                              bool* closed);
 
-/* ---- models: cooked once, shared by bodies
- * ------------------------------------------------------------------------------ */
+/* ---- models: cooked once, shared by bodies ------------------------------------------------------ */
 
 /* `settings` of a kind, or null for a lattice with defaults. */
 PLIANT_API pliant_result pliant_model_cook(pliant_asset asset, pliant_settings settings, pliant_model* out);
@@ -196,8 +195,7 @@ typedef struct pliant_model_info {
 } pliant_model_info;
 PLIANT_API pliant_result pliant_model_get_info(pliant_model model, pliant_model_info* out);
 
-/* ---- worlds
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- worlds ------------------------------------------------------------------------------------- */
 
 /* An engine's own jobs instead of threads. `start` is to run help(team, worker) once for each worker 1 … workers-1, on
  * any threads, whenever it likes; `finish` must return when all that were started have returned. */
@@ -243,8 +241,7 @@ PLIANT_API size_t pliant_stage_count(void);
 PLIANT_API const char* pliant_stage_name(size_t stage);
 PLIANT_API pliant_result pliant_world_stage_seconds(pliant_world world, double* seconds, size_t count);
 
-/* ---- bodies
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------- */
 
 typedef struct pliant_body_def {
     uint32_t cookie;
@@ -342,8 +339,7 @@ PLIANT_API pliant_result pliant_body_material(pliant_world world, pliant_body bo
 PLIANT_API pliant_result pliant_body_interpolated(pliant_world world, pliant_body body, float t, float* positions,
                                                   size_t stride, size_t vertex_capacity);
 
-/* ---- colliders
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- colliders ---------------------------------------------------------------------------------- */
 
 typedef struct pliant_collider_def {
     uint32_t cookie;
@@ -368,8 +364,7 @@ PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collid
 PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
 PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
 
-/* ---- what happened in the last step
- * -------------------------------------------------------------------------------------------- */
+/* ---- what happened in the last step ------------------------------------------------------------- */
 
 typedef enum pliant_phase { PLIANT_BEGIN = 0, PLIANT_STAY = 1, PLIANT_END = 2 } pliant_phase;
 typedef struct pliant_contact_event { /* contacts of a pair, summed over the step */
@@ -391,8 +386,7 @@ typedef struct pliant_body_event {
 } pliant_body_event;
 PLIANT_API size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out);
 
-/* ---- questions, many at once
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- questions, many at once -------------------------------------------------------------------- */
 
 typedef struct pliant_ray {
     pliant_vec3 origin, direction;
@@ -406,14 +400,13 @@ typedef struct pliant_hit {
 } pliant_hit;
 PLIANT_API pliant_result pliant_world_cast_rays(pliant_world world, const pliant_ray* rays, size_t count,
                                                 pliant_hit* hits);
+/* radius 0: unbounded */
 PLIANT_API pliant_result pliant_world_closest_points(pliant_world world, const pliant_vec3* points, size_t count,
                                                      float radius, pliant_hit* hits);
 PLIANT_API pliant_result pliant_world_overlap_ball(pliant_world world, pliant_vec3 center, float radius,
                                                    pliant_hit* hits, size_t capacity, size_t* count);
 
-/* ---- snapshots
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* ---- snapshots ---------------------------------------------------------------------------------- */
 
 /* All state of the world, or of some bodies. With buffer NULL only the size is told. */
 PLIANT_API pliant_result pliant_world_save(pliant_world world, void* buffer, size_t capacity, size_t* size);
@@ -424,9 +417,7 @@ PLIANT_API pliant_result pliant_world_restore(pliant_world world, const void* by
 PLIANT_API pliant_result pliant_world_save_file(pliant_world world, const char* path);
 PLIANT_API pliant_result pliant_world_restore_file(pliant_world world, const char* path);
 
-/* ---- scenes
- * --------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- scenes ------------------------------------------------------------------------------------- */
 
 /* Reads and checks a scene file; `settings` are "path=value", laid over it. */
 PLIANT_API pliant_result pliant_scene_load(const char* path, const char* const* settings, size_t setting_count,

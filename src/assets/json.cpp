@@ -1,5 +1,6 @@
 #include "assets/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -22,8 +23,13 @@ const char* Json::type_name() const {
 
 namespace {
 
-// Counts lines while nlohmann's lexer reads; it reads one character ahead, which is never a line too many for a value
-// followed by a comma or bracket.
+// Counts lines while nlohmann's lexer reads. To find the end of a number it reads one character ahead, and that may be
+// the end of the line: Builder::line_behind takes this back.
+struct Lines {
+    u32 line = 1;
+    bool just_ended = false;  // the character read last ended a line
+};
+
 class CountingIterator {
   public:
     using iterator_category = std::input_iterator_tag;
@@ -31,10 +37,11 @@ class CountingIterator {
     using difference_type = std::ptrdiff_t;
     using pointer = const char*;
     using reference = const char&;
-    CountingIterator(const char* at, u32* line) : at_(at), line_(line) {}
+    CountingIterator(const char* at, Lines* lines) : at_(at), lines_(lines) {}
     reference operator*() const { return *at_; }
     CountingIterator& operator++() {
-        if (*at_ == '\n') ++*line_;
+        lines_->just_ended = *at_ == '\n';
+        if (lines_->just_ended) ++lines_->line;
         ++at_;
         return *this;
     }
@@ -48,25 +55,69 @@ class CountingIterator {
 
   private:
     const char* at_;
-    u32* line_;
+    Lines* lines_;
 };
+
+// What stands where the lexer stopped, without the lines before it.
+std::string_view end_of(std::string_view token) {
+    constexpr std::string_view line_end = "<U+000A>";  // as nlohmann shows it
+    const size_t at = token.rfind(line_end);
+    if (at == std::string_view::npos || trimmed(token.substr(at + line_end.size())).empty()) return trimmed(token);
+    return trimmed(token.substr(at + line_end.size()));
+}
+
+bool begins_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
+
+// What nlohmann found and what it wanted, out of its own sentence:
+//   [json.exception.parse_error.101] parse error at line 3, column 5: syntax error while parsing object key -
+//   unexpected
+//   '}'; last read: '…'; expected string literal
+struct Complaint {
+    std::string found, expected, advice;
+};
+
+Complaint complaint_of(std::string_view what, std::string_view token) {
+    Complaint c;
+    if (const size_t bracket = what.find("] "); bracket != std::string_view::npos) what.remove_prefix(bracket + 2);
+    const bool in_key = what.find("while parsing object key") != std::string_view::npos;
+    if (const size_t dash = what.find(" - "); dash != std::string_view::npos) what.remove_prefix(dash + 3);
+    // What was read last may hold any words, so the last "; expected" is looked for behind it.
+    const size_t last_read = what.find("; last read: ");
+    const size_t expected = what.rfind("; expected ");
+    const bool has_expected =
+        expected != std::string_view::npos && (last_read == std::string_view::npos || expected > last_read);
+    if (has_expected) c.expected = what.substr(expected + 11);
+    c.found = what.substr(0, std::min(last_read, has_expected ? expected : what.size()));
+    if (c.found.find("; expected") != std::string::npos)
+        c.expected.clear();  // "invalid number; expected digit after …"
+    if (c.found.find("control character U+000A") != std::string::npos)
+        return {"a text that does not end on its line", "a closing quote", "a line end within a text is written \\n"};
+    const bool bracket_too_early = c.found == "unexpected '}'" || c.found == "unexpected ']'";
+    if (c.expected == "string literal") c.expected = "a key in \"double quotes\"";
+    if (c.expected == "'[', '{', or a literal") c.expected = "a value";
+    if (bracket_too_early && (in_key || c.expected == "a value")) c.advice = "is there a comma too many before it?";
+    if (c.expected == "'}'" || c.expected == "']'") {
+        c.expected = "',' or " + c.expected;
+        c.advice = "is a comma missing before it?";
+    }
+    if (token.find('/') == token.size() - 1 && c.found == "invalid literal")
+        c.advice = "JSON has no comments; \"note\": \"…\" is allowed everywhere";
+    if (begins_with(token, "'")) c.advice = "texts and keys stand in \"double quotes\"";
+    return c;
+}
 
 class Builder : public nlohmann::json_sax<nlohmann::json> {
   public:
-    Builder(const std::string& file, const u32& line, Json& root) : file_(file), line_(line), root_(root) {}
+    Builder(const std::string& file, const Lines& lines, Json& root) : file_(file), lines_(lines), root_(root) {}
 
     bool null() override { return put(Json::Type::null) != nullptr; }
     bool boolean(bool v) override { return put(Json::Type::boolean, v ? 1 : 0) != nullptr; }
-    bool number_integer(number_integer_t v) override {
-        return put(Json::Type::number, static_cast<double>(v)) != nullptr;
-    }
-    bool number_unsigned(number_unsigned_t v) override {
-        return put(Json::Type::number, static_cast<double>(v)) != nullptr;
-    }
+    bool number_integer(number_integer_t v) override { return put_number(static_cast<double>(v)); }
+    bool number_unsigned(number_unsigned_t v) override { return put_number(static_cast<double>(v)); }
     bool number_float(number_float_t v, const string_t& digits) override {
         if (!std::isfinite(v))
             throw Error({where(), "the number " + in_quotes(digits) + " is too large", "a finite number", ""});
-        return put(Json::Type::number, v) != nullptr;
+        return put_number(v);
     }
     bool string(string_t& v) override {
         put(Json::Type::text)->text = v;
@@ -86,17 +137,28 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         return true;
     }
     bool parse_error(std::size_t, const std::string& token, const nlohmann::detail::exception& e) override {
-        std::string what =
-            e.what();  // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while …"
-        const size_t colon = what.find(": ");
-        if (colon != std::string::npos) what = what.substr(colon + 2);
-        const size_t last_read = what.find("; last read");
-        if (last_read != std::string::npos) what = what.substr(0, last_read);
-        throw Error({where(), "this is not JSON near " + in_quotes(token) + ": " + what, "", ""});
+        const Complaint c = complaint_of(e.what(), token);
+        if (c.found == "unexpected end of input") {
+            if (stack_.empty()) throw Error({file_, "the file is empty", "JSON", ""});
+            const Json& open = *stack_.back();
+            throw Error({where(),
+                         std::string("the file ends inside ") + open.type_name() + " that begins in line " +
+                             std::to_string(open.line),
+                         open.is(Json::Type::object) ? "'}'" : "']'", "is the file cut off?"});
+        }
+        throw Error(
+            {where(), "this is not JSON near " + in_quotes(end_of(token)) + ": " + c.found, c.expected, c.advice});
     }
 
   private:
-    std::string where() const { return file_ + ":" + std::to_string(line_); }
+    // Of what was read last, without the line end that may follow it.
+    u32 line_behind() const { return lines_.line - (lines_.just_ended ? 1 : 0); }
+    std::string where() const { return file_ + ":" + std::to_string(line_behind()); }
+    bool put_number(double v) {
+        Json* at = put(Json::Type::number, v);
+        at->line = line_behind();
+        return true;
+    }
     Json* put(Json::Type type, double number = 0) {
         Json* at = &root_;
         if (!stack_.empty()) {
@@ -110,7 +172,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         }
         at->type = type;
         at->number = number;
-        at->line = line_;
+        at->line = lines_.line;
         return at;
     }
     bool open(Json::Type type) {
@@ -123,7 +185,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
         return true;
     }
     const std::string& file_;
-    const u32& line_;
+    const Lines& lines_;
     Json& root_;
     std::vector<Json*> stack_;  // safe: a parent's vector does not grow while a child is open
 };
@@ -132,10 +194,10 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
 
 Json parse_json(std::string_view text, const std::string& file_name) {
     if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
-    u32 line = 1;
+    Lines lines;
     Json root;
-    Builder builder(file_name, line, root);
-    const CountingIterator begin(text.data(), &line), end(text.data() + text.size(), &line);
+    Builder builder(file_name, lines, root);
+    const CountingIterator begin(text.data(), &lines), end(text.data() + text.size(), &lines);
     nlohmann::json::sax_parse(begin, end, &builder);
     return root;
 }

@@ -34,7 +34,7 @@ class SceneReader {
                                                           "assets",  "bodies", "colliders", "pairs", "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
-                unknown_key(key, file_ + ":" + std::to_string(value.line), sections);
+                unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
         check_version("format", scene_format);
         check_version("behaviour", scene_behaviour);
         if (const Json* world = root_.find("world")) {
@@ -54,6 +54,7 @@ class SceneReader {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
             read_members(json, place, sets, {});
+            check_target(camera, json, place);
             scene_.cameras.push_back(std::move(camera));
         });
         return std::move(scene_);
@@ -64,9 +65,10 @@ class SceneReader {
         const Json* json = root_.find(key);
         if (!json) return;
         const double v = expect(*json, Json::Type::number, {file_, key}).number;
-        if (v < 1 || v > ours)
-            throw Error({file_ + ":" + std::to_string(json->line) + ": " + key, "found " + short_number(v, 9),
-                         "at most " + std::to_string(ours), "the scene was made for a newer version"});
+        if (v >= 1 && v <= ours && v == static_cast<int>(v)) return;
+        throw Error({JsonPlace{file_, key}.at(*json), "found " + short_number(v, 9),
+                     ours == 1 ? "1" : "a whole number from 1 to " + std::to_string(ours),
+                     v > ours ? "the scene was made for a newer version" : ""});
     }
 
     template <class F>
@@ -76,8 +78,9 @@ class SceneReader {
         for (const auto& [name, value] : expect(*json, Json::Type::object, {file_, section}).members) {
             const JsonPlace place{file_, std::string(section) + "." + name};
             if (name == "note" && value.is(Json::Type::text)) continue;
-            if (name.empty() || name.find('.') != std::string::npos)
-                throw Error({place.at(value), "the name " + in_quotes(name), "a name without dots", ""});
+            // Dots are for paths of --set, slashes for instances: "babies/0".
+            if (name.empty() || name.find_first_of("./") != std::string::npos)
+                throw Error({place.at(value), "the name " + in_quotes(name), "a name without dots and slashes", ""});
             expect(value, Json::Type::object, place);
             f(name, value, place);
         }
@@ -92,6 +95,14 @@ class SceneReader {
             throw Error({asset.where,
                          file ? "both \"file\" and \"shape\" are given" : "neither \"file\" nor \"shape\" is given",
                          "one of them", ""});
+        const auto only_for = [&](std::initializer_list<u16> rows, const char* other) {
+            for (const u16 row : rows)
+                if (asset.parameters.given(row))
+                    throw Error({asset.where, in_quotes(asset_table.rows[row].name) + " beside \"" + other + "\"",
+                                 std::string("it only with \"") + (file ? "shape" : "file") + "\"", "leave it out"});
+        };
+        if (file) only_for({AssetP::size, AssetP::detail}, "file");
+        if (shape) only_for({AssetP::unit, AssetP::up}, "shape");
         scene_.assets.push_back(std::move(asset));
     }
 
@@ -138,7 +149,11 @@ class SceneReader {
         for (size_t i = 0; i < list.size(); ++i) {
             const JsonPlace here = place.inside("instances").inside(std::to_string(i));
             Json instance = body;
-            lay_over(instance, expect(list[i], Json::Type::object, here));
+            for (const char* key : {"like", "instances"})
+                if (const Json* nested = expect(list[i], Json::Type::object, here).find(key))
+                    throw Error({here.inside(key).at(*nested), std::string("an instance with \"") + key + "\"",
+                                 "values of its own, as \"position\"", ""});
+            lay_over(instance, list[i]);
             instance.line = list[i].line;
             add_body(name + "/" + std::to_string(i), instance, place);
         }
@@ -199,6 +214,11 @@ class SceneReader {
         if (shape != "mesh" && !asset.members.empty())
             throw Error({place.inside(asset.members[0].first).at(asset.members[0].second),
                          "\"" + asset.members[0].first + "\" of a " + shape, "only for \"shape\": \"mesh\"", ""});
+        for (const auto& [key, needed] : {std::pair{"heights", "height_field"}, std::pair{"mesh", "mesh"}})
+            if (const Json* value = json.find(key); value && shape != needed)
+                throw Error({place.inside(key).at(*value), "\"" + std::string(key) + "\" of a " + shape,
+                             std::string("only for \"shape\": \"") + needed + "\"", ""});
+        collider.mesh = text_of(json, "mesh", place);
         if (shape == "height_field") read_heights(collider, json, place);
         scene_.colliders.push_back(std::move(collider));
     }
@@ -235,23 +255,52 @@ class SceneReader {
                          "\"between\": [\"one\", \"other\"], bodies or colliders", ""});
         pair.first = expect(between->items[0], Json::Type::text, place.inside("between")).text;
         pair.second = expect(between->items[1], Json::Type::text, place.inside("between")).text;
-        for (const std::string& side : {pair.first, pair.second})
-            if (!is_known(side))
-                throw Error(
-                    {place.inside("between").at(*between), "there is no body or collider " + in_quotes(side), "", ""});
-        scene_.pairs.push_back(std::move(pair));
+        // A body with instances stands for all of them.
+        for (const std::string& one : things_called(pair.first, place.inside("between").at(*between)))
+            for (const std::string& other : things_called(pair.second, place.inside("between").at(*between)))
+                scene_.pairs.push_back({pair.name, pair.where, one, other, pair.parameters});
     }
 
-    bool is_known(const std::string& name) const {
-        const auto named = [&](const auto& thing) { return thing.name == name; };
-        return std::any_of(scene_.bodies.begin(), scene_.bodies.end(), named) ||
-               std::any_of(scene_.colliders.begin(), scene_.colliders.end(), named);
+    // The body, the collider or all instances of that name.
+    std::vector<std::string> things_called(const std::string& name, const std::string& where) const {
+        std::vector<std::string> found, known;
+        const auto look_at = [&](const auto& thing) {
+            const std::string family = thing.name.substr(0, thing.name.find('/'));
+            if (thing.name == name || family == name) found.push_back(thing.name);
+            known.push_back(family);
+        };
+        std::for_each(scene_.bodies.begin(), scene_.bodies.end(), look_at);
+        std::for_each(scene_.colliders.begin(), scene_.colliders.end(), look_at);
+        if (!found.empty()) return found;
+        const std::string meant = nearest_name(name, known);
+        throw Error({where, "there is no body or collider " + in_quotes(name), "",
+                     meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    }
+
+    void check_target(const SceneCamera& camera, const Json& json, const JsonPlace& place) const {
+        const std::string* target = camera.parameters.value(CameraP::target).text();
+        if (target) things_called(*target, place.inside("target").at(*json.find("target")));
     }
 
     const Json& root_;
     const std::string file_;
     Scene scene_;
 };
+
+// "bodies.olie.spacing" must not make a new body called olie.
+void check_named_thing(const Json& root, const std::string& path) {
+    static const std::vector<std::string_view> sections = {"assets", "bodies", "colliders", "pairs", "cameras"};
+    const std::vector<std::string_view> names = split(path, '.');
+    const Json* section = root.find(names[0]);
+    const bool named = std::find(sections.begin(), sections.end(), names[0]) != sections.end() && names.size() > 2;
+    if (!named || names[1].empty() || (section && section->find(names[1]))) return;
+    std::vector<std::string> known;
+    if (section)
+        for (const auto& [name, value] : section->members) known.push_back(name);
+    const std::string meant = nearest_name(names[1], known);
+    throw Error({"--set " + path, "there is no " + in_quotes(names[1]) + " in the scene's " + std::string(names[0]), "",
+                 meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+}
 
 }  // namespace
 
@@ -261,7 +310,9 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
         const size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)
             throw Error({"--set " + setting, "no value", "path=value, as in bodies.ollie.spacing=0.03", ""});
-        set_by_path(root, setting.substr(0, equals), setting.substr(equals + 1));
+        const std::string path = setting.substr(0, equals);
+        check_named_thing(root, path);
+        set_by_path(root, path, setting.substr(equals + 1));
     }
     return SceneReader(root, file).read();
 }

@@ -39,6 +39,7 @@ struct SceneCollider {
     std::string name, where;
     ParameterSet parameters;
     ParameterSet asset{asset_table};  // of a mesh
+    std::string mesh;                 // the part of the file, or all of it
     u32 columns = 0, rows = 0;        // of a height field
     std::vector<float> heights;
 };

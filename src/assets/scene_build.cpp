@@ -51,7 +51,7 @@ const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& pa
         throw e.inside(asset.where);
     }
     report_.facts.push_back(loaded.summary);
-    for (std::string& note : loaded.notes) report_.warnings.push_back(std::move(note));
+    for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
     return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
 }
 
@@ -85,6 +85,7 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
             throw e.inside(collider.where);
         }
     }
+    prepared_warnings_ = report_.warnings.size();
 }
 
 Shape SceneBuilder::shape_of(const SceneCollider& collider) {
@@ -93,7 +94,7 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     if (shape.kind == ShapeKind::height_field)
         shape.height_field = std::make_shared<HeightField>(collider.columns, collider.rows, size, collider.heights);
     if (shape.kind == ShapeKind::mesh) {
-        LoadedMesh loaded = load_asset(collider.asset, "", scene_.folder);
+        LoadedMesh loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
         report_.facts.push_back(loaded.summary);
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
         RepairReport repaired;
@@ -106,7 +107,32 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     return shape;
 }
 
+// Shape matching is the softer, the smaller the cells and the longer the substeps: a small body may not be as stiff as
+// it should, or not even be able to stand.
+void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& s) {
+    const std::string& name = prepared.body->name;
+    const auto substeps_for = [&](double modulus) {
+        return short_number(std::ceil(world.substep_count() * std::sqrt(modulus / s.attainable)), 6);
+    };
+    if (s.wanted > s.attainable * 1.0001) {
+        report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) + " Pa is more than " +
+                                   std::to_string(world.substep_count()) +
+                                   " substeps can attain: " + short_number(s.attainable) + " Pa (world.substeps " +
+                                   substeps_for(s.wanted) + ", or a larger half_width, would do)");
+    }
+    // Under its own weight a column of height l becomes shorter by rho g l / (2 E) of its height.
+    const double g = length(world.parameters().vector(WorldP::gravity)) *
+                     std::fabs(prepared.body->common.number(BodyP::gravity_scale));
+    const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
+    if (weight / (2 * s.attainable) > 0.5)
+        report_.warnings.push_back(name + ": its cells are so small that " + std::to_string(world.substep_count()) +
+                                   " substeps only give it " + short_number(s.attainable) +
+                                   " Pa, and it will lie flat under its own weight (world.substeps " +
+                                   substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
+}
+
 void SceneBuilder::fill(World& world) {
+    report_.warnings.resize(prepared_warnings_);
     for (size_t i = 0; i < scene_.colliders.size(); ++i)
         world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
     for (const ScenePair& pair : scene_.pairs)
@@ -115,15 +141,7 @@ void SceneBuilder::fill(World& world) {
         try {
             const BodyId id =
                 world.add_body(prepared.body->name, prepared.model, prepared.body->common, prepared.body->own);
-            const Stiffness s = world.body(id)->matter->stiffness();
-            if (s.wanted > s.attainable * 1.0001) {
-                const double substeps = world.substep_count() * std::sqrt(s.wanted / s.attainable);
-                report_.warnings.push_back(prepared.body->name + ": youngs_modulus " + short_number(s.wanted) +
-                                           " Pa is more than " + std::to_string(world.substep_count()) +
-                                           " substeps can attain: " + short_number(s.attainable) +
-                                           " Pa (world.substeps " + short_number(std::ceil(substeps), 6) +
-                                           ", or a larger half_width, would do)");
-            }
+            warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);
         }

@@ -31,8 +31,10 @@ class SceneBuilder {
   private:
     const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
     Shape shape_of(const SceneCollider& collider);
+    void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
     const Scene& scene_;
     Report report_;
+    size_t prepared_warnings_ = 0;        // those of report_ that are not about one world
     std::map<std::string, Mesh> meshes_;  // by asset and part
     std::map<u64, std::shared_ptr<const Model>> models_;
     std::vector<PreparedBody> bodies_;

@@ -36,13 +36,20 @@ void check_keys_of(const Json& object, const JsonPlace& place, std::vector<std::
             unknown_key(key, place.inside(key).at(value), known);
 }
 
-Vec3d read_key_value(const Json& json, const JsonPlace& place) {
-    if (json.is(Json::Type::array)) return read_vector(json, place);
-    if (!json.is(Json::Type::number) && !json.is(Json::Type::boolean)) expect(json, Json::Type::number, place);
-    return {json.number, 0, 0};
+// Of the parameter's own type: a vector where it is a vector, and not the first of three numbers.
+Vec3d read_key_value(const Parameter& parameter, const Json& json, const JsonPlace& place) {
+    switch (parameter.type) {
+        case ParameterType::vector:
+        case ParameterType::text_or_vector: return read_vector(expect(json, Json::Type::array, place), place);
+        case ParameterType::number_or_vector:
+            if (json.is(Json::Type::array)) return read_vector(json, place);
+            return Vec3d{1, 1, 1} * expect(json, Json::Type::number, place).number;
+        case ParameterType::boolean: return {expect(json, Json::Type::boolean, place).number, 0, 0};
+        default: return {expect(json, Json::Type::number, place).number, 0, 0};
+    }
 }
 
-Keys read_keys(const Json& object, const JsonPlace& place) {
+Keys read_keys(const Parameter& parameter, const Json& object, const JsonPlace& place) {
     check_keys_of(object, place, {"keys", "ease", "loop"});
     Keys keys;
     for (const Json& item : expect(*object.find("keys"), Json::Type::array, place.inside("keys")).items) {
@@ -50,7 +57,7 @@ Keys read_keys(const Json& object, const JsonPlace& place) {
         if (!item.is(Json::Type::array) || item.items.size() != 2)
             throw Error({here.at(item), "a key that is no pair", "[time, value]", ""});
         keys.times.push_back(expect(item.items[0], Json::Type::number, here).number);
-        keys.values.push_back(read_key_value(item.items[1], here));
+        keys.values.push_back(read_key_value(parameter, item.items[1], here));
     }
     if (const Json* ease = object.find("ease")) {
         const std::string& word = expect(*ease, Json::Type::text, place.inside("ease")).text;
@@ -105,7 +112,7 @@ Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace&
         case Json::Type::array:
             return parameter.type == ParameterType::names ? read_names(json, place) : Value(read_vector(json, place));
         case Json::Type::object:
-            if (json.find("keys")) return read_keys(json, place);
+            if (json.find("keys")) return read_keys(parameter, json, place);
             if (json.find("attribute")) return read_map(json, place);
             break;
         case Json::Type::null: break;

@@ -11,7 +11,10 @@ namespace pliant {
 // "scene.json:12: bodies.ollie.spacing"
 struct JsonPlace {
     std::string file, path;
-    std::string at(const Json& json) const { return file + ":" + std::to_string(json.line) + ": " + path; }
+    // Values that did not come from the file, but from --set, have no line.
+    std::string at(const Json& json) const {
+        return (json.line ? file + ":" + std::to_string(json.line) : file) + (path.empty() ? "" : ": " + path);
+    }
     JsonPlace inside(std::string_view key) const {
         return {file, path.empty() ? std::string(key) : path + "." + std::string(key)};
     }

@@ -62,6 +62,11 @@ static const float* strided(const float* base, size_t stride, size_t usual, size
     return reinterpret_cast<const float*>(reinterpret_cast<const char*>(base) + (stride ? stride : usual) * n);
 }
 
+static Vec3 finite(const Vec3& v, const char* what, size_t number) {
+    if (!is_finite(v)) fail(PLIANT_BAD_ARGUMENT, std::string(what) + " " + std::to_string(number) + " is not finite");
+    return v;
+}
+
 pliant_result pliant_asset_from_mesh(const pliant_mesh_def* def, pliant_asset* out) {
     return guarded("pliant_asset_from_mesh", [&] {
         need(def, "mesh"), need(out, "out");
@@ -69,18 +74,20 @@ pliant_result pliant_asset_from_mesh(const pliant_mesh_def* def, pliant_asset* o
         need(def->positions, "positions"), need(def->indices, "indices");
         if (def->index_count == 0 || def->index_count % 3)
             fail(PLIANT_BAD_ARGUMENT, std::to_string(def->index_count) + " indices; expected three for each triangle");
+        if (def->point_count > 0xffffffffu || def->index_count > 0xffffffffu)
+            fail(PLIANT_BAD_ARGUMENT, "more points or indices than 32 bits can count");
         LoadedMesh loaded;
         Mesh& mesh = loaded.mesh;
         mesh.name = def->name ? def->name : "mesh";
         mesh.materials.emplace_back();
         for (size_t i = 0; i < def->point_count; ++i) {
             const float* p = strided(def->positions, def->position_stride, 12, i);
-            mesh.points.push_back({p[0], p[1], p[2]});
+            mesh.points.push_back(finite({p[0], p[1], p[2]}, "point", i));
             mesh.vertex_point.push_back(static_cast<u32>(i));
             if (const float* n = def->normals ? strided(def->normals, def->normal_stride, 12, i) : nullptr)
-                mesh.normals.push_back({n[0], n[1], n[2]});
+                mesh.normals.push_back(finite({n[0], n[1], n[2]}, "normal", i));
             if (const float* t = def->uvs ? strided(def->uvs, def->uv_stride, 8, i) : nullptr)
-                mesh.uv.push_back({t[0], t[1]});
+                finite({t[0], t[1], 0}, "uv", i), mesh.uv.push_back({t[0], t[1]});
         }
         for (size_t i = 0; i < def->index_count; ++i) {
             if (def->indices[i] >= def->point_count)
@@ -92,6 +99,8 @@ pliant_result pliant_asset_from_mesh(const pliant_mesh_def* def, pliant_asset* o
         for (size_t a = 0; a < def->attribute_count; ++a) {
             need(def->attribute_names, "attribute_names"), need(def->attributes, "attributes"),
                 need(def->attribute_names[a], "an attribute's name"), need(def->attributes[a], "an attribute");
+            for (size_t i = 0; i < def->point_count; ++i)
+                finite({def->attributes[a][i], 0, 0}, def->attribute_names[a], i);
             mesh.attributes.push_back(
                 {def->attribute_names[a], {def->attributes[a], def->attributes[a] + def->point_count}});
         }

@@ -93,7 +93,8 @@ pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const
                 *out = set->number(row->id, w->world.time());
                 return;
             }
-        fail(PLIANT_BAD_INPUT, std::string("there is no parameter \"") + parameter + "\"");
+        const ParameterTable* const tables[] = {&b.own.table(), &b.common.table()};
+        no_such_parameter(parameter, tables);
     });
 }
 

@@ -1,5 +1,6 @@
 #include "assets/schema.h"
 #include "capi/tables.h"
+#include "core/text.h"
 
 namespace pliant::capi {
 
@@ -130,6 +131,8 @@ const char* pliant_parameter_reference(const char* table, const char* style) {
     static thread_local std::string text;
     const pliant_result result = guarded("pliant_parameter_reference", [&] {
         const std::string_view s = style ? style : "text";
+        if (s != "text" && s != "markdown" && s != "json")
+            fail(PLIANT_BAD_ARGUMENT, "there is no style " + in_quotes(s) + "; expected text, markdown or json");
         const ReferenceStyle wanted = s == "markdown" ? ReferenceStyle::markdown
                                       : s == "json"   ? ReferenceStyle::json
                                                       : ReferenceStyle::text;

@@ -23,7 +23,7 @@ pliant_result pliant_model_load(const void* bytes, size_t size, pliant_model* ou
     return guarded("pliant_model_load", [&] {
         need(bytes, "bytes"), need(out, "out");
         *out = model_table().add(std::make_shared<ModelObject>(
-            ModelObject{model_from_bytes({static_cast<const char*>(bytes), size}, "model"), ""}));
+            ModelObject{model_from_bytes({static_cast<const char*>(bytes), size}, "cooked model"), ""}));
     });
 }
 

@@ -14,6 +14,7 @@ pliant_result pliant_world_cast_rays(pliant_world world, const pliant_ray* rays,
         std::vector<Ray> asked(count);
         std::vector<QueryHit> found(count);
         for (size_t i = 0; i < count; ++i) {
+            need_finite(rays[i].length, "a length");
             asked[i] = {vector_of(rays[i].origin, "an origin"), vector_of(rays[i].direction, "a direction"),
                         rays[i].length > 0 ? rays[i].length : 1e30f};
             if (length_squared(asked[i].direction) == 0)
@@ -28,6 +29,7 @@ pliant_result pliant_world_closest_points(pliant_world world, const pliant_vec3*
                                           pliant_hit* hits) {
     return guarded("pliant_world_closest_points", [&] {
         if (count) need(points, "points"), need(hits, "hits");
+        need_finite(radius, "radius");
         const auto w = resting_world(world);
         std::vector<PointQuery> asked(count);
         std::vector<QueryHit> found(count);
@@ -41,6 +43,7 @@ pliant_result pliant_world_overlap_ball(pliant_world world, pliant_vec3 center, 
                                         size_t capacity, size_t* count) {
     return guarded("pliant_world_overlap_ball", [&] {
         need(count, "count"), need_finite(radius, "radius");
+        if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
         const auto w = resting_world(world);
         std::vector<QueryHit> found;
         w->queries.overlap({vector_of(center, "center"), radius}, found);

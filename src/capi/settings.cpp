@@ -32,8 +32,9 @@ static pliant_result set_value(const char* function, pliant_settings settings, c
         need(name, "name");
         auto object = settings_of(settings);
         if (!object) fail(PLIANT_NO_SUCH_ID, "the settings are null");
+        ParameterSet& holder = object->holder_of(name);
         try {
-            object->holder_of(name).set(name, make_value());
+            holder.set(name, make_value());
         } catch (const Error& e) {
             throw e.inside(name);
         }

@@ -1,6 +1,7 @@
 // What stands behind the ids of the C interface, and how its functions are guarded.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -48,7 +49,13 @@ struct SettingsObject {
     ParameterSet own;
     std::unique_ptr<ParameterSet> common;
     explicit SettingsObject(const ParameterTable& table) : own(table) {}
-    ParameterSet& holder_of(const char* name) { return common && common->table().find(name) ? *common : own; }
+    // Which of the two has the parameter; throws when neither has.
+    ParameterSet& holder_of(const char* name) {
+        if (own.table().find(name)) return own;
+        if (common && common->table().find(name)) return *common;
+        const ParameterTable* const tables[] = {&own.table(), common ? &common->table() : &own.table()};
+        no_such_parameter(name, tables);
+    }
 };
 
 struct AssetObject {
@@ -106,6 +113,11 @@ pliant_result guarded(const char* function, F&& f) noexcept {
         } catch (const Failure& e) {
             result = e.result;
             set_last_error(std::string(function) + ": " + e.sentence);
+        } catch (const OutputError& e) {
+            set_last_error(e.what());
+        } catch (const RoomError& e) {
+            result = PLIANT_NO_ROOM;
+            set_last_error(e.what());
         } catch (const Error& e) {
             result = PLIANT_BAD_INPUT;
             set_last_error(e.what());
@@ -131,12 +143,16 @@ inline Vec3 vector_of(const pliant_vec3& v, const char* what) {
     if (!is_finite(r)) fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is not finite");
     return r;
 }
+constexpr float farthest = 1e7f;  // [m] as in the tables of bodies and colliders
 inline Transform transform_of(const pliant_transform& t, const char* what) {
     const Quat q{t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w};
     const float length2 = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     if (!(length2 > 0.5f && length2 < 2))
         fail(PLIANT_BAD_ARGUMENT, std::string(what) + " has a rotation that is no unit quaternion");
-    return {vector_of(t.position, what), normalized(q)};
+    const Vec3 at = vector_of(t.position, what);
+    if (std::max({std::fabs(at.x), std::fabs(at.y), std::fabs(at.z)}) > farthest)
+        fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is further away than 1e7 m");
+    return {at, normalized(q)};
 }
 inline pliant_vec3 to_c(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline pliant_transform to_c(const Transform& t) {

@@ -110,7 +110,8 @@ pliant_result pliant_world_get(pliant_world world, const char* parameter, double
         need(parameter, "parameter"), need(value, "value");
         const auto w = resting_world(world);
         const Parameter* row = world_table.find(parameter);
-        if (!row) fail(PLIANT_BAD_INPUT, std::string("there is no parameter \"") + parameter + "\"");
+        const ParameterTable* const tables[] = {&world_table};
+        if (!row) no_such_parameter(parameter, tables);
         const Vec3d v = w->world.parameters().vector(row->id, w->world.time());
         value[0] = v.x, value[1] = v.y, value[2] = v.z;
     });

@@ -29,6 +29,18 @@ class Error : public std::exception {
     std::string sentence_;
 };
 
+// What was made cannot be put where it should go: the input is not to blame.
+class OutputError final : public Error {
+  public:
+    using Error::Error;
+};
+
+// Something is full: a world has no place for what is otherwise right.
+class RoomError final : public Error {
+  public:
+    using Error::Error;
+};
+
 // The name among `known` that a user most likely meant, or an empty string: "frictoin" gives "friction".
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 

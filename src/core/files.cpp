@@ -28,14 +28,14 @@ std::string read_file(const std::string& path) {
 void write_file(const std::string& path, std::string_view bytes) {
     const std::string beside = path + ".part";
     std::FILE* file = std::fopen(beside.c_str(), "wb");
-    if (!file) throw Error({path, std::string("cannot be written: ") + std::strerror(errno), "", ""});
+    if (!file) throw OutputError({path, std::string("cannot be written: ") + std::strerror(errno), "", ""});
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
     const bool closed = std::fclose(file) == 0;
     std::error_code error;
     if (written && closed) fs::rename(beside, path, error);
     if (!written || !closed || error) {
         fs::remove(beside, error);
-        throw Error({path, "cannot be written completely", "", "is the disk full?"});
+        throw OutputError({path, "cannot be written completely", "", "is the disk full?"});
     }
 }
 

@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -73,9 +74,11 @@ std::string short_number(double v, int digits) {
 }
 
 std::string in_quotes(std::string_view text) {
+    size_t end = std::min<size_t>(text.size(), 60);
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // no half characters
     std::string s = "'";
-    for (char c : text.substr(0, 60)) s += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    return s + (text.size() > 60 ? "…'" : "'");
+    for (char c : text.substr(0, end)) s += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
+    return s + (text.size() > end ? "…'" : "'");
 }
 
 }  // namespace pliant

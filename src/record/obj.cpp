@@ -19,9 +19,7 @@ class ObjRecorder final : public Recorder {
 
     void begin(std::span<const RecordedBody> bodies, u64) override {
         for (const RecordedBody& body : bodies) {
-            Body b{folder_ + file_name_of(body.name),
-                   {body.point_vertex.begin(), body.point_vertex.end()},
-                   faces_text(body)};
+            Body b{folder_ + body.file_name, {body.point_vertex.begin(), body.point_vertex.end()}, faces_text(body)};
             fs::create_directories(b.folder);
             bodies_.push_back(std::move(b));
         }

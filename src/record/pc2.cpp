@@ -39,7 +39,7 @@ class Pc2Recorder final : public Recorder {
 
     void begin(std::span<const RecordedBody> bodies, u64 frame) override {
         for (const RecordedBody& body : bodies) {
-            File f{folder_ + file_name_of(body.name) + ".pc2",
+            File f{folder_ + body.file_name + ".pc2",
                    {body.point_vertex.begin(), body.point_vertex.end()},
                    nullptr,
                    frame};
@@ -76,7 +76,7 @@ class Pc2Recorder final : public Recorder {
         u64 samples;
     };
     [[noreturn]] static void fail(const File& f) {
-        throw Error({f.path, "cannot be written completely", "", "is the disk full?"});
+        throw OutputError({f.path, "cannot be written completely", "", "is the disk full?"});
     }
 
     static void write(const File& f, const void* bytes, size_t size) {

@@ -1,5 +1,7 @@
 #include "record/recorder.h"
 
+#include <set>
+
 #include "core/error.h"
 #include "core/text.h"
 
@@ -13,6 +15,18 @@ std::string file_name_of(const std::string& body) {
                     ? c
                     : '_';
     return name.empty() ? "body" : name;
+}
+
+std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (const std::string& body : bodies) {
+        const std::string plain = file_name_of(body);
+        std::string name = plain;
+        for (int n = 2; !taken.insert(name).second; ++n) name = plain + "_" + std::to_string(n);
+        names.push_back(std::move(name));
+    }
+    return names;
 }
 
 std::vector<std::string> record_formats() { return {"obj", "pc2"}; }

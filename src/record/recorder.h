@@ -13,7 +13,7 @@ namespace pliant {
 
 // A body's surface, as recorders see it. Points are the file's own, in its order.
 struct RecordedBody {
-    std::string name;
+    std::string file_name;              // without folder and ending; no two bodies have the same
     std::span<const u32> point_vertex;  // a vertex of each point
     std::span<const u32> vertex_point;  // the point of each vertex
     std::span<const u32> face_start, face_vertex, face_material;
@@ -35,6 +35,8 @@ class Recorder {
 
 // A name that is fit for a file: "babies/0" becomes "babies_0".
 std::string file_name_of(const std::string& body);
+// The same for many, and no two alike: "a b" and "a_b" become "a_b" and "a_b_2".
+std::vector<std::string> file_names_of(std::span<const std::string> bodies);
 
 struct RecordSettings {
     std::string folder;  // with a slash at its end

@@ -33,8 +33,8 @@ static Placement placement_of(const ParameterSet& p) {
 BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
     const u32 first = particles_.allocate(model->particle_count);
     if (first == Particles::no_room)
-        throw Error({name, with_commas(model->particle_count) + " more particles do not fit the world",
-                     "at most " + with_commas(particles_.capacity()) + " in all", "raise world.max_particles"});
+        throw RoomError({name, with_commas(model->particle_count) + " more particles do not fit the world",
+                         "at most " + with_commas(particles_.capacity()) + " in all", "raise world.max_particles"});
     auto matter = model->kind().make_matter(model, own);
     auto [id, body] = bodies_.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
@@ -86,7 +86,10 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     const bool is_common = body_table.find(name) != nullptr;
     ParameterSet& set = is_common ? body->common : body->own;
     const Parameter* row = set.table().find(name);
-    if (!row) set.set(name, std::move(value));  // throws, with a suggestion
+    if (!row) {
+        const ParameterTable* const tables[] = {&body->own.table(), &body_table};
+        no_such_parameter(name, tables);
+    }
     if (row->effect != Effect::next_step) {
         const char* why = row->effect == Effect::recook ? "cooked into the model" : "only used when the body starts";
         throw Error({body->name + "." + std::string(name), std::string("this parameter is ") + why, "",

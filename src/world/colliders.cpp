@@ -6,6 +6,9 @@
 namespace pliant {
 
 ColliderId World::add_collider(std::string name, Shape shape, ParameterSet parameters) {
+    // Layers first: with too many of them this throws, and then nothing may have been added.
+    layer_bit(parameters.text(ColliderP::layer));
+    for (const std::string& other : parameters.names(ColliderP::collides_with)) layer_bit(other);
     auto [id, c] = colliders_.add(std::move(name), std::move(shape), std::move(parameters));
     c.id = id;
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
@@ -53,7 +56,7 @@ void World::place_collider(ColliderId id, const Transform& at) {
     PL_ASSERT(c);
     Box where = c->shape.bounds(c->pose);
     where.add(c->shape.bounds(at));
-    c->target = at;
+    c->pose = c->target = at;
     c->jumped = true;
     ++revision_;
     bodies_.each([&](BodyId body, Body& b) {

@@ -1,5 +1,7 @@
 #include "world/parameters.h"
 
+#include "core/text.h"
+
 namespace pliant {
 
 using enum ParameterType;  // number, vector, …
@@ -328,5 +330,15 @@ const ParameterTable collider_table{"collider", collider_rows};
 const ParameterTable pair_table{"pair", pair_rows};
 static_assert(std::size(world_rows) == WorldP::count && std::size(body_rows) == BodyP::count &&
               std::size(collider_rows) == ColliderP::count && std::size(pair_rows) == PairP::count);
+
+void no_such_parameter(std::string_view name, std::span<const ParameterTable* const> tables) {
+    std::vector<std::string> known;
+    for (const ParameterTable* table : tables)
+        for (std::string& row : table->names()) known.push_back(std::move(row));
+    const std::string meant = nearest_name(name, known);
+    throw Error({"", "there is no parameter " + in_quotes(name), "",
+                 meant.empty() ? "see `pliant params " + std::string(tables[0]->name) + "`"
+                               : "did you mean \"" + meant + "\"?"});
+}
 
 }  // namespace pliant

@@ -69,4 +69,7 @@ struct PairP {
 };
 extern const ParameterTable pair_table;
 
+// For a name that none of the tables has: throws Error with the likeliest of all their names.
+[[noreturn]] void no_such_parameter(std::string_view name, std::span<const ParameterTable* const> tables);
+
 }  // namespace pliant

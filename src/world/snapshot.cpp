@@ -88,11 +88,16 @@ void put_back(const SavedBody& saved, Body& body) {
     body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 
+// Of the content and of what it is: one flipped bit must not turn a world into some bodies.
+u64 checksum(const Header& header, std::span<const std::byte> content) {
+    return hash_bytes(content.data(), content.size()) + header.whole;
+}
+
 std::vector<std::byte> with_header(bool whole, const std::vector<std::byte>& content) {
     Header header{};
     std::copy(magic, magic + sizeof magic, header.magic);
     header.format = format_version, header.behaviour = behaviour_version, header.whole = whole;
-    header.size = content.size(), header.hash = hash_bytes(content.data(), content.size());
+    header.size = content.size(), header.hash = checksum(header, content);
     std::vector<std::byte> bytes;
     bytes.reserve(sizeof header + content.size());
     Writer w(bytes);
@@ -118,7 +123,7 @@ Header checked_header(std::span<const std::byte> bytes) {
     if (header.size != content.size())
         throw Error({"snapshot", std::to_string(content.size()) + " bytes", std::to_string(header.size),
                      "the file is cut off"});
-    if (header.hash != hash_bytes(content.data(), content.size()))
+    if (header.hash != checksum(header, content))
         throw Error({"snapshot", "the content does not match its hash", "", "the file is damaged"});
     return header;
 }

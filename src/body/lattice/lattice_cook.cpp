@@ -25,7 +25,8 @@ Vec3 choose_spacing(const CookInput& in, const Vec3& size) {
     const auto& p = in.parameters;
     if (p.decided(P::spacing)) return p.vector(P::spacing).to<float>();
     float s = std::max({size.x, size.y, size.z}) / 20;
-    while (estimate_corners(in.simulation.points, in.simulation.triangles, {s, s, s}) > comfortable_particles) s *= 1.1f;
+    while (estimate_corners(in.simulation.points, in.simulation.triangles, {s, s, s}) > comfortable_particles)
+        s *= 1.1f;
     in.report.facts.push_back("spacing " + length_text(s) + " chosen");
     return {s, s, s};
 }

@@ -27,19 +27,22 @@ void LatticeMatter::set_masses(const ParameterSet& parameters) {
     if (field.empty()) {
         region_ = &m.region;
         rest_ = m.rest.data();
-        mass_scale_ = uniform;
+        mass_scale_ = static_cast<float>(uniform / weight_unit(m.lattice));
         return;
     }
+    double mass = 0;
+    for (float of_particle : mass_) mass += of_particle;
+    const double unit = std::ldexp(weight_unit(m.lattice), -std::ilogb(mass / m.volume));
     std::vector<double> weight(m.particle_count);
     own_rest_ = m.rest;
     for (u32 p = 0; p < m.particle_count; ++p) {
-        weight[p] = static_cast<double>(mass_[p]) / m.region_size[p];
+        weight[p] = static_cast<double>(mass_[p]) / m.region_size[p] * unit;
         own_rest_[p].w = static_cast<float>(weight[p]);
     }
     own_region_ = region_rest(m, weight);
     region_ = &own_region_;
     rest_ = own_rest_.data();
-    mass_scale_ = 1;
+    mass_scale_ = static_cast<float>(1 / unit);
 }
 
 std::vector<float> LatticeMatter::painted(const ParameterSet& parameters, u16 id) const {
@@ -227,7 +230,11 @@ void LatticeMatter::fit_planes(BlockRange range, const Scratch& scratch) {
         FitArguments fit{};
         fit.sums = sum_arguments(g, g.region_runs, plane.region_runs_begin, plane.region_runs_end, plates_.data(),
                                  scratch.records, far);
-        fit.count = (plane.output_end - plane.output_begin + 7) / 8 * 8;
+        const u32 regions = plane.output_end - plane.output_begin;
+        fit.count = (regions + 7) / 8 * 8;
+        // Rotations of the padding are state like all others, so it must not see what the scratch held before.
+        const u32 width = damped_ ? gathered_record : plain_record;
+        std::fill(scratch.records + width * regions, scratch.records + width * fit.count, 0.0f);
         fit.lag = g.region_lag;
         fit.frame = frame;
         fit.crush_resistance = crush_resistance_;

@@ -1,6 +1,7 @@
 #include "body/lattice/lattice_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "body/lattice/lattice.h"
 #include "core/assert.h"
@@ -56,18 +57,24 @@ void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction) {
     m.particle_volume.assign(volume.begin(), volume.end());
     m.rest.resize(m.particle_count + 8);
     float nearest = 1e30f;
+    const double unit = weight_unit(m.lattice);
     for (u32 p = 0; p < m.particle_count; ++p) {
         // In double from the site, so that rest positions are as regular as the grid.
         const Vec3d at = scaled(m.lattice.spacing.to<double>(), m.lattice.particle_site[p].to<double>()) +
                          (m.lattice.origin - m.center).to<double>();
         m.rest[p].set_xyz(at.to<float>());
-        m.rest[p].w = static_cast<float>(volume[p] / m.region_size[p]);
+        m.rest[p].w = static_cast<float>(volume[p] / m.region_size[p] * unit);
         const float d = length_squared(m.rest[p].xyz());
         if (d < nearest) nearest = d, m.anchor = p;
     }
 }
 
 }  // namespace
+
+double weight_unit(const LatticeMesh& lattice) {
+    const double volume = static_cast<double>(lattice.spacing.x) * lattice.spacing.y * lattice.spacing.z;
+    return std::ldexp(1.0, -(std::ilogb(volume) * 5 / 3));
+}
 
 RegionRestArrays region_rest(const LatticeModel& m, std::span<const double> weight) {
     // Sums of weight times 1, x, y, z, xx, yy, zz, xy, xz, yz.
@@ -126,7 +133,9 @@ std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const fl
     number_regions(m);
     place_at_rest(m, cell_fraction);
     std::vector<double> weight(m.particle_count);
-    for (u32 p = 0; p < m.particle_count; ++p) weight[p] = static_cast<double>(m.particle_volume[p]) / m.region_size[p];
+    const double unit = weight_unit(m.lattice);
+    for (u32 p = 0; p < m.particle_count; ++p)
+        weight[p] = static_cast<double>(m.particle_volume[p]) / m.region_size[p] * unit;
     m.region = region_rest(m, weight);
     m.slice_blocks =
         make_blocks(m.gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });

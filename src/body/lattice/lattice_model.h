@@ -36,7 +36,7 @@ class LatticeModel final : public Model {
     u32 region_count = 0;          // padded
     RegionRestArrays region;       // for uniform density
 
-    Array<Float4> rest;                  // x0 y0 z0 relative to the centre [m]; volume / region size [m³]; padded
+    Array<Float4> rest;  // x0 y0 z0 relative to the centre [m]; volume / region size * weight_unit; padded
     std::vector<float> particle_volume;  // [m³]
     u32 anchor = 0;                      // the particle nearest to the centre
 
@@ -50,6 +50,11 @@ class LatticeModel final : public Model {
                3;
     }
 };
+
+// Weights count in this unit, which makes weight times spacing² about 1. In cubic metres a body of a centimetre would
+// lose its determinants, of the order spacing¹⁵, to underflow, and a mountain to overflow. It is a power of two and so
+// changes no digit of what is computed.
+double weight_unit(const LatticeMesh&);
 
 // Sums over every region of the weights of its particles, from weight / region size of each particle.
 RegionRestArrays region_rest(const LatticeModel&, std::span<const double> particle_weight);

@@ -9,6 +9,7 @@ static const Parameter rows[] = {
      .type = ParameterType::number_or_vector,
      .unit = "m",
      .low = 0,
+     .high = 1e6,
      .above_low = true,
      .otherwise = "a twentieth of the longest side, more for bodies that would need over 4,000 particles",
      .effect = Effect::recook,
