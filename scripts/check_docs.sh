@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# check_docs.sh [PLIANT]: fails when the docs do not fit the repository any more.
+#   - relative links in Markdown files lead to files that exist, and anchors to headings
+#   - every verb of the command has a page in docs/commands, and every page a verb   (when PLIANT, the command, is given)
+#   - every JSON block of docs/scenes.md is a valid scene                              (likewise)
+#   - every stage of the step has a heading in docs/architecture.md
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+pliant=${1:-}
+wrong=0
+complain() { echo "$*" >&2; wrong=1; }
+
+# Headings as GitHub makes anchors of them: lower case, no punctuation, dashes for spaces. Code blocks have none.
+anchors() {
+  awk '/^ *```/ {code = !code} !code && /^#+ / {sub(/^#+ /, ""); print}' "$1" |
+    tr '[:upper:]' '[:lower:]' | sed -E 's/[`*.,:;!?()…"/\x27]//g; s/ /-/g'
+}
+
+# Links outside of code: [text](target).
+links() {
+  awk '/^ *```/ {code = !code} !code' "$1" | sed -E 's/`[^`]*`//g' | grep -oE '\]\([^) ]+' | sed 's/^](//' || true
+}
+
+if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+  files=$(git ls-files --cached --others --exclude-standard '*.md')
+else
+  files=$(find . -name '*.md' -not -path './build/*' -not -path './out/*' | sed 's|^\./||')
+fi
+count=0
+while IFS= read -r file; do
+  [ -e "$file" ] || continue
+  while IFS= read -r link; do
+    case "$link" in '' | http:* | https:* | mailto:*) continue ;; esac
+    count=$((count + 1))
+    path=${link%%#*} anchor=
+    case "$link" in *#*) anchor=${link#*#} ;; esac
+    target=$file
+    [ -n "$path" ] && target=$(dirname "$file")/$path
+    if [ ! -e "$target" ]; then
+      complain "$file: the link $link leads nowhere"
+    elif [ -n "$anchor" ] && ! anchors "$target" | grep -qxF -- "$anchor"; then
+      complain "$file: the link $link leads to no heading"
+    fi
+  done < <(links "$file")
+done <<<"$files"
+
+if [ -n "$pliant" ]; then
+  verbs=$("$pliant" --help | awk '/^Subcommands:/ {on = 1; next} on && /^  [a-z]/ {print $1}')
+  [ -n "$verbs" ] || complain "$pliant --help lists no verbs"
+  for verb in $verbs; do
+    [ -e "docs/commands/$verb.md" ] || complain "the verb $verb has no page docs/commands/$verb.md"
+  done
+  for page in docs/commands/*.md; do
+    name=$(basename "$page" .md)
+    [ "$name" = README ] || grep -qxF -- "$name" <<<"$verbs" || complain "$page is about a verb that does not exist"
+  done
+fi
+
+# The scenes of docs/scenes.md, with the two meshes that they name.
+scenes=0
+if [ -n "$pliant" ]; then
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  corners='0 0 0,1 0 0,1 1 0,0 1 0,0 0 1,1 0 1,1 1 1,0 1 1'
+  faces='0 3 2 1,4 5 6 7,0 1 5 4,1 2 6 5,2 3 7 6,3 0 4 7'
+  {
+    printf 'ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n'
+    printf 'property float soft\nelement face 6\nproperty list uchar int vertex_indices\nend_header\n'
+    tr ',' '\n' <<<"$corners" | awk '{print $0, $2}'
+    tr ',' '\n' <<<"$faces" | awk '{print 4, $0}'
+  } >"$scratch/painted.ply"
+  {
+    tr ',' '\n' <<<"$corners" | awk '{print "v", $0}'
+    tr ',' '\n' <<<"$faces" | awk '{print "f", $1 + 1, $2 + 1, $3 + 1, $4 + 1}'
+  } >"$scratch/stairs.obj"
+  awk -v to="$scratch" '/^```json/ {file = sprintf("%s/scene%02d.json", to, ++n); next} /^```/ {file = ""; next}
+                        file {print > file}' docs/scenes.md
+  for scene in "$scratch"/scene*.json; do
+    scenes=$((scenes + 1))
+    said=$("$pliant" validate "$scene" 2>&1) || complain "docs/scenes.md, example $scenes: $said"
+  done
+fi
+
+stages=$(sed -n 's/^enum class Stage.*{\(.*\), count }.*/\1/p' src/world/world.h | tr -d ' ' | tr ',' '\n')
+[ -n "$stages" ] || complain "src/world/world.h: no list of stages was found"
+for stage in $stages; do
+  grep -qE "^#+ $stage\$" docs/architecture.md || complain "the stage $stage has no heading in docs/architecture.md"
+done
+
+[ "$wrong" -eq 0 ] &&
+  echo "$count links, $(wc -w <<<"${verbs:-}") verbs, $scenes scenes and $(wc -w <<<"$stages") stages are in order"
+exit "$wrong"
