@@ -111,7 +111,7 @@ void PairContacts::add_inside(const Side& side, const MovingSurface& points, con
         c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
         c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
         c.normal = way_out;
-        c.room = -i.in.depth, c.gap = 0, c.thickness = thickness_;
+        c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
         c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
         c.feature = points.topology().point_count() + i.point;
         c.deep = true;

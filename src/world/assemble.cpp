@@ -96,6 +96,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.normal = found.normal, c.other_velocity = found.other_velocity;
     c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
+    c.deep = found.deep;
     c.approach = dot(c.normal, velocity - c.other_velocity);
     c.pair = pair_number;
     c.feature = 2 * found.feature + (&on != pair.body);

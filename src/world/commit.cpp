@@ -1,4 +1,4 @@
-// Stage commit: touched particles go where their speeds lead, what overlaps is eased apart, hits give speed back.
+// Stage commit: what overlaps is eased apart, and hits give speed back.
 
 #include <algorithm>
 
@@ -10,10 +10,10 @@ void World::commit() {
     keep_impulses();  // before hits add to them
     team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         const Island& island = contact_set_.islands[i];
-        move_supports(island);
         push_apart(island);
         restore_speed(island);
     });
+    keep_spines_out();
     sum_up_contacts();
     check_touched();
     team_.run(static_cast<u32>(moving_bodies_.size()),
@@ -24,17 +24,6 @@ void World::commit() {
     statistics_.substeps = substeps_;
 }
 
-void World::move_supports(const Island& island) {
-    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
-        const Contact& c = contact_set_.contacts[i];
-        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
-            if (contact_set_.supports[s].mobility == 0) continue;
-            const u32 p = contact_set_.supports[s].particle;
-            particles_.position[p].set_xyz(particles_.previous[p].xyz() + particles_.velocity[p].xyz() * h_);
-        }
-    }
-}
-
 // What overlaps at the start (placed that way, or squeezed) is moved apart without giving it speed.
 void World::push_apart(const Island& island) {
     constexpr float share = 0.3f;    // of the overlap in a substep
@@ -42,7 +31,7 @@ void World::push_apart(const Island& island) {
     for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
         const Contact& c = contact_set_.contacts[i];
         const float slack = 0.25f * c.thickness;
-        if (c.gap >= -slack) continue;
+        if (c.deep || c.gap >= -slack) continue;  // bodies that are inside each other part by speed
         Vec3 way;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
             const u32 p = contact_set_.supports[s].particle;
@@ -77,6 +66,18 @@ void World::restore_speed(const Island& island) {
             Float4& x = velocity[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
         }
+    }
+}
+
+// Thin colliders that come fast are looked at once more, now that it is known where everything goes.
+void World::keep_spines_out() {
+    for (size_t p = 0; p < pair_count_; ++p) {
+        const Pair& pair = pairs_[p];
+        if (!pair.collider || pair.sensor || !pair.body->moves()) continue;
+        const Collider& c = *pair.collider;
+        const float way = length(c.now.position - c.before.position) + pair.body->motion.greatest_speed * h_;
+        if (way < 0.1f * pair.body->model->contact.spacing) continue;
+        spine_guard_.run(pair.body->model->contact, pair.body->view, {&c.shape, c.before, c.now}, h_);
     }
 }
 

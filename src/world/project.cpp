@@ -1,11 +1,26 @@
-// Stage project: contacts bring the speeds of what touches into what is allowed, island by island, in fixed order.
+// Stage project: contacts bring the speeds of what touches into what is allowed, island by island, in fixed order, and
+// touched particles go where their speeds lead.
 
 #include "world/world.h"
 
 namespace pliant {
 
 void World::project() {
-    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) { solve(contact_set_.islands[i]); });
+    team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
+        solve(contact_set_.islands[i]);
+        move_supports(contact_set_.islands[i]);
+    });
+}
+
+void World::move_supports(const Island& island) {
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+        const Contact& c = contact_set_.contacts[i];
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
+            const u32 p = contact_set_.supports[s].particle;
+            particles_.position[p].set_xyz(particles_.previous[p].xyz() + particles_.velocity[p].xyz() * h_);
+        }
+    }
 }
 
 // The speed of one side of a contact against the other.
@@ -62,9 +77,10 @@ bool World::hold_back(Contact& c) {
     Float4* velocity = particles_.velocity.data();
     const Support* supports = contact_set_.supports.data() + c.first_support;
     const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
-    const float allowed = std::min(c.room, -0.5f * c.thickness);  // what was inside already is pushed out gently
+    // What was inside already when the substep began may stay there: it is pushed out gently.
+    const float allowed = std::min(c.gap + c.thickness, -0.5f * c.thickness);
     if (end >= allowed - 1e-6f) return false;
-    if (c.own_supports < c.support_count && end > c.room - 0.02f) return false;
+    if (c.own_supports < c.support_count && end > allowed - 0.02f) return false;
     const float missing = (allowed - end) / h_;
     for (u32 s = 0; s < c.support_count; ++s) {
         if (supports[s].mobility == 0) continue;

@@ -9,6 +9,7 @@
 
 #include "collide/broad_phase.h"
 #include "collide/pair_contacts.h"
+#include "collide/spine_guard.h"
 #include "core/parallel.h"
 #include "world/contact_set.h"
 #include "world/events.h"
@@ -176,6 +177,7 @@ class World {
     void push_apart(const Island&);
     void hold_back(const Island&);
     bool hold_back(Contact&);
+    void keep_spines_out();
     void sum_up_contacts();
     void check_touched();
 
@@ -228,6 +230,7 @@ class World {
     std::vector<ColliderContacts> collider_finders_;
     std::vector<PairContacts> pair_finders_;
     HitSolver hits_;
+    SpineGuard spine_guard_;
     std::vector<PairKey> touching_now_;
 
     std::vector<ContactEvent> contact_events_;

@@ -1,0 +1,74 @@
+#include "collide/spine_guard.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr int most_rounds = 16;
+
+// Whether a segment passes through a triangle.
+bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 n = cross(b - a, c - a);
+    const float above = dot(n, from - a), below = dot(n, to - a);
+    if (!(above * below < 0)) return false;
+    const Vec3 x = from + (to - from) * (above / (above - below));
+    return dot(cross(b - a, x - a), n) > 0 && dot(cross(c - b, x - b), n) > 0 && dot(cross(a - c, x - c), n) > 0;
+}
+
+Vec3 skin_point(const ContactSurface& surface, u32 point, const Float4* at) {
+    Vec3 x;
+    for (u32 k = point * surface.supports; k < (point + 1) * surface.supports; ++k)
+        x += at[surface.particle[k]].xyz() * surface.weight[k];
+    return x;
+}
+
+}  // namespace
+
+void SpineGuard::run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
+                     float step) {
+    spines_.clear();
+    Box all;
+    for (u32 p = 0; p < particles.count; ++p) all.add(shape.now.inverse(particles.position[p].xyz()));
+    collect_spines(*shape.shape, all, spines_);
+    Box thin;
+    for (const Spine& s : spines_) thin.add(s.from), thin.add(s.to);
+    if (spines_.empty() || !thin.overlaps(all)) return;
+    before_.resize(surface.point_count()), now_.resize(surface.point_count());
+    for (u32 p = 0; p < surface.point_count(); ++p)
+        before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
+    carried_.assign(particles.count, 0);
+    // What is carried along may bend its neighbours over the spine, so look again until nothing is pierced.
+    bool changed = true;
+    for (int round = 0; round < most_rounds && changed; ++round) {
+        changed = false;
+        for (u32 p = 0; p < surface.point_count(); ++p)
+            now_[p] = shape.now.inverse(skin_point(surface, p, particles.position));
+        for (const auto& triangle : surface.triangles) {
+            if (!pierced(triangle, now_) || pierced(triangle, before_)) continue;
+            for (u32 point : triangle) changed = carry(point, surface, particles, shape, step) || changed;
+        }
+    }
+}
+
+bool SpineGuard::pierced(const std::array<u32, 3>& t, const std::vector<Vec3>& points) const {
+    for (const Spine& s : spines_)
+        if (passes(s.from, s.to, points[t[0]], points[t[1]], points[t[2]])) return true;
+    return false;
+}
+
+bool SpineGuard::carry(u32 point, const ContactSurface& surface, const ParticleView& particles,
+                       const MovingShape& shape, float step) {
+    bool changed = false;
+    for (u32 k = point * surface.supports; k < (point + 1) * surface.supports; ++k) {
+        const u32 p = surface.particle[k];
+        if (!(surface.weight[k] > 0) || carried_[p] || !(particles.position[p].w > 0)) continue;
+        const Vec3 from = particles.previous[p].xyz(), to = shape.now * shape.before.inverse(from);
+        particles.position[p].set_xyz(to);
+        particles.velocity[p].set_xyz((to - from) / step);
+        carried_[p] = 1;
+        changed = true;
+    }
+    return changed;
+}
+
+}  // namespace pliant

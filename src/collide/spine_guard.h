@@ -1,0 +1,31 @@
+// The last word where something thinner than a triangle meets a skin.
+//
+// A contact holds a place of the skin off along one direction. Where a thin thing moves by many times its width in a
+// substep, the skin may still fold around it and be pierced. What would end so is carried along with the collider
+// instead: particles that move with it cannot come nearer to it. (Bridson et al. 2002 call this a rigid impact zone.)
+#pragma once
+
+#include <vector>
+
+#include "collide/collider_contacts.h"
+
+namespace pliant {
+
+class SpineGuard {
+  public:
+    // Changes positions and velocities of particles whose triangles a spine of the shape would pierce at the end of the
+    // substep, and did not at its beginning.
+    void run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape, float step);
+
+  private:
+    void place_points(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape);
+    bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
+    bool carry(u32 point, const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
+               float step);
+
+    std::vector<Spine> spines_;
+    std::vector<Vec3> before_, now_;  // of points, in the collider's frame
+    std::vector<u8> carried_;         // per particle
+};
+
+}  // namespace pliant
