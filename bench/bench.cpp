@@ -13,7 +13,7 @@ const std::vector<Bench>& all() {
     static const std::vector<Bench> benches = {
         {"lattice", "The lattice solver: ns per particle and step by size, region width, threads and instruction set",
          lattice},
-        {"contact", "Bodies that touch: an octopus on stairs, a stack, a crowd", contact},
+        {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
         {"snapshot", "Saving and restoring a world", snapshot},
         {"limits", "What this machine can do at most", limits},
     };

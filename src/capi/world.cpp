@@ -97,6 +97,7 @@ static void set_world_parameter(pliant_world world, const char* parameter, const
     if (row && row->effect != Effect::next_step)
         fail(PLIANT_BAD_INPUT, std::string("\"") + parameter + "\" can only be given when the world is made");
     w->world.parameters().set(parameter, value);
+    w->world.wake_all();
 }
 
 pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value) {

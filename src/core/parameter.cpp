@@ -204,6 +204,12 @@ bool ParameterSet::any_keys() const {
     return false;
 }
 
+bool ParameterSet::changes_between(double from, double to) const {
+    for (const Value& v : given_)
+        if (const Keys* keys = v.keys(); keys && !(keys->at(from) == keys->at(to))) return true;
+    return false;
+}
+
 Vec3d ParameterSet::vector(u16 id, double time) const {
     const Value& v = value(id);
     if (const Vec3d* constant = v.vector()) return *constant;

@@ -89,6 +89,7 @@ class ParameterSet {
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;
+    bool changes_between(double from, double to) const;  // whether keys have another value then
 
     double number(u16 id, double time = 0) const { return vector(id, time).x; }  // of a map: its low value
     bool flag(u16 id, double time = 0) const { return number(id, time) != 0; }

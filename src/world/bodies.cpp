@@ -161,6 +161,17 @@ void World::wake(BodyId id) {
     coming_body_events_.push_back({id, BodyChange::woke});
 }
 
+void World::wake_all() {
+    bodies_.each([&](BodyId id, const Body&) { wake(id); });
+}
+
+// Those that may lean on what is there, or stand in its way.
+void World::wake_near(const Box& where) {
+    bodies_.each([&](BodyId id, const Body& b) {
+        if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(id);
+    });
+}
+
 u32 World::layer_bit(std::string_view name) {
     for (size_t i = 0; i < layers_.size(); ++i)
         if (layers_[i] == name) return 1u << i;

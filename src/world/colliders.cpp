@@ -21,6 +21,7 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     c.pose = {c.parameters.vector(ColliderP::position, time_).to<float>(),
               rotation_from_degrees(c.parameters.vector(ColliderP::rotation, time_)).to<float>()};
     c.target = c.before = c.now = c.pose;
+    wake_near(c.shape.bounds(c.pose));
     return id;
 }
 
@@ -30,9 +31,7 @@ bool World::remove_collider(ColliderId id) {
     const Box where = c->shape.bounds(c->pose);
     colliders_.remove(id);
     std::erase_if(touching_, [&](const PairKey& k) { return k.collider == id; });
-    bodies_.each([&](BodyId body, Body& b) {
-        if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(body);
-    });
+    wake_near(where);
     return true;
 }
 
@@ -59,9 +58,7 @@ void World::place_collider(ColliderId id, const Transform& at) {
     c->pose = c->target = at;
     c->jumped = true;
     ++revision_;
-    bodies_.each([&](BodyId body, Body& b) {
-        if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(body);
-    });
+    wake_near(where);
 }
 
 void World::shift_origin(const Vec3& by) {
@@ -80,7 +77,7 @@ void World::shift_origin(const Vec3& by) {
         }
     });
     colliders_.each([&](ColliderId, Collider& c) {
-        c.pose.position -= by, c.target.position -= by;
+        for (Transform* t : {&c.pose, &c.target, &c.before, &c.now}) t->position -= by;
         // A path in the scene is in the old coordinates; it moves along.
         Value path = c.parameters.value(ColliderP::position);
         if (Keys* keys = std::get_if<Keys>(&path.data)) {

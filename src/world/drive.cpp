@@ -10,10 +10,24 @@ namespace pliant {
 void World::drive() {
     substeps_ = substep_count();
     h_ = static_cast<float>(step_length() / substeps_);
+    wake_for_keys();
     list_bodies();
     for (Body* body : all_bodies_) take_parameters(*body);
     for (Collider* collider : all_colliders_) take_parameters(*collider);
     contact_events_.clear();
+}
+
+// A world or a body whose parameters are moved by keys has reason to move.
+void World::wake_for_keys() {
+    const double before = time_ - step_length();
+    const bool everybody = parameters_.changes_between(before, time_);
+    bodies_.each([&](BodyId id, Body& body) {
+        if (!body.asleep) return;
+        if (!everybody && !body.common.changes_between(before, time_) && !body.own.changes_between(before, time_))
+            return;
+        body.asleep = false, body.quiet_time = 0;
+        body_events_.push_back({id, BodyChange::woke});
+    });
 }
 
 void World::list_bodies() {

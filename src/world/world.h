@@ -72,6 +72,8 @@ class World {
     void set_velocity(BodyId, const Vec3& velocity, const Vec3& spin);
     void hold(BodyId, u32 particle, bool held);  // fixes a particle in space, or frees it
     void wake(BodyId);
+    void wake_all();
+    void wake_near(const Box& where);
     void move_collider(ColliderId, const Transform& to);   // over the next step, pushing what is in the way
     void place_collider(ColliderId, const Transform& at);  // at once
     void shift_origin(const Vec3& by);                     // subtracts `by` from every position
@@ -143,6 +145,7 @@ class World {
     void present();
 
     // drive.cpp
+    void wake_for_keys();
     void list_bodies();
     void take_parameters(Body&);
     void take_parameters(Collider&);
