@@ -224,16 +224,22 @@ template <bool damped>
 PL_INLINE void fit(const FitArguments& a) {
     const Mat3x8 frame = splat_matrix(a.frame.rotation);
     FetchAhead<gathered<damped>> ahead;
-    u32 fitted = 0;
+    u32 fitted = 0, summed = 0;
     for (u32 r = 0; r < a.sums.run_count; ++r) {
         const SumRun& run = a.sums.runs[r];
         sum_run<gathered<damped>>(a.sums, run);
+        summed = run.destination + run.count;
         ahead.of(a.sums, r + 1);
-        for (const u32 done = run.destination + run.count; fitted + lane_count + a.lag <= done; fitted += lane_count) {
+        for (; fitted + lane_count + a.lag <= summed; fitted += lane_count) {
             ahead.some();
             fit_lanes<damped>(a, frame, fitted);
         }
     }
+    // Regions that only fill up the last lanes have rotations too, and those are state: they must not come from what
+    // another body, or another thread's share, has left in the scratch.
+    for (float* left = a.sums.destinations + gathered<damped> * summed;
+         left < a.sums.destinations + gathered<damped> * a.count; left += 4)
+        store4(left, splat4(0.0f));
     for (; fitted < a.count; fitted += lane_count) fit_lanes<damped>(a, frame, fitted);
 }
 
