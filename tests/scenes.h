@@ -69,8 +69,8 @@ inline std::shared_ptr<const Model> cooked(const std::string& name, const BodyRe
 
 inline const std::map<std::string, BodyRecipe>& recipes() {
     static const std::map<std::string, BodyRecipe> all = {
-        {"block", {{"box", {0.5f, 0.4f, 0.6f}, 0}, 0.1, 2}},       {"ring", {{"torus", {0.7f, 0, 0.7f}, 0}, 0.07, 1}},
-        {"octopus", {{"octopus", {0, 0.7f, 0}, 0}, 0.06, 3}},      {"penguin", {{"penguin", {0, 0.6f, 0}, 0}, 0.08, 2}},
+        {"block", {{"box", {0.5f, 0.4f, 0.6f}, 0}, 0.1, 2}},       {"ring", {{"torus", {0.7f, 0, 0.7f}, 0}, 0.09, 1}},
+        {"octopus", {{"octopus", {0, 0.7f, 0}, 0}, 0.09, 3}},      {"penguin", {{"penguin", {0, 0.6f, 0}, 0}, 0.1, 2}},
         {"ball", {{"sphere", {0.4f, 0, 0}, 0}, 0.08, 2}},          {"brick", {{"box", {0.6f, 0.3f, 0.4f}, 4}, 0.15, 1}},
         {"slab", {{"box", {1.9f, 0.7f, 1.6f}, 12}, 0.08, 2, true}}};
     return all;
