@@ -27,6 +27,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     add_compile_options(-Wno-missing-field-initializers)
 else()
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers> -Wno-restrict -Wno-alloc-size-larger-than)  # false alarms of g++ 12 in std::string and std::vector
+    # g++ 12 drops a rounding from double to float and back when it packs scalar code into vectors. Kernels use vector
+    # types and do not need it.
+    add_compile_options(-fno-tree-slp-vectorize)
 endif()
 
 if(PLIANT_SANITIZE)

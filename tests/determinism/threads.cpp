@@ -2,6 +2,9 @@
 // instruction set.
 
 #include <algorithm>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 #include "core/cpu.h"
 #include "core/random.h"
@@ -63,6 +66,30 @@ TEST_P(Threads, SameBitsOnAllInstructionSets) {
     expect_same(scene, "x86-64-v2", plain_run(scene), narrow);
     expect_same(scene, "x86-64-v2, 2 threads", plain_run(scene), narrow_threads);
 }
+
+#if defined(__x86_64__)
+// A host that rounds down and flushes small numbers to zero gets the same bits, and its own mode back.
+TEST_P(Threads, SameBitsInAnyFloatingPointMode) {
+    const Scene& scene = *GetParam();
+    constexpr unsigned odd_mode = 0x1f80 | 0x8040 | 0x2000;
+    for (const u32 threads : {1u, 2u}) {
+        const unsigned usual = _mm_getcsr();
+        const auto world = make_world(scene, settings_of(scene, threads));
+        Hashes found;
+        while (world->step_count() < scene.steps) {
+            const u64 now = world->step_count();
+            if (scene.changes(now)) scene.set(*world, now);
+            scene.push(*world, now);
+            _mm_setcsr(odd_mode);
+            world->step();
+            EXPECT_EQ(_mm_getcsr() & ~0x3fu, odd_mode);  // the low bits are sticky flags
+            _mm_setcsr(usual);
+            found.push_back(world->hash());
+        }
+        expect_same(scene, "in an odd mode", plain_run(scene), found);
+    }
+}
+#endif
 
 // ---- jobs lent by an engine
 
