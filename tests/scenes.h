@@ -236,7 +236,7 @@ inline void push_slab(World& world, u64 step) {
 
 inline const std::vector<Scene>& scenes() {
     static const std::vector<Scene> all = {
-        {"pile", 120, [](ParameterSet&) {}, fill_pile, set_pile,
+        {"pile", 120, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_pile, set_pile,
          [](u64 step) { return step == 0 || step == 40 || step == 80; }, push_pile},
         {"sleepers", 120, [](ParameterSet& p) { p.set("sleep.time", 0.1), p.set("sleep.speed", 0.05); }, fill_sleepers,
          set_sleepers, [](u64 step) { return step == 0 || step == 75; }, push_sleepers},
