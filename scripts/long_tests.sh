@@ -11,7 +11,7 @@ failed() { echo "$*" >&2; exit 1; }
 # all_tests PRESET [JOBS]: builds it and runs every test.
 all_tests() {
   build "$1"
-  ctest --test-dir "build/$1" -j "${2:-$(nproc)}" --output-on-failure --progress --timeout 3000
+  ctest --test-dir "build/$1" -j "${2:-$(nproc)}" --output-on-failure --progress
 }
 
 clang_build() {
