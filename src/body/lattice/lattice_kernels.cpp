@@ -243,12 +243,21 @@ PL_INLINE void fit(const FitArguments& a) {
     for (; fitted < a.count; fitted += lane_count) fit_lanes<damped>(a, frame, fitted);
 }
 
+// Loads the first n of eight blocks of four floats. What lies behind them may be another thread's share, which it is
+// writing just now.
+PL_INLINE Four8 load_some(const float* base, u32 n) {
+    if (n >= lane_count) return load_transposed(base, 4);
+    float buffer[32] = {};
+    for (u32 k = 0; k < n; ++k) store4(buffer + 4 * k, load4(base + 4 * k));
+    return load_transposed(buffer, 4);
+}
+
 // Stores the first n of eight blocks of four floats.
 PL_INLINE void store_some(float* base, const Four8& v, u32 n) {
     if (n >= lane_count) return store_transposed(base, 4, v);
     float buffer[32];
     store_transposed(buffer, 4, v);
-    for (u32 k = 0; k < 4 * n; ++k) base[k] = buffer[k];
+    for (u32 k = 0; k < n; ++k) store4(base + 4 * k, load4(buffer + 4 * k));
 }
 
 template <bool damped>
@@ -274,8 +283,8 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         }
         ahead.some();
         const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
-        const Four8 x = load_transposed(a.position + 4 * i, 4), x0 = load_transposed(a.rest + 4 * i, 4);
-        const Four8 old = load_transposed(a.velocity + 4 * i, 4);
+        const Four8 x = load_some(a.position + 4 * i, n), x0 = load_transposed(a.rest + 4 * i, 4);
+        const Four8 old = load_some(a.velocity + 4 * i, n);
         const float* record = a.sums.destinations + width * i;
         const Vec3x8 r = xyz(x) - c, u = r - q * xyz(x0);
         const f32x8 share = x0.w * x.w * mass_scale;  // 1 / region size; zero for a particle that is held
