@@ -24,11 +24,35 @@ function(pliant_kernels TARGET)
             target_compile_options(${TARGET}_${ISA} PRIVATE -march=x86-64-${ISA})
         endif()
         target_sources(${TARGET} PRIVATE $<TARGET_OBJECTS:${TARGET}_${ISA}>)
+        set_property(GLOBAL APPEND PROPERTY PLIANT_KERNEL_OBJECTS $<TARGET_OBJECTS:${TARGET}_${ISA}>)
     endforeach()
 endfunction()
 
+# On the web there are no libraries, and the system's folder of headers must not be seen as a whole, or the C library's
+# own would be taken from it. What stands in headers alone is reached through a folder of links.
+function(pliant_headers NAME)
+    add_library(pliant_external_${NAME} INTERFACE)
+    foreach(HEADER ${ARGN})
+        find_path(PLIANT_HEADERS_OF_${NAME} ${HEADER} PATHS /usr/include REQUIRED NO_DEFAULT_PATH
+                  NO_CMAKE_FIND_ROOT_PATH)
+        file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/headers/${NAME}")
+        file(CREATE_LINK "${PLIANT_HEADERS_OF_${NAME}}/${HEADER}" "${CMAKE_BINARY_DIR}/headers/${NAME}/${HEADER}"
+             SYMBOLIC)
+    endforeach()
+    target_include_directories(pliant_external_${NAME} SYSTEM INTERFACE "${CMAKE_BINARY_DIR}/headers/${NAME}")
+endfunction()
+
+if(EMSCRIPTEN)
+    pliant_headers(nlohmann nlohmann)
+    pliant_headers(tinygltf tiny_gltf.h)  # assets/gltf_model.cpp compiles it
+    pliant_headers(fmt fmt)
+    target_compile_definitions(pliant_external_fmt INTERFACE FMT_HEADER_ONLY=1)
+endif()
+
 function(pliant_external NAME OUT)
-    if(NAME STREQUAL nlohmann)
+    if(TARGET pliant_external_${NAME})
+        set(${OUT} pliant_external_${NAME} PARENT_SCOPE)
+    elseif(NAME STREQUAL nlohmann)
         find_package(nlohmann_json REQUIRED)
         set(${OUT} nlohmann_json::nlohmann_json PARENT_SCOPE)
     elseif(NAME STREQUAL fmt)
@@ -56,7 +80,6 @@ function(pliant_room NAME)
     set(KERNELS ${SOURCES})
     list(FILTER KERNELS INCLUDE REGEX "_kernels\\.cpp$")
     list(FILTER SOURCES EXCLUDE REGEX "_kernels\\.cpp$")
-
 
     set(DOOR "${CMAKE_BINARY_DIR}/rooms/${NAME}")
     file(MAKE_DIRECTORY "${DOOR}")

@@ -27,6 +27,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     add_compile_options(-Wno-missing-field-initializers)
 else()
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers> -Wno-restrict -Wno-alloc-size-larger-than)  # false alarms of g++ 12 in std::string and std::vector
+    # g++ 12 drops a rounding from double to float and back when it packs scalar code into vectors. Kernels use vector
+    # types and do not need it.
+    add_compile_options(-fno-tree-slp-vectorize)
 endif()
 
 if(PLIANT_SANITIZE)
@@ -44,5 +47,12 @@ if(PLIANT_MOLD AND NOT EMSCRIPTEN AND NOT APPLE)
     add_link_options(-fuse-ld=mold)
 endif()
 
-set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_package(Threads REQUIRED)
+if(EMSCRIPTEN)
+    # One thread: pages without cross-origin isolation have no shared memory, and the team works without helpers.
+    add_compile_options(-msimd128 -fexceptions)
+    add_link_options(-fexceptions -sALLOW_MEMORY_GROWTH)
+    add_library(Threads::Threads INTERFACE IMPORTED)
+else()
+    set(THREADS_PREFER_PTHREAD_FLAG ON)
+    find_package(Threads REQUIRED)
+endif()

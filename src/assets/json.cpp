@@ -9,6 +9,13 @@
 
 namespace pliant {
 
+Json::Json() = default;
+Json::Json(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(const Json&) = default;
+Json& Json::operator=(Json&&) noexcept = default;
+Json::~Json() = default;
+
 const Json* Json::find(std::string_view key) const {
     for (const auto& [k, v] : members)
         if (k == key) return &v;

@@ -20,6 +20,14 @@ struct Json {
     std::vector<Json> items;                            // of an array
     std::vector<std::pair<std::string, Json>> members;  // of an object
 
+    // Defined where Json is complete: a pair asks whether its parts can be copied, and Json cannot tell before.
+    Json();
+    Json(const Json&);
+    Json(Json&&) noexcept;
+    Json& operator=(const Json&);
+    Json& operator=(Json&&) noexcept;
+    ~Json();
+
     bool is(Type t) const { return type == t; }
     const Json* find(std::string_view key) const;
     Json* find(std::string_view key);

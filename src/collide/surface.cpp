@@ -161,20 +161,29 @@ void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     }
 }
 
+// A triangle lies in the patch of its lowest point; those with the same one keep their order.
+static void sort_by_lowest_point(std::vector<std::array<u32, 3>>& triangles) {
+    std::vector<std::pair<u32, u32>> order;  // lowest point, number
+    order.reserve(triangles.size());
+    for (const auto& t : triangles) order.emplace_back(std::min({t[0], t[1], t[2]}), static_cast<u32>(order.size()));
+    std::sort(order.begin(), order.end());
+    std::vector<std::array<u32, 3>> sorted;
+    sorted.reserve(triangles.size());
+    for (const auto& [lowest, number] : order) sorted.push_back(triangles[number]);
+    triangles = std::move(sorted);
+}
+
 std::vector<u32> arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
     PL_ASSERT(rest.size() == s.point_count());
     const std::vector<u32> code = places(rest);
     std::vector<u32> order(rest.size()), number(rest.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return code[a] < code[b]; });
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return code[a] != code[b] ? code[a] < code[b] : a < b; });
     for (u32 n = 0; n < order.size(); ++n) number[order[n]] = n;
     renumber_points(s, order);
     for (auto& t : s.triangles)
         for (u32& p : t) p = number[p];
-    // A triangle lies in the patch of its lowest point.
-    std::stable_sort(s.triangles.begin(), s.triangles.end(), [](const auto& a, const auto& b) {
-        return std::min({a[0], a[1], a[2]}) < std::min({b[0], b[1], b[2]});
-    });
+    sort_by_lowest_point(s.triangles);
     std::vector<Vec3> sorted(rest.size());
     for (u32 n = 0; n < order.size(); ++n) sorted[n] = rest[order[n]];
     find_neighbors(s);

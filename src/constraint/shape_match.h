@@ -85,7 +85,7 @@ PL_INLINE RegionMotion region_motion(const Vec3x8& momentum, const Vec3x8& angul
     const Mat3x8 qc = rotated(q, rest.covariance);
     const Mat3x8 d{{a.column[0] - qc.column[0], a.column[1] - qc.column[1], a.column[2] - qc.column[2]}};  // A - Q C0
     // Row i of (A - Q C0) Q^T + Q A^T; both parts together are symmetric.
-    const auto entry = [&](f32x8 Vec3x8::*i, f32x8 Vec3x8::*j) {
+    const auto entry = [&](f32x8 Vec3x8::*i, f32x8 Vec3x8::*j) __attribute__((always_inline)) {
         return d.column[0].*i * (q.column[0].*j) + d.column[1].*i * (q.column[1].*j) +
                d.column[2].*i * (q.column[2].*j) + q.column[0].*i * (a.column[0].*j) +
                q.column[1].*i * (a.column[1].*j) + q.column[2].*i * (a.column[2].*j);

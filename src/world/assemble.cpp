@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "geometry/embed.h"
 #include "world/world.h"
@@ -146,7 +147,10 @@ void World::keep_impulses() {
         const auto ka = pair_order(a), kb = pair_order(b);
         if (ka != kb) return ka < kb;
         if (a.feature != b.feature) return a.feature < b.feature;
-        return std::array{a.normal.x, a.normal.y, a.normal.z} < std::array{b.normal.x, b.normal.y, b.normal.z};
+        // Several contacts of one feature, some with the same normal: by all their bits, so that no two that differ are
+        // tied. A tie would leave the order, and so the next guess, to the library's way of sorting.
+        const int normals = std::memcmp(&a.normal, &b.normal, sizeof a.normal);
+        return normals != 0 ? normals < 0 : std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse) < 0;
     });
 }
 

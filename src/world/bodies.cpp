@@ -99,7 +99,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     tried.set(row->id, std::move(value));
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);
-    body->parameters_changed = true;
+    body->parameters_changed = body->parameters_changed || is_common;
     wake(id);
 }
 

@@ -65,8 +65,10 @@ void World::take_parameters(Body& body) {
         body.sensor = p.flag(BodyP::sensor);
         if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);
     }
-    body.matter->begin_step(body.own, time_, h_, body.parameters_changed);
     body.parameters_changed = false;
+    // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
+    // keys and the length of the substep.
+    body.matter->begin_step(body.own, time_, h_, false);
 }
 
 void World::take_parameters(Collider& collider) {

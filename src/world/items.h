@@ -36,7 +36,7 @@ struct Body {
     std::shared_ptr<const Model> model;
     std::unique_ptr<Matter> matter;
     ParameterSet common, own;
-    bool parameters_changed = true;
+    bool parameters_changed = true;  // the common ones, since the last step
 
     u32 first_particle = 0;
     ParticleView view{};

@@ -78,12 +78,11 @@ void put_back(const SavedBody& saved, Body& body) {
     std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
     std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
     body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
-    body.forces = saved.forces;
+    body.forces.assign(saved.forces.begin(), saved.forces.end());
     Reader matter(saved.matter, saved.name);
     body.matter->load(matter);
     body.motion = {};
     for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
-    body.parameters_changed = true;
     body.matter->present(body.view, body.frames[body.shown]);
     body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
@@ -203,9 +202,10 @@ void World::restore(std::span<const std::byte> bytes) {
         Collider& collider = *colliders_.find(c.id);
         collider.pose = c.pose, collider.target = c.target, collider.jumped = c.jumped;
     }
-    touching_ = std::move(touching);
-    warm_ = std::move(warm);
-    coming_body_events_ = std::move(coming);
+    // Copied, not moved: what these arrays have grown to stays theirs, and the next steps need not allocate.
+    touching_.assign(touching.begin(), touching.end());
+    warm_.assign(warm.begin(), warm.end());
+    coming_body_events_.assign(coming.begin(), coming.end());
     step_count_ = step;
     unspent_ = unspent;
     time_ = static_cast<double>(step_count_) * step_length();

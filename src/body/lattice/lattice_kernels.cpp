@@ -224,17 +224,32 @@ template <bool damped>
 PL_INLINE void fit(const FitArguments& a) {
     const Mat3x8 frame = splat_matrix(a.frame.rotation);
     FetchAhead<gathered<damped>> ahead;
-    u32 fitted = 0;
+    u32 fitted = 0, summed = 0;
     for (u32 r = 0; r < a.sums.run_count; ++r) {
         const SumRun& run = a.sums.runs[r];
         sum_run<gathered<damped>>(a.sums, run);
+        summed = run.destination + run.count;
         ahead.of(a.sums, r + 1);
-        for (const u32 done = run.destination + run.count; fitted + lane_count + a.lag <= done; fitted += lane_count) {
+        for (; fitted + lane_count + a.lag <= summed; fitted += lane_count) {
             ahead.some();
             fit_lanes<damped>(a, frame, fitted);
         }
     }
+    // Regions that only fill up the last lanes have rotations too, and those are state: they must not come from what
+    // another body, or another thread's share, has left in the scratch.
+    for (float* left = a.sums.destinations + gathered<damped> * summed;
+         left < a.sums.destinations + gathered<damped> * a.count; left += 4)
+        store4(left, splat4(0.0f));
     for (; fitted < a.count; fitted += lane_count) fit_lanes<damped>(a, frame, fitted);
+}
+
+// Loads the first n of eight blocks of four floats. What lies behind them may be another thread's share, which it is
+// writing just now.
+PL_INLINE Four8 load_some(const float* base, u32 n) {
+    if (n >= lane_count) return load_transposed(base, 4);
+    float buffer[32] = {};
+    for (u32 k = 0; k < n; ++k) store4(buffer + 4 * k, load4(base + 4 * k));
+    return load_transposed(buffer, 4);
 }
 
 // Stores the first n of eight blocks of four floats.
@@ -242,7 +257,7 @@ PL_INLINE void store_some(float* base, const Four8& v, u32 n) {
     if (n >= lane_count) return store_transposed(base, 4, v);
     float buffer[32];
     store_transposed(buffer, 4, v);
-    for (u32 k = 0; k < 4 * n; ++k) base[k] = buffer[k];
+    for (u32 k = 0; k < n; ++k) store4(base + 4 * k, load4(buffer + 4 * k));
 }
 
 template <bool damped>
@@ -268,8 +283,8 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         }
         ahead.some();
         const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
-        const Four8 x = load_transposed(a.position + 4 * i, 4), x0 = load_transposed(a.rest + 4 * i, 4);
-        const Four8 old = load_transposed(a.velocity + 4 * i, 4);
+        const Four8 x = load_some(a.position + 4 * i, n), x0 = load_transposed(a.rest + 4 * i, 4);
+        const Four8 old = load_some(a.velocity + 4 * i, n);
         const float* record = a.sums.destinations + width * i;
         const Vec3x8 r = xyz(x) - c, u = r - q * xyz(x0);
         const f32x8 share = x0.w * x.w * mass_scale;  // 1 / region size; zero for a particle that is held

@@ -12,9 +12,10 @@ namespace pliant::lattice {
 std::vector<u32> planar_order(const LatticeMesh& lattice) {
     std::vector<u32> order(lattice.particle_count());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) {
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) {
         const Vec3i &p = lattice.particle_site[a], &q = lattice.particle_site[b];
-        return p.y != q.y ? p.y < q.y : p.z < q.z;  // within a row the order is already by x
+        if (p.y != q.y) return p.y < q.y;
+        return p.z != q.z ? p.z < q.z : a < b;  // within a row the order is already by x
     });
     return order;
 }

@@ -1,0 +1,90 @@
+# Sourced by ./test --long after the short part. Each function is one part; any failure stops the run.
+
+need $packages_long
+export NODE_PATH=/usr/share/nodejs # Emscripten's link step looks for Debian's modules there
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+export ASAN_SYMBOLIZER_PATH=${ASAN_SYMBOLIZER_PATH:-/usr/bin/llvm-symbolizer-19}
+export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1}
+
+failed() { echo "$*" >&2; exit 1; }
+
+# all_tests PRESET [JOBS]: builds it and runs every test.
+all_tests() {
+  build "$1"
+  ctest --test-dir "build/$1" -j "${2:-$(nproc)}" --output-on-failure --progress
+}
+
+clang_build() {
+  step "Clang 19: warnings are errors, all tests"
+  all_tests clang
+}
+
+debug_build() {
+  step "Debug build: asserts on, all tests"
+  all_tests debug
+}
+
+# The same scenes by three compilers, on two instruction sets and on the web.
+hashes_agree() {
+  step "Hashes of GCC, Clang and WebAssembly"
+  build release pliant_hashes
+  build clang pliant_hashes
+  build web pliant_hashes
+  build/release/bin/pliant_hashes >"$scratch/hashes-gcc"
+  PLIANT_ISA=v2 build/release/bin/pliant_hashes >"$scratch/hashes-gcc-v2"
+  build/clang/bin/pliant_hashes >"$scratch/hashes-clang"
+  PLIANT_ISA=v2 build/clang/bin/pliant_hashes >"$scratch/hashes-clang-v2"
+  node build/web/bin/pliant_hashes.js >"$scratch/hashes-web"
+  cat "$scratch/hashes-gcc"
+  local other
+  for other in gcc-v2 clang clang-v2 web; do
+    diff "$scratch/hashes-gcc" "$scratch/hashes-$other" ||
+      failed "GCC (<) and $other (>) part; \`pliant_hashes SCENE\` of both shows the first body and step that differ"
+    echo "gcc and $other: the same $(wc -l <"$scratch/hashes-gcc") hashes"
+  done
+}
+
+# sanitized PRESET: all tests, and the examples on two threads.
+sanitized() {
+  step "$2: all tests"
+  all_tests "$1" 1 # threads of several tests at once would only wait for each other
+  step "$2: the examples"
+  local scene name
+  for scene in examples/*/scene.json; do
+    name=$(basename "$(dirname "$scene")")
+    "build/$1/bin/pliant" run "$scene" --frames 30 --threads 2 --record obj,pc2 -o "$scratch/$1-$name" --quiet
+    echo "$name: clean"
+  done
+}
+
+fuzzers() {
+  step "Fuzzers, a minute each"
+  build fuzz
+  local source name corpus
+  for source in tests/fuzz/*.cpp; do
+    name=$(basename "$source" .cpp)
+    corpus=$scratch/corpus-$name
+    mkdir -p "$corpus"
+    "build/fuzz/bin/fuzz_$name" "$corpus" -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 \
+      -artifact_prefix="$PWD/build/fuzz/" -verbosity=0 >"$scratch/fuzz-$name" 2>&1 ||
+      { tail -n 40 "$scratch/fuzz-$name" >&2; failed "fuzz_$name found something; the input is in build/fuzz/"; }
+    echo "fuzz_$name: $(find "$corpus" -type f | wc -l) inputs that lead to different places, none to a fault"
+  done
+}
+
+blender_opens_records() {
+  step "Blender opens what was recorded"
+  command -v blender >/dev/null || { echo "Blender is not here: left out"; return 0; }
+  build/release/bin/pliant run examples/octopus/scene.json --frames 20 --record obj,pc2 -o "$scratch/blender" --quiet
+  blender -b --factory-startup --python-exit-code 3 --python tests/blender_records.py -- "$scratch/blender" \
+    >"$scratch/blender.log" 2>&1 || { cat "$scratch/blender.log" >&2; failed "Blender shows something else"; }
+  grep 'largest difference' "$scratch/blender.log"
+}
+
+blender_opens_records
+clang_build
+hashes_agree
+debug_build
+sanitized asan "AddressSanitizer and UndefinedBehaviorSanitizer"
+sanitized tsan "ThreadSanitizer"
+fuzzers

@@ -1,0 +1,101 @@
+// A step allocates nothing once the world has seen the like. This program's operator new counts.
+//
+// Arrays of contacts grow when there are more contacts than ever before: that is warming up. So a scene is run once,
+// put back to its start, and run again: the second time nothing is new. A body that touches nothing has nothing to warm
+// up beyond its first step.
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "runs.h"
+
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<unsigned> allocations{0};
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    if (counting.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+    void* p = alignment > 16 ? std::aligned_alloc(alignment, rounded) : std::malloc(size ? size : 1);
+    if (!p) throw std::bad_alloc();
+    return p;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate(size, 16); }
+void* operator new[](std::size_t size) { return allocate(size, 16); }
+void* operator new(std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
+void* operator new[](std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace pliant::testing {
+namespace {
+
+// Of World::step alone: what is done to the world between steps may allocate.
+unsigned allocations_of_step(World& world) {
+    allocations = 0;
+    counting = true;
+    world.step();
+    counting = false;
+    return allocations;
+}
+
+TEST(Allocations, AreCounted) {
+    allocations = 0;
+    counting = true;
+    std::vector<int>* volatile v = new std::vector<int>(100);
+    counting = false;
+    EXPECT_EQ(allocations, 2u);
+    delete v;
+}
+
+TEST(Allocations, NoneInFlightFromTheSecondStepOn) {
+    for (const u32 threads : {1u, 2u}) {
+        World world(settings_of(scenes()[0], threads));
+        add(world, "flying", "ring", {{0, 50, 0}, {}, {1, 2, 3}, {300, 100, 50}}, {}, {{"damping", 0.02}});
+        add(world, "large", "slab", {{5, 50, 0}}, {}, {{"youngs_modulus", Map{"soft", 3e4, 3e5, true}}});
+        world.step();
+        for (int i = 2; i <= 100; ++i) ASSERT_EQ(allocations_of_step(world), 0u) << "step " << i;
+    }
+}
+
+class Warm : public EveryScene {};
+INSTANTIATE_TEST_SUITE_P(Scenes, Warm, ::testing::ValuesIn(scene_pointers()), scene_name);
+
+TEST_P(Warm, NothingIsAllocatedTheSecondTime) {
+    const Scene& scene = *GetParam();
+    const auto world = make_world(scene, settings_of(scene));
+    scene.set(*world, 0);
+    const auto start = world->save();
+    const auto once = [&] {
+        unsigned sum = 0;
+        while (world->step_count() < scene.steps) {
+            const u64 now = world->step_count();
+            if (scene.changes(now)) scene.set(*world, now);
+            scene.push(*world, now);
+            const unsigned n = allocations_of_step(*world);
+            if (n && sum < 40) std::printf("%s: %u in step %u\n", scene.name, n, static_cast<u32>(now) + 1);
+            sum += n;
+        }
+        return sum;
+    };
+    const unsigned cold = once();
+    go_back(scene, *world, start, 0);
+    const unsigned warm = once();
+    std::printf("%s: %u allocations in %u steps, then %u\n", scene.name, cold, scene.steps, warm);
+    EXPECT_GT(cold, 0u);
+    EXPECT_EQ(warm, 0u);
+}
+
+}  // namespace
+}  // namespace pliant::testing

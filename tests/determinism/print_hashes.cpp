@@ -1,0 +1,70 @@
+// Prints hashes of cooked models and of the states of all test scenes, one thread: what every compiler, instruction set
+// and platform must agree on. `./test --long` compares the output of GCC, Clang and WebAssembly.
+//
+//   model NAME HASH
+//   SCENE STEP HASH
+//
+// `pliant_hashes SCENE` prints a scene step by step and body by body, to find where two builds part.
+
+#include <cstdio>
+
+#include "core/hash.h"
+#include "scenes.h"
+
+using namespace pliant;
+using namespace pliant::testing;
+
+static void print_models() {
+    for (const auto& [name, recipe] : recipes()) {
+        const std::string bytes = model_bytes(*cooked(name, recipe));
+        std::printf("model %s %016llx\n", name.c_str(),
+                    static_cast<unsigned long long>(hash_bytes(bytes.data(), bytes.size())));
+    }
+}
+
+static void print_scene(const Scene& scene) {
+    const auto world = make_world(scene, settings_of(scene));
+    while (world->step_count() < scene.steps) {
+        step(scene, *world);
+        if (world->step_count() % 10 != 0) continue;
+        std::printf("%s %llu %016llx\n", scene.name, static_cast<unsigned long long>(world->step_count()),
+                    static_cast<unsigned long long>(world->hash()));
+        std::fflush(stdout);
+    }
+}
+
+static std::vector<float> collider_numbers(const World& world) {
+    std::vector<float> numbers;
+    world.each_collider([&](ColliderId, const Collider& c) {
+        if (!c.kinematic) return;
+        const Quat& q = c.pose.rotation;
+        numbers.insert(numbers.end(), {c.pose.position.x, c.pose.position.y, c.pose.position.z, q.x, q.y, q.z, q.w});
+    });
+    return numbers;
+}
+
+static void print_details(const Scene& scene) {
+    const auto world = make_world(scene, settings_of(scene));
+    while (world->step_count() < scene.steps) {
+        step(scene, *world);
+        std::printf("%s %llu", scene.name, static_cast<unsigned long long>(world->step_count()));
+        world->each_body([&](BodyId id, const Body& body) {
+            std::printf(" %s %016llx", body.name.c_str(), static_cast<unsigned long long>(world->hash(id)));
+        });
+        for (const float x : collider_numbers(*world)) std::printf(" %a", static_cast<double>(x));
+        std::printf("\n");
+    }
+}
+
+int main(int count, char** words) {
+    try {
+        for (const Scene& scene : scenes())
+            if (count > 1 && std::string_view(words[1]) == scene.name) return print_details(scene), 0;
+        print_models();
+        for (const Scene& scene : scenes()) print_scene(scene);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,276 @@
+// Worlds for tests of the whole engine, made in code: small, but with all that can make two runs differ.
+//
+//   pile    five creatures and blocks of different stiffness fall on a floor, a height field, stairs, a swinging
+//   capsule
+//           and each other, through a sensor; forces, impulses, a blast, parameters that change on the way
+//   sleepers  soft blocks that come to rest, sleep, and are woken by a ball, a blast and a moving box; held particles,
+//           bouncing, wind, rules for pairs
+//   slab    a body large enough to be shared out among threads, with painted stiffness and damping, keys over time
+//
+// What happens to a world between steps is a function of the step alone. Parameters are not in a snapshot, so they are
+// given apart (`set`): a world that takes over a snapshot of some step needs the values of that step.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "assets/cook.h"
+#include "body/registry.h"
+#include "core/trig.h"
+#include "geometry/shapes.h"
+#include "world/world.h"
+
+namespace pliant::testing {
+
+struct Scene {
+    const char* name;
+    u32 steps;
+    void (*settings)(ParameterSet& world);
+    void (*fill)(World&);
+    void (*set)(World&, u64 step);   // parameters as they are at this step
+    bool (*changes)(u64 step);       // whether `set` must be called before this step
+    void (*push)(World&, u64 step);  // forces, blasts and the like before this step
+};
+
+// ---- models, cooked once in a program
+
+struct BodyRecipe {
+    ShapeSettings shape;
+    double spacing;
+    double half_width = 2;
+    bool painted = false;  // adds the attribute "soft": 0 at the lowest point, 1 at the highest
+};
+
+inline Mesh recipe_mesh(const BodyRecipe& recipe) {
+    Mesh mesh = make_shape(recipe.shape);
+    if (!recipe.painted) return mesh;
+    const Box box = mesh.bounds();
+    Attribute soft{"soft", {}};
+    for (const Vec3& p : mesh.points) soft.values.push_back((p.y - box.low.y) / (box.high.y - box.low.y));
+    mesh.attributes.push_back(std::move(soft));
+    return mesh;
+}
+
+inline ParameterSet lattice_parameters(const BodyRecipe& recipe) {
+    ParameterSet own(find_kind("lattice")->parameters);
+    own.set("spacing", recipe.spacing);
+    own.set("half_width", recipe.half_width);
+    return own;
+}
+
+inline std::shared_ptr<const Model> cooked(const std::string& name, const BodyRecipe& recipe) {
+    static std::map<std::string, std::shared_ptr<const Model>> models;
+    std::shared_ptr<const Model>& model = models[name];
+    if (!model)
+        model = cook_model(recipe_mesh(recipe), *find_kind("lattice"), lattice_parameters(recipe), {1, 1, 1}).model;
+    return model;
+}
+
+inline const std::map<std::string, BodyRecipe>& recipes() {
+    static const std::map<std::string, BodyRecipe> all = {
+        {"block", {{"box", {0.5f, 0.4f, 0.6f}, 0}, 0.1, 2}},       {"ring", {{"torus", {0.7f, 0, 0.7f}, 0}, 0.09, 1}},
+        {"octopus", {{"octopus", {0, 0.7f, 0}, 0}, 0.09, 3}},      {"penguin", {{"penguin", {0, 0.6f, 0}, 0}, 0.1, 2}},
+        {"ball", {{"sphere", {0.4f, 0, 0}, 0}, 0.08, 2}},          {"brick", {{"box", {0.6f, 0.3f, 0.4f}, 4}, 0.15, 1}},
+        {"slab", {{"box", {1.9f, 0.7f, 1.6f}, 12}, 0.08, 2, true}}};
+    return all;
+}
+
+inline std::shared_ptr<const Model> cooked(const std::string& name) { return cooked(name, recipes().at(name)); }
+
+struct BodyStart {
+    Vec3d position, rotation = {}, velocity = {}, spin = {};
+};
+
+inline BodyId add(World& world, const std::string& name, const std::string& recipe, const BodyStart& start,
+                  ParameterSet common, ParameterSet own) {
+    common.set("position", start.position), common.set("rotation", start.rotation);
+    common.set("velocity", start.velocity), common.set("spin", start.spin);
+    return world.add_body(name, cooked(recipe), std::move(common), std::move(own));
+}
+
+using Numbers = std::map<std::string, Value>;
+
+inline BodyId add(World& world, const std::string& name, const std::string& recipe, const BodyStart& start,
+                  const Numbers& of_body, const Numbers& of_kind) {
+    ParameterSet common(body_table), own = lattice_parameters(recipes().at(recipe));
+    for (const auto& [key, value] : of_body) common.set(key, value);
+    for (const auto& [key, value] : of_kind) own.set(key, value);
+    return add(world, name, recipe, start, std::move(common), std::move(own));
+}
+
+// ---- colliders
+
+inline ColliderId add_collider(World& world, const std::string& name, const Shape& shape, const Numbers& numbers) {
+    ParameterSet parameters(collider_table);
+    for (const auto& [key, value] : numbers) parameters.set(key, value);
+    return world.add_collider(name, shape, std::move(parameters));
+}
+
+inline Shape capsule(float radius, float half_height) {
+    return {.kind = ShapeKind::capsule, .radius = radius, .half_height = half_height, .half_size = {}};
+}
+inline Shape ball_shape(float radius) { return {.kind = ShapeKind::sphere, .radius = radius, .half_size = {}}; }
+inline Shape box_shape(const Vec3& half) { return {.kind = ShapeKind::box, .half_size = half}; }
+
+inline Shape mesh_collider(const ShapeSettings& settings, bool closed) {
+    const Mesh mesh = make_shape(settings);
+    std::vector<std::array<u32, 3>> triangles = triangulate(mesh).triangles;
+    for (auto& t : triangles)
+        for (u32& v : t) v = mesh.vertex_point[v];
+    Shape shape{.kind = ShapeKind::mesh, .half_size = {}};
+    shape.mesh = std::make_shared<MeshShape>(mesh.points, std::move(triangles), closed);
+    return shape;
+}
+
+inline Shape bumpy_ground() {
+    constexpr u32 columns = 13, rows = 11;
+    std::vector<float> heights;
+    for (u32 r = 0; r < rows; ++r)
+        for (u32 c = 0; c < columns; ++c)
+            heights.push_back(
+                static_cast<float>(0.15 * sine(0.9 * c) * cosine(1.1 * r) + 0.02 * ((c * 7 + r * 5) % 4)));
+    Shape shape{.kind = ShapeKind::height_field, .half_size = {}};
+    shape.height_field = std::make_shared<HeightField>(columns, rows, Vec3{3, 1, 3}, std::move(heights));
+    return shape;
+}
+
+inline Keys keys(std::vector<double> times, std::vector<Vec3d> values, Ease ease = Ease::smooth, bool loop = false) {
+    return {std::move(times), std::move(values), ease, loop};
+}
+
+// ---- pile
+
+inline void fill_pile(World& world) {
+    add_collider(world, "floor", {}, {{"friction", 0.7}});
+    add_collider(world, "ground", bumpy_ground(), {{"position", Vec3d{0, 0.1, 0}}, {"friction", 0.4}});
+    add_collider(world, "stairs", mesh_collider({"stairs", {1.2f, 0.8f, 1.2f}, 0}, true),
+                 {{"position", Vec3d{-0.9, 0.2, -0.3}}, {"restitution", 0.3}});
+    add_collider(world, "club", capsule(0.12f, 0.5f),
+                 {{"motion", "kinematic"},
+                  {"position", keys({0, 0.6, 1.2}, {{1.4, 0.6, 0}, {-0.6, 0.5, 0.2}, {1.4, 0.6, 0}})},
+                  {"rotation", keys({0, 0.6, 1.2}, {{90, 0, 0}, {90, 80, 0}, {90, 200, 30}})}});
+    add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.9, 0}}});
+    add(world, "block", "block", {{0, 0.75, 0}, {10, 20, 30}}, {}, {{"youngs_modulus", 2e5}, {"damping", 0.0}});
+    add(world, "ring", "ring", {{0.1, 1.3, 0.1}, {20, 0, 5}, {0, -2, 0}, {0, 200, 0}}, {{"friction", 0.9}},
+        {{"youngs_modulus", 8e4}, {"damping", 0.01}});
+    add(world, "octopus", "octopus", {{-0.5, 1.1, 0.1}, {0, 40, 10}, {0.5, -1, 0}}, {{"drag", 0.3}},
+        {{"youngs_modulus", 4e4}, {"damping", 0.03}, {"density", 900.0}});
+    add(world, "penguin", "penguin", {{0.55, 0.8, 0.3}, {0, 0, 15}, {-1, -1, 0}}, {{"restitution", 0.4}},
+        {{"youngs_modulus", 1.5e5}, {"damping", 0.01}, {"density", 1300.0}});
+    add(world, "ball", "ball", {{0.05, 2.1, 0.1}, {}, {0, -6, 0}}, {{"restitution", 0.6}, {"friction", 0.1}},
+        {{"youngs_modulus", 3e5}, {"density", 1500.0}});
+}
+
+inline void set_pile(World& world, u64 step) {
+    world.parameters().set(WorldP::gravity, Vec3d{step >= 80 ? 2.0 : 0.0, step >= 80 ? -4.0 : -9.81, 0});
+    world.set_parameter(world.find_body("block"), "youngs_modulus", step >= 40 ? 2e4 : 2e5);
+    world.set_parameter(world.find_body("block"), "damping", step >= 40 ? 0.05 : 0.0);
+    world.set_parameter(world.find_body("ball"), "friction", step >= 40 ? 1.5 : 0.1);
+}
+
+inline void push_pile(World& world, u64 step) {
+    if (step >= 20 && step < 30) world.apply_force(world.find_body("ring"), {300, 100, 0}, {0.3f, 0.8f, 0.1f});
+    if (step == 50) world.apply_impulse(world.find_body("penguin"), {0, 60, -20}, {0.5f, 0.4f, 0.3f});
+    if (step == 62) world.teleport(world.find_body("ball"), {{0.1f, 0.8f, 0}, {0, 0.6f, 0, 0.8f}});
+    if (step == 70) world.blast({0, 0.1f, 0.1f}, 1.5f, 4);
+    if (step == 90) world.set_velocity(world.find_body("octopus"), {0, 3, 0}, {0, 5, 2});
+}
+
+// ---- sleepers
+
+inline void fill_sleepers(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(world, "sheet", mesh_collider({"plane", {1.5f, 0, 1.5f}, 2}, false),
+                 {{"position", Vec3d{1.4, 0.3, 0}}, {"rotation", Vec3d{0, 0, 12}}});
+    add_collider(world, "stone", ball_shape(0.3f), {{"position", Vec3d{1.7, 0.3, 0.1}}, {"friction", 1.0}});
+    add_collider(world, "pusher", box_shape({0.1f, 0.2f, 0.5f}),
+                 {{"motion", "kinematic"}, {"position", Vec3d{-0.75, 0.2, 0}}});
+    const Numbers calm{{"youngs_modulus", 3e5}, {"damping", 0.2}};
+    add(world, "low", "brick", {{0, 0.16, 0}}, {}, calm);
+    add(world, "high", "brick", {{0.1, 0.48, 0.05}, {0, 30, 0}}, {}, calm);
+    add(world, "alone", "brick", {{0, 0.16, 1.5}}, {}, calm);
+    add(world, "held", "block", {{-1.5, 1.0, 1.5}}, {{"drag", 1.0}}, {{"youngs_modulus", 1e5}, {"damping", 0.02}});
+    add(world, "thrown", "ball", {{1.5, 1.4, 0}, {}, {0, -3, 0}}, {{"restitution", 0.8}}, {{"youngs_modulus", 2e5}});
+    add(world, "ghost", "ball", {{0.9, 0.5, 0.2}, {}, {-1, 0, 0}}, {{"sensor", 1.0}, {"gravity_scale", 0.0}}, {});
+    for (const u32 p : {0u, 1u, 2u, 7u}) world.hold(world.find_body("held"), p, true);
+    PairRule rule{"slippery", "low", "high", ParameterSet(pair_table)};
+    rule.parameters.set("friction", 0.05);
+    world.add_pair_rule(rule);
+}
+
+inline void set_sleepers(World& world, u64 step) {
+    world.parameters().set(WorldP::wind_velocity, Vec3d{0, 0, step >= 75 ? -6.0 : 0.0});
+}
+
+inline void push_sleepers(World& world, u64 step) {
+    const ColliderId pusher = world.find_collider("pusher");
+    if (step >= 85 && step < 100) {  // as an engine moves its own things
+        const float x = -0.75f + 0.03f * static_cast<float>(step - 84);
+        world.move_collider(pusher, {{x, 0.2f, 0}, {}});
+    }
+    if (step == 70) world.blast({0, 0, 1.6f}, 0.8f, 3);
+    if (step == 105) world.place_collider(pusher, {{-2, 0.2f, 0}, {}});
+    if (step == 105) world.hold(world.find_body("held"), 7, false);
+}
+
+// ---- slab
+
+inline void fill_slab(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(world, "post", capsule(0.1f, 0.35f), {{"position", Vec3d{0.5, 0.35, 0.2}}});
+    add_collider(world, "ridge", mesh_collider({"cone", {0.8f, 0.5f, 0.8f}, 8}, true),
+                 {{"position", Vec3d{-0.4, 0.25, 0}}});
+    add(world, "slab", "slab", {{0, 1.05, 0}, {5, 10, 15}, {0, -3, 0}}, {},
+        {{"youngs_modulus", Map{"soft", 4e5, 3e4, true}}, {"damping", Map{"soft", 0.0, 0.05, false}}});
+    add(world, "octopus", "octopus", {{0.2, 1.5, 0.1}, {0, 0, 170}, {0, -5, 0}}, {},
+        {{"youngs_modulus", keys({0, 1, 2}, {{1e5, 0, 0}, {2e4, 0, 0}, {2e5, 0, 0}})}});
+}
+
+inline void push_slab(World& world, u64 step) {
+    if (step == 40) world.apply_impulse(world.find_body("slab"), {200, 900, 0});
+    if (step == 50) world.shift_origin({0.25f, 0.5f, -0.125f});
+}
+
+// ---- the list
+
+inline const std::vector<Scene>& scenes() {
+    static const std::vector<Scene> all = {
+        {"pile", 120, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_pile, set_pile,
+         [](u64 step) { return step == 0 || step == 40 || step == 80; }, push_pile},
+        {"sleepers", 120, [](ParameterSet& p) { p.set("sleep.time", 0.1), p.set("sleep.speed", 0.05); }, fill_sleepers,
+         set_sleepers, [](u64 step) { return step == 0 || step == 75; }, push_sleepers},
+        {"slab", 70, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_slab, [](World&, u64) {},
+         [](u64) { return false; }, push_slab},
+    };
+    return all;
+}
+
+inline WorldSettings settings_of(const Scene& scene, u32 threads = 1) {
+    WorldSettings settings;
+    settings.threads = threads;
+    settings.parameters.set(WorldP::max_particles, 60000.0);  // the web takes all of it at once
+    scene.settings(settings.parameters);
+    return settings;
+}
+
+inline std::unique_ptr<World> make_world(const Scene& scene, const WorldSettings& settings) {
+    auto world = std::make_unique<World>(settings);
+    scene.fill(*world);
+    return world;
+}
+
+inline void step(const Scene& scene, World& world) {
+    const u64 now = world.step_count();
+    if (scene.changes(now)) scene.set(world, now);
+    scene.push(world, now);
+    world.step();
+}
+
+// Puts a world, whatever has become of it, to a snapshot that was taken before the given step.
+inline void go_back(const Scene& scene, World& world, std::span<const std::byte> snapshot, u64 step) {
+    scene.set(world, step);
+    world.restore(snapshot);
+}
+
+}  // namespace pliant::testing
