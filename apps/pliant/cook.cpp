@@ -37,11 +37,7 @@ void set(pliant_settings settings, const std::string& name, const std::string& v
 }
 
 int cook(const CookOptions& o) {
-    pliant_asset_def def = pliant_default_asset_def();
-    def.unit = o.source.unit.empty() ? nullptr : o.source.unit.c_str();
-    def.up = o.source.up.empty() ? nullptr : o.source.up.c_str();
-    def.mesh = o.source.mesh.empty() ? nullptr : o.source.mesh.c_str();
-    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.source.path, def);
+    const pliant_cpp::Asset asset = open_mesh(o.source);
     print_report(pliant_asset_report(asset), false);
     const pliant_cpp::Settings settings = pliant_cpp::make_settings(o.kind.c_str());
     if (!o.preset.empty()) pliant_cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
@@ -75,9 +71,7 @@ Verb cook_verb() {
                 options.text("--as", o->kind, "The kind (lattice)");
                 options.text("--preset", o->preset, "Named values of the kind");
                 options.list("--set", o->source.settings, "parameter=value: spacing=0.03");
-                options.text("--unit", o->source.unit, "Unit of the mesh's numbers");
-                options.text("--up", o->source.up, "Axis of the mesh that points up");
-                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+                declare_mesh_options(options, o->source);
             },
             [o] { return cook(*o); }};
 }

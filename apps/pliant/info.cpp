@@ -50,11 +50,7 @@ int model_info(const InfoOptions& o, const std::string& bytes) {
 }
 
 int mesh_info(const InfoOptions& o) {
-    pliant_asset_def def = pliant_default_asset_def();
-    def.unit = o.source.unit.empty() ? nullptr : o.source.unit.c_str();
-    def.up = o.source.up.empty() ? nullptr : o.source.up.c_str();
-    def.mesh = o.source.mesh.empty() ? nullptr : o.source.mesh.c_str();
-    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.source.path, def);
+    const pliant_cpp::Asset asset = open_mesh(o.source);
     pliant_box box{};
     uint32_t points = 0, triangles = 0;
     bool closed = false;
@@ -113,9 +109,7 @@ Verb info_verb() {
             [o](Options& options) {
                 options.positional("file", o->source.path, "The file", true);
                 options.flag("--json", o->json, "As one JSON object");
-                options.text("--unit", o->source.unit, "Unit of a mesh's numbers");
-                options.text("--up", o->source.up, "Axis of a mesh that points up");
-                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+                declare_mesh_options(options, o->source);
                 options.list("--set", o->source.settings, "path=value, laid over a scene");
             },
             [o] {

@@ -23,9 +23,7 @@ Verb new_verb() {
                 options.positional("mesh", o->source.path, "A mesh file", true);
                 options.text("-o,--output", o->output, "The scene to write (scene.json)");
                 options.flag("--force", o->force, "Replace a scene that is there");
-                options.text("--unit", o->source.unit, "Unit of the mesh's numbers: cm, mm, in, …");
-                options.text("--up", o->source.up, "Axis of the mesh that points up: x, y, z");
-                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+                declare_mesh_options(options, o->source);
             },
             [o] {
                 if (fs::exists(o->output) && !o->force)

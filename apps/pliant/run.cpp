@@ -217,9 +217,7 @@ Verb run_verb() {
                 options.flag("--resume", o->resume, "Go on from the folder's last snapshot");
                 options.flag("--quiet", o->source.quiet, "Only warnings");
                 options.list("--set", o->source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");
-                options.text("--unit", o->source.unit, "Unit of a mesh's numbers: cm, mm, in, …");
-                options.text("--up", o->source.up, "Axis of a mesh that points up: x, y, z");
-                options.text("--mesh", o->source.mesh, "One mesh or node of the file");
+                declare_mesh_options(options, o->source);
             },
             [o] { return Run(*o).simulate(); }};
 }

@@ -13,12 +13,24 @@ namespace pliant::app {
 
 bool is_scene_file(const std::string& path) { return ends_with(path, ".json"); }
 
-std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
+void declare_mesh_options(Options& options, SourceOptions& source) {
+    options.text("--unit", source.unit, "Unit of a mesh's numbers: cm, mm, in, …");
+    options.text("--up", source.up, "Axis of a mesh that points up: x, y, z");
+    options.text("--mesh", source.mesh, "One mesh or node of the file");
+    options.number("--scale", source.scale, "Factor on a mesh's size (1)");
+}
+
+pliant_cpp::Asset open_mesh(const SourceOptions& o) {
     pliant_asset_def def = pliant_default_asset_def();
     def.unit = o.unit.empty() ? nullptr : o.unit.c_str();
     def.up = o.up.empty() ? nullptr : o.up.c_str();
     def.mesh = o.mesh.empty() ? nullptr : o.mesh.c_str();
-    const pliant_cpp::Asset asset = pliant_cpp::load_asset(o.path, def);
+    def.scale = o.scale;
+    return pliant_cpp::load_asset(o.path, def);
+}
+
+std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
+    const pliant_cpp::Asset asset = open_mesh(o);
     pliant_box box{};
     bool closed = false;
     pliant_cpp::check(pliant_asset_bounds(asset, &box, nullptr, nullptr, &closed));
@@ -30,6 +42,7 @@ std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_
     std::string asset_keys = "\"file\": " + quoted_json(mesh_path_in_scene);
     if (!o.unit.empty()) asset_keys += ", \"unit\": " + quoted_json(o.unit);
     if (!o.up.empty()) asset_keys += ", \"up\": " + quoted_json(o.up);
+    if (o.scale != 1) asset_keys += ", \"scale\": " + short_number(o.scale, 6);
     const std::string name = std::filesystem::path(o.path).stem().string();
     const auto n = [](double v) { return short_number(v, 4); };
     return fmt::format(

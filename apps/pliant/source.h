@@ -5,15 +5,21 @@
 #include <vector>
 
 #include "pliant/pliant.hpp"
+#include "pliant/verbs.h"
 
 namespace pliant::app {
 
 struct SourceOptions {
     std::string path;
     std::string unit, up, mesh;  // of a mesh
+    double scale = 1;
     std::vector<std::string> settings;
     bool quiet = false;
 };
+
+// --unit, --up, --mesh and --scale.
+void declare_mesh_options(Options& options, SourceOptions& source);
+pliant_cpp::Asset open_mesh(const SourceOptions& options);
 
 bool is_scene_file(const std::string& path);
 // A scene around a mesh: it falls on a floor. Written relative to where the scene will stand.

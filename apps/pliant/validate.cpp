@@ -71,6 +71,7 @@ Verb validate_verb() {
                              "Foretell sag, stiffness and swing, and name parameters without effect");
                 options.flag("--json", o->json, "As one JSON object");
                 options.list("--set", o->source.settings, "path=value, laid over the scene");
+                declare_mesh_options(options, o->source);
             },
             [o] { return validate(*o); }};
 }

@@ -1,5 +1,5 @@
-// The verbs of the command, one file each. A verb declares its options and runs; CLI11 stays behind options.h, because
-// it is slow to compile.
+// The verbs of the command, one file each. A verb declares its options and runs; CLI11 is seen by main.cpp
+// alone, because it is slow to compile.
 #pragma once
 
 #include <functional>

@@ -96,7 +96,8 @@ std::string size_advice(double largest, double metres_per_unit, const AssetSetti
     }
     const double scale = std::pow(10, -std::floor(std::log10(largest)));
     const std::string number = short_number(settings.scale * scale);
-    return found + "if that is not meant, write \"scale\": " + number + " in the scene";
+    return found + "if that is not meant, write \"scale\": " + number + " in the scene or --scale " + number +
+           " on the command line";
 }
 
 }  // namespace pliant
