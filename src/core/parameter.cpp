@@ -204,6 +204,24 @@ bool ParameterSet::any_keys() const {
     return false;
 }
 
+void ParameterSet::save_live(Writer& w) const {
+    for (const Parameter& row : table_->rows)
+        if (row.effect == Effect::next_step) given_[row.id].save(w);
+}
+
+void ParameterSet::load_live(Reader& r) {
+    for (const Parameter& row : table_->rows) {
+        if (row.effect != Effect::next_step) continue;
+        Value v = Value::load(r);
+        if (v == given_[row.id]) continue;
+        if (v.given()) {
+            set(row.id, std::move(v));
+        } else {
+            reset(row.id);
+        }
+    }
+}
+
 bool ParameterSet::changes_between(double from, double to) const {
     for (const Value& v : given_)
         if (const Keys* keys = v.keys(); keys && !(keys->at(from) == keys->at(to))) return true;

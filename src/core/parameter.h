@@ -99,6 +99,10 @@ class ParameterSet {
     std::span<const std::string> names(u16 id) const;
     const std::string& preset() const { return preset_name_; }
 
+    // Those that can be changed while a world runs. Loading checks them as `set` does.
+    void save_live(Writer&) const;
+    void load_live(Reader&);
+
   private:
     const ParameterTable* table_;
     std::vector<Value> given_, preset_;

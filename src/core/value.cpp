@@ -26,4 +26,43 @@ double Map::apply(double paint) const {
     return low + (high - low) * t;
 }
 
+void Value::save(Writer& w) const {
+    w.value(static_cast<u8>(data.index()));
+    if (const double* n = number()) w.value(*n);
+    if (const Vec3d* v = vector()) w.value(*v);
+    if (const std::string* t = text()) w.text(*t);
+    if (const Keys* k = keys()) w.array(k->times), w.array(k->values), w.value(k->ease), w.value(k->loop);
+    if (const Map* m = map()) w.text(m->attribute), w.value(m->low), w.value(m->high), w.value(m->logarithmic);
+    if (const std::vector<std::string>* list = names()) {
+        w.value(static_cast<u64>(list->size()));
+        for (const std::string& name : *list) w.text(name);
+    }
+}
+
+Value Value::load(Reader& r) {
+    switch (r.value<u8>()) {
+        case 0: return {};
+        case 1: return r.value<double>();
+        case 2: return r.value<Vec3d>();
+        case 3: return r.text();
+        case 4: {
+            std::vector<std::string> list;
+            for (u64 n = r.value<u64>(); n > 0; --n) list.push_back(r.text());
+            return list;
+        }
+        case 5: {
+            Keys k;
+            r.array(k.times), r.array(k.values), k.ease = r.value<Ease>(), k.loop = r.value<bool>();
+            return k;
+        }
+        case 6: {
+            Map m;
+            m.attribute = r.text(), m.low = r.value<double>(), m.high = r.value<double>();
+            m.logarithmic = r.value<bool>();
+            return m;
+        }
+        default: throw Error({"value", "of an unknown sort", "", "the data is damaged"});
+    }
+}
+
 }  // namespace pliant

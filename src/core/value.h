@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/archive.h"
 #include "core/vec.h"
 
 namespace pliant {
@@ -52,6 +53,9 @@ struct Value {
     const Keys* keys() const { return std::get_if<Keys>(&data); }
     const Map* map() const { return std::get_if<Map>(&data); }
     bool operator==(const Value&) const = default;
+
+    void save(Writer&) const;
+    static Value load(Reader&);
 };
 
 }  // namespace pliant

@@ -37,10 +37,14 @@ void save_body(Writer& w, const Body& body) {
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.velocity, body.view.count * sizeof(Float4));
     w.array(body.forces);
-    std::vector<std::byte> matter;
-    Writer inner(matter);
-    body.matter->save(inner);
-    w.array(matter);
+    std::vector<std::byte> inner;
+    Writer parameters(inner);
+    body.common.save_live(parameters), body.own.save_live(parameters);
+    w.array(inner);
+    inner.clear();
+    Writer matter(inner);
+    body.matter->save(matter);
+    w.array(inner);
 }
 
 // Read completely before anything is changed.
@@ -52,18 +56,20 @@ struct SavedBody {
     float quiet_time = 0;
     std::vector<Float4> position, velocity;
     std::vector<PointForce> forces;
-    std::vector<std::byte> matter;
+    std::vector<std::byte> parameters, matter;
+    std::optional<ParameterSet> common, own;
 };
 
 SavedBody load_body(Reader& r) {
     SavedBody b;
     b.id = r.value<BodyId>(), b.name = r.text(), b.model = r.value<u64>();
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
-    r.array(b.position), r.array(b.velocity), r.array(b.forces), r.array(b.matter);
+    r.array(b.position), r.array(b.velocity), r.array(b.forces);
+    r.array(b.parameters), r.array(b.matter);
     return b;
 }
 
-void check_fits(const SavedBody& saved, const Body* body) {
+void check_fits(SavedBody& saved, const Body* body) {
     if (!body)
         throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
                      "the world the snapshot was taken of", ""});
@@ -71,6 +77,9 @@ void check_fits(const SavedBody& saved, const Body* body) {
         body->view.count != saved.velocity.size())
         throw Error({"snapshot", "the body " + in_quotes(saved.name) + " was cooked differently then",
                      "the same mesh and parameters", ""});
+    Reader parameters(saved.parameters, saved.name);
+    saved.common = body->common, saved.own = body->own;
+    saved.common->load_live(parameters), saved.own->load_live(parameters);
 }
 
 void put_back(const SavedBody& saved, Body& body) {
@@ -133,11 +142,14 @@ std::vector<std::byte> World::save() const {
     std::vector<std::byte> content;
     Writer w(content);
     w.value(step_count_), w.value(unspent_);
+    parameters_.save_live(w);
     w.value(static_cast<u64>(bodies_.size()));
     bodies_.each([&](BodyId, const Body& body) { save_body(w, body); });
     w.value(static_cast<u64>(colliders_.size()));
     colliders_.each([&](ColliderId id, const Collider& c) {
         w.value(id), w.value(c.pose), w.value(c.target), w.value(static_cast<u8>(c.jumped));
+        w.value(static_cast<u8>(c.kinematic));
+        c.parameters.save_live(w);
     });
     w.array(touching_);
     w.array(warm_);
@@ -162,6 +174,8 @@ void World::restore(std::span<const std::byte> bytes) {
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
     const u64 step = header.whole ? r.value<u64>() : step_count_;
     const double unspent = header.whole ? r.value<double>() : unspent_;
+    ParameterSet parameters = parameters_;
+    if (header.whole) parameters.load_live(r);
     std::vector<SavedBody> saved(std::min<u64>(r.value<u64>(), bytes.size()));
     for (SavedBody& b : saved) {
         b = load_body(r);
@@ -170,7 +184,8 @@ void World::restore(std::span<const std::byte> bytes) {
     struct SavedCollider {
         ColliderId id;
         Transform pose, target;
-        u8 jumped;
+        u8 jumped, kinematic;
+        ParameterSet parameters;
     };
     std::vector<SavedCollider> saved_colliders;
     std::vector<PairKey> touching;
@@ -178,10 +193,14 @@ void World::restore(std::span<const std::byte> bytes) {
     std::vector<WarmImpulse> warm;
     if (header.whole) {
         for (u64 n = r.value<u64>(); n > 0; --n) {
-            SavedCollider c{r.value<ColliderId>(), r.value<Transform>(), r.value<Transform>(), r.value<u8>()};
-            if (!colliders_.find(c.id))
+            const ColliderId id = r.value<ColliderId>();
+            const Collider* collider = colliders_.find(id);
+            if (!collider)
                 throw Error({"snapshot", "a collider is not in this world any more",
                              "the world the snapshot was taken of", ""});
+            SavedCollider c{
+                id, r.value<Transform>(), r.value<Transform>(), r.value<u8>(), r.value<u8>(), collider->parameters};
+            c.parameters.load_live(r);
             saved_colliders.push_back(c);
         }
         r.array(touching);
@@ -201,11 +220,13 @@ void World::restore(std::span<const std::byte> bytes) {
     for (const SavedCollider& c : saved_colliders) {
         Collider& collider = *colliders_.find(c.id);
         collider.pose = c.pose, collider.target = c.target, collider.jumped = c.jumped;
+        collider.kinematic = c.kinematic, collider.parameters = c.parameters;
     }
     // Copied, not moved: what these arrays have grown to stays theirs, and the next steps need not allocate.
     touching_.assign(touching.begin(), touching.end());
     warm_.assign(warm.begin(), warm.end());
     coming_body_events_.assign(coming.begin(), coming.end());
+    parameters_ = parameters;
     step_count_ = step;
     unspent_ = unspent;
     time_ = static_cast<double>(step_count_) * step_length();

@@ -1,0 +1,74 @@
+// The examples behave as their pages say.
+
+#include <gtest/gtest.h>
+
+#include "core/files.h"
+#include "worlds.h"
+
+namespace pliant::testing {
+namespace {
+
+std::unique_ptr<World> example(const std::string& name) {
+    return world_of(read_file(PLIANT_SOURCE_DIR "/examples/" + name + "/scene.json"), 2);
+}
+
+// The lowest place of a body's skin: particles of a lattice may stand out of it by a cell.
+float lowest_of_skin(const World& world, BodyId id) {
+    const Body& body = *world.body(id);
+    const ContactSurface& skin = body.model->contact;
+    float lowest = 3e38f;
+    for (u32 p = 0; p < skin.point_count(); ++p) {
+        float y = 0;
+        for (u32 k = p * skin.supports; k < (p + 1) * skin.supports; ++k)
+            y += body.view.position[skin.particle[k]].y * skin.weight[k];
+        lowest = std::min(lowest, y);
+    }
+    return lowest;
+}
+
+void expect_sound(const World& world) {
+    world.each_body([&](BodyId id, const Body& body) {
+        EXPECT_FALSE(body.quarantined) << body.name;
+        EXPECT_GT(lowest_of_skin(world, id), -0.01f) << body.name << " is in the floor";
+    });
+}
+
+TEST(Examples, TheOctopusTumblesDownTheStairs) {
+    auto world = example("octopus");
+    const BodyId ollie = world->find_body("ollie");
+    for (int i = 0; i < 360; ++i) world->step();
+    expect_sound(*world);
+    const Vec3d at = world->center_of_mass(ollie);
+    EXPECT_GT(at.z, 0) << "it has left the stairs";
+    EXPECT_GT(at.y, 0.1) << "it has not gone flat";
+    EXPECT_LT(at.y, 0.5) << "it lies on the floor";
+    EXPECT_LT(length(world->momentum(ollie)) / world->mass(ollie), 0.3);
+}
+
+TEST(Examples, TheJelliesStayOutOfEachOther) {
+    auto world = example("jellies");
+    for (int i = 0; i < 300; ++i) world->step();
+    expect_sound(*world);
+    for (const Contact& c : world->contacts().contacts) EXPECT_FALSE(c.deep);
+}
+
+TEST(Examples, ThePenguinsFallThroughThePegs) {
+    auto world = example("penguins");
+    EXPECT_EQ(world->body_count(), 150u);
+    double particles = 0;
+    world->each_body([&](BodyId, const Body& body) { particles += body.view.count; });
+    EXPECT_NEAR(particles / 150, 150, 15);
+    for (int i = 0; i < 100; ++i) world->step();
+    expect_sound(*world);
+    int fallen = 0;
+    world->each_body([&](BodyId id, const Body& body) {
+        const Vec3d at = world->center_of_mass(id);
+        EXPECT_LT(std::fabs(at.x), 2.9) << body.name << " is in its pen";
+        EXPECT_LT(std::fabs(at.z), 1.2) << body.name << " is in its pen";
+        fallen += at.y < 2.5;
+    });
+    EXPECT_GT(fallen, 20) << "of 150 have passed the last row of pegs";
+}
+
+}  // namespace
+}  // namespace pliant::testing
