@@ -1,5 +1,7 @@
 #include "collide/spine_guard.h"
 
+#include <algorithm>
+
 namespace pliant {
 
 namespace {
@@ -26,28 +28,55 @@ Vec3 skin_point(const ContactSurface& surface, u32 point, const Float4* at) {
 
 void SpineGuard::run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
                      float step) {
-    spines_.clear();
-    Box all;
-    for (u32 p = 0; p < particles.count; ++p) all.add(shape.now.inverse(particles.position[p].xyz()));
-    collect_spines(*shape.shape, all, spines_);
-    Box thin;
-    for (const Spine& s : spines_) thin.add(s.from), thin.add(s.to);
-    if (spines_.empty() || !thin.overlaps(all)) return;
+    if (!find_near(surface, particles, shape)) return;
     before_.resize(surface.point_count()), now_.resize(surface.point_count());
-    for (u32 p = 0; p < surface.point_count(); ++p)
-        before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
+    for (u32 p : points_) before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
     carried_.assign(particles.count, 0);
     // What is carried along may bend its neighbours over the spine, so look again until nothing is pierced.
     bool changed = true;
     for (int round = 0; round < most_rounds && changed; ++round) {
         changed = false;
-        for (u32 p = 0; p < surface.point_count(); ++p)
-            now_[p] = shape.now.inverse(skin_point(surface, p, particles.position));
-        for (const auto& triangle : surface.triangles) {
+        for (u32 p : points_) now_[p] = shape.now.inverse(skin_point(surface, p, particles.position));
+        for (u32 t : triangles_) {
+            const auto& triangle = surface.triangles[t];
             if (!pierced(triangle, now_) || pierced(triangle, before_)) continue;
             for (u32 point : triangle) changed = carry(point, surface, particles, shape, step) || changed;
         }
     }
+}
+
+// Spines, and triangles of patches that come near them, with their points. What is carried along stays where its patch
+// was or is, seen from the collider.
+bool SpineGuard::find_near(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape) {
+    Box all;
+    boxes_.clear();
+    for (const ContactSurface::Patch& patch : surface.patches) {
+        Box box;
+        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
+            const u32 p = surface.patch_particle[k];
+            box.add(shape.before.inverse(particles.previous[p].xyz()));
+            box.add(shape.now.inverse(particles.position[p].xyz()));
+        }
+        boxes_.push_back(box);
+        all.add(box);
+    }
+    spines_.clear(), triangles_.clear(), points_.clear();
+    collect_spines(*shape.shape, all, spines_);
+    is_near_.assign(surface.point_count(), 0);
+    for (size_t i = 0; i < boxes_.size(); ++i) {
+        const auto touches = [&](const Spine& s) {
+            Box box;
+            box.add(s.from), box.add(s.to);
+            return box.overlaps(boxes_[i]);
+        };
+        if (std::none_of(spines_.begin(), spines_.end(), touches)) continue;
+        for (u32 t = surface.patches[i].triangle_begin; t < surface.patches[i].triangle_end; ++t) {
+            triangles_.push_back(t);
+            for (u32 p : surface.triangles[t])
+                if (!is_near_[p]) is_near_[p] = 1, points_.push_back(p);
+        }
+    }
+    return !triangles_.empty();
 }
 
 bool SpineGuard::pierced(const std::array<u32, 3>& t, const std::vector<Vec3>& points) const {

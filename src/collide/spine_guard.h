@@ -18,14 +18,17 @@ class SpineGuard {
     void run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape, float step);
 
   private:
-    void place_points(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape);
+    bool find_near(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape);
     bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
     bool carry(u32 point, const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
                float step);
 
     std::vector<Spine> spines_;
-    std::vector<Vec3> before_, now_;  // of points, in the collider's frame
-    std::vector<u8> carried_;         // per particle
+    std::vector<Box> boxes_;               // of patches, in the collider's frame, all through the substep
+    std::vector<u32> triangles_, points_;  // near spines
+    std::vector<u8> is_near_;              // per point
+    std::vector<Vec3> before_, now_;       // of points, in the collider's frame
+    std::vector<u8> carried_;              // per particle
 };
 
 }  // namespace pliant

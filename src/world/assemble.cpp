@@ -29,6 +29,7 @@ void World::assemble_contacts() {
     }
     for (u32 p = 0; p < pair_count_; ++p) {
         Pair& pair = pairs_[p];
+        pair.edge_approach = 0;
         if (pair.found.empty() && pair.found_back.empty()) continue;
         const std::span<const WarmImpulse> warm = warm_impulses(pair);
         for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body, warm);
@@ -99,6 +100,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
     c.approach = dot(c.normal, velocity - c.other_velocity);
+    if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
     c.feature = 2 * found.feature + (&on != pair.body);
     c.impulse = guess(warm, c.feature, c.normal);

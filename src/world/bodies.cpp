@@ -63,12 +63,10 @@ bool World::remove_body(BodyId id) {
     if (!body) return false;
     ++revision_;
     particles_.release(body->first_particle, body->view.count);
-    const Box where = body->motion.bounds.grown(body->model->contact.spacing);
+    const Box where = body->motion.bounds;
     std::erase_if(touching_, [&](const PairKey& k) { return k.body == id || k.other_body == id; });
     bodies_.remove(id);
-    bodies_.each([&](BodyId other, Body& b) {  // what lay on it must notice
-        if (b.asleep && b.motion.bounds.overlaps(where)) wake(other);
-    });
+    wake_near(where);  // what lay on it must notice
     return true;
 }
 
@@ -107,6 +105,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
     ++revision_;
+    wake_near(body->motion.bounds);
     body->matter->place(body->view, placement);
     body->quarantined = false;
     body->asleep = false;
@@ -121,6 +120,7 @@ void World::teleport(BodyId id, const Transform& by) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
     ++revision_;
+    wake_near(body->motion.bounds);  // what lay on it must notice
     body->motion.bounds = {};
     for (u32 p = 0; p < body->view.count; ++p) {
         body->view.position[p].set_xyz(by * body->view.position[p].xyz());

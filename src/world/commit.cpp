@@ -69,14 +69,16 @@ void World::restore_speed(const Island& island) {
     }
 }
 
-// Thin colliders that come fast are looked at once more, now that it is known where everything goes.
+// Thin colliders that come fast are looked at once more, now that it is known where everything goes. Against slow ones
+// contacts are exact enough.
 void World::keep_spines_out() {
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
         if (!pair.collider || pair.sensor || !pair.body->moves()) continue;
         const Collider& c = *pair.collider;
-        const float way = length(c.now.position - c.before.position) + pair.body->motion.greatest_speed * h_;
-        if (way < 0.1f * pair.body->model->contact.spacing) continue;
+        const float spacing = pair.body->model->contact.spacing;
+        if (length(c.now.position - c.before.position) < 0.1f * spacing && pair.edge_approach * h_ < 0.4f * spacing)
+            continue;
         spine_guard_.run(pair.body->model->contact, pair.body->view, {&c.shape, c.before, c.now}, h_);
     }
 }
