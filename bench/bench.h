@@ -48,6 +48,7 @@ void lattice(const Options&);
 void snapshot(const Options&);
 void limits(const Options&);
 void contact(const Options&);
+void octopus_rows(Report&, bool quick);  // of `contact`: an octopus with everything on
 
 // What one core of this machine can do at most: bytes a second of a triad beyond the caches, and single-precision
 // operations a second with vectors of eight.

@@ -7,7 +7,7 @@ namespace pliant::bench {
 
 namespace {
 
-const char* const octopus_on_stairs =
+const char* const octopus =
     R"({ "world": { "sleep": { "enabled": false } }, "assets": { "octopus": { "shape": "octopus" }, "stairs": { "shape": "stairs" } },
   "bodies": { "ollie": { "asset": "octopus", "spacing": 0.05, "position": [0, 1.2, 0] } }, "colliders": { "floor": {}, "step": { "shape": "box", "size": [2, 0.3, 0.6], "position": [0, 0.15, 0] } } })";
 
@@ -15,7 +15,7 @@ const char* const stack =
     R"({ "world": { "sleep": { "enabled": false } }, "assets": { "box": { "shape": "box", "size": [0.5, 0.5, 0.5] } },
   "bodies": { "jelly": { "asset": "box", "spacing": 0.05, "youngs_modulus": 1e5, "instances": [ { "position": [0, 0.3, 0] }, { "position": [0.05, 0.85, 0] }, { "position": [-0.03, 1.4, 0.04] }, { "position": [0, 1.95, 0] } ] } }, "colliders": { "floor": {} } })";
 
-void scene_row(Report& report, const char* name, const char* json, int warm_up) {
+void scene_rows(Report& report, const char* name, const char* json, int warm_up) {
     std::vector<std::unique_ptr<World>> worlds;
     std::vector<std::function<void()>> steps;
     for (u32 threads : {1u, 2u}) {
@@ -45,10 +45,12 @@ void scene_row(Report& report, const char* name, const char* json, int warm_up) 
 
 }  // namespace
 
+void octopus_rows(Report& report, bool quick) { scene_rows(report, "octopus", octopus, quick ? 60 : 120); }
+
 void contact(const Options& options) {
     Report report("contact", options.json);
-    scene_row(report, "octopus", octopus_on_stairs, options.quick ? 60 : 120);
-    scene_row(report, "stack", stack, options.quick ? 60 : 180);
+    octopus_rows(report, options.quick);
+    scene_rows(report, "stack", stack, options.quick ? 60 : 180);
 }
 
 }  // namespace pliant::bench

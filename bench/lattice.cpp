@@ -1,4 +1,4 @@
-// The lattice solver: a solid box, one substep a step, nothing to touch and nothing to draw.
+// The lattice solver: a solid box, one substep a step, nothing to touch and nothing to draw; then an octopus with all.
 
 #include <cmath>
 
@@ -27,7 +27,14 @@ double bytes_per_particle(bool damped) {
 }
 double flops_per_particle(bool damped) { return damped ? 560 : 330; }
 
-void box_rows(Report& report, int cells, const std::vector<Case>& cases, const Limits& limits) {
+struct Result {
+    Case measured;
+    u32 particles;
+    double ns;  // per particle
+};
+
+void box_rows(Report& report, int cells, const std::vector<Case>& cases, const Limits& limits,
+              std::vector<Result>& results) {
     std::vector<std::unique_ptr<World>> worlds;
     std::vector<std::function<void()>> steps;
     std::shared_ptr<const Model> model;
@@ -47,6 +54,7 @@ void box_rows(Report& report, int cells, const std::vector<Case>& cases, const L
     for (size_t i = 0; i < cases.size(); ++i) {
         const double ns = seconds[i] / particles * 1e9;
         const bool damped = cases[i].damping > 0;
+        results.push_back({cases[i], particles, ns});
         report.row({{"scene", text("box")},
                     {"particles", number(particles, 8)},
                     {"half_width", number(cases[i].half_width)},
@@ -62,6 +70,44 @@ void box_rows(Report& report, int cells, const std::vector<Case>& cases, const L
     }
 }
 
+// The last result of a case: those that are compared were measured by turns.
+double find(const std::vector<Result>& results, u32 particles, int w, u32 threads, Isa isa) {
+    double ns = 0;
+    for (const Result& r : results)
+        if (r.particles == particles && r.measured.half_width == w && r.measured.threads == threads &&
+            r.measured.isa == isa && r.measured.damping == 0)
+            ns = r.ns;
+    return ns;
+}
+
+double first(const std::vector<Result>& results, u32 particles, int w) {
+    for (const Result& r : results)
+        if (r.particles == particles && r.measured.half_width == w) return r.ns;
+    return 0;
+}
+
+// What the rows say: how the cost grows with the regions, the size, and falls with threads and wider registers.
+void summary_rows(Report& report, const std::vector<Result>& results) {
+    const Isa best = best_isa();
+    u32 before = 0;
+    for (const Result& r : results) {
+        const u32 n = r.particles;
+        if (n == before) continue;
+        const double ns = find(results, n, 2, 1, best);
+        Row row = {{"scene", text("summary")},
+                   {"particles", number(n, 8)},
+                   {"w8_over_w1", number(first(results, n, 8) / first(results, n, 1), 3)},
+                   {"gain_of_2_threads", number(ns / find(results, n, 2, 2, best), 3)},
+                   {"gain_of_v3_over_v2", number(find(results, n, 2, 1, Isa::v2) / ns, 3)},
+                   {"growth_exponent", "null"}};
+        if (before)
+            row.back().second = number(
+                1 + std::log(ns / find(results, before, 2, 1, best)) / std::log(static_cast<double>(n) / before), 3);
+        report.row(row);
+        before = n;
+    }
+}
+
 }  // namespace
 
 void lattice(const Options& options) {
@@ -71,16 +117,20 @@ void lattice(const Options& options) {
     report.note("one core: " + number(l.bytes_per_second / 1e9) + " GB/s, " + number(l.flops_per_second / 1e9) +
                 " GFLOP/s");
     const std::vector<int> sizes = options.quick ? std::vector<int>{10, 22} : std::vector<int>{10, 22, 46, 100};
+    std::vector<Result> results;
     for (int n : sizes) {
         std::vector<Case> cases;
         for (int w : {1, 2, 4, 8}) cases.push_back({w, 1, best, 0});
-        box_rows(report, n - 1, cases, l);
+        box_rows(report, n - 1, cases, l, results);
         box_rows(report, n - 1,
-                 {{2, 1, best, 0}, {2, 2, best, 0}, {2, 1, Isa::v2, 0}, {2, 1, best, 0.02}, {2, 2, best, 0.02}}, l);
+                 {{2, 1, best, 0}, {2, 2, best, 0}, {2, 1, Isa::v2, 0}, {2, 1, best, 0.02}, {2, 2, best, 0.02}}, l,
+                 results);
     }
     report.note(
         "of_bandwidth, of_arithmetic: share of what the cores could do, if every byte came from memory and every "
         "operation took its place.");
+    summary_rows(report, results);
+    octopus_rows(report, options.quick);
 }
 
 }  // namespace pliant::bench
