@@ -104,10 +104,7 @@ void ColliderContacts::points(u32 patch) {
     soup_.clear();
     if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect(local_patch_, soup_);
     if (moving_.shape->kind == ShapeKind::height_field) {
-        // What is under the ground has no ground near it: look from the bottom of everything up.
-        Box column = local_patch_;
-        column.high.y = std::max(column.high.y, moving_.shape->height_field->bounds().high.y);
-        moving_.shape->height_field->collect(column, soup_);
+        moving_.shape->height_field->collect(local_patch_, soup_);  // at all heights: what is under the ground too
     }
     if (moving_.shape->is_soup() && soup_.empty()) return;
     for (u32 i = p.point_begin; i < p.point_end; ++i)

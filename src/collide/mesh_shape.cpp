@@ -129,6 +129,13 @@ Vec3 HeightField::face_normal(i32 c, i32 r, int half) const {
                      : triangle_normal(point(c, r), point(c + 1, r + 1), point(c + 1, r));
 }
 
+bool HeightField::sticks_out(const Vec3& a, const Vec3& b, const Vec3& one, const Vec3& other) {
+    constexpr float sine = 0.02f;  // about one degree
+    Vec3 n = direction(cross(b - a, one - a), Vec3{0, 1, 0});
+    if (n.y < 0) n = -n;
+    return dot(n, other - a) < -sine * length(other - a);
+}
+
 Vec3 HeightField::normal_at(i32 c, i32 r) const {
     const i32 c0 = std::max(c - 1, 0), c1 = std::min(c + 1, static_cast<i32>(columns_) - 1), r0 = std::max(r - 1, 0),
               r1 = std::min(r + 1, static_cast<i32>(rows_) - 1);

@@ -63,6 +63,8 @@ class HeightField {
     Vec3 point(i32 column, i32 row) const;
     Vec3 face_normal(i32 column, i32 row, int half) const;
     Vec3 normal_at(i32 column, i32 row) const;
+    // Whether the ground falls on both sides of an edge, more than a flat floor of many cells does by rounding.
+    static bool sticks_out(const Vec3& a, const Vec3& b, const Vec3& one, const Vec3& other);
     u32 columns_, rows_;
     float cell_x_, cell_z_, low_x_, low_z_;
     std::vector<float> heights_;
@@ -71,11 +73,21 @@ class HeightField {
 
 template <class F>
 void HeightField::ridges(const Box& near, F&& f) const {
-    const Cells c = cells_near(near);
-    for (i32 z = c.z0; z <= c.z1; ++z)
-        for (i32 x = c.x0; x <= c.x1; ++x) {
-            f(point(x, z), point(x + 1, z));
-            f(point(x, z), point(x, z + 1));
+    const Cells cells = cells_near(near);
+    const i32 last_x = static_cast<i32>(columns_) - 2, last_z = static_cast<i32>(rows_) - 2;
+    // An edge from a to b, and where the ground goes on both sides of it.
+    const auto edge = [&](const Vec3& a, const Vec3& b, const Vec3* one, const Vec3* other) {
+        if (!one || !other || sticks_out(a, b, *one, *other)) f(a, b);
+    };
+    for (i32 z = cells.z0; z <= cells.z1; ++z)
+        for (i32 x = cells.x0; x <= cells.x1; ++x) {
+            const Vec3 a = point(x, z), b = point(x + 1, z), c = point(x, z + 1), d = point(x + 1, z + 1);
+            edge(a, d, &b, &c);
+            const Vec3 above = z > 0 ? point(x, z - 1) : Vec3{}, before = x > 0 ? point(x - 1, z) : Vec3{};
+            edge(a, b, z > 0 ? &above : nullptr, &d);
+            edge(a, c, x > 0 ? &before : nullptr, &d);
+            if (z == last_z) edge(c, d, &a, nullptr);
+            if (x == last_x) edge(b, d, &a, nullptr);
         }
 }
 

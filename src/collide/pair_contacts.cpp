@@ -163,8 +163,8 @@ void PairContacts::collect_targets(const Box& where) {
     }
 }
 
-// Of the targets near the point; those whose box is further off than what is known already are not looked at. Boxes hold
-// their triangle all through the substep, as seen from the frame that moves with the skin.
+// Of the targets near the point; those whose box is further off than what is known already are not looked at. Boxes
+// hold their triangle all through the substep, as seen from the frame that moves with the skin.
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
     float least_squared = no_further * no_further;

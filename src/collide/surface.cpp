@@ -123,37 +123,45 @@ void make_patches(ContactSurface& s) {
 }  // namespace
 
 // Points in the order of how pointed the skin is there: what sticks out touches first, and must not be left to others.
-static std::vector<u32> most_pointed_first(const ContactSurface& s, std::span<const Vec3> rest) {
-    std::vector<Vec3> normal(rest.size());
-    std::vector<float> area(rest.size(), 0), flatness(rest.size(), 1);
-    for (const auto& [a, b, c] : s.triangles) {
-        const Vec3 n = cross(rest[b] - rest[a], rest[c] - rest[a]);
-        for (u32 p : {a, b, c}) normal[p] += n, area[p] += length(n);
-    }
-    for (size_t p = 0; p < rest.size(); ++p)
-        if (area[p] > 0) flatness[p] = std::floor(length(normal[p]) / area[p] * 20);  // slight differences do not count
-    std::vector<u32> order(rest.size());
+static std::vector<u32> most_pointed_first(std::span<const float> flatness) {
+    std::vector<u32> order(flatness.size());
     std::iota(order.begin(), order.end(), 0u);
+    const auto bucket = [&](u32 p) { return std::floor(flatness[p] * 20); };  // slight differences do not count
     std::sort(order.begin(), order.end(),
-              [&](u32 a, u32 b) { return flatness[a] != flatness[b] ? flatness[a] < flatness[b] : a < b; });
+              [&](u32 a, u32 b) { return bucket(a) != bucket(b) ? bucket(a) < bucket(b) : a < b; });
     return order;
 }
 
 void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     PL_ASSERT(rest.size() == s.point_count() && distance > 0);
+    std::vector<Vec3> normal(rest.size());
+    std::vector<float> flatness(rest.size(), 0);
+    for (const auto& [a, b, c] : s.triangles) {
+        const Vec3 n = cross(rest[b] - rest[a], rest[c] - rest[a]);
+        for (u32 p : {a, b, c}) normal[p] += n, flatness[p] += length(n);
+    }
+    for (size_t p = 0; p < rest.size(); ++p) {
+        flatness[p] = flatness[p] > 0 ? length(normal[p]) / flatness[p] : 1;
+        normal[p] = direction(normal[p], Vec3{});
+    }
+    // What sticks out further than this, seen along its own normal, would be seen to sink in.
+    const float further = 0.15f * distance;
     std::map<std::array<i32, 3>, std::vector<u32>> kept;  // by cell of that size
-    for (u32 p : most_pointed_first(s, rest)) {
+    for (u32 p : most_pointed_first(flatness)) {
         if (s.role[p] != PointRole::skin) continue;
         const std::array<i32, 3> home{static_cast<i32>(std::floor(rest[p].x / distance)),
                                       static_cast<i32>(std::floor(rest[p].y / distance)),
                                       static_cast<i32>(std::floor(rest[p].z / distance))};
-        bool crowded = false;
-        for (int n = 0; n < 27 && !crowded; ++n) {
+        const auto acts_for_p = [&](u32 q) {
+            return length_squared(rest[p] - rest[q]) < distance * distance &&
+                   dot(normal[p], rest[p] - rest[q]) < further;
+        };
+        bool covered = false;
+        for (int n = 0; n < 27 && !covered; ++n) {
             const auto cell = kept.find({home[0] + n % 3 - 1, home[1] + n / 3 % 3 - 1, home[2] + n / 9 - 1});
-            if (cell == kept.end()) continue;
-            for (u32 q : cell->second) crowded = crowded || length_squared(rest[p] - rest[q]) < distance * distance;
+            if (cell != kept.end()) covered = std::any_of(cell->second.begin(), cell->second.end(), acts_for_p);
         }
-        if (crowded) {
+        if (covered) {
             s.role[p] = PointRole::corner;
         } else {
             kept[home].push_back(p);

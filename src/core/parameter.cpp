@@ -222,6 +222,12 @@ void ParameterSet::load_live(Reader& r) {
     }
 }
 
+bool ParameterSet::same_live(const ParameterSet& other) const {
+    for (const Parameter& row : table_->rows)
+        if (row.effect == Effect::next_step && !(given_[row.id] == other.given_[row.id])) return false;
+    return true;
+}
+
 bool ParameterSet::changes_between(double from, double to) const {
     for (const Value& v : given_)
         if (const Keys* keys = v.keys(); keys && !(keys->at(from) == keys->at(to))) return true;

@@ -102,6 +102,7 @@ class ParameterSet {
     // Those that can be changed while a world runs. Loading checks them as `set` does.
     void save_live(Writer&) const;
     void load_live(Reader&);
+    bool same_live(const ParameterSet& other) const;
 
   private:
     const ParameterTable* table_;

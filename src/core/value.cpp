@@ -31,8 +31,10 @@ void Value::save(Writer& w) const {
     if (const double* n = number()) w.value(*n);
     if (const Vec3d* v = vector()) w.value(*v);
     if (const std::string* t = text()) w.text(*t);
-    if (const Keys* k = keys()) w.array(k->times), w.array(k->values), w.value(k->ease), w.value(k->loop);
-    if (const Map* m = map()) w.text(m->attribute), w.value(m->low), w.value(m->high), w.value(m->logarithmic);
+    if (const Keys* k = keys())
+        w.array(k->times), w.array(k->values), w.value(k->ease), w.value(static_cast<u8>(k->loop));
+    if (const Map* m = map())
+        w.text(m->attribute), w.value(m->low), w.value(m->high), w.value(static_cast<u8>(m->logarithmic));
     if (const std::vector<std::string>* list = names()) {
         w.value(static_cast<u64>(list->size()));
         for (const std::string& name : *list) w.text(name);
@@ -52,13 +54,18 @@ Value Value::load(Reader& r) {
         }
         case 5: {
             Keys k;
-            r.array(k.times), r.array(k.values), k.ease = r.value<Ease>(), k.loop = r.value<bool>();
+            r.array(k.times), r.array(k.values);
+            const u8 ease = r.value<u8>();
+            k.loop = r.value<u8>() != 0;
+            if (k.times.size() != k.values.size() || ease > static_cast<u8>(Ease::step))
+                throw Error({"value", "keys that make no sense", "", "the data is damaged"});
+            k.ease = static_cast<Ease>(ease);
             return k;
         }
         case 6: {
             Map m;
             m.attribute = r.text(), m.low = r.value<double>(), m.high = r.value<double>();
-            m.logarithmic = r.value<bool>();
+            m.logarithmic = r.value<u8>() != 0;
             return m;
         }
         default: throw Error({"value", "of an unknown sort", "", "the data is damaged"});

@@ -99,6 +99,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
+    c.leeway = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
     c.approach = dot(c.normal, velocity - c.other_velocity);
     if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
@@ -140,7 +141,7 @@ ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, u32 feature, c
 void World::keep_impulses() {
     warm_.clear();
     for (const Contact& c : contact_set_.contacts) {
-        if (c.impulse.normal <= 0) continue;
+        if (!(c.impulse.normal > 0)) continue;
         const Pair& pair = pairs_[c.pair];
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                          pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.normal, c.impulse});

@@ -95,6 +95,10 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     }
     ParameterSet tried = set;
     tried.set(row->id, std::move(value));
+    if (is_common) {  // too many layers throw here, not in the step
+        layer_bit(tried.text(BodyP::layer));
+        for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
+    }
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);
     body->parameters_changed = body->parameters_changed || is_common;
@@ -137,6 +141,7 @@ void World::teleport(BodyId id, const Transform& by) {
 void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
+    if (body->quarantined) return;
     const Vec3 center = center_of_mass(id).to<float>();
     for (u32 p = 0; p < body->view.count; ++p)
         if (body->view.position[p].w > 0)

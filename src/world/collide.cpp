@@ -9,7 +9,9 @@ namespace pliant {
 void World::collide() {
     if (substep_ == 0 || left_its_reach()) find_pairs();
     find_contacts();
-    if (slow_down_hits()) find_contacts();  // again, for the way that is left to them
+    if (!slow_down_hits()) return;
+    if (left_its_reach()) find_pairs();  // something was launched
+    find_contacts();                     // again, for the way that is left to them
 }
 
 void World::find_contacts() {
@@ -67,70 +69,79 @@ bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask l
 }
 
 void World::find_pairs() {
+    find_reaches();
+    broad_phase_.find(boxes_, box_pairs_);
+    // What pairs have gathered so far in this step stays with them.
+    const size_t known = substep_ == 0 ? 0 : pair_count_;
+    pair_count_ = known;
+    for (const auto& [i, j] : box_pairs_)
+        if (i < all_bodies_.size()) add_pair(i, j, known);  // else two colliders
+    list_pairs();
+    wake_touched();
+    for (Body* body : all_bodies_)
+        if (!body->pairs.empty()) near_bodies_.push_back(body);
+}
+
+// Where everything may come in what is left of the step: bodies, then colliders.
+void World::find_reaches() {
     const float left = h_ * static_cast<float>(substeps_ - substep_);
     const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * left;
     boxes_.clear();
     for (Body* body : all_bodies_) {
-        const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing;
+        const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->model->contact.radius;
         const float way =
             body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * left : 0;
-        body->reach = body->motion.bounds;
-        if (body->moves()) body->reach = body->reach.grown(way);
-        body->reach = body->reach.grown(margin);
+        body->reach = body->motion.bounds.grown(way + margin);
         boxes_.push_back(body->reach);
     }
     for (const Collider* c : all_colliders_) {
         Box box = c->shape.bounds(c->pose);
         box.add(c->shape.bounds(c->target));
+        if (!(c->pose.rotation == c->target.rotation)) {  // all that it may sweep when it turns about its origin
+            const Box local = c->shape.bounds({});
+            const float far = length(greatest(local.high, -local.low));
+            for (const Vec3& at : {c->pose.position, c->target.position}) {
+                box.add(at - Vec3{far, far, far}), box.add(at + Vec3{far, far, far});
+            }
+        }
         boxes_.push_back(box.grown(c->thickness));
     }
-    broad_phase_.find(boxes_, box_pairs_);
+}
 
-    // What pairs have gathered so far in this step stays with them.
-    std::vector<Pair>& pairs = pairs_;
-    const size_t old_count = substep_ == 0 ? 0 : pair_count_;
-    size_t count = old_count;
+// Boxes i and j meet: a new pair, unless it is among those known, or nothing in it moves, or it is not allowed.
+void World::add_pair(u32 i, u32 j, size_t known) {
+    Body* body = all_bodies_[i];
+    Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
+    Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
+    const bool collider_moves = collider && collider->kinematic && !(collider->pose == collider->target);
+    if (!body->moves() && !(other && other->moves()) && !collider_moves) return;
+    for (size_t p = 0; p < known; ++p)
+        if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
+
+    if (pairs_.size() == pair_count_) pairs_.emplace_back();
+    Pair& pair = pairs_[pair_count_];
+    pair.body = body, pair.other_body = other, pair.collider = collider;
+    pair.friction = std::sqrt(body->friction * (other ? other->friction : collider->friction));
+    pair.restitution = std::max(body->restitution, other ? other->restitution : collider->restitution);
+    if (!pair_allowed(body->name, other ? other->name : collider->name, body->layers,
+                      other ? other->layers : collider->layers, pair))
+        return;
+    pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
+    pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
+    pair.found.clear(), pair.found_back.clear();
+    ++pair_count_;
+}
+
+// Every body learns its pairs, and pairs of bodies are listed.
+void World::list_pairs() {
     for (Body* body : all_bodies_) body->pairs.clear();
-    const auto same = [](const Pair& p, const Body* body, const Body* other, const Collider* collider) {
-        return p.body == body && p.other_body == other && p.collider == collider;
-    };
-    for (const auto& [i, j] : box_pairs_) {
-        if (i >= all_bodies_.size()) continue;  // two colliders
-        Body* body = all_bodies_[i];
-        Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
-        Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
-        if (!body->moves() && !(other && other->moves()) &&
-            !(collider && collider->kinematic && !(collider->pose == collider->target)))
-            continue;
-        size_t at = 0;
-        while (at < old_count && !same(pairs[at], body, other, collider)) ++at;
-        if (at < old_count) continue;
-        if (pairs.size() == count) pairs.emplace_back();
-        Pair& pair = pairs[count];
-        pair.body = body, pair.other_body = other, pair.collider = collider;
-        const float other_friction = other ? other->friction : collider->friction,
-                    other_restitution = other ? other->restitution : collider->restitution;
-        pair.friction = std::sqrt(body->friction * other_friction);
-        pair.restitution = std::max(body->restitution, other_restitution);
-        if (!pair_allowed(body->name, other ? other->name : collider->name, body->layers,
-                          other ? other->layers : collider->layers, pair))
-            continue;
-        pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
-        pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
-        pair.found.clear(), pair.found_back.clear();
-        ++count;
-    }
-    pair_count_ = count;
     body_pairs_.clear(), near_bodies_.clear();
-    for (u32 p = 0; p < count; ++p) {
-        pairs[p].body->pairs.push_back(p);
-        if (!pairs[p].other_body) continue;
-        pairs[p].other_body->pairs.push_back(p);
+    for (u32 p = 0; p < pair_count_; ++p) {
+        pairs_[p].body->pairs.push_back(p);
+        if (!pairs_[p].other_body) continue;
+        pairs_[p].other_body->pairs.push_back(p);
         body_pairs_.push_back(p);
     }
-    wake_touched();
-    for (Body* body : all_bodies_)
-        if (!body->pairs.empty()) near_bodies_.push_back(body);
 }
 
 // Something fast enough to disturb a sleeper comes near it.

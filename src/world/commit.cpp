@@ -42,6 +42,7 @@ void World::push_apart(const Island& island) {
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * h_) * c.inverse_k);
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
             Float4& x = particles_.position[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + push * contact_set_.supports[s].mobility);
         }
@@ -63,6 +64,7 @@ void World::restore_speed(const Island& island) {
         const float impulse = missing * c.inverse_k;
         c.impulse.normal += impulse;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
             Float4& x = velocity[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
         }
@@ -85,7 +87,7 @@ void World::keep_spines_out() {
 
 void World::sum_up_contacts() {
     for (const Contact& c : contact_set_.contacts) {
-        if (c.impulse.normal <= 0) continue;
+        if (!(c.impulse.normal > 0)) continue;
         Pair& pair = pairs_[c.pair];
         pair.touching = true;
         pair.impulse += c.impulse.normal;

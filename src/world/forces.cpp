@@ -24,6 +24,7 @@ static u32 nearest_point(const Body& body, const Vec3& at) {
 void World::apply_impulse(BodyId id, const Vec3& impulse) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
+    if (body->quarantined) return;
     const Vec3 change = impulse / static_cast<float>(mass(id));
     for (u32 p = 0; p < body->view.count; ++p)
         if (body->view.position[p].w > 0) body->view.velocity[p].set_xyz(body->view.velocity[p].xyz() + change);
@@ -33,6 +34,7 @@ void World::apply_impulse(BodyId id, const Vec3& impulse) {
 void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& at) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
+    if (body->quarantined) return;
     const ContactSurface& skin = body->model->contact;
     const u32 point = nearest_point(*body, at);
     for (u32 s = 0; s < skin.supports; ++s) {
@@ -46,12 +48,14 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& at) {
 void World::apply_force(BodyId id, const Vec3& force, const Vec3& at) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
+    if (body->quarantined) return;
     body->forces.push_back({force, nearest_point(*body, at)});
     wake(id);
 }
 
 void World::blast(const Vec3& center, float radius, float speed) {
     bodies_.each([&](BodyId id, Body& body) {
+        if (body.quarantined) return;
         bool touched = false;
         for (u32 p = 0; p < body.view.count; ++p) {
             const Vec3 away = body.view.position[p].xyz() - center;

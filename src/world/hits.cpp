@@ -109,13 +109,17 @@ void HitSolver::solve(Particles& particles, float h) {
     for (const Mover& m : bodies_) {
         const Vec3d velocity = m.velocity - m.first_velocity, spin = m.spin - m.first_spin;
         const u32 begin = m.body->first_particle, end = begin + m.body->view.count;
+        float fastest = 0;
         for (u32 p = begin; p < end; ++p) {
             if (!(particles.position[p].w > 0)) continue;
             const Vec3d arm = particles.previous[p].xyz().to<double>() - m.center;
             const Vec3 change = (velocity + cross(spin, arm)).to<float>();
             particles.velocity[p].set_xyz(particles.velocity[p].xyz() + change);
             particles.position[p].set_xyz(particles.position[p].xyz() + change * h);
+            m.body->motion.bounds.add(particles.position[p].xyz());
+            fastest = std::max(fastest, length_squared(particles.velocity[p].xyz()));
         }
+        m.body->motion.greatest_speed = std::max(m.body->motion.greatest_speed, std::sqrt(fastest));
     }
 }
 

@@ -32,6 +32,7 @@ static Vec3 relative_velocity(const Contact& c, const Support* supports, const F
 
 static void apply(const Contact& c, const Support* supports, const Vec3& impulse, Float4* velocity) {
     for (u32 s = 0; s < c.support_count; ++s) {
+        if (supports[s].mobility == 0) continue;  // a sleeper, which other islands may touch at the same time
         Float4& v = velocity[supports[s].particle];
         v.set_xyz(v.xyz() + impulse * supports[s].mobility);
     }
@@ -80,7 +81,8 @@ bool World::hold_back(Contact& c) {
     // What was inside already when the substep began may stay there: it is pushed out gently.
     const float allowed = std::min(c.gap + c.thickness, -0.5f * c.thickness);
     if (end >= allowed - 1e-6f) return false;
-    if (c.own_supports < c.support_count && end > allowed - 0.02f) return false;
+    // Soft things may touch softly; only what would pass through a fifth of a cell or more is stopped dead.
+    if (c.own_supports < c.support_count && end > allowed - c.leeway) return false;
     const float missing = (allowed - end) / h_;
     for (u32 s = 0; s < c.support_count; ++s) {
         if (supports[s].mobility == 0) continue;

@@ -26,16 +26,76 @@ std::vector<SoupTriangle> soup_near(const Shape& shape, const Box& box) {
     return soup;
 }
 
-// Along the ray by the distance that is left: exact for shapes with exact distances.
-bool cast_solid(const Shape& shape, const Vec3& origin, const Vec3& along, float length_left, float& t, Vec3& normal) {
-    t = 0;
-    for (int i = 0; i < 256 && t <= length_left; ++i) {
-        const SignedDistance d = signed_distance(shape, origin + along * t);
-        normal = d.normal;
-        if (d.distance < 1e-5f * (1 + t)) return true;
-        t += d.distance;
+// Rays against shapes in their own frame: the first hit from outside, at the origin where that is inside.
+bool cast_plane(const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    normal = {0, 1, 0};
+    t = o.y <= 0 ? 0 : d.y < 0 ? -o.y / d.y : -1;
+    return t >= 0;
+}
+
+bool cast_ball(const Vec3& center, float radius, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    const Vec3 from = o - center;
+    const float b = dot(from, d), c = dot(from, from) - radius * radius;
+    const float root = b * b - c;
+    if (c > 0 && (b > 0 || root < 0)) return false;
+    t = c > 0 ? -b - std::sqrt(root) : 0;
+    normal = direction(from + d * t, Vec3{0, 1, 0});
+    return true;
+}
+
+// The round wall between two balls, which are cast apart.
+bool cast_wall(float half_height, float radius, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    const float a = d.x * d.x + d.z * d.z, b = o.x * d.x + o.z * d.z, c = o.x * o.x + o.z * o.z - radius * radius;
+    const float root = b * b - a * c;
+    if (!(a > 0) || root < 0 || (c > 0 && b > 0)) return false;
+    t = c > 0 ? (-b - std::sqrt(root)) / a : 0;
+    const Vec3 at = o + d * t;
+    normal = direction(Vec3{at.x, 0, at.z}, Vec3{1, 0, 0});
+    return std::fabs(at.y) <= half_height;
+}
+
+bool cast_capsule(const Shape& s, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    bool hit = false;
+    t = 3e38f;
+    const auto take = [&](bool met, float at, const Vec3& n) {
+        if (met && at < t) t = at, normal = n, hit = true;
+    };
+    float at = 0;
+    Vec3 n;
+    for (const float y : {-s.half_height, s.half_height}) take(cast_ball({0, y, 0}, s.radius, o, d, at, n), at, n);
+    take(cast_wall(s.half_height, s.radius, o, d, at, n), at, n);
+    return hit;
+}
+
+bool cast_box(const Vec3& half, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    float in = 0, out = 3e38f;
+    normal = {0, 1, 0};  // of an origin inside
+    for (int k = 0; k < 3; ++k) {
+        if (d[k] == 0) {
+            if (std::fabs(o[k]) > half[k]) return false;
+            continue;
+        }
+        const float side = d[k] > 0 ? -1.0f : 1.0f;  // of the face where it goes in
+        const float enter = (side * half[k] - o[k]) / d[k], leave = (-side * half[k] - o[k]) / d[k];
+        if (enter > in) {
+            in = enter;
+            normal = {};
+            normal[k] = side;
+        }
+        out = std::min(out, leave);
     }
-    return false;
+    t = in;
+    return in <= out;
+}
+
+bool cast_solid(const Shape& shape, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    switch (shape.kind) {
+        case ShapeKind::plane: return cast_plane(o, d, t, normal);
+        case ShapeKind::sphere: return cast_ball({}, shape.radius, o, d, t, normal);
+        case ShapeKind::capsule: return cast_capsule(shape, o, d, t, normal);
+        case ShapeKind::box: return cast_box(shape.half_size, o, d, t, normal);
+        default: return false;  // soups are cast triangle by triangle
+    }
 }
 
 void cast_collider(const Ray& ray, const Vec3& along, const Collider& c, QueryHit& best) {
@@ -51,7 +111,7 @@ void cast_collider(const Ray& ray, const Vec3& along, const Collider& c, QueryHi
             if (const auto h = ray_triangle(origin, local, t, s.corner[0], s.corner[1], s.corner[2]))
                 t = h->t, normal = h->from_front ? s.normal : -s.normal, hit = true;
     } else {
-        hit = cast_solid(c.shape, origin, local, best.distance, t, normal);
+        hit = cast_solid(c.shape, origin, local, t, normal);
     }
     if (!hit || t >= best.distance) return;
     best = {};

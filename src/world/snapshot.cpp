@@ -5,7 +5,7 @@
 //
 // What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
 // with poses; what was touching. A snapshot holds no meshes and no parameters: it fits the world it was taken of, or
-// one made in the same way. Bodies that came later are removed when a whole world is restored.
+// one made in the same way. Bodies and colliders that came later are removed when a whole world is restored.
 
 #include <algorithm>
 
@@ -77,17 +77,22 @@ void check_fits(SavedBody& saved, const Body* body) {
         body->view.count != saved.velocity.size())
         throw Error({"snapshot", "the body " + in_quotes(saved.name) + " was cooked differently then",
                      "the same mesh and parameters", ""});
+    for (const PointForce& f : saved.forces)
+        if (f.point >= body->model->contact.point_count())
+            throw Error({"snapshot", "a force on no point of " + in_quotes(saved.name), "", "the data is damaged"});
     Reader parameters(saved.parameters, saved.name);
     saved.common = body->common, saved.own = body->own;
     saved.common->load_live(parameters), saved.own->load_live(parameters);
 }
 
-void put_back(const SavedBody& saved, Body& body) {
+void put_back_body(const SavedBody& saved, Body& body) {
     std::copy(saved.position.begin(), saved.position.end(), body.view.position);
     std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
     std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
     body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
     body.forces.assign(saved.forces.begin(), saved.forces.end());
+    body.common = *saved.common, body.own = *saved.own;
+    body.parameters_changed = true;
     Reader matter(saved.matter, saved.name);
     body.matter->load(matter);
     body.motion = {};
@@ -169,66 +174,94 @@ std::vector<std::byte> World::save(std::span<const BodyId> ids) const {
     return with_header(false, content);
 }
 
-void World::restore(std::span<const std::byte> bytes) {
-    const Header header = checked_header(bytes);
-    Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    const u64 step = header.whole ? r.value<u64>() : step_count_;
-    const double unspent = header.whole ? r.value<double>() : unspent_;
-    ParameterSet parameters = parameters_;
-    if (header.whole) parameters.load_live(r);
-    std::vector<SavedBody> saved(std::min<u64>(r.value<u64>(), bytes.size()));
-    for (SavedBody& b : saved) {
-        b = load_body(r);
-        check_fits(b, bodies_.find(b.id));
-    }
+// Everything is read and checked before anything is changed.
+struct World::SavedWorld {
     struct SavedCollider {
         ColliderId id;
         Transform pose, target;
         u8 jumped, kinematic;
         ParameterSet parameters;
     };
-    std::vector<SavedCollider> saved_colliders;
+    u64 step;
+    double unspent;
+    ParameterSet parameters;
+    std::vector<SavedBody> bodies;
+    std::vector<SavedCollider> colliders;
     std::vector<PairKey> touching;
-    std::vector<BodyEvent> coming;
     std::vector<WarmImpulse> warm;
-    if (header.whole) {
-        for (u64 n = r.value<u64>(); n > 0; --n) {
-            const ColliderId id = r.value<ColliderId>();
-            const Collider* collider = colliders_.find(id);
-            if (!collider)
-                throw Error({"snapshot", "a collider is not in this world any more",
-                             "the world the snapshot was taken of", ""});
-            SavedCollider c{
-                id, r.value<Transform>(), r.value<Transform>(), r.value<u8>(), r.value<u8>(), collider->parameters};
-            c.parameters.load_live(r);
-            saved_colliders.push_back(c);
-        }
-        r.array(touching);
-        r.array(warm);
-        r.array(coming);
+    std::vector<BodyEvent> coming;
+};
+
+void World::restore(std::span<const std::byte> bytes) {
+    const Header header = checked_header(bytes);
+    Reader r(bytes.subspan(sizeof(Header)), "snapshot");
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}};
+    if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
+    saved.bodies.resize(std::min<u64>(r.value<u64>(), bytes.size()));
+    for (SavedBody& b : saved.bodies) {
+        b = load_body(r);
+        check_fits(b, bodies_.find(b.id));
     }
+    if (header.whole) read_surroundings(r, saved);
+    if (!r.at_end()) throw Error({"snapshot", "there is more than a snapshot in it", "", "the data is damaged"});
 
     ++revision_;
-    for (const SavedBody& b : saved) put_back(b, *bodies_.find(b.id));
-    if (!header.whole) return;
-    std::vector<BodyId> late;
+    if (header.whole) remove_late(saved);  // first: it wakes those around
+    parameters_ = saved.parameters;
+    for (const SavedBody& b : saved.bodies) {
+        Body& body = *bodies_.find(b.id);
+        const bool other_matter = !(b.own->same_live(body.own));
+        put_back_body(b, body);
+        if (other_matter)
+            body.matter->begin_step(body.own, static_cast<double>(saved.step) * step_length(),
+                                    static_cast<float>(step_length() / substep_count()), true);
+    }
+    if (header.whole) put_back(saved);
+}
+
+void World::read_surroundings(Reader& r, SavedWorld& saved) const {
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        const ColliderId id = r.value<ColliderId>();
+        const Collider* collider = colliders_.find(id);
+        if (!collider)
+            throw Error(
+                {"snapshot", "a collider is not in this world any more", "the world the snapshot was taken of", ""});
+        SavedWorld::SavedCollider c{
+            id, r.value<Transform>(), r.value<Transform>(), r.value<u8>(), r.value<u8>(), collider->parameters};
+        c.parameters.load_live(r);
+        saved.colliders.push_back(std::move(c));
+    }
+    r.array(saved.touching), r.array(saved.warm), r.array(saved.coming);
+}
+
+// What came after the snapshot was taken.
+void World::remove_late(const SavedWorld& saved) {
+    std::vector<BodyId> bodies;
     bodies_.each([&](BodyId id, const Body&) {
-        if (std::none_of(saved.begin(), saved.end(), [&](const SavedBody& b) { return b.id == id; }))
-            late.push_back(id);
+        if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == id; }))
+            bodies.push_back(id);
     });
-    for (BodyId id : late) remove_body(id);
-    for (const SavedCollider& c : saved_colliders) {
+    for (BodyId id : bodies) remove_body(id);
+    std::vector<ColliderId> colliders;
+    colliders_.each([&](ColliderId id, const Collider&) {
+        if (std::none_of(saved.colliders.begin(), saved.colliders.end(), [&](const auto& c) { return c.id == id; }))
+            colliders.push_back(id);
+    });
+    for (ColliderId id : colliders) remove_collider(id);
+}
+
+void World::put_back(const SavedWorld& saved) {
+    for (const SavedWorld::SavedCollider& c : saved.colliders) {
         Collider& collider = *colliders_.find(c.id);
         collider.pose = c.pose, collider.target = c.target, collider.jumped = c.jumped;
         collider.kinematic = c.kinematic, collider.parameters = c.parameters;
     }
     // Copied, not moved: what these arrays have grown to stays theirs, and the next steps need not allocate.
-    touching_.assign(touching.begin(), touching.end());
-    warm_.assign(warm.begin(), warm.end());
-    coming_body_events_.assign(coming.begin(), coming.end());
-    parameters_ = parameters;
-    step_count_ = step;
-    unspent_ = unspent;
+    touching_.assign(saved.touching.begin(), saved.touching.end());
+    warm_.assign(saved.warm.begin(), saved.warm.end());
+    coming_body_events_.assign(saved.coming.begin(), saved.coming.end());
+    step_count_ = saved.step;
+    unspent_ = saved.unspent;
     time_ = static_cast<double>(step_count_) * step_length();
     contact_events_.clear(), body_events_.clear();
 }

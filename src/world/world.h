@@ -158,6 +158,9 @@ class World {
 
     // collide.cpp
     void find_pairs();
+    void find_reaches();
+    void add_pair(u32 i, u32 j, size_t known);
+    void list_pairs();
     bool left_its_reach() const;
     void wake_touched();
     bool pair_allowed(const std::string& a, const std::string& b, LayerMask la, LayerMask lb, Pair& pair) const;
@@ -173,6 +176,12 @@ class World {
     void keep_impulses();
     u32 island_of(u32 body);
     void sort_islands();
+
+    // snapshot.cpp
+    struct SavedWorld;
+    void read_surroundings(Reader&, SavedWorld&) const;
+    void remove_late(const SavedWorld&);
+    void put_back(const SavedWorld&);
 
     // project.cpp, commit.cpp
     void solve(const Island&);
