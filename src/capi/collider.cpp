@@ -47,10 +47,7 @@ pliant_result pliant_collider_create(pliant_world world, const pliant_collider_d
         const ParameterSet parameters = given ? given->own : ParameterSet(collider_table);
         const Transform pose = def->use_pose ? transform_of(def->pose, "pose") : Transform{};
         const ColliderId id = w->world.add_collider(def->name ? def->name : "", shape_of(*def, parameters), parameters);
-        if (def->use_pose) {
-            Collider& c = *w->world.collider(id);
-            c.pose = c.target = c.before = c.now = pose;
-        }
+        if (def->use_pose) w->world.place_collider(id, pose);
         *out = to_c(id);
     });
 }

@@ -1,3 +1,6 @@
+#include <map>
+#include <mutex>
+
 #include "assets/schema.h"
 #include "capi/tables.h"
 #include "core/text.h"
@@ -113,12 +116,15 @@ pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parame
         const ParameterTable* t = find_table(table);
         if (!t || index >= t->rows.size()) fail(PLIANT_BAD_ARGUMENT, "there is no such parameter");
         const Parameter& p = t->rows[index];
-        static thread_local std::string takes;
-        takes = expectation(p);
-        *out = {p.name,        p.unit,    p.help,
-                takes.c_str(), p.choices, p.otherwise,
-                p.low,         p.high,    {p.initial.x, p.initial.y, p.initial.z},
-                p.keyed,       p.painted, p.effect == Effect::next_step};
+        // Kept for good, as the other texts are.
+        static std::mutex guard;
+        static std::map<const Parameter*, std::string> takes;
+        const std::lock_guard lock(guard);
+        const std::string& text = takes.try_emplace(&p, expectation(p)).first->second;
+        *out = {p.name,       p.unit,    p.help,
+                text.c_str(), p.choices, p.otherwise,
+                p.low,        p.high,    {p.initial.x, p.initial.y, p.initial.z},
+                p.keyed,      p.painted, p.effect == Effect::next_step};
     });
 }
 

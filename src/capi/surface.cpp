@@ -12,7 +12,7 @@ pliant_result pliant_body_surface(pliant_world world, pliant_body body, pliant_s
         const auto w = any_world(world);
         const Body& b = body_of(*w, body);
         const SurfaceModel& s = b.model->surface;
-        const SurfaceFrame &frame = b.frame(), &before = b.frame_before();
+        const auto [frame, before] = b.last_frames();
         *out = {};
         out->vertex_count = s.vertex_count(), out->index_count = static_cast<u32>(s.indices.size()),
         out->range_count = static_cast<u32>(s.ranges.size());
@@ -60,7 +60,7 @@ pliant_result pliant_body_interpolated(pliant_world world, pliant_body body, flo
         need(positions, "positions"), need_finite(t, "t");
         const auto w = any_world(world);
         const Body& b = body_of(*w, body);
-        const SurfaceFrame &now = b.frame(), &before = b.frame_before();
+        const auto [now, before] = b.last_frames();
         if (vertex_capacity < now.positions.size())
             fail(PLIANT_NO_ROOM, "room for " + std::to_string(vertex_capacity) + " vertices, " +
                                      std::to_string(now.positions.size()) + " are needed");

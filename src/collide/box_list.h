@@ -18,7 +18,7 @@ class BoxList {
     void begin_group() {
         groups_.push_back({{}, static_cast<u32>(sides_[0].size()), static_cast<u32>(sides_[0].size())});
     }
-    // Boxes are numbered as they are added; padding between groups has numbers too, see slot().
+    // Boxes are numbered as they are added; padding between groups has numbers too.
     u32 add(const Box& box) {
         Group& group = groups_.back();
         if (group.end == sides_[0].size())
@@ -29,8 +29,7 @@ class BoxList {
         ++count_;
         return group.end++;
     }
-    u32 size() const { return count_; }                               // boxes
-    u32 slots() const { return static_cast<u32>(sides_[0].size()); }  // with padding
+    u32 size() const { return count_; }  // boxes
     Box box(u32 slot) const {
         return {{sides_[0][slot], sides_[1][slot], sides_[2][slot]},
                 {-sides_[3][slot], -sides_[4][slot], -sides_[5][slot]}};

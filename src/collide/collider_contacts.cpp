@@ -321,7 +321,6 @@ void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Pla
     c.gap = start_gap - d.thickness;
     c.other_velocity = (on_shape_now - on_shape_before) / distances_.step;
     c.feature = feature;
-    c.guard = guard;
     c.deep = false;
     out_->push_back(c);
 }

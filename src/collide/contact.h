@@ -24,7 +24,6 @@ struct FoundContact {
     float thickness;  // [m] that is kept
     Vec3 other_velocity;  // [m/s] of a collider's surface, for friction; 0 for skins
     u32 feature;          // orders the contacts of a pair
-    bool guard;           // of a particle deep inside
     bool deep;            // bodies are inside each other here: no friction
 };
 

@@ -24,7 +24,6 @@ class MeshShape {
     Box bounds() const { return bvh_.bounds(); }
     const std::vector<Vec3>& points() const { return points_; }
     const std::vector<std::array<u32, 3>>& triangles() const { return triangles_; }
-    const Bvh& bvh() const { return bvh_; }
     void collect(const Box& near, std::vector<SoupTriangle>& out) const;
     // Edges where faces meet at a ridge, and open edges: f(a, b).
     template <class F>

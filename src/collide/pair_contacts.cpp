@@ -302,7 +302,6 @@ void PairContacts::add(u32 point, const SkinPlace& other, const Vec3& normal, fl
     c.gap = start_gap - thickness;
     c.other_velocity = {};
     c.feature = point;
-    c.guard = points_->topology().role[point] == PointRole::guard;
     c.deep = false;
     out_->push_back(c);
 }

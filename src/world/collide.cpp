@@ -161,8 +161,12 @@ void World::wake_touched() {
             if (pair.collider->kinematic && !(pair.collider->pose == pair.collider->target)) wake_if_asleep(*pair.body);
             continue;
         }
-        if (pair.body->moves() && pair.body->motion.greatest_speed > 4 * loud) wake_if_asleep(*pair.other_body);
-        if (pair.other_body->moves() && pair.other_body->motion.greatest_speed > 4 * loud) wake_if_asleep(*pair.body);
+        // What comes near must be faster than what already leans: slow neighbours would keep a pile awake.
+        const bool leans = std::binary_search(touching_.begin(), touching_.end(),
+                                              PairKey{pair.body->id, pair.other_body->id, ColliderId{}});
+        const float disturbing = leans ? loud : 4 * loud;
+        if (pair.body->moves() && pair.body->motion.greatest_speed > disturbing) wake_if_asleep(*pair.other_body);
+        if (pair.other_body->moves() && pair.other_body->motion.greatest_speed > disturbing) wake_if_asleep(*pair.body);
     }
     std::sort(moving_bodies_.begin(), moving_bodies_.end(),
               [](const Body* a, const Body* b) { return a->number < b->number; });

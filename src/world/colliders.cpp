@@ -43,9 +43,16 @@ ColliderId World::find_collider(std::string_view name) const {
     return found;
 }
 
+// From now on the host moves it.
+static void stop_keys(Collider& c, double time) {
+    for (const u16 id : {ColliderP::position, ColliderP::rotation})
+        if (c.parameters.keyed(id)) c.parameters.set(id, c.parameters.vector(id, time));
+}
+
 void World::move_collider(ColliderId id, const Transform& to) {
     Collider* c = colliders_.find(id);
     PL_ASSERT(c);
+    stop_keys(*c, time_);
     c->kinematic = true;
     c->target = to;
 }
@@ -53,6 +60,7 @@ void World::move_collider(ColliderId id, const Transform& to) {
 void World::place_collider(ColliderId id, const Transform& at) {
     Collider* c = colliders_.find(id);
     PL_ASSERT(c);
+    stop_keys(*c, time_);
     Box where = c->shape.bounds(c->pose);
     where.add(c->shape.bounds(at));
     c->pose = c->target = at;

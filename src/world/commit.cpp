@@ -55,7 +55,10 @@ void World::restore_speed(const Island& island) {
         2 * h_ * length(parameters_.vector(WorldP::gravity, time_).to<float>());  // what gravity does to a resting body
     for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
         Contact& c = contact_set_.contacts[i];
-        if (c.restitution == 0 || c.impulse.normal == 0 || c.approach > -slow) continue;
+        const Pair& pair = pairs_[c.pair];
+        const float scale = std::max(std::fabs(pair.body->gravity_scale),
+                                     pair.other_body ? std::fabs(pair.other_body->gravity_scale) : 0.0f);
+        if (c.restitution == 0 || c.impulse.normal == 0 || c.approach > -slow * scale) continue;
         Vec3 v;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s)
             v += velocity[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;

@@ -37,10 +37,7 @@ void World::list_bodies() {
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);
     });
-    colliders_.each([&](ColliderId, Collider& collider) {
-        collider.number = static_cast<u32>(all_colliders_.size());
-        all_colliders_.push_back(&collider);
-    });
+    colliders_.each([&](ColliderId, Collider& collider) { all_colliders_.push_back(&collider); });
 }
 
 static LayerMask layer_mask(World& world, const ParameterSet& set, u16 layer, u16 collides_with) {

@@ -65,6 +65,11 @@ struct Body {
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[(shown + 2) % 3]; }
+    // Both at once: a step may finish between two calls.
+    std::pair<const SurfaceFrame&, const SurfaceFrame&> last_frames() const {
+        const u32 last = shown;
+        return {frames[last], frames[(last + 2) % 3]};
+    }
 
     bool moves() const { return !asleep && !quarantined; }
     bool immovable() const { return asleep || quarantined; }
@@ -90,7 +95,6 @@ struct Collider {
     float friction = 0, restitution = 0, thickness = 0;
     LayerMask layers;
     bool sensor = false;
-    u32 number = 0;
     bool moving() const { return kinematic && !(before == now); }
 };
 

@@ -25,7 +25,7 @@ void World::report_contacts() {
         const PairKey key{pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                           pair.collider ? pair.collider->id : ColliderId{}};
         touching_now_.push_back(key);
-        const bool began = std::find(touching_.begin(), touching_.end(), key) == touching_.end();
+        const bool began = !std::binary_search(touching_.begin(), touching_.end(), key);
         ContactEvent e{};
         e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider;
         e.phase = began ? ContactPhase::begin : ContactPhase::stay;
@@ -35,8 +35,11 @@ void World::report_contacts() {
         e.impulse = pair.impulse, e.speed = pair.speed;
         contact_events_.push_back(e);
     }
+    std::sort(touching_now_.begin(), touching_now_.end());
+    const size_t touching = touching_now_.size();
     for (const PairKey& key : touching_) {
-        if (std::find(touching_now_.begin(), touching_now_.end(), key) != touching_now_.end()) continue;
+        const auto end = touching_now_.begin() + static_cast<std::ptrdiff_t>(touching);
+        if (std::binary_search(touching_now_.begin(), end, key)) continue;
         // Two that sleep together still touch, although nobody looked.
         const Body *a = bodies_.find(key.body), *b = bodies_.find(key.other_body);
         const bool both_rest =
@@ -49,6 +52,7 @@ void World::report_contacts() {
         e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider, e.phase = ContactPhase::end;
         contact_events_.push_back(e);
     }
+    std::sort(touching_now_.begin(), touching_now_.end());  // sleepers came last
     touching_.swap(touching_now_);
 }
 

@@ -133,7 +133,11 @@ class World {
     struct PairKey {
         BodyId body, other_body;
         ColliderId collider;
-        bool operator==(const PairKey&) const = default;
+        std::array<u32, 6> order() const {
+            return {body.slot,     body.generation,    other_body.slot, other_body.generation,
+                    collider.slot, collider.generation};
+        }
+        bool operator<(const PairKey& o) const { return order() < o.order(); }
     };
 
     // Stages, in order.
@@ -213,7 +217,7 @@ class World {
     double time_ = 0, unspent_ = 0;
     u64 step_count_ = 0;
     u64 revision_ = 1;
-    std::vector<PairKey> touching_;  // since the last step
+    std::vector<PairKey> touching_;  // since the last step, sorted
     std::vector<WarmImpulse> warm_;  // sorted by pair and feature
 
     // Scratch of a step.
@@ -233,7 +237,7 @@ class World {
     size_t pair_count_ = 0;
     std::vector<u32> body_pairs_;  // numbers of pairs between bodies
     ContactSet contact_set_;
-    std::vector<u32> island_parent_, island_order_;
+    std::vector<u32> island_parent_;
     struct ContactHome {
         u32 island, contact;
     };

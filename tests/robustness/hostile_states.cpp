@@ -169,6 +169,12 @@ bool finite(const World& world, BodyId id) {
     return true;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+constexpr int trials = 1000;  // ten times as slow
+#else
+constexpr int trials = 10000;
+#endif
+
 TEST(Robustness, TenThousandHostileStates) {
     auto world = world_of(scene);
     const auto start = world->save();
@@ -177,7 +183,7 @@ TEST(Robustness, TenThousandHostileStates) {
     const Vec3d gravity = world->parameters().vector(WorldP::gravity);
     Random random(2026);
     std::map<std::string, std::pair<int, int>> count;  // trials, quarantined
-    for (int trial = 0; trial < 10000; ++trial) {
+    for (int trial = 0; trial < trials; ++trial) {
         world->restore(start);
         world->parameters().set(WorldP::gravity, gravity);
         world->set_parameter(victim, "youngs_modulus", Value(5e4));
@@ -193,7 +199,7 @@ TEST(Robustness, TenThousandHostileStates) {
         for (int step = 0; step < 6; ++step) {
             world->step();
             for (const BodyEvent& e : world->body_events())
-                named = named || (e.change == BodyChange::quarantined && (e.body == victim || e.body == partner));
+                named = named || (e.change == BodyChange::quarantined && e.body == victim);
         }
         const bool quarantined = world->body(victim)->quarantined;
         ASSERT_TRUE(finite(*world, victim)) << what << ", trial " << trial;
@@ -238,16 +244,16 @@ TEST(Robustness, ShapesRecover) {
     const Treatment shapes[] = {treatments[0], treatments[1], treatments[2], treatments[3]};
     for (const Treatment& t : shapes) {
         int recovered = 0;
-        const int trials = 25;
-        for (int trial = 0; trial < trials; ++trial) {
+        const int tries = 25;
+        for (int trial = 0; trial < tries; ++trial) {
             world->restore(start);
             Hostile hostile{*world, random, victim};
             t.apply(hostile);
             for (int step = 0; step < 240; ++step) world->step();
             recovered += inverted_cells(*world, victim) == 0 && std::fabs(spread(*world, victim) / rest - 1) < 0.1;
         }
-        std::printf("%-14s %d of %d recovered\n", t.name, recovered, trials);
-        EXPECT_EQ(recovered, trials) << t.name;
+        std::printf("%-14s %d of %d recovered\n", t.name, recovered, tries);
+        EXPECT_EQ(recovered, tries) << t.name;
     }
 }
 

@@ -97,8 +97,10 @@ void LatticeMatter::follow(const Transform& moved) {
 }
 
 void LatticeMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
-    if (!parameters_changed && h == substep_length_ && !parameters.any_keys()) return;
-    substep_length_ = h;
+    const u16 stiffness = parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus;
+    const std::array<double, 2> keyed{parameters.number(stiffness, time), parameters.number(P::damping, time)};
+    if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
+    substep_length_ = h, keyed_ = keyed;
     set_stiffness(parameters, time, h);
 }
 

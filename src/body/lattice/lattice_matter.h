@@ -1,6 +1,8 @@
 // One lattice body: the rotations of its regions, the frame its sums are formed in, and how it moves.
 #pragma once
 
+#include <array>
+
 #include "body/kind.h"
 #include "body/lattice/lattice_kernels.h"
 #include "body/lattice/lattice_model.h"
@@ -60,6 +62,7 @@ class LatticeMatter final : public Matter {
     Stiffness stiffness_;
     bool damped_ = false;
     float substep_length_ = 0;
+    std::array<double, 2> keyed_{};  // stiffness and damping as they were when that was worked out
 
     // State.
     Array<float> rotation_[4];  // quaternion of each region, in planar order

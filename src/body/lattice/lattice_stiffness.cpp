@@ -20,8 +20,7 @@ static double softness_of_ends(const LatticeModel& m) {
 
 StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length)
     : h_(substep_length),
-      shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 /
-             softness_of_ends(m)),
+      shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 / softness_of_ends(m)),
       alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
       by_alpha_(parameters.decided(P::alpha)),
       automatic_(!by_alpha_ && !parameters.decided(P::youngs_modulus)),

@@ -5,7 +5,8 @@
 // when  E = rho alpha s² w(w+1) / (3 h²).  The material has no cross-contraction (Poisson's ratio 0, shear modulus
 // E/2). Near its ends a body is softer, because regions are cut off there and particles are lighter: a chain of n cells
 // is longer under load by the factor 1 + 1.4 w²/n (solved for chains of w = 1 … 12; exact to 3 %, whether its weight or
-// its ends are pulled). The longest side of the body is made right by that factor. A substep cannot go more than the whole way: alpha <= 1 bounds the stiffness that can be attained.
+// its ends are pulled). The longest side of the body is made right by that factor. A substep cannot go more than the
+// whole way: alpha <= 1 bounds the stiffness that can be attained.
 #pragma once
 
 #include "body/kind.h"
