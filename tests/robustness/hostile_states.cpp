@@ -170,9 +170,9 @@ bool finite(const World& world, BodyId id) {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-constexpr int trials = 1000;  // ten times as slow
+constexpr int all_trials = 1000;  // ten times as slow
 #else
-constexpr int trials = 10000;
+constexpr int all_trials = 10000;
 #endif
 
 TEST(Robustness, TenThousandHostileStates) {
@@ -183,7 +183,7 @@ TEST(Robustness, TenThousandHostileStates) {
     const Vec3d gravity = world->parameters().vector(WorldP::gravity);
     Random random(2026);
     std::map<std::string, std::pair<int, int>> count;  // trials, quarantined
-    for (int trial = 0; trial < trials; ++trial) {
+    for (int trial = 0; trial < all_trials; ++trial) {
         world->restore(start);
         world->parameters().set(WorldP::gravity, gravity);
         world->set_parameter(victim, "youngs_modulus", Value(5e4));
