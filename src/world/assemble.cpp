@@ -99,6 +99,10 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
+    // What was inside already when the substep began may stay there: it is pushed out gently. The side of an edge that
+    // is passed cannot be told any more, that of a face can.
+    const bool by_edge = !other && found.on.count > 1;
+    c.least_end = std::min(found.gap + found.thickness, by_edge ? 0 : -0.5f * found.thickness);
     c.leeway = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
     c.approach = dot(c.normal, velocity - c.other_velocity);
     if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);

@@ -30,6 +30,7 @@ struct Contact {
     u32 first_support, support_count;
     u32 own_supports;  // the first of them are on our side
     float own_k;       // share of our side in the effective inverse mass
+    float least_end;   // [m] the distance at the end must not be less, whatever happens
     float leeway;      // [m] between bodies: by how much they may come closer than they should, for now
     bool deep;         // bodies are inside each other here
     u32 pair;

@@ -78,12 +78,10 @@ bool World::hold_back(Contact& c) {
     Float4* velocity = particles_.velocity.data();
     const Support* supports = contact_set_.supports.data() + c.first_support;
     const float end = c.room + h_ * dot(c.normal, relative_velocity(c, supports, velocity));
-    // What was inside already when the substep began may stay there: it is pushed out gently.
-    const float allowed = std::min(c.gap + c.thickness, -0.5f * c.thickness);
-    if (end >= allowed - 1e-6f) return false;
+    if (end >= c.least_end - 1e-6f) return false;
     // Soft things may touch softly; only what would pass through a fifth of a cell or more is stopped dead.
-    if (c.own_supports < c.support_count && end > allowed - c.leeway) return false;
-    const float missing = (allowed - end) / h_;
+    if (c.own_supports < c.support_count && end > c.least_end - c.leeway) return false;
+    const float missing = (c.least_end - end) / h_;
     for (u32 s = 0; s < c.support_count; ++s) {
         if (supports[s].mobility == 0) continue;
         const bool own = s < c.own_supports;
