@@ -1,14 +1,12 @@
 // Worlds for tests of the whole engine, made in code: small, but with all that can make two runs differ.
 //
 //   pile    five creatures and blocks of different stiffness fall on a floor, a height field, stairs, a swinging
-//   capsule
-//           and each other, through a sensor; forces, impulses, a blast, parameters that change on the way
+//           capsule and each other, through a sensor; forces, impulses, a blast, parameters that change on the way
 //   sleepers  soft blocks that come to rest, sleep, and are woken by a ball, a blast and a moving box; held particles,
 //           bouncing, wind, rules for pairs
 //   slab    a body large enough to be shared out among threads, with painted stiffness and damping, keys over time
 //
-// What happens to a world between steps is a function of the step alone. Parameters are not in a snapshot, so they are
-// given apart (`set`): a world that takes over a snapshot of some step needs the values of that step.
+// What happens to a world between steps is a function of the step alone.
 #pragma once
 
 #include <map>
@@ -269,7 +267,7 @@ inline void step(const Scene& scene, World& world) {
 
 // Puts a world, whatever has become of it, to a snapshot that was taken before the given step.
 inline void go_back(const Scene& scene, World& world, std::span<const std::byte> snapshot, u64 step) {
-    scene.set(world, step);
+    scene.set(world, step + 1);  // other values, wherever parameters change on the way: the snapshot must bring its own
     world.restore(snapshot);
 }
 

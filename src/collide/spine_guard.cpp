@@ -17,13 +17,6 @@ bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, cons
     return dot(cross(b - a, x - a), n) > 0 && dot(cross(c - b, x - b), n) > 0 && dot(cross(a - c, x - c), n) > 0;
 }
 
-Vec3 skin_point(const ContactSurface& surface, u32 point, const Float4* at) {
-    Vec3 x;
-    for (u32 k = point * surface.supports; k < (point + 1) * surface.supports; ++k)
-        x += at[surface.particle[k]].xyz() * surface.weight[k];
-    return x;
-}
-
 }  // namespace
 
 void SpineGuard::run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,

@@ -272,13 +272,7 @@ bool MovingSurface::inverted(u32 triangle) const {
     return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
 }
 
-Vec3 MovingSurface::before_exactly(u32 point) const {
-    Vec3 at;
-    for (u32 k = 0; k < topology_->supports; ++k)
-        at += particles_.previous[topology_->particle[point * topology_->supports + k]].xyz() *
-              topology_->weight[point * topology_->supports + k];
-    return at;
-}
+Vec3 MovingSurface::before_exactly(u32 point) const { return skin_point(*topology_, point, particles_.previous); }
 
 void MovingSurface::need(u32 patch) {
     if (ready_[patch] == 2) return;

@@ -47,6 +47,14 @@ struct ContactSurface {
     void load(Reader&);
 };
 
+// A point of the skin, where the particles are.
+inline Vec3 skin_point(const ContactSurface& s, u32 point, const Float4* particles) {
+    Vec3 x;
+    for (u32 k = point * s.supports; k < (point + 1) * s.supports; ++k)
+        x += particles[s.particle[k]].xyz() * s.weight[k];
+    return x;
+}
+
 // Leaves one point of the skin in every neighbourhood of the given size active; the others become mere corners.
 void thin_out(ContactSurface& surface, std::span<const Vec3> rest, float distance);
 

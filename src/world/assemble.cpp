@@ -107,7 +107,8 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.approach = dot(c.normal, velocity - c.other_velocity);
     if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
-    c.feature = 2 * found.feature + (&on != pair.body);
+    c.swapped = &on != pair.body;
+    c.feature = 2 * found.feature + c.swapped;
     c.impulse = guess(warm, c.feature, c.normal);
     const u32 body = on.immovable() && other ? other->number : on.number;
     homes_.push_back({island_of(body), static_cast<u32>(contact_set_.contacts.size())});

@@ -32,9 +32,8 @@ bool World::slow_down_hits() {
         const Pair& pair = pairs_[c.pair];
         const float hardest = hardest_hit(*pair.body, pair.other_body);
         if (c.approach >= -hardest) continue;
-        const bool swapped = c.feature % 2;  // the other body's point against our skin
         hits_.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
-                  swapped ? pair.other_body : pair.body, swapped ? pair.body : pair.other_body, particles_);
+                  c.swapped ? pair.other_body : pair.body, c.swapped ? pair.body : pair.other_body, particles_);
     }
     if (!hits_.any()) return false;
     hits_.solve(particles_, h_);

@@ -98,10 +98,7 @@ void World::sum_up_contacts() {
         Vec3 at;
         for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
             at += particles_.position[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
-        // Normals of contacts found from the other side point the other way.
-        const Support& first = contact_set_.supports[c.first_support];
-        const bool from_body = first.particle >= pair.body->first_particle &&
-                               first.particle < pair.body->first_particle + pair.body->view.count;
+        const bool from_body = !c.swapped;  // normals found from the other side point the other way
         pair.point += at * c.impulse.normal;
         pair.normal += c.normal * (from_body ? c.impulse.normal : -c.impulse.normal);
     }

@@ -1,5 +1,5 @@
-// All contacts of a substep, ready to be solved: sorted by island, then by pair and feature, with the particles they
-// act on. Two contacts in different islands share no particle that can move.
+// All contacts of a substep, ready to be solved: sorted by island, then in the order in which pairs found them, with
+// the particles they act on. Two contacts in different islands share no particle that can move.
 #pragma once
 
 #include <vector>
@@ -32,6 +32,7 @@ struct Contact {
     float own_k;       // share of our side in the effective inverse mass
     float least_end;   // [m] the distance at the end must not be less, whatever happens
     float leeway;      // [m] between bodies: by how much they may come closer than they should, for now
+    bool swapped;      // found from the other body: its point against our skin
     bool deep;         // bodies are inside each other here
     u32 pair;
     u32 feature;  // of the pair: the same contact in the next substep has the same one, as a rule

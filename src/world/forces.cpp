@@ -11,11 +11,7 @@ static u32 nearest_point(const Body& body, const Vec3& at) {
     float least = 3e38f;
     for (u32 p = 0; p < skin.point_count(); ++p) {
         if (skin.role[p] == PointRole::guard) continue;
-        Vec3 place;
-        for (u32 s = 0; s < skin.supports; ++s)
-            place +=
-                body.view.position[skin.particle[p * skin.supports + s]].xyz() * skin.weight[p * skin.supports + s];
-        const float d = length_squared(place - at);
+        const float d = length_squared(skin_point(skin, p, body.view.position) - at);
         if (d < least) least = d, best = p;
     }
     return best;

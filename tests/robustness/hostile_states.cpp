@@ -180,14 +180,10 @@ TEST(Robustness, TenThousandHostileStates) {
     const auto start = world->save();
     const BodyId victim = world->find_body("victim"), partner = world->find_body("partner"),
                  witness = world->find_body("witness");
-    const Vec3d gravity = world->parameters().vector(WorldP::gravity);
     Random random(2026);
     std::map<std::string, std::pair<int, int>> count;  // trials, quarantined
     for (int trial = 0; trial < all_trials; ++trial) {
         world->restore(start);
-        world->parameters().set(WorldP::gravity, gravity);
-        world->set_parameter(victim, "youngs_modulus", Value(5e4));
-        world->set_parameter(victim, "damping", Value(0.02));
         Hostile hostile{*world, random, victim};
         std::string what;
         for (u64 n = 1 + random.below(2); n > 0; --n) {  // often two at once

@@ -47,13 +47,7 @@ TEST(Robustness, NothingPassesAThinPlate) {
 bool axis_pierces(const World& world, BodyId id, const Vec3& a, const Vec3& b) {
     const Body& body = *world.body(id);
     const ContactSurface& skin = body.model->contact;
-    const auto at = [&](u32 point) {
-        Vec3 x;
-        for (u32 s = 0; s < skin.supports; ++s)
-            x += body.view.position[skin.particle[point * skin.supports + s]].xyz() *
-                 skin.weight[point * skin.supports + s];
-        return x;
-    };
+    const auto at = [&](u32 point) { return skin_point(skin, point, body.view.position); };
     for (const auto& t : skin.triangles) {
         const Vec3d p = at(t[0]).to<double>(), q = at(t[1]).to<double>(), r = at(t[2]).to<double>();
         const Vec3d n = cross(q - p, r - p), u = a.to<double>(), v = b.to<double>();

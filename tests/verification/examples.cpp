@@ -17,12 +17,7 @@ float lowest_of_skin(const World& world, BodyId id) {
     const Body& body = *world.body(id);
     const ContactSurface& skin = body.model->contact;
     float lowest = 3e38f;
-    for (u32 p = 0; p < skin.point_count(); ++p) {
-        float y = 0;
-        for (u32 k = p * skin.supports; k < (p + 1) * skin.supports; ++k)
-            y += body.view.position[skin.particle[k]].y * skin.weight[k];
-        lowest = std::min(lowest, y);
-    }
+    for (u32 p = 0; p < skin.point_count(); ++p) lowest = std::min(lowest, skin_point(skin, p, body.view.position).y);
     return lowest;
 }
 

@@ -1,8 +1,11 @@
 // The inner loops of the lattice, compiled once per instruction set. Plain pointers and numbers only.
 //
 // A `record` is what is summed over regions: 12 floats, and more where regions are damped.
-//     gathered   row k = m u_k (1, x0, y0, z0), k = x, y, z      damped: (m v, m ux²), (m r x v, m uy²), m (uz², ux uy,
-//     ux uz, uy uz) spread     row k = (tau_k, E_k0, E_k1, E_k2)               damped: (velocity, -), (spin, -)
+//
+//     gathered   row k = m u_k (1, x0, y0, z0), k = x, y, z
+//                damped: and (m v, m ux²), (m r x v, m uy²), m (uz², ux uy, ux uz, uy uz)
+//     spread     row k = (tau_k, E_k0, E_k1, E_k2)
+//                damped: and (velocity, -), (spin, -)
 #pragma once
 
 #include "body/lattice/sum_program.h"
