@@ -41,6 +41,9 @@ need() {
   rm -f "$log"
 }
 
+# Compiled once for all clones of the repository: the cache sees paths relative to its top.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
 # build PRESET [TARGET...]: configures once, then builds.
 build() {
   local preset=$1; shift
