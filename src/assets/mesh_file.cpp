@@ -71,6 +71,19 @@ std::string what_was_left_out(const std::vector<std::string>& notes) {
     return text;
 }
 
+// Images become part of the mesh, so that whoever shows or records it later needs no other file.
+void bring_textures(FileMesh& file, const FileResolver& resolve) {
+    for (Material& material : file.mesh.materials) {
+        if (material.texture.empty() || !material.texture_bytes.empty()) continue;
+        const std::optional<std::string> bytes = resolve ? resolve(material.texture) : std::nullopt;
+        if (bytes)
+            material.texture_bytes.assign(bytes->begin(), bytes->end());
+        else
+            file.notes.push_back("the texture " + in_quotes(material.texture) + " of material " +
+                                 in_quotes(material.name) + " is not there; its colour is shown instead");
+    }
+}
+
 // The box around the points that faces use and that are somewhere.
 Box used_bounds(const Mesh& mesh) {
     Box bounds;
@@ -113,6 +126,7 @@ LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const Asse
     check_content(file, name);
     if (!settings.mesh.empty()) file.mesh = take_part(file.mesh, settings.mesh);
     const double metres_per_unit = to_metres_and_y_up(file, settings, name);
+    bring_textures(file, resolve);
     check_content(file, name);  // of the part, in metres: it may have become too large to be finite
 
     LoadedMesh loaded;

@@ -5,7 +5,9 @@
 //   Matter  one instance: its state (what a snapshot holds) and its scratch (what it does not)
 #pragma once
 
+#include <array>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "body/surface.h"
@@ -98,6 +100,14 @@ class Matter {
 
     virtual void end_substep(const ParticleView&) = 0;
     virtual void present(const ParticleView&, SurfaceFrame&) const = 0;
+
+    // For whoever looks into it: pictures, records, painting.
+    // Pairs of particles that hang together: the edges of cells, tets or cloth.
+    virtual void links(std::vector<std::array<u32, 2>>& out) const = 0;
+    // How far the matter around each particle is from its rest shape: the largest |principal stretch - 1|.
+    virtual void strain(const ParticleView&, std::span<float> particles) const = 0;
+    // Numbers of particles, carried to the vertices of the surface.
+    virtual void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const = 0;
 
     virtual void save(Writer&) const = 0;
     virtual void load(Reader&) = 0;

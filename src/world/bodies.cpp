@@ -66,7 +66,8 @@ bool World::remove_body(BodyId id) {
     const Box where = body->motion.bounds;
     std::erase_if(touching_, [&](const PairKey& k) { return k.body == id || k.other_body == id; });
     bodies_.remove(id);
-    wake_near(where);  // what lay on it must notice
+    contact_set_.clear();  // it may speak of the body
+    wake_near(where);      // what lay on it must notice
     return true;
 }
 

@@ -88,6 +88,12 @@ void World::keep_spines_out() {
     }
 }
 
+World::ContactSides World::sides(const Contact& c) const {
+    const Pair& pair = pairs_[c.pair];
+    return c.swapped ? ContactSides{pair.other_body, pair.body, nullptr}
+                     : ContactSides{pair.body, pair.other_body, pair.collider};
+}
+
 void World::sum_up_contacts() {
     for (const Contact& c : contact_set_.contacts) {
         if (!(c.impulse.normal > 0)) continue;

@@ -206,6 +206,7 @@ void World::restore(std::span<const std::byte> bytes) {
     if (!r.at_end()) throw Error({"snapshot", "there is more than a snapshot in it", "", "the data is damaged"});
 
     ++revision_;
+    contact_set_.clear();
     if (header.whole) remove_late(saved);  // first: it wakes those around
     parameters_ = saved.parameters;
     for (const SavedBody& b : saved.bodies) {

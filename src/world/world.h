@@ -97,6 +97,14 @@ class World {
     std::span<const BodyEvent> body_events() const { return body_events_; }
     const StepStatistics& statistics() const { return statistics_; }
     const ContactSet& contacts() const { return contact_set_; }  // of the last substep
+    // Who touches: the body whose particles carry the contact's first supports, and the other body or the collider.
+    struct ContactSides {
+        const Body* body;
+        const Body* other_body;
+        const Collider* collider;
+    };
+    ContactSides sides(const Contact&) const;
+    const Particles& particles() const { return particles_; }
     u64 hash() const;
     u64 hash(BodyId) const;
     struct Energy {

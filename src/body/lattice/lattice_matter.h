@@ -28,6 +28,10 @@ class LatticeMatter final : public Matter {
     void end_substep(const ParticleView&) override;
     void present(const ParticleView&, SurfaceFrame&) const override;
 
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
+
     void save(Writer&) const override;
     void load(Reader&) override;
 

@@ -1,0 +1,20 @@
+// A GL context without a window or a display, by EGL; Mesa's software renderer will do.
+#pragma once
+
+#include <memory>
+
+namespace pliant::render {
+
+class OffscreenContext {
+  public:
+    OffscreenContext();  // current from now on; throws Error, which names what is missing
+    ~OffscreenContext();
+    OffscreenContext(const OffscreenContext&) = delete;
+    OffscreenContext& operator=(const OffscreenContext&) = delete;
+
+  private:
+    struct Egl;
+    std::unique_ptr<Egl> egl_;
+};
+
+}  // namespace pliant::render

@@ -1,0 +1,44 @@
+// One moment of a world as pictures show it. It is taken between steps and then stands alone, so that drawing never
+// waits for a step, and what was recorded can be shown without a world.
+#pragma once
+
+#include "assets/scene.h"
+#include "render/layers.h"
+#include "world/world.h"
+
+namespace pliant::render {
+
+struct ShownBody {
+    BodyId id;
+    std::string name;
+    std::shared_ptr<const SurfaceModel> surface;  // what never changes; stays alive as long as somebody shows it
+    u32 topology_version = 1;
+    std::vector<Vec3> positions, normals;  // per vertex
+    std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
+    Box bounds;
+    bool asleep = false, quarantined = false;
+};
+
+struct ShownCollider {
+    ColliderId id;
+    std::string name;
+    Shape shape;
+    Transform pose;
+    bool sensor = false;
+};
+
+struct Moment {
+    double time = 0;  // [s]
+    u64 step = 0;
+    std::vector<ShownBody> bodies;
+    std::vector<ShownCollider> colliders;
+    Marks marks;
+    const Layer* field_layer = nullptr;  // what `field` of the bodies means
+
+    Box bounds() const;  // of all bodies; of the colliders that have an end where there is no body
+};
+
+// What the layers want to know is collected too.
+void take_moment(const World& world, LayerSet layers, Moment& moment);
+
+}  // namespace pliant::render
