@@ -48,6 +48,10 @@ class HeightField {
     HeightField(u32 columns, u32 rows, const Vec3& size, std::vector<float> heights);  // size.y scales the heights
 
     Box bounds() const { return bounds_; }
+    u32 columns() const { return columns_; }
+    u32 rows() const { return rows_; }
+    Vec3 point(i32 column, i32 row) const;
+    Vec3 normal_at(i32 column, i32 row) const;
     void collect(const Box& near, std::vector<SoupTriangle>& out) const;
     template <class F>
     void ridges(const Box& near, F&& f) const;
@@ -59,9 +63,7 @@ class HeightField {
         i32 x0, x1, z0, z1;  // both ends included; empty when x1 < x0
     };
     Cells cells_near(const Box& near) const;
-    Vec3 point(i32 column, i32 row) const;
     Vec3 face_normal(i32 column, i32 row, int half) const;
-    Vec3 normal_at(i32 column, i32 row) const;
     // Whether the ground falls on both sides of an edge, more than a flat floor of many cells does by rounding.
     static bool sticks_out(const Vec3& a, const Vec3& b, const Vec3& one, const Vec3& other);
     u32 columns_, rows_;

@@ -1,0 +1,20 @@
+// Collider shapes as triangles, for those who draw or export them. Nothing that simulates uses these.
+#pragma once
+
+#include <vector>
+
+#include "collide/shape.h"
+
+namespace pliant {
+
+// Counter-clockwise as seen from outside; three indices a triangle.
+struct TriangleList {
+    std::vector<Vec3> positions, normals;  // per vertex; hard edges have a vertex for each side
+    std::vector<u32> indices;
+};
+
+// In the shape's own frame. A plane, which has no end, becomes a square that reaches `plane_extent` [m] from its
+// middle.
+TriangleList shape_mesh(const Shape& shape, float plane_extent);
+
+}  // namespace pliant
