@@ -1,34 +1,8 @@
 #include "body/surface.h"
 
-#include <algorithm>
+#include "body/surface_shading.h"
 
 namespace pliant {
-
-// Tangents along growing u, orthogonal to the normals (the usual per-vertex average).
-static std::vector<Float4> make_tangents(const SurfaceModel& s) {
-    std::vector<Vec3d> along_u(s.vertex_count()), along_v(s.vertex_count());
-    for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
-        const u32 a = s.indices[i], b = s.indices[i + 1], c = s.indices[i + 2];
-        const Vec3d e1 = (s.positions[b] - s.positions[a]).to<double>(),
-                    e2 = (s.positions[c] - s.positions[a]).to<double>();
-        const double u1 = s.uv[b].x - s.uv[a].x, v1 = s.uv[b].y - s.uv[a].y, u2 = s.uv[c].x - s.uv[a].x,
-                     v2 = s.uv[c].y - s.uv[a].y;
-        const double area = u1 * v2 - u2 * v1;
-        if (!(area * area > 0)) continue;
-        const double sign =
-            area > 0 ? 1 : -1;  // weighted by the triangle's size, not by 1/area, which explodes on slivers
-        const Vec3d t = (e1 * v2 - e2 * v1) * sign, bitangent = (e2 * u1 - e1 * u2) * sign;
-        for (u32 v : {a, b, c}) along_u[v] += t, along_v[v] += bitangent;
-    }
-    std::vector<Float4> tangents(s.vertex_count());
-    for (u32 v = 0; v < s.vertex_count(); ++v) {
-        const Vec3d n = s.normals[v].to<double>();
-        const Vec3d t = direction(along_u[v] - n * dot(n, along_u[v]), perpendicular(n));
-        tangents[v].set_xyz(t.to<float>());
-        tangents[v].w = dot(cross(n, t), along_v[v]) < 0 ? -1.0f : 1.0f;
-    }
-    return tangents;
-}
 
 SurfaceModel make_surface_model(Mesh mesh, const Triangulation& triangulation) {
     add_missing_normals(mesh, triangulation);
@@ -52,7 +26,8 @@ SurfaceModel make_surface_model(Mesh mesh, const Triangulation& triangulation) {
     s.face_start = std::move(mesh.face_start), s.face_vertex = std::move(mesh.face_vertex),
     s.face_material = std::move(mesh.face_material);
     s.attributes = std::move(mesh.attributes);
-    if (!s.uv.empty()) s.tangents = make_tangents(s);
+    s.tangents.resize(s.uv.empty() ? 0 : s.positions.size());
+    if (!s.uv.empty()) find_tangents(s, s.positions, s.normals, s.tangents);
     return s;
 }
 

@@ -1,0 +1,48 @@
+// What a run left in a folder, to be shown again without simulating: point caches, and the mesh of each body beside.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assets/point_cache.h"
+#include "body/surface_shading.h"
+
+namespace pliant {
+
+class Recording {
+  public:
+    explicit Recording(const std::string& folder);  // throws Error with what was looked for
+
+    u64 frame_count() const { return frame_count_; }  // that every body has
+    double rate() const { return rate_; }             // frames a second
+    // The scene or mesh it was made from, where it is found now, or empty; and what was laid over it with --set.
+    const std::string& source() const { return source_; }
+    const std::vector<std::string>& settings() const { return settings_; }
+    size_t body_count() const { return bodies_.size(); }
+    const std::string& name(size_t body) const { return bodies_[body].name; }
+    std::shared_ptr<const SurfaceModel> surface(size_t body) const { return bodies_[body].surface; }
+    // Positions, normals, tangents where there are texture coordinates, and bounds. By one thread at a time.
+    void read(u64 frame, size_t body, SurfaceFrame& out) const;
+
+  private:
+    struct Body {
+        std::string name;
+        PointCache cache;
+        std::shared_ptr<const SurfaceModel> surface;
+        SurfaceShading shading;
+    };
+    void add_body(const std::string& folder, const std::string& name, const std::string& file);
+
+    std::vector<Body> bodies_;
+    u64 frame_count_ = 0;
+    double rate_ = 60;
+    std::string source_;
+    std::vector<std::string> settings_;
+    mutable std::vector<Vec3> points_;
+};
+
+// Whether a path is a folder that a run made, with something in it that can be shown.
+bool is_recording(const std::string& path);
+
+}  // namespace pliant

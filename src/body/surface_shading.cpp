@@ -1,0 +1,63 @@
+#include "body/surface_shading.h"
+
+#include "core/assert.h"
+
+namespace pliant {
+
+SurfaceShading::SurfaceShading(const SurfaceModel& surface) : leader_(surface.vertex_count()) {
+    constexpr float same_cosine = 0.999f;  // 2.6 degrees: less is rounding, or a normal that was averaged differently
+    std::vector<std::vector<u32>> leaders(surface.point_count());
+    for (u32 v = 0; v < surface.vertex_count(); ++v) {
+        std::vector<u32>& of_point = leaders[surface.vertex_point[v]];
+        leader_[v] = v;
+        for (u32 other : of_point)
+            if (dot(surface.normals[v], surface.normals[other]) > same_cosine) {
+                leader_[v] = other;
+                break;
+            }
+        if (leader_[v] == v) of_point.push_back(v);
+    }
+}
+
+void SurfaceShading::find(const SurfaceModel& surface, SurfaceFrame& frame) const {
+    PL_ASSERT(frame.positions.size() == leader_.size());
+    frame.normals.assign(leader_.size(), Vec3{});
+    for (size_t i = 0; i + 2 < surface.indices.size(); i += 3) {
+        const u32 a = surface.indices[i], b = surface.indices[i + 1], c = surface.indices[i + 2];
+        const Vec3 n =
+            cross(frame.positions[b] - frame.positions[a], frame.positions[c] - frame.positions[a]);  // twice the area
+        for (u32 v : {a, b, c}) frame.normals[leader_[v]] += n;
+    }
+    frame.bounds = {};
+    for (size_t v = 0; v < leader_.size(); ++v) {  // a leader comes before those it leads
+        frame.normals[v] = leader_[v] == v ? direction(frame.normals[v], Vec3{0, 1, 0}) : frame.normals[leader_[v]];
+        frame.bounds.add(frame.positions[v]);
+    }
+    frame.tangents.resize(surface.uv.empty() ? 0 : leader_.size());
+    if (!surface.uv.empty()) find_tangents(surface, frame.positions, frame.normals, frame.tangents);
+}
+
+void find_tangents(const SurfaceModel& s, std::span<const Vec3> positions, std::span<const Vec3> normals,
+                   std::span<Float4> tangents) {
+    std::vector<Vec3d> along_u(positions.size()), along_v(positions.size());
+    for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
+        const u32 a = s.indices[i], b = s.indices[i + 1], c = s.indices[i + 2];
+        const Vec3d e1 = (positions[b] - positions[a]).to<double>(), e2 = (positions[c] - positions[a]).to<double>();
+        const double u1 = s.uv[b].x - s.uv[a].x, v1 = s.uv[b].y - s.uv[a].y, u2 = s.uv[c].x - s.uv[a].x,
+                     v2 = s.uv[c].y - s.uv[a].y;
+        const double area = u1 * v2 - u2 * v1;
+        if (!(area * area > 0)) continue;
+        const double sign =
+            area > 0 ? 1 : -1;  // weighted by the triangle's size, not by 1/area, which explodes on slivers
+        const Vec3d t = (e1 * v2 - e2 * v1) * sign, bitangent = (e2 * u1 - e1 * u2) * sign;
+        for (u32 v : {a, b, c}) along_u[v] += t, along_v[v] += bitangent;
+    }
+    for (size_t v = 0; v < positions.size(); ++v) {
+        const Vec3d n = normals[v].to<double>();
+        const Vec3d t = direction(along_u[v] - n * dot(n, along_u[v]), perpendicular(n));
+        tangents[v].set_xyz(t.to<float>());
+        tangents[v].w = dot(cross(n, t), along_v[v]) < 0 ? -1.0f : 1.0f;
+    }
+}
+
+}  // namespace pliant
