@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "assets/scene.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
@@ -25,6 +26,7 @@ bool is_scene_file(const std::string& path);
 // A scene around a mesh: it falls on a floor. Written relative to where the scene will stand.
 std::string scene_for_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
 pliant_cpp::Scene open_source(const SourceOptions& options);
+Scene read_source(const SourceOptions& options);  // the same, for those who look into worlds
 
 // Prints what reports have to say: facts unless quiet, warnings always.
 void print_report(const char* report, bool quiet);

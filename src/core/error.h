@@ -35,6 +35,12 @@ class OutputError final : public Error {
     using Error::Error;
 };
 
+// A program or a driver that is needed is not installed.
+class MissingError final : public Error {
+  public:
+    using Error::Error;
+};
+
 // Something is full: a world has no place for what is otherwise right.
 class RoomError final : public Error {
   public:

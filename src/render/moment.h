@@ -30,6 +30,7 @@ struct ShownCollider {
 struct Moment {
     double time = 0;  // [s]
     u64 step = 0;
+    u64 number = 0;  // no two moments have the same, so that what was sent to the graphics card is not sent again
     std::vector<ShownBody> bodies;
     std::vector<ShownCollider> colliders;
     Marks marks;
@@ -37,6 +38,8 @@ struct Moment {
 
     Box bounds() const;  // of all bodies; of the colliders that have an end where there is no body
 };
+
+u64 next_moment_number();
 
 // What the layers want to know is collected too.
 void take_moment(const World& world, LayerSet layers, Moment& moment);

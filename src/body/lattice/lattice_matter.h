@@ -50,6 +50,7 @@ class LatticeMatter final : public Matter {
 
     void gather_slices(BlockRange, const ParticleView&, const Scratch&);  // moments, bars, plates
     void fit_planes(BlockRange, const Scratch&);                          // regions, rotations, goals, bars, plates
+    void find_gradients(const ParticleView&) const;
     MoveResult move_slices(BlockRange, const ParticleView&, const Substep&, const Scratch&);
 
     const std::shared_ptr<const LatticeModel> model_;
@@ -76,6 +77,7 @@ class LatticeMatter final : public Matter {
     // Scratch.
     Array<float> plates_, goal_plates_;
     std::vector<MoveResult> results_;
+    mutable Array<Float4> gradient_;  // of the surface's map, three columns a particle
 };
 
 }  // namespace pliant::lattice

@@ -1,0 +1,103 @@
+#include "pliant/reel.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "assets/recording.h"
+#include "assets/scene_build.h"
+
+namespace pliant::app {
+
+namespace {
+
+class SimulatedReel final : public Reel {
+  public:
+    explicit SimulatedReel(const ReelOptions& o) : layers_(o.layers), scene_(read_source(o.source)), builder_(scene_) {
+        builder_.prepare([&](const std::string& what) {
+            if (!o.source.quiet) std::fprintf(stderr, "%s\n", what.c_str());
+        });
+        WorldSettings settings;
+        settings.parameters = scene_.world;
+        settings.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
+        world_ = std::make_unique<World>(std::move(settings));
+        builder_.fill(*world_);
+        for (const std::string& warning : builder_.report().warnings)
+            std::fprintf(stderr, "warning: %s\n", warning.c_str());
+    }
+    u64 last_frame() const override { return static_cast<u64>(scene_.world.number(WorldP::duration) * rate() + 0.5); }
+    double rate() const override { return scene_.world.number(WorldP::rate); }
+    void show(u64 frame, render::Moment& moment) override {
+        while (world_->step_count() < frame) world_->step();
+        take_moment(*world_, layers_, moment);
+    }
+    const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
+
+  private:
+    render::LayerSet layers_;
+    Scene scene_;
+    SceneBuilder builder_;
+    std::unique_ptr<World> world_;
+};
+
+// Bodies come from the record; what stands around them from the scene it was made of, where that is still there.
+class RecordedReel final : public Reel {
+  public:
+    explicit RecordedReel(const ReelOptions& o) : recording_(o.source.path) {
+        for (size_t b = 0; b < recording_.body_count(); ++b) {
+            render::ShownBody body;
+            body.name = recording_.name(b);
+            body.surface = recording_.surface(b);
+            bodies_.push_back(std::move(body));
+        }
+        try {
+            if (recording_.source().empty())
+                throw Error({o.source.path, "it does not say what it was made of", "", ""});
+            SourceOptions source = o.source;
+            source.path = recording_.source(), source.quiet = true;
+            scene_ = read_source(source);
+            scene_.bodies.clear();
+            SceneBuilder builder(scene_);
+            builder.prepare();
+            WorldSettings settings;
+            settings.parameters = scene_.world;
+            world_ = std::make_unique<World>(std::move(settings));
+            builder.fill(*world_);
+        } catch (const Error& e) {
+            std::fprintf(stderr, "warning: shown without what stands around: %s\n", e.what());
+            world_ = std::make_unique<World>(WorldSettings{});
+        }
+    }
+    u64 last_frame() const override { return recording_.frame_count() - 1; }
+    double rate() const override { return recording_.rate(); }
+    void show(u64 frame, render::Moment& moment) override {
+        while (world_->step_count() < frame) world_->step();  // only colliders, which move along their keys
+        take_moment(*world_, {}, moment);
+        moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
+        moment.bodies = bodies_;
+        for (size_t b = 0; b < bodies_.size(); ++b) {
+            recording_.read(frame, b, frame_);
+            render::ShownBody& body = moment.bodies[b];
+            body.positions.assign(frame_.positions.data(), frame_.positions.data() + frame_.positions.size());
+            body.normals.assign(frame_.normals.data(), frame_.normals.data() + frame_.normals.size());
+            body.bounds = frame_.bounds;
+        }
+    }
+    const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
+
+  private:
+    Recording recording_;
+    Scene scene_;
+    std::unique_ptr<World> world_;
+    std::vector<render::ShownBody> bodies_;
+    SurfaceFrame frame_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reel> open_reel(const ReelOptions& options) {
+    if (std::filesystem::is_directory(options.source.path)) return std::make_unique<RecordedReel>(options);
+    return std::make_unique<SimulatedReel>(options);
+}
+
+}  // namespace pliant::app

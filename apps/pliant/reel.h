@@ -1,0 +1,26 @@
+// Frames one after another, to be drawn: simulated as they are asked for, or read from the folder of a run.
+#pragma once
+
+#include "pliant/source.h"
+#include "render/moment.h"
+
+namespace pliant::app {
+
+class Reel {
+  public:
+    virtual ~Reel() = default;
+    virtual u64 last_frame() const = 0;                        // the first is 0
+    virtual double rate() const = 0;                           // frames a second
+    virtual void show(u64 frame, render::Moment& moment) = 0;  // never one before the last that was shown
+    virtual const std::vector<SceneCamera>& cameras() const = 0;
+};
+
+struct ReelOptions {
+    SourceOptions source;
+    render::LayerSet layers;
+    u32 threads = 0;
+};
+
+std::unique_ptr<Reel> open_reel(const ReelOptions& options);
+
+}  // namespace pliant::app

@@ -1,0 +1,23 @@
+// What is drawn on: several samples a pixel, brought together at the end.
+#pragma once
+
+#include "render/gl.h"
+#include "render/image.h"
+
+namespace pliant::render {
+
+class Canvas {
+  public:
+    void begin(u32 width, u32 height);  // drawn on from now on
+    void finish();                      // brings the samples together
+    Image read() const;
+    void show_in_window() const;
+
+  private:
+    void make(u32 width, u32 height);
+    u32 width_ = 0, height_ = 0;
+    Framebuffer samples_, result_;
+    Renderbuffer color_, depth_, result_color_;
+};
+
+}  // namespace pliant::render

@@ -1,0 +1,191 @@
+// The table of layers, and what each collects from a world.
+
+#include "render/layers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/text.h"
+#include "render/moment.h"
+
+namespace pliant::render {
+
+namespace {
+
+// Okabe and Ito's colours, which the colour-blind tell apart.
+constexpr Color grey{170, 170, 170}, sky{86, 180, 233}, orange{230, 159, 0}, green{0, 158, 115}, vermilion{213, 94, 0},
+    blue{0, 114, 178}, yellow{240, 228, 66};
+
+constexpr LegendEntry touched[] = {{"touches nothing", grey},
+                                   {"a floor", sky},
+                                   {"a collider", orange},
+                                   {"another body", green},
+                                   {"itself", vermilion}};
+constexpr LegendEntry normals[] = {{"push of a contact, as long as the impulse is large", yellow}};
+constexpr LegendEntry cells[] = {{"edges of cells", blue}};
+constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
+
+Color color_of(const World::ContactSides& sides) {
+    if (sides.collider) return sides.collider->shape.kind == ShapeKind::plane ? sky : orange;
+    return sides.other_body == sides.body ? vermilion : green;
+}
+
+// Large bodies have many particles: dots that nearly touch would hide everything.
+float dot_radius(size_t count) { return count > 20000 ? 1.5f : count > 4000 ? 2.2f : 3.2f; }
+
+void collect_particles(const World& world, Moment& moment) {
+    const Particles& particles = world.particles();
+    std::vector<Color> color(particles.used(), grey);
+    const ContactSet& set = world.contacts();
+    for (const Contact& c : set.contacts) {
+        if (c.impulse.normal <= 0) continue;
+        const World::ContactSides sides = world.sides(c);
+        for (u32 s = 0; s < c.support_count; ++s) color[set.supports[c.first_support + s].particle] = color_of(sides);
+    }
+    size_t count = 0;
+    world.each_body([&](BodyId, const Body& body) { count += body.view.count; });
+    const float radius = dot_radius(count);
+    world.each_body([&](BodyId, const Body& body) {
+        for (u32 p = 0; p < body.view.count; ++p)
+            moment.marks.dots.push_back({body.view.position[p].xyz(), radius, color[body.first_particle + p]});
+    });
+}
+
+void collect_cells(const World& world, Moment& moment) {
+    std::vector<std::array<u32, 2>> links;
+    world.each_body([&](BodyId, const Body& body) {
+        links.clear();
+        body.matter->links(links);
+        for (const auto& [a, b] : links)
+            moment.marks.lines.push_back({body.view.position[a].xyz(), body.view.position[b].xyz(), blue});
+    });
+}
+
+void collect_contacts(const World& world, Moment& moment) {
+    const ContactSet& set = world.contacts();
+    const Particles& particles = world.particles();
+    float strongest = 0;
+    for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
+    if (strongest <= 0) return;
+    const Box all = moment.bounds();
+    const float longest = 0.12f * length(all.high - all.low);
+    for (const Contact& c : set.contacts) {
+        if (c.impulse.normal <= 0) continue;
+        Vec3 at;
+        for (u32 s = 0; s < c.own_supports; ++s) {
+            const Support& support = set.supports[c.first_support + s];
+            at += particles.position[support.particle].xyz() * support.weight;
+        }
+        const float size = longest * std::sqrt(c.impulse.normal / strongest);
+        moment.marks.lines.push_back({at, at + c.normal * size, yellow});
+        moment.marks.dots.push_back({at, 2.5f, yellow});
+    }
+}
+
+constexpr float strain_high = 0.5f;
+
+void collect_strain(const World& world, Moment& moment) {
+    size_t i = 0;
+    std::vector<float> strain;
+    world.each_body([&](BodyId, const Body& body) {
+        ShownBody& shown = moment.bodies[i++];
+        strain.resize(body.view.count);
+        body.matter->strain(body.view, strain);
+        shown.field.resize(shown.positions.size());
+        body.matter->carry_to_surface(strain, shown.field);
+        for (float& f : shown.field) f = std::clamp(f / strain_high, 0.0f, 1.0f);
+    });
+}
+
+constexpr Layer table[] = {
+    {.name = "surfaces", .title = "Surfaces", .help = "Bodies as they look.", .at_first = true},
+    {.name = "colliders", .title = "Colliders", .help = "Solid things, floors among them.", .at_first = true},
+    {.name = "grid",
+     .title = "Grid",
+     .help = "Lines on floors, one metre and ten centimetres apart.",
+     .at_first = true},
+    {.name = "particles",
+     .title = "Particles by contact",
+     .help = "Every particle, in the colour of what it touches.",
+     .collect = collect_particles,
+     .legend = touched},
+    {.name = "cells",
+     .title = "Cells",
+     .help = "What matter is made of: the edges of lattice cells.",
+     .collect = collect_cells,
+     .legend = cells},
+    {.name = "contacts",
+     .title = "Contact normals",
+     .help = "Where and in which direction contacts push.",
+     .collect = collect_contacts,
+     .legend = normals},
+    {.name = "strain",
+     .title = "Strain",
+     .help = "How far matter is from its rest shape: the largest stretch or compression, as a share of the length.",
+     .collect = collect_strain,
+     .unit = "%",
+     .low = 0,
+     .high = 100 * strain_high},
+    {.name = "sleep",
+     .title = "Sleeping bodies",
+     .help = "Bodies that are at rest and cost nothing.",
+     .legend = sleeping},
+};
+
+size_t number_of(std::string_view name) {
+    for (size_t i = 0; i < std::size(table); ++i)
+        if (name == table[i].name) return i;
+    return std::size(table);
+}
+
+}  // namespace
+
+std::span<const Layer> layers() { return table; }
+
+LayerSet LayerSet::usual() {
+    LayerSet set;
+    for (size_t i = 0; i < std::size(table); ++i) set.set(i, table[i].at_first);
+    return set;
+}
+
+bool LayerSet::has(std::string_view name) const { return has(number_of(name)); }
+
+LayerSet LayerSet::from_text(std::string_view text) {
+    LayerSet set = usual();
+    for (std::string_view word : split(text, ',')) {
+        word = trimmed(word);
+        if (word.empty()) continue;
+        if (word == "none") {
+            set = {};
+            continue;
+        }
+        const bool away = word.front() == '-';
+        if (away) word.remove_prefix(1);
+        const size_t number = number_of(word);
+        if (number == std::size(table)) {
+            std::string names = "none";
+            std::vector<std::string> known;
+            for (const Layer& layer : table) names += ", " + std::string(layer.name), known.push_back(layer.name);
+            const std::string meant = nearest_name(word, known);
+            throw Error({"--layers", "there is no layer " + in_quotes(word), "some of: " + names,
+                         meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+        }
+        set.set(number, !away);
+    }
+    return set;
+}
+
+// Dark blue over violet and orange to pale yellow; its lightness grows evenly, as in the maps that plotting tools use.
+Color false_color(float t) {
+    static constexpr float stops[][3] = {{13, 8, 135},   {84, 2, 163},   {139, 10, 165}, {185, 50, 137},
+                                         {219, 92, 104}, {244, 136, 73}, {254, 188, 43}, {240, 249, 33}};
+    constexpr size_t last = std::size(stops) - 1;
+    const float x = std::clamp(t, 0.0f, 1.0f) * static_cast<float>(last);
+    const size_t i = std::min(static_cast<size_t>(x), last - 1);
+    const float f = x - static_cast<float>(i);
+    const auto channel = [&](size_t c) { return static_cast<u8>(stops[i][c] * (1 - f) + stops[i + 1][c] * f + 0.5f); };
+    return {channel(0), channel(1), channel(2)};
+}
+
+}  // namespace pliant::render

@@ -1,0 +1,53 @@
+#include "render/moment.h"
+
+#include <atomic>
+
+namespace pliant::render {
+
+Box Moment::bounds() const {
+    Box box;
+    for (const ShownBody& body : bodies)
+        if (!body.bounds.empty()) box.add(body.bounds.low), box.add(body.bounds.high);
+    if (box.empty())
+        for (const ShownCollider& c : colliders)
+            if (c.shape.kind != ShapeKind::plane) {
+                const Box b = c.shape.bounds(c.pose);
+                box.add(b.low), box.add(b.high);
+            }
+    if (box.empty()) box = {{-1, 0, -1}, {1, 1, 1}};
+    return box;
+}
+
+u64 next_moment_number() {
+    static std::atomic<u64> last{0};
+    return ++last;
+}
+
+void take_moment(const World& world, LayerSet set, Moment& moment) {
+    moment.time = world.time(), moment.step = world.step_count();
+    moment.number = next_moment_number();
+    moment.marks.clear(), moment.field_layer = nullptr;
+    moment.bodies.resize(world.body_count()), moment.colliders.resize(world.collider_count());
+    size_t i = 0;
+    world.each_body([&](BodyId id, const Body& body) {
+        const SurfaceFrame& frame = body.frame();
+        ShownBody& shown = moment.bodies[i++];
+        shown.id = id, shown.name = body.name;
+        shown.surface = {body.model, &body.model->surface};
+        shown.topology_version = body.topology_version;
+        shown.positions.assign(frame.positions.data(), frame.positions.data() + frame.positions.size());
+        shown.normals.assign(frame.normals.data(), frame.normals.data() + frame.normals.size());
+        shown.field.clear();
+        shown.bounds = frame.bounds;
+        shown.asleep = body.asleep, shown.quarantined = body.quarantined;
+    });
+    i = 0;
+    world.each_collider([&](ColliderId id, const Collider& c) {
+        moment.colliders[i++] = {id, c.name, c.shape, c.pose, c.sensor};
+    });
+    const std::span<const Layer> all = layers();
+    for (size_t l = 0; l < all.size(); ++l)
+        if (set.has(l) && all[l].collect) all[l].collect(world, moment);
+}
+
+}  // namespace pliant::render
