@@ -21,7 +21,8 @@ colliders = {
     "left": {"shape": "box", "size": [0.2, 16, 3], "position": [-2.9, 8, 0], "friction": 0.1},
     "right": {"shape": "box", "size": [0.2, 16, 3], "position": [2.9, 8, 0], "friction": 0.1},
     "back": {"shape": "box", "size": [6, 16, 0.2], "position": [0, 8, -1.2], "friction": 0.1},
-    "front": {"shape": "box", "size": [6, 16, 0.2], "position": [0, 8, 1.2], "friction": 0.1},
+    "front": {"shape": "box", "size": [6, 16, 0.2], "position": [0, 8, 1.2], "friction": 0.1,
+              "look": "glass"},
 }
 number = 0
 for row, height in enumerate([4.8, 3.8, 2.8]):

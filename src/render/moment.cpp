@@ -23,6 +23,10 @@ u64 next_moment_number() {
     return ++last;
 }
 
+static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
+    return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+}
+
 void take_moment(const World& world, LayerSet set, Moment& moment) {
     moment.time = world.time(), moment.step = world.step_count();
     moment.number = next_moment_number();
@@ -40,10 +44,17 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
         shown.field.clear();
         shown.bounds = frame.bounds;
         shown.asleep = body.asleep, shown.quarantined = body.quarantined;
+        shown.color = given_color(body.common, BodyP::color);
     });
     i = 0;
     world.each_collider([&](ColliderId id, const Collider& c) {
-        moment.colliders[i++] = {id, c.name, c.shape, c.pose, c.sensor};
+        moment.colliders[i++] = {id,
+                                 c.name,
+                                 c.shape,
+                                 c.pose,
+                                 c.sensor,
+                                 c.parameters.choice(ColliderP::look),
+                                 given_color(c.parameters, ColliderP::color)};
     });
     const std::span<const Layer> all = layers();
     for (size_t l = 0; l < all.size(); ++l)

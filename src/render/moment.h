@@ -17,6 +17,7 @@ struct ShownBody {
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
     Box bounds;
     bool asleep = false, quarantined = false;
+    std::optional<Vec3> color;  // as shown; otherwise its materials'
 };
 
 struct ShownCollider {
@@ -25,6 +26,10 @@ struct ShownCollider {
     Shape shape;
     Transform pose;
     bool sensor = false;
+    u32 look = 0;               // of ColliderP::look
+    std::optional<Vec3> color;  // as shown
+    bool hidden() const { return look == 2; }
+    bool see_through() const { return sensor || look == 1; }
 };
 
 struct Moment {

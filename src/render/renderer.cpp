@@ -23,9 +23,11 @@ const Vec3 to_sun = direction(Vec3{0.42f, 0.86f, 0.50f}, Vec3{0, 1, 0});
 // Bodies whose files say nothing of colour get one each; linear.
 constexpr Vec3 palette[] = {{0.80f, 0.24f, 0.18f}, {0.15f, 0.42f, 0.72f}, {0.88f, 0.56f, 0.12f}, {0.16f, 0.56f, 0.38f},
                             {0.48f, 0.26f, 0.62f}, {0.10f, 0.55f, 0.60f}, {0.78f, 0.36f, 0.50f}, {0.52f, 0.58f, 0.18f}};
-constexpr Vec3 collider_color{0.42f, 0.45f, 0.50f};
+constexpr Vec3 collider_color{0.42f, 0.45f, 0.50f}, floor_color{0.45f, 0.465f, 0.485f};
 constexpr Vec3 asleep_color{0.16f, 0.22f, 0.40f}, frozen_color{0.66f, 0.11f, 0.0f};  // linear
 constexpr Vec3 outline_color{1.0f, 0.55f, 0.08f};                                    // as shown
+
+Vec3 linear(const Vec3& shown) { return {std::pow(shown.x, 2.2f), std::pow(shown.y, 2.2f), std::pow(shown.z, 2.2f)}; }
 
 bool says_nothing(const Material& m) { return m.color == Material{}.color && m.texture.empty(); }
 
@@ -100,7 +102,7 @@ struct Renderer::Parts {
     void draw_range(const ShownBody& body, size_t number, const BodyMesh& on_card, const MaterialRange& range);
     void draw_wires();
     void draw_outlines();
-    void draw_colliders(bool sensors);
+    void draw_colliders(bool see_through);
     void draw_floors();
     bool hidden(const ShownBody& body) const { return look->hidden && look->hidden(body.id); }
 };
@@ -162,7 +164,7 @@ void Renderer::Parts::measure(float aspect) {
     const Vec3 more = Vec3{1, 1, 1} * (2.5f * scene_size);
     const Box near{box.low - more, box.high + more};
     for (const ShownCollider& c : moment->colliders) {
-        if (c.shape.kind == ShapeKind::plane) continue;
+        if (c.shape.kind == ShapeKind::plane || c.see_through() || c.hidden()) continue;
         const Box b = c.shape.bounds(c.pose);
         if (b.empty()) continue;
         add(casters, {least(greatest(b.low, near.low), near.high), least(greatest(b.high, near.low), near.high)});
@@ -184,7 +186,7 @@ void Renderer::Parts::draw_shadows() {
     if (look->layers.has("colliders"))
         for (size_t i = 0; i < colliders.size(); ++i) {
             const ShownCollider& c = moment->colliders[i];
-            if (c.shape.kind == ShapeKind::plane || c.sensor) continue;
+            if (c.shape.kind == ShapeKind::plane || c.see_through() || c.hidden()) continue;
             set(shadow, "to_world", matrix_of(c.pose));
             colliders[i].mesh.draw();
         }
@@ -211,7 +213,7 @@ void Renderer::Parts::light(const Program& program) {
     set(program, "eye", camera.eye), set(program, "to_sun", to_sun);
     set(program, "to_shadow", shadow_map.to_picture());
     set(program, "shadow_radius", shadow_map.radius());
-    set(program, "shadow_texel", shadow_map.texel());
+    set(program, "shadow_texel", shadow_map.texel()), set(program, "shadow_soft", shadow_map.soft());
     set(program, "shadow_strength", look->shadows ? 1.0f : 0.0f);
     set(program, "gloss", look->gloss ? 1.0f : 0.0f);
     set(program, "shadow_map", 1), set(program, "image", 0), set(program, "scale", 2);
@@ -227,7 +229,7 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     static const Material none;
     const Material& m =
         range.material < body.surface->materials.size() ? body.surface->materials[range.material] : none;
-    const Vec3 c = says_nothing(m) ? palette[number % std::size(palette)] : m.color;
+    const Vec3 c = body.color ? linear(*body.color) : says_nothing(m) ? palette[number % std::size(palette)] : m.color;
     const GLuint image = look->textures ? textures.of(body.surface, range.material) : 0;
     glBindTexture(GL_TEXTURE_2D, image);
     glUniform4f(surface.color, c.x, c.y, c.z, m.opacity);
@@ -294,7 +296,7 @@ void Renderer::Parts::draw_outlines() {
     glDisable(GL_CULL_FACE);
 }
 
-void Renderer::Parts::draw_colliders(bool sensors) {
+void Renderer::Parts::draw_colliders(bool see_through) {
     if (!look->layers.has("colliders")) return;
     light(surface.program);
     set(surface.program, "both_sides", 1);
@@ -303,8 +305,9 @@ void Renderer::Parts::draw_colliders(bool sensors) {
     glUniform1f(surface.roughness, 0.75f), glUniform1f(surface.metallic, 0);
     for (size_t i = 0; i < colliders.size(); ++i) {
         const ShownCollider& c = moment->colliders[i];
-        if (c.shape.kind == ShapeKind::plane || c.sensor != sensors) continue;
-        glUniform4f(surface.color, collider_color.x, collider_color.y, collider_color.z, c.sensor ? 0.25f : 1);
+        if (c.shape.kind == ShapeKind::plane || c.hidden() || c.see_through() != see_through) continue;
+        const Vec3 color = c.color ? linear(*c.color) : collider_color;
+        glUniform4f(surface.color, color.x, color.y, color.z, c.see_through() ? 0.1f : 1);
         glUniformMatrix4fv(surface.to_world, 1, GL_FALSE, matrix_of(c.pose).m);
         colliders[i].mesh.draw();
     }
@@ -323,7 +326,8 @@ void Renderer::Parts::draw_floors() {
     set(floor, "horizon", horizon), set(floor, "background", look->background ? 1 : 0);
     set(floor, "middle", middle);
     for (const ShownCollider& c : moment->colliders) {
-        if (c.shape.kind != ShapeKind::plane) continue;
+        if (c.shape.kind != ShapeKind::plane || c.hidden()) continue;
+        set(floor, "color", c.color ? linear(*c.color) : floor_color);
         set(floor, "normal", c.pose.rotation * Vec3{0, 1, 0});
         set(floor, "to_world", matrix_of(c.pose));
         set(floor, "extent", length(middle - c.pose.position) + std::max(40 * scene_size, 6 * away));

@@ -10,6 +10,7 @@ uniform mat4 to_shadow;
 uniform sampler2DShadow shadow_map;
 uniform float shadow_radius;   // of the soft edge, as a share of the map
 uniform float shadow_texel;    // [m]
+uniform float shadow_soft;     // half of the soft edge [m]
 uniform float shadow_strength; // 0: none
 uniform float gloss;
 
@@ -24,27 +25,29 @@ float lit(vec3 at, vec3 normal) {
     p.z -= 0.0008;
     // Four far taps tell whether there is an edge at all; only there is it worth looking closer.
     float rim = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        float a = 0.785398 + 1.570796 * float(i);
-        rim += texture(shadow_map, vec3(p.xy + shadow_radius * vec2(cos(a), sin(a)), p.z));
-    }
+    float d = shadow_radius * 0.7071;
+    rim += texture(shadow_map, vec3(p.x - d, p.y - d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y - d, p.z));
+    rim += texture(shadow_map, vec3(p.x - d, p.y + d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y + d, p.z));
     float sum = rim + texture(shadow_map, p);
-    if (sum <= 0.001) return 1.0 - shadow_strength;
-    if (sum >= 4.999) return 1.0;
-    sum = 0.0;
+    // A loop that does not begin costs nothing even where branches are taken by all pixels at once.
+    int taps = sum > 0.001 && sum < 4.999 ? 24 : 0;
+    float light = sum * 0.2;
     // A sunflower's spiral covers the disc evenly; turned from pixel to pixel, so that no rings are seen.
     float turn = 6.283185 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    for (int i = 0; i < 24; ++i) {
+    for (int i = 0; i < taps; ++i) {
         float r = sqrt((float(i) + 0.5) / 24.0), a = 2.399963 * float(i) + turn;
-        sum += texture(shadow_map, vec3(p.xy + shadow_radius * r * vec2(cos(a), sin(a)), p.z));
+        light = (i == 0 ? 0.0 : light) +
+                texture(shadow_map, vec3(p.xy + shadow_radius * r * vec2(cos(a), sin(a)), p.z)) / 24.0;
     }
-    return mix(1.0 - shadow_strength, 1.0, sum / 24.0);
+    return mix(1.0 - shadow_strength, 1.0, light);
 }
 
 vec3 shaded(vec3 albedo, vec3 at, vec3 n, float roughness, float metallic) {
     vec3 v = normalize(eye - at), h = normalize(v + to_sun);
     float nl = dot(n, to_sun), nv = max(dot(n, v), 0.001);
-    float light = lit(at + n * 1.8 * shadow_texel, n);
+    // A soft edge looks at a disc of the map; a surface at a slant would find itself in it.
+    float slant = sqrt(max(1.0 - nl * nl, 0.0));
+    float light = lit(at + n * (1.5 * shadow_texel + slant * shadow_soft), n);
     // Light that goes a little round the edge: soft things are never as hard as a billiard ball.
     float wrapped = max((nl + 0.18) / 1.18, 0.0) * mix(smoothstep(-0.18, 0.1, nl), 1.0, 0.5);
     float up = n.y * 0.5 + 0.5;
@@ -150,6 +153,7 @@ const char* const floor_fragment_shader = R"(
 in vec3 at;
 in vec2 on;
 uniform vec3 normal;
+uniform vec3 color;
 uniform vec3 middle;     // of what is shown
 uniform float reach;     // where the floor begins to fade
 uniform float unit;      // between strong lines [m]
@@ -171,7 +175,7 @@ void main() {
         result = vec4(0.0, 0.0, 0.0, a);
         return;
     }
-    vec3 albedo = vec3(0.45, 0.465, 0.485);
+    vec3 albedo = color;
     float lines = max(line(on, unit, 1.2) * 0.34, line(on, unit * 0.1, 0.8) * 0.12);
     albedo *= 1.0 - grid * lines;
     vec3 c = albedo * (sun * 0.318 * max(dot(normal, to_sun), 0.0) * 1.6 * light + mix(ground, sky, normal.y * 0.5 + 0.5) * 0.42);

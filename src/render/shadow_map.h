@@ -15,6 +15,7 @@ class ShadowMap {
     const Mat4& to_picture() const { return to_picture_; }
     float radius() const { return radius_; }                              // of the edge, as a share of the map
     float texel() const { return 2 * half_ / static_cast<float>(size); }  // [m]
+    float soft() const { return radius_ * 2 * half_; }                    // [m]
     GLuint texture() const { return depth_; }
 
   private:

@@ -195,6 +195,13 @@ static const Parameter body_rows[] = {
      .type = boolean,
      .help = "Reports contacts without pushing or being pushed."},
     {.id = BodyP::sleep, .name = "sleep", .type = boolean, .initial = {1, 0, 0}, .help = "Whether the body may sleep."},
+    {.id = BodyP::color,
+     .name = "color",
+     .type = vector,
+     .low = 0,
+     .high = 1,
+     .otherwise = "the colours of its materials",
+     .help = "Red, green and blue in pictures, as they are shown; textures keep theirs."},
 };
 
 static const Parameter collider_rows[] = {
@@ -299,6 +306,21 @@ static const Parameter collider_rows[] = {
      .type = boolean,
      .lives = Lives::collider,
      .help = "Reports contacts without pushing."},
+    {.id = ColliderP::look,
+     .name = "look",
+     .type = choice,
+     .initial_text = "solid",
+     .choices = "solid|glass|hidden",
+     .lives = Lives::collider,
+     .help = "How pictures show it; nothing else changes."},
+    {.id = ColliderP::color,
+     .name = "color",
+     .type = vector,
+     .low = 0,
+     .high = 1,
+     .otherwise = "grey",
+     .lives = Lives::collider,
+     .help = "Red, green and blue in pictures, as they are shown."},
 };
 
 static const Parameter pair_rows[] = {

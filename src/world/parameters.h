@@ -39,6 +39,7 @@ struct BodyP {
         collides_with,
         sensor,
         sleep,
+        color,
         count
     };
 };
@@ -59,6 +60,8 @@ struct ColliderP {
         layer,
         collides_with,
         sensor,
+        look,
+        color,
         count
     };
 };
