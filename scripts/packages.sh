@@ -1,7 +1,8 @@
 # Sourced by ./run and ./test. need PACKAGE... installs what is missing with apt; where there is no apt, or no right to
 # use it, it says what is needed and stops.
 packages_build="g++ cmake ninja-build ccache mold libassimp-dev zlib1g-dev libtinygltf-dev nlohmann-json3-dev
-  libpugixml-dev libcli11-dev libfmt-dev libeigen3-dev libgtest-dev"
+  libpugixml-dev libcli11-dev libfmt-dev libstb-dev libepoxy-dev libegl-dev libimgui-dev libglfw3-dev pkg-config
+  libegl1 libgl1-mesa-dri fonts-dejavu-core ffmpeg libeigen3-dev libgtest-dev"
 packages_long="clang-19 libclang-rt-19-dev llvm-19 emscripten nodejs blender valgrind python3"
 
 need() {

@@ -9,6 +9,8 @@
 #include "core/cpu.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
+#include "render/context.h"
+#include "render/renderer.h"
 
 namespace pliant::app {
 
@@ -60,6 +62,21 @@ Finding falling_body() {
     }
 }
 
+// A picture with a body in it must not be empty.
+Finding graphics() {
+    try {
+        const render::OffscreenContext context;
+        render::Renderer renderer;
+        render::Moment moment;
+        renderer.draw(moment, {}, {}, 64, 64);
+        const bool drawn = renderer.read().at(32, 32)[3] == 255;
+        return {"pictures", drawn ? render::driver_name() : "the driver draws nothing", drawn, ""};
+    } catch (const Error& e) {
+        return {"pictures", e.what(), false,
+                "pictures and films need it; Debian's packages are libegl1 libgl1-mesa-dri"};
+    }
+}
+
 }  // namespace
 
 Verb doctor_verb() {
@@ -73,7 +90,9 @@ Verb doctor_verb() {
                                     best_isa() == Isa::v2 ? "AVX2 would make it about half as fast again" : ""});
                 findings.push_back({"threads", std::to_string(std::thread::hardware_concurrency()), true, ""});
                 findings.push_back(falling_body());
-                findings.push_back(program("blender", "looking at results until there is a viewer", "blender"));
+                findings.push_back(graphics());
+                findings.push_back(program("ffmpeg", "packing films", "ffmpeg"));
+                findings.push_back(program("blender", "opening records in Blender", "blender"));
                 bool broken = false;
                 for (const Finding& f : findings) {
                     if (*json)

@@ -60,6 +60,14 @@ OffscreenContext::OffscreenContext() : egl_(std::make_unique<Egl>()) {
         fail("the driver cannot draw without a window");
 }
 
+std::string driver_name() {
+    const auto text = [](GLenum what) {
+        const auto* words = reinterpret_cast<const char*>(glGetString(what));
+        return std::string(words ? words : "?");
+    };
+    return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
+}
+
 OffscreenContext::~OffscreenContext() {
     eglMakeCurrent(egl_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(egl_->display, egl_->context);

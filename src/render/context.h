@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 namespace pliant::render {
 
@@ -16,5 +17,7 @@ class OffscreenContext {
     struct Egl;
     std::unique_ptr<Egl> egl_;
 };
+
+std::string driver_name();  // of the context that is current: "Mesa llvmpipe, OpenGL 4.5"
 
 }  // namespace pliant::render

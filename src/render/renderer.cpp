@@ -18,7 +18,7 @@ namespace pliant::render {
 namespace {
 
 constexpr Vec3 horizon{0.80f, 0.84f, 0.88f}, zenith{0.30f, 0.47f, 0.68f};  // as shown
-const Vec3 to_sun = direction(Vec3{0.42f, 0.86f, 0.50f}, Vec3{0, 1, 0});
+const Vec3 to_sun = direction(Vec3{-0.55f, 0.78f, 0.36f}, Vec3{0, 1, 0});
 
 // Bodies whose files say nothing of colour get one each; linear.
 constexpr Vec3 palette[] = {{0.80f, 0.24f, 0.18f}, {0.15f, 0.42f, 0.72f}, {0.88f, 0.56f, 0.12f}, {0.16f, 0.56f, 0.38f},

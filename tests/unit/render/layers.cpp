@@ -1,0 +1,139 @@
+// Every registered layer changes the picture, and only where it should.
+#include "render/layers.h"
+
+#include "pictures.h"
+
+namespace pliant::render {
+namespace {
+
+using testing::Change;
+using testing::change;
+using testing::picture_of;
+
+// Where a box is in the picture, in pixels.
+struct Rectangle {
+    float left = 1e9f, right = -1e9f, top = 1e9f, bottom = -1e9f;
+};
+Rectangle rectangle_of(const Box& box) {
+    const Camera camera = testing::small_camera();
+    const float w = testing::width, h = testing::height;
+    const Mat4 to_picture = camera.projection(w / h, 0.1f, 100) * camera.view();
+    Rectangle r;
+    for (int c = 0; c < 8; ++c) {
+        const Mat4::Projected p = to_picture * Vec3{c & 1 ? box.high.x : box.low.x, c & 2 ? box.high.y : box.low.y,
+                                                    c & 4 ? box.high.z : box.low.z};
+        const float x = (p.xyz.x / p.w * 0.5f + 0.5f) * w, y = (0.5f - p.xyz.y / p.w * 0.5f) * h;
+        r = {std::min(r.left, x), std::max(r.right, x), std::min(r.top, y), std::max(r.bottom, y)};
+    }
+    return r;
+}
+
+void expect_within(const Change& c, const Rectangle& r, float margin, const char* what) {
+    EXPECT_GE(static_cast<float>(c.left), r.left - margin) << what;
+    EXPECT_LE(static_cast<float>(c.right), r.right + margin) << what;
+    EXPECT_GE(static_cast<float>(c.top), r.top - margin) << what;
+    EXPECT_LE(static_cast<float>(c.bottom), r.bottom + margin) << what;
+}
+
+struct Layers : ::testing::Test {
+    std::unique_ptr<World> world = testing::small_world();
+    Box bodies;
+    Layers() {
+        world->each_body(
+            [&](BodyId, const Body& b) { bodies.add(b.frame().bounds.low), bodies.add(b.frame().bounds.high); });
+    }
+    Image with(const char* text) {
+        Look look;
+        look.layers = LayerSet::from_text(text);
+        look.legend = false;
+        return picture_of(*world, look);
+    }
+};
+
+TEST_F(Layers, EachOneChangesThePicture) {
+    world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
+    for (size_t l = 0; l < layers().size(); ++l) {
+        Look on, off;
+        on.legend = off.legend = false;
+        on.layers.set(l, true), off.layers.set(l, false);
+        EXPECT_GT(change(picture_of(*world, on), picture_of(*world, off)).pixels, 40u) << layers()[l].name;
+    }
+}
+
+TEST_F(Layers, MarksAreOnBodies) {
+    const Rectangle where = rectangle_of(bodies);
+    const Image usual = with("");
+    for (const char* name : {"particles", "cells", "strain"})
+        expect_within(change(usual, with(name)), where, 12, name);  // cells stand out of the surface by their width
+    // Normals begin on the skin and are up to an eighth of the scene long.
+    expect_within(change(usual, with("contacts")), where, 30, "contacts");
+}
+
+TEST_F(Layers, ParticlesHaveTheColourOfWhatTheyTouch) {
+    Moment moment;
+    take_moment(*world, LayerSet::from_text("particles"), moment);
+    const std::span<const LegendEntry> legend = layers()[3].legend;
+    ASSERT_STREQ(layers()[3].name, "particles");
+    size_t floor = 0, body = 0, nothing = 0;
+    for (const Marks::Dot& dot : moment.marks.dots) {
+        nothing += dot.color == legend[0].color;
+        floor += dot.color == legend[1].color;
+        body += dot.color == legend[3].color;
+        if (dot.color == legend[1].color) {
+            EXPECT_LT(dot.at.y, 0.12f) << "the lowest cells hold the skin that touches the floor";
+        }
+    }
+    EXPECT_GT(floor, 20u);
+    EXPECT_GT(body, 8u);
+    EXPECT_GT(nothing, floor);
+}
+
+TEST_F(Layers, StrainIsLargestUnderTheBallAndHasItsRange) {
+    Moment moment;
+    take_moment(*world, LayerSet::from_text("strain"), moment);
+    const ShownBody& block = moment.bodies[0];
+    ASSERT_EQ(block.field.size(), block.positions.size());
+    const float most = *std::max_element(block.field.begin(), block.field.end());
+    EXPECT_GT(most, 0.1f);
+    EXPECT_LE(most, 1.0f);
+    EXPECT_EQ(layers()[6].high, 50);
+    EXPECT_STREQ(layers()[6].unit, "%");
+}
+
+TEST_F(Layers, LegendsStandInTheCorner) {
+    Look with_legend, without;
+    with_legend.layers = without.layers = LayerSet::from_text("strain,particles");
+    without.legend = false;
+    const Change c = change(picture_of(*world, with_legend), picture_of(*world, without));
+    EXPECT_GT(c.pixels, 3000u);
+    EXPECT_LT(c.right, testing::width * 2 / 3);
+    EXPECT_GT(c.bottom, testing::height * 9 / 10);
+}
+
+TEST(LayerNames, AreReadAndWrongOnesSaidWithTheRightOne) {
+    EXPECT_TRUE(LayerSet::from_text("strain").has("surfaces"));
+    EXPECT_TRUE(LayerSet::from_text("strain, cells").has("cells"));
+    EXPECT_FALSE(LayerSet::from_text("-grid").has("grid"));
+    EXPECT_FALSE(LayerSet::from_text("none,cells").has("surfaces"));
+    EXPECT_TRUE(LayerSet::from_text("none,cells").has("cells"));
+    try {
+        LayerSet::from_text("strian");
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_NE(std::string(e.what()).find("did you mean 'strain'"), std::string::npos) << e.what();
+    }
+}
+
+TEST(FalseColors, GrowInLightness) {
+    double last = -1;
+    for (int i = 0; i <= 64; ++i) {
+        const Color c = false_color(static_cast<float>(i) / 64);
+        const double light = 0.2126 * std::pow(c.r / 255.0, 2.2) + 0.7152 * std::pow(c.g / 255.0, 2.2) +
+                             0.0722 * std::pow(c.b / 255.0, 2.2);
+        EXPECT_GT(light, last - 0.004) << i;
+        last = light;
+    }
+}
+
+}  // namespace
+}  // namespace pliant::render
