@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "capi/tables.h"
 #include "core/error.h"
 #include "core/progress.h"
 #include "core/text.h"
@@ -13,7 +14,7 @@
 #include "pliant/source.h"
 #include "pliant/statistics.h"
 #include "pliant/verbs.h"
-#include "record/recorder.h"
+#include "record/record_writer.h"
 
 namespace pliant::app {
 
@@ -31,35 +32,6 @@ struct RunOptions {
     bool resume = false;
 };
 
-std::vector<RecordedBody> recorded_bodies(pliant_world world, const std::vector<pliant_body>& bodies) {
-    std::vector<RecordedBody> recorded;
-    std::vector<std::string> names;
-    for (pliant_body body : bodies) {
-        pliant_surface s{};
-        pliant_body_info info{};
-        pliant_cpp::check(pliant_body_surface(world, body, &s));
-        pliant_cpp::check(pliant_body_get_info(world, body, &info));
-        names.emplace_back(info.name);
-        RecordedBody r{"",
-                       {s.point_vertices, s.point_count},
-                       {s.vertex_points, s.vertex_count},
-                       {s.face_starts, s.face_count + 1},
-                       {s.face_vertices, s.face_starts[s.face_count]},
-                       {s.face_materials, s.face_count},
-                       {s.uvs, s.uvs ? 2 * static_cast<size_t>(s.vertex_count) : 0},
-                       {}};
-        for (uint32_t m = 0; m < s.material_count; ++m) {
-            pliant_material material{};
-            pliant_cpp::check(pliant_body_material(world, body, m, &material));
-            r.material_names.emplace_back(material.name);
-        }
-        recorded.push_back(std::move(r));
-    }
-    const std::vector<std::string> files = file_names_of(names);
-    for (size_t i = 0; i < files.size(); ++i) recorded[i].file_name = files[i];
-    return recorded;
-}
-
 // One run: the world, what is recorded of it, and how far it has come.
 class Run {
   public:
@@ -71,11 +43,9 @@ class Run {
         check_options();
         prepare();
         frames_ = frame_count();
-        if (options_.resume) take_up();
+        if (resumed_) take_up();
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        make_recorders();
-        const std::vector<RecordedBody> recorded = recorded_bodies(world_, bodies_);
-        for (auto& r : recorders_) r->begin(recorded, frame_);
+        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world()), frame_);
         if (frame_ == 0) write_frame();
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
@@ -95,8 +65,8 @@ class Run {
                             "; the same command with --resume goes on from there");
             return Exit::interrupted;
         }
-        for (auto& r : recorders_) r->finish();
         progress.finish();
+        writer_->finish();
         if (!options_.source.quiet)
             std::fprintf(stderr, "%s frames in %s\n", with_commas(frames_ + 1).c_str(), folder_.path.c_str());
         return quarantined_ ? Exit::quarantined : Exit::done;
@@ -115,16 +85,18 @@ class Run {
             throw Usage("--threads: expected a number from 1 to 256, or 0 for all");
         if (options_.snapshot_every < 0)
             throw Usage("--snapshot-every: a negative number; expected frames, or 0 for only at the end");
-        make_recorders();
-        recorders_.clear();
+        formats_ = record_formats_of(options_.record);
     }
 
-    void make_recorders() {
-        for (std::string_view format : split(options_.record, ','))
-            if (!trimmed(format).empty())
-                recorders_.push_back(
-                    make_recorder(std::string(trimmed(format)), {folder_.path, pliant_scene_rate(scene_)}));
+    RecordSettings record_settings() const {
+        RecordSettings settings;
+        settings.folder = folder_.path;
+        settings.frames = frames_ + 1;
+        return settings;
     }
+
+    // The C interface has no word for all that recorders see.
+    const World& world() const { return capi::any_world(world_)->world; }
 
     void prepare() {
         scene_ = open_source(options_.source);
@@ -134,12 +106,24 @@ class Run {
                 if (!*static_cast<const bool*>(quiet)) std::fprintf(stderr, "%s\n", what);
             },
             const_cast<bool*>(&options_.source.quiet)));
-        folder_.claim(options_.source.path, options_.record, options_.resume);
         pliant_world_def def = pliant_default_world_def();
         def.threads = static_cast<uint32_t>(options_.threads);
         pliant_cpp::check(pliant_scene_create_world(scene_, &def, world_.out()));
         print_report(pliant_scene_report(scene_), options_.source.quiet);
-        bodies_ = pliant_cpp::bodies(world_);
+        claim_folder();
+    }
+
+    void claim_folder() {
+        RunDescription run{
+            options_.source.path, options_.record, options_.source.settings, pliant_scene_rate(scene_), {}};
+        std::vector<std::string> names;
+        world().each_body([&](BodyId, const Body& body) { names.push_back(body.name); });
+        const std::vector<std::string> files = file_names_of(names);
+        for (size_t b = 0; b < names.size(); ++b) run.bodies.emplace_back(names[b], files[b]);
+        resumed_ = folder_.claim(run, options_.resume);
+        if (options_.resume && !resumed_ && !options_.source.quiet)
+            std::fprintf(stderr, "there is no snapshot in %s to go on from; beginning at frame 0\n",
+                         folder_.path.c_str());
     }
 
     u64 frame_count() const {
@@ -159,13 +143,8 @@ class Run {
 
     void write_frame() {
         statistics_->line(world_, frame_);
-        std::vector<FramePositions> positions;
-        for (pliant_body body : bodies_) {
-            pliant_surface s{};
-            pliant_cpp::check(pliant_body_surface(world_, body, &s));
-            positions.emplace_back(reinterpret_cast<const Vec3*>(s.positions), s.vertex_count);
-        }
-        for (auto& r : recorders_) r->frame(frame_, positions);
+        take_frame(world(), frame_, writer_->needs(), writer_->next());
+        writer_->push();
         ++frame_;
     }
 
@@ -182,7 +161,9 @@ class Run {
         }
     }
 
+    // Frames first: a run that goes on from the snapshot needs all that came before it.
     void save() {
+        writer_->flush();
         const pliant_result result = pliant_world_save_file(world_, folder_.snapshot().c_str());
         if (result == PLIANT_FAILED) throw OutputError({"", pliant_last_error(), "", ""});
         pliant_cpp::check(result);
@@ -192,11 +173,11 @@ class Run {
     RunFolder folder_;
     pliant_cpp::Scene scene_;
     pliant_cpp::World world_;
-    std::vector<pliant_body> bodies_;
+    std::vector<const RecordFormat*> formats_;
     std::unique_ptr<StatisticsFile> statistics_;
-    std::vector<std::unique_ptr<Recorder>> recorders_;
+    std::unique_ptr<RecordWriter> writer_;
     u64 frame_ = 0, frames_ = 0;  // the next frame, the last one
-    bool quarantined_ = false;
+    bool resumed_ = false, quarantined_ = false;
 };
 
 }  // namespace
@@ -207,8 +188,9 @@ Verb run_verb() {
             [o](Options& options) {
                 options.positional("source", o->source.path, "A scene (.json) or a mesh", true);
                 options.text("-o,--output", o->folder, "Folder for the results (out)");
-                options.text("--record", o->record,
-                             "Formats, with commas: obj, pc2 (pc2); an empty text records statistics only");
+                static const std::string formats =
+                    "Formats, with commas: " + record_format_names() + " (pc2); an empty text records statistics only";
+                options.text("--record", o->record, formats.c_str());
                 options.integer("--frames", o->frames, "How many frames after the first");
                 options.number("--seconds", o->seconds, "How long, instead of the scene's duration");
                 options.integer("--threads", o->threads, "Threads (all)");

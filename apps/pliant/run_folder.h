@@ -2,19 +2,33 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/types.h"
 
 namespace pliant::app {
 
+// What is known of a run before it begins; run.json.
+struct RunDescription {
+    std::string source, formats;                              // as on the command line
+    std::vector<std::string> settings;                        // of --set
+    double rate = 60;                                         // frames a second
+    std::vector<std::pair<std::string, std::string>> bodies;  // names, and those of their files
+};
+
 struct RunFolder {
     std::string path;  // with a slash at its end
 
-    // Makes the folder, or takes over one that an earlier run made; refuses any other that is not empty.
-    void claim(const std::string& source, const std::string& formats, bool resume) const;
+    // Makes the folder, or takes over one that an earlier run made; refuses any other that is not empty. Gives whether
+    // there is a snapshot to go on from; there is none when the run was stopped early on, or never began.
+    bool claim(const RunDescription& run, bool resume) const;
     std::string file(const std::string& name) const { return path + name; }
     std::string snapshot() const { return file("snapshot.plsnap"); }
     std::string statistics() const { return file("statistics.csv"); }
+
+  private:
+    void check_same(const RunDescription& run) const;
 };
 
 }  // namespace pliant::app

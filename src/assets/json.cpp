@@ -209,10 +209,6 @@ Json parse_json(std::string_view text, const std::string& file_name) {
     return root;
 }
 
-std::string quoted_json(std::string_view text) {
-    return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string number_json(double v) {
     if (v == std::floor(v) && std::fabs(v) < 1e15) return std::to_string(static_cast<i64>(v));
     return nlohmann::json(v).dump();

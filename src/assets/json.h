@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/types.h"
+#include "core/text.h"
 
 namespace pliant {
 
@@ -37,8 +37,7 @@ struct Json {
 // Throws Error with file and line.
 Json parse_json(std::string_view text, const std::string& file_name);
 
-std::string quoted_json(std::string_view text);  // with quotes and escapes
-std::string number_json(double v);               // the shortest text that reads back as the same number
+std::string number_json(double v);  // the shortest text that reads back as the same number
 
 // Replaces or adds a value by its path, "bodies.ollie.spacing"; what is missing on the way is made. The value is JSON,
 // or else text. Throws Error when the path leads through something that has no members.

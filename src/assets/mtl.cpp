@@ -43,6 +43,7 @@ bool set(Material& material, std::string_view key, LineWords words, bool& has_ro
     } else {
         const auto v = fraction(words);
         if (!v) return false;
+        if (key == "pliant_two_sided") material.two_sided = *v > 0;  // MTL has no word for it
         if (key == "d") material.opacity = *v;
         if (key == "Tr") material.opacity = 1 - *v;
         if (key == "Pm") material.metallic = *v;
@@ -68,8 +69,8 @@ std::vector<Material> read_mtl(std::string_view text, const std::string& name, s
             has_roughness = false;
             continue;
         }
-        const bool known =
-            key == "Kd" || key == "map_Kd" || key == "Ns" || key == "d" || key == "Tr" || key == "Pm" || key == "Pr";
+        const bool known = key == "Kd" || key == "map_Kd" || key == "Ns" || key == "d" || key == "Tr" || key == "Pm" ||
+                           key == "Pr" || key == "pliant_two_sided";
         if (!known || materials.empty() || set(materials.back(), key, words, has_roughness)) continue;
         if (first_bad.empty())
             first_bad = name + ":" + std::to_string(lines.number()) + ": " + in_quotes(trimmed(lines.line()));

@@ -73,6 +73,49 @@ std::string short_number(double v, int digits) {
     return buffer;
 }
 
+// How many bytes the character at the front has; 0 where it is not UTF-8.
+static size_t character_size(std::string_view text) {
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto follows = [&](size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
+        return i < text.size() && byte(i) >= low && byte(i) <= high;
+    };
+    const unsigned c = byte(0);
+    if (c < 0x80) return 1;
+    if (c >= 0xc2 && c < 0xe0) return follows(1) ? 2 : 0;
+    if (c >= 0xe0 && c < 0xf0)  // neither longer than need be nor half of a pair
+        return follows(1, c == 0xe0 ? 0xa0 : 0x80, c == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
+    if (c >= 0xf0 && c < 0xf5)
+        return follows(1, c == 0xf0 ? 0x90 : 0x80, c == 0xf4 ? 0x8f : 0xbf) && follows(2) && follows(3) ? 4 : 0;
+    return 0;
+}
+
+std::string quoted_json(std::string_view text) {
+    std::string s = "\"";
+    while (!text.empty()) {
+        const size_t size = character_size(text);
+        const unsigned char c = static_cast<unsigned char>(text[0]);
+        const char* const short_escape = c == '"'    ? "\\\""
+                                         : c == '\\' ? "\\\\"
+                                         : c == '\n' ? "\\n"
+                                         : c == '\t' ? "\\t"
+                                         : c == '\r' ? "\\r"
+                                                     : nullptr;
+        char escape[8];
+        if (size == 0) {
+            s += "\xef\xbf\xbd";
+        } else if (short_escape) {
+            s += short_escape;
+        } else if (c < 32) {
+            std::snprintf(escape, sizeof escape, "\\u%04x", c);
+            s += escape;
+        } else {
+            s += text.substr(0, size);
+        }
+        text.remove_prefix(size ? size : 1);
+    }
+    return s + "\"";
+}
+
 std::string in_quotes(std::string_view text) {
     size_t end = std::min<size_t>(text.size(), 60);
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // no half characters

@@ -1,42 +1,53 @@
 #include "record/recorder.h"
 
-#include <set>
+#include <algorithm>
+#include <array>
 
 #include "core/error.h"
 #include "core/text.h"
 
 namespace pliant {
 
-std::string file_name_of(const std::string& body) {
-    std::string name;
-    for (char c : body)
-        name += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-                        static_cast<unsigned char>(c) >= 128
-                    ? c
-                    : '_';
-    return name.empty() ? "body" : name;
+std::span<const RecordFormat> record_formats() {
+    constexpr Needs surface{.surface = true};
+    static const std::array formats = {
+        RecordFormat{"pc2", "<body>.pc2, <body>.obj, open_in_blender.py",
+                     "Point caches for Blender, Maya and 3ds Max, with the mesh they move beside.", surface,
+                     make_pc2_recorder},
+        RecordFormat{"obj", "<body>/0000.obj …", "A mesh file a body and frame, that everything reads.", surface,
+                     make_obj_recorder},
+    };
+    return formats;
 }
 
-std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
-    std::vector<std::string> names;
-    std::set<std::string> taken;
-    for (const std::string& body : bodies) {
-        const std::string plain = file_name_of(body);
-        std::string name = plain;
-        for (int n = 2; !taken.insert(name).second; ++n) name = plain + "_" + std::to_string(n);
-        names.push_back(std::move(name));
-    }
-    return names;
-}
-
-std::vector<std::string> record_formats() { return {"obj", "pc2"}; }
-
-std::unique_ptr<Recorder> make_recorder(const std::string& format, const RecordSettings& settings) {
-    if (format == "obj") return make_obj_recorder(settings);
-    if (format == "pc2") return make_pc2_recorder(settings);
+std::string record_format_names() {
     std::string list;
-    for (const std::string& f : record_formats()) list += (list.empty() ? "" : ", ") + f;
-    throw Error({"--record", "there is no format " + in_quotes(format), "some of: " + list, ""});
+    for (const RecordFormat& f : record_formats()) list += (list.empty() ? "" : ", ") + std::string(f.name);
+    return list;
+}
+
+const RecordFormat& record_format(const std::string& wanted) {
+    const std::string name = !wanted.empty() && wanted[0] == '.' ? wanted.substr(1) : wanted;
+    std::vector<std::string> names;
+    for (const RecordFormat& f : record_formats()) {
+        if (name == f.name) return f;
+        names.emplace_back(f.name);
+    }
+    const std::string meant = nearest_name(name, names);
+    throw Error({"--record", "there is no format " + in_quotes(wanted), "some of: " + record_format_names(),
+                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+}
+
+std::vector<const RecordFormat*> record_formats_of(const std::string& list) {
+    std::vector<const RecordFormat*> formats;
+    for (std::string_view part : split(list, ',')) {
+        if (trimmed(part).empty()) continue;
+        const RecordFormat& format = record_format(std::string(trimmed(part)));
+        if (std::find(formats.begin(), formats.end(), &format) != formats.end())
+            throw Error({"--record", in_quotes(format.name) + " is there twice", "each format once", ""});
+        formats.push_back(&format);
+    }
+    return formats;
 }
 
 }  // namespace pliant

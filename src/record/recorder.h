@@ -2,50 +2,54 @@
 // so that a run that ends at any moment leaves what was done, and can go on where it stopped.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/vec.h"
+#include "record/record_frame.h"
 
 namespace pliant {
-
-// A body's surface, as recorders see it. Points are the file's own, in its order.
-struct RecordedBody {
-    std::string file_name;              // without folder and ending; no two bodies have the same
-    std::span<const u32> point_vertex;  // a vertex of each point
-    std::span<const u32> vertex_point;  // the point of each vertex
-    std::span<const u32> face_start, face_vertex, face_material;
-    std::span<const float> uv;  // two a vertex, or empty
-    std::vector<std::string> material_names;
-};
-
-// Positions of a body's vertices in one frame.
-using FramePositions = std::span<const Vec3>;
 
 class Recorder {
   public:
     virtual ~Recorder() = default;
-    // `frame` is the first one to come: 0, or where a run is taken up again; what there is beyond it is dropped.
-    virtual void begin(std::span<const RecordedBody> bodies, u64 frame) = 0;
-    virtual void frame(u64 number, std::span<const FramePositions> positions) = 0;
+    // `frame` is the first one to come: 0, or where a run is taken up again; what there is beyond it is dropped. The
+    // scene stays where it is until the recorder is gone.
+    virtual void begin(const RecordedScene& scene, u64 frame) = 0;
+    // When it returns, the frame is with the system: killing the program does not lose it.
+    virtual void frame(const RecordFrame& frame) = 0;
     virtual void finish() = 0;  // files get their final names
 };
 
-// A name that is fit for a file: "babies/0" becomes "babies_0".
-std::string file_name_of(const std::string& body);
-// The same for many, and no two alike: "a b" and "a_b" become "a_b" and "a_b_2".
-std::vector<std::string> file_names_of(std::span<const std::string> bodies);
+// Long work at the end of a recording: how much of `total` is done.
+using RecordProgress = std::function<void(const std::string& what, u64 done, u64 total)>;
 
 struct RecordSettings {
     std::string folder;  // with a slash at its end
-    double rate = 60;    // frames a second
+    u64 frames = 0;      // how many are wanted in all, or 0: not known
+    double loop_seconds =
+        0;  // of vat: the end is blended into the beginning for so long, and it repeats without a seam
+    RecordProgress progress = {};
 };
-std::unique_ptr<Recorder> make_obj_recorder(const RecordSettings&);  // folder/<body>/0000.obj
-std::unique_ptr<Recorder> make_pc2_recorder(const RecordSettings&);  // folder/<body>.pc2
-// By name; throws Error with the names there are.
-std::unique_ptr<Recorder> make_recorder(const std::string& format, const RecordSettings&);
-std::vector<std::string> record_formats();
+
+struct RecordFormat {
+    const char* name;   // "glb", as --record takes it
+    const char* files;  // what it leaves: "scene.glb"
+    const char* help;   // one sentence: what it is for
+    Needs needs;
+    std::unique_ptr<Recorder> (*make)(const RecordSettings&);
+};
+std::span<const RecordFormat> record_formats();
+// By name, with or without a dot before it; throws Error with the names there are.
+const RecordFormat& record_format(const std::string& name);
+// Of "glb, pc2": throws Error for unknown and doubled names.
+std::vector<const RecordFormat*> record_formats_of(const std::string& list);
+std::string record_format_names();  // "glb, usda, …"
+
+// One in each format's own file.
+std::unique_ptr<Recorder> make_obj_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_pc2_recorder(const RecordSettings&);
 
 }  // namespace pliant

@@ -1,0 +1,59 @@
+#include "record/obj_text.h"
+
+namespace pliant {
+
+void add_obj_points(fmt::memory_buffer& text, const SurfaceModel& surface, std::span<const Vec3> vertices) {
+    for (u32 v : surface.point_vertex)
+        fmt::format_to(fmt::appender(text), "v {} {} {}\n", vertices[v].x, vertices[v].y, vertices[v].z);
+}
+
+// Texture coordinates and normals are numbered as the vertices are, so that corners of one vertex stay one.
+std::string obj_faces(const SurfaceModel& s, bool with_normals) {
+    fmt::memory_buffer text;
+    const auto out = fmt::appender(text);
+    for (const Vec2& uv : s.uv) fmt::format_to(out, "vt {} {}\n", uv.x, 1 - uv.y);  // in OBJ, v runs up
+    if (with_normals)
+        for (const Vec3& n : s.normals) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
+    const std::vector<std::string> names = material_names(s);
+    u32 material = 0xffffffffu;
+    for (size_t f = 0; f + 1 < s.face_start.size(); ++f) {
+        if (s.face_material[f] != material) {
+            material = s.face_material[f];
+            fmt::format_to(out, "usemtl {}\n", names[material]);
+        }
+        fmt::format_to(out, "f");
+        for (u32 c = s.face_start[f]; c < s.face_start[f + 1]; ++c) {
+            const u32 v = s.face_vertex[c], point = s.vertex_point[v] + 1;
+            if (with_normals && !s.uv.empty()) {
+                fmt::format_to(out, " {}/{}/{}", point, v + 1, v + 1);
+            } else if (with_normals) {
+                fmt::format_to(out, " {}//{}", point, v + 1);
+            } else if (!s.uv.empty()) {
+                fmt::format_to(out, " {}/{}", point, v + 1);
+            } else {
+                fmt::format_to(out, " {}", point);
+            }
+        }
+        fmt::format_to(out, "\n");
+    }
+    return fmt::to_string(text);
+}
+
+std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures,
+                     const std::string& before) {
+    const SurfaceModel& s = *scene.bodies[body].surface;
+    const std::vector<std::string> names = material_names(s);
+    std::string text;
+    for (size_t m = 0; m < s.materials.size(); ++m) {
+        const Material& material = s.materials[m];
+        text +=
+            fmt::format("newmtl {}\nKd {} {} {}\nd {}\nPr {}\nPm {}\n", names[m], material.color.x, material.color.y,
+                        material.color.z, material.opacity, material.roughness, material.metallic);
+        if (material.two_sided) text += "pliant_two_sided 1\n";
+        const std::string file = textures.file(body, m);
+        if (!file.empty()) text += "map_Kd " + before + file + "\n";
+    }
+    return text;
+}
+
+}  // namespace pliant

@@ -1,0 +1,34 @@
+// A PC2 point cache that grows: positions of every point in every frame.
+//
+//   "POINTCACHE2\0"  version 1  points  start frame  frames per sample  samples | points x 3 floats for each sample
+//
+// The header counts the samples. It tells the truth about what is complete after every frame, so that a file which has
+// not been finished can be used as it is; it grows beside its final name all the same, because it is not whole.
+#pragma once
+
+#include <vector>
+
+#include "record/growing_file.h"
+#include "record/record_frame.h"
+
+namespace pliant {
+
+class Pc2File {
+  public:
+    // For `frame` samples to be there already. Throws Error when there are fewer.
+    Pc2File(const std::string& path, const SurfaceModel& surface, u64 frame);
+    void add(const std::vector<Vec3>& vertices);
+    void finish(const std::string& final_path) { file_.close_and_rename(final_path); }
+    void close() { file_.close(); }
+
+    static u64 size(u64 points, u64 samples) { return 32 + samples * points * sizeof(Vec3); }  // [bytes]
+
+  private:
+    void write_header();
+    const SurfaceModel& surface_;
+    u64 samples_;
+    GrowingFile file_;
+    std::vector<Vec3> points_;
+};
+
+}  // namespace pliant

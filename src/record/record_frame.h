@@ -1,0 +1,46 @@
+// One moment of a world, as recorders see it. A frame is filled on the thread that steps and written on another, so it
+// holds copies; its arrays keep their memory from frame to frame.
+#pragma once
+
+#include <vector>
+
+#include "core/vec.h"
+#include "record/recorded_scene.h"
+
+namespace pliant {
+
+// What a format asks for beyond the places of vertices. What nobody asks for is not computed.
+struct Needs {
+    bool surface = false, normals = false, particles = false, numbers = false;
+    Needs operator|(const Needs& o) const {
+        return {surface || o.surface, normals || o.normals, particles || o.particles, numbers || o.numbers};
+    }
+    bool operator==(const Needs&) const = default;
+};
+
+// A body as a whole, for plots.
+struct BodyNumbers {
+    Vec3d center, velocity;     // [m], [m/s] of its mass
+    Box bounds;                 // [m] of its surface
+    double kinetic_energy = 0;  // [J]
+    u32 contacts = 0;           // that pushed, in the last substep
+    bool asleep = false, quarantined = false;
+};
+
+struct BodyFrame {
+    std::vector<Vec3> positions, normals;  // of vertices
+    std::vector<Vec3> particle_positions, particle_velocities;
+    std::vector<float> particle_strain;  // the largest |principal stretch - 1|
+    BodyNumbers numbers;
+};
+
+struct RecordFrame {
+    u64 number = 0;
+    std::vector<BodyFrame> bodies;
+    std::vector<Transform> colliders;  // poses, in the order of RecordedScene
+    size_t bytes() const;              // that its arrays hold
+};
+
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out);
+
+}  // namespace pliant

@@ -1,0 +1,98 @@
+#include "record/record_writer.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace pliant {
+
+RecordWriter::RecordWriter(std::span<const RecordFormat* const> formats, const RecordSettings& settings,
+                           RecordedScene scene, u64 frame, size_t most_bytes)
+    : scene_(std::move(scene)), most_bytes_(most_bytes) {
+    for (const RecordFormat* format : formats) {
+        recorders_.push_back(format->make(settings));
+        needs_ = needs_ | format->needs;
+    }
+    for (const auto& r : recorders_) r->begin(scene_, frame);
+    ring_.push_back(std::make_unique<RecordFrame>());
+    if (recorders_.empty()) return;
+    try {
+        thread_ = std::thread([this] { work(); });
+    } catch (const std::system_error&) {  // no threads here, as on the web: frames are written at once
+    }
+}
+
+RecordWriter::~RecordWriter() {
+    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    came_.notify_one();
+    thread_.join();
+}
+
+void RecordWriter::rethrow() {
+    if (trouble_) std::rethrow_exception(trouble_);
+}
+
+RecordFrame& RecordWriter::next() {
+    std::unique_lock lock(mutex_);
+    went_.wait(lock, [&] { return trouble_ || pushed_ - written_ < ring_.size(); });
+    rethrow();
+    return *ring_[pushed_ % ring_.size()];
+}
+
+// How many frames may wait is known when the first one is there; the ring is empty before it, so it can grow then.
+void RecordWriter::push() {
+    if (!thread_.joinable()) {
+        write(*ring_[0]);
+        return;
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        if (pushed_ == 0) {
+            const size_t frames = std::clamp<size_t>(most_bytes_ / std::max<size_t>(ring_[0]->bytes(), 1), 1, 64);
+            while (ring_.size() < frames) ring_.push_back(std::make_unique<RecordFrame>());
+        }
+        ++pushed_;
+    }
+    came_.notify_one();
+}
+
+void RecordWriter::flush() {
+    std::unique_lock lock(mutex_);
+    if (thread_.joinable()) went_.wait(lock, [&] { return trouble_ || written_ == pushed_; });
+    rethrow();
+}
+
+void RecordWriter::finish() {
+    flush();
+    for (const auto& r : recorders_) r->finish();
+}
+
+void RecordWriter::write(const RecordFrame& frame) {
+    for (const auto& r : recorders_) r->frame(frame);
+}
+
+void RecordWriter::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        came_.wait(lock, [&] { return stop_ || written_ < pushed_; });
+        if (stop_) return;
+        const RecordFrame& frame = *ring_[written_ % ring_.size()];
+        lock.unlock();
+        std::exception_ptr trouble;
+        try {
+            write(frame);
+        } catch (...) {
+            trouble = std::current_exception();
+        }
+        lock.lock();
+        ++written_;
+        if (trouble) trouble_ = trouble, stop_ = true;
+        went_.notify_all();
+        if (trouble) return;
+    }
+}
+
+}  // namespace pliant
