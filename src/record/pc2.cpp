@@ -15,6 +15,7 @@ class Pc2Recorder final : public Recorder {
     explicit Pc2Recorder(const RecordSettings& settings) : folder_(settings.folder) {}
 
     void begin(const RecordedScene& scene, u64 frame) override {
+        scene_ = &scene;
         write_rest_meshes(scene, folder_);
         for (const RecordedBody& body : scene.bodies) {
             paths_.push_back(folder_ + body.file_name + ".pc2");
@@ -22,12 +23,13 @@ class Pc2Recorder final : public Recorder {
             // A run that was complete is taken up again for more frames.
             if (frame > 0 && !std::filesystem::exists(part) && std::filesystem::exists(paths_.back()))
                 rename_file(paths_.back(), part);
-            files_.emplace_back(part, *body.surface, frame);
+            files_.emplace_back(part, body.surface->point_count(), frame);
         }
     }
 
     void frame(const RecordFrame& frame) override {
-        for (size_t b = 0; b < files_.size(); ++b) files_[b].add(frame.bodies[b].positions);
+        for (size_t b = 0; b < files_.size(); ++b)
+            files_[b].add(points_of(*scene_->bodies[b].surface, frame.bodies[b].positions, points_));
     }
 
     void finish() override {
@@ -37,7 +39,9 @@ class Pc2Recorder final : public Recorder {
   private:
     std::string folder_;
     std::vector<std::string> paths_;
+    const RecordedScene* scene_ = nullptr;
     std::vector<Pc2File> files_;
+    std::vector<Vec3> points_;
 };
 
 }  // namespace

@@ -33,17 +33,13 @@ u64 checked_size(const std::string& path, u64 points, u64 frame) {
 
 }  // namespace
 
-Pc2File::Pc2File(const std::string& path, const SurfaceModel& surface, u64 frame)
-    : surface_(surface),
-      samples_(frame),
-      file_(path, checked_size(path, surface.point_count(), frame)),
-      points_(surface.point_count()) {
+Pc2File::Pc2File(const std::string& path, u32 points, u64 frame)
+    : points_(points), samples_(frame), file_(path, checked_size(path, points, frame)) {
     write_header();
 }
 
-void Pc2File::add(const std::vector<Vec3>& vertices) {
-    for (size_t p = 0; p < points_.size(); ++p) points_[p] = vertices[surface_.point_vertex[p]];
-    file_.write(points_.data(), points_.size() * sizeof(Vec3));
+void Pc2File::add(std::span<const Vec3> points) {
+    file_.write(points.data(), points.size_bytes());
     file_.flush();
     ++samples_;
     write_header();
@@ -51,9 +47,16 @@ void Pc2File::add(const std::vector<Vec3>& vertices) {
 
 void Pc2File::write_header() {
     Header header;
-    header.points = static_cast<i32>(points_.size());
+    header.points = static_cast<i32>(points_);
     header.samples = static_cast<i32>(samples_);
     file_.write_first(&header, sizeof header);
+}
+
+const std::vector<Vec3>& points_of(const SurfaceModel& surface, const std::vector<Vec3>& vertices,
+                                   std::vector<Vec3>& scratch) {
+    scratch.resize(surface.point_count());
+    for (size_t p = 0; p < scratch.size(); ++p) scratch[p] = vertices[surface.point_vertex[p]];
+    return scratch;
 }
 
 }  // namespace pliant

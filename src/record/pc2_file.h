@@ -16,8 +16,8 @@ namespace pliant {
 class Pc2File {
   public:
     // For `frame` samples to be there already. Throws Error when there are fewer.
-    Pc2File(const std::string& path, const SurfaceModel& surface, u64 frame);
-    void add(const std::vector<Vec3>& vertices);
+    Pc2File(const std::string& path, u32 points, u64 frame = 0);
+    void add(std::span<const Vec3> points);
     void finish(const std::string& final_path) { file_.close_and_rename(final_path); }
     void close() { file_.close(); }
 
@@ -25,10 +25,13 @@ class Pc2File {
 
   private:
     void write_header();
-    const SurfaceModel& surface_;
+    u32 points_;
     u64 samples_;
     GrowingFile file_;
-    std::vector<Vec3> points_;
 };
+
+// The file's points, in its order, out of vertices.
+const std::vector<Vec3>& points_of(const SurfaceModel& surface, const std::vector<Vec3>& vertices,
+                                   std::vector<Vec3>& scratch);
 
 }  // namespace pliant

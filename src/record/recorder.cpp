@@ -9,13 +9,25 @@
 namespace pliant {
 
 std::span<const RecordFormat> record_formats() {
-    constexpr Needs surface{.surface = true};
+    constexpr Needs surface{.surface = true}, surface_and_normals{.surface = true, .normals = true},
+        particles{.particles = true}, numbers{.surface = true, .numbers = true};
     static const std::array formats = {
         RecordFormat{"pc2", "<body>.pc2, <body>.obj, open_in_blender.py",
                      "Point caches for Blender, Maya and 3ds Max, with the mesh they move beside.", surface,
                      make_pc2_recorder},
-        RecordFormat{"obj", "<body>/0000.obj …", "A mesh file a body and frame, that everything reads.", surface,
-                     make_obj_recorder},
+        RecordFormat{"mdd", "<body>.mdd, <body>.obj, open_in_blender.py",
+                     "Point caches for Blender, LightWave, Cinema 4D and Houdini, likewise.", surface,
+                     make_mdd_recorder},
+        RecordFormat{"obj", "<body>/0000.obj …", "A mesh file a body and frame, as text that everything reads.",
+                     surface, make_obj_recorder},
+        RecordFormat{"ply", "<body>/0000.ply …", "A mesh file a body and frame, binary, with normals.",
+                     surface_and_normals, make_ply_recorder},
+        RecordFormat{"particles.ply", "<body>.particles/0000.ply …",
+                     "Particles, a file a body and frame: place, velocity, id, mass, strain.", particles,
+                     make_particles_ply_recorder},
+        RecordFormat{"csv", "bodies.csv",
+                     "A line a body and frame: centre, velocity, bounds, volume, energy, contacts.", numbers,
+                     make_csv_recorder},
     };
     return formats;
 }

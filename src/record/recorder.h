@@ -51,5 +51,9 @@ std::string record_format_names();  // "glb, usda, …"
 // One in each format's own file.
 std::unique_ptr<Recorder> make_obj_recorder(const RecordSettings&);
 std::unique_ptr<Recorder> make_pc2_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_mdd_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_ply_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_particles_ply_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_csv_recorder(const RecordSettings&);
 
 }  // namespace pliant
