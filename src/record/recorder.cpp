@@ -12,6 +12,11 @@ std::span<const RecordFormat> record_formats() {
     constexpr Needs surface{.surface = true}, surface_and_normals{.surface = true, .normals = true},
         particles{.particles = true}, numbers{.surface = true, .numbers = true};
     static const std::array formats = {
+        RecordFormat{"glb", "scene.glb", "The whole scene in one file that any viewer plays; textures are in it.",
+                     surface_and_normals, make_glb_recorder},
+        RecordFormat{"usda", "scene.usda",
+                     "The whole scene as USD text, with velocities, for Houdini, Maya, Omniverse.", surface_and_normals,
+                     make_usda_recorder},
         RecordFormat{"pc2", "<body>.pc2, <body>.obj, open_in_blender.py",
                      "Point caches for Blender, Maya and 3ds Max, with the mesh they move beside.", surface,
                      make_pc2_recorder},
@@ -25,6 +30,8 @@ std::span<const RecordFormat> record_formats() {
         RecordFormat{"particles.ply", "<body>.particles/0000.ply …",
                      "Particles, a file a body and frame: place, velocity, id, mass, strain.", particles,
                      make_particles_ply_recorder},
+        RecordFormat{"particles.usda", "particles.usda", "Particles as USD points, the same numbers.", particles,
+                     make_particles_usda_recorder},
         RecordFormat{"csv", "bodies.csv",
                      "A line a body and frame: centre, velocity, bounds, volume, energy, contacts.", numbers,
                      make_csv_recorder},

@@ -55,5 +55,9 @@ std::unique_ptr<Recorder> make_mdd_recorder(const RecordSettings&);
 std::unique_ptr<Recorder> make_ply_recorder(const RecordSettings&);
 std::unique_ptr<Recorder> make_particles_ply_recorder(const RecordSettings&);
 std::unique_ptr<Recorder> make_csv_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_glb_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_usda_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_particles_usda_recorder(const RecordSettings&);
+std::unique_ptr<Recorder> make_vat_recorder(const RecordSettings&);
 
 }  // namespace pliant

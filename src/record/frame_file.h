@@ -1,0 +1,55 @@
+// Frames of a whole scene, raw, in one file that only ever grows: where formats that must be put together at the end
+// (counts and bounds stand before the frames, or apart from them) keep what they need. The scene itself stands before
+// the frames, so that such a file can be finished without the world it came from.
+//
+//   "PLFRAMES"  version  size of the head  bytes a frame | head | frame 0 | frame 1 | …
+//
+// Nothing counts the frames: as many are there as are whole.
+#pragma once
+
+#include <fstream>
+
+#include "record/growing_file.h"
+#include "record/record_frame.h"
+
+namespace pliant {
+
+// What stands in the head.
+struct FrameFileHead {
+    std::string format;  // that asked for it, "glb"
+    Needs needs;
+    double loop_seconds = 0;
+    RecordedScene scene;
+};
+
+class FrameFile {
+  public:
+    // For `frame` frames to be there already. Throws Error when there are fewer, or another scene's.
+    FrameFile(const std::string& path, const FrameFileHead& head, u64 frame);
+    void add(const RecordFrame& frame);
+    void close() { file_.close(); }
+
+  private:
+    Needs needs_;
+    GrowingFile file_;
+};
+
+class FrameReader {
+  public:
+    explicit FrameReader(const std::string& path);  // throws Error
+    const FrameFileHead& head() const { return head_; }
+    const RecordedScene& scene() const { return head_.scene; }
+    u64 frame_count() const { return frame_count_; }
+    void read(u64 frame, RecordFrame& out);
+    Box bounds();  // of all vertices in all frames
+
+  private:
+    std::string path_;
+    std::ifstream file_;
+    FrameFileHead head_;
+    u64 first_ = 0, frame_bytes_ = 0, frame_count_ = 0;
+};
+
+bool is_frame_file(const std::string& path);
+
+}  // namespace pliant

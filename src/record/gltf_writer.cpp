@@ -1,0 +1,112 @@
+#include "record/gltf_writer.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace pliant {
+
+std::string json_vector(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
+
+GltfWriter::GltfWriter(u64 before) : before_(before) {
+    if (before > 0)
+        views.add(fmt::format(
+            "{{ \"buffer\": 0, \"byteOffset\": 0, \"byteLength\": {}, \"byteStride\": 12, \"target\": 34962 }}",
+            before));
+}
+
+u32 GltfWriter::add_vectors_before(u64 at, u64 count, const Box* bounds) {
+    std::string text = fmt::format(
+        "{{ \"bufferView\": 0, \"byteOffset\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"", at,
+        count);
+    if (bounds) text += ", \"min\": " + json_vector(bounds->low) + ", \"max\": " + json_vector(bounds->high);
+    return accessors.add(text + " }");
+}
+
+u32 GltfWriter::add_view(std::span<const std::byte> bytes, Use use) {
+    const u64 at = size();
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    bytes_.resize((bytes_.size() + 3) / 4 * 4);
+    const char* target = use == Use::vertices  ? ", \"target\": 34962"
+                         : use == Use::indices ? ", \"target\": 34963"
+                                               : "";
+    return views.add(
+        fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {}{} }}", at, bytes.size(), target));
+}
+
+u32 GltfWriter::add_vectors(std::span<const Vec3> v, Use use, bool with_bounds) {
+    Box box;
+    for (const Vec3& p : v) box.add(p);
+    const std::string bounds =
+        with_bounds ? fmt::format(", \"min\": {}, \"max\": {}", json_vector(box.low), json_vector(box.high)) : "";
+    return accessors.add(
+        fmt::format("{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"{} }}",
+                    add_view(std::as_bytes(v), use), v.size(), bounds));
+}
+
+u32 GltfWriter::add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds) {
+    const std::string_view name = type;
+    const size_t width = name == "SCALAR" ? 1 : name == "VEC2" ? 2 : 4;
+    std::string bounds;
+    if (with_bounds && !values.empty())
+        bounds = fmt::format(", \"min\": [{}], \"max\": [{}]", *std::min_element(values.begin(), values.end()),
+                             *std::max_element(values.begin(), values.end()));
+    return accessors.add(
+        fmt::format("{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"{}\"{} }}",
+                    add_view(std::as_bytes(values), use), values.size() / width, type, bounds));
+}
+
+u32 GltfWriter::add_indices(std::span<const u32> indices) {
+    return accessors.add(
+        fmt::format("{{ \"bufferView\": {}, \"componentType\": 5125, \"count\": {}, \"type\": \"SCALAR\" }}",
+                    add_view(std::as_bytes(indices), Use::indices), indices.size()));
+}
+
+void GltfWriter::add_images(const SceneTextures& all) {
+    for (const SceneTextures::Texture& t : all.all()) {
+        const std::string type = image_type(*t.bytes);
+        image_of_.push_back(-1);
+        if (type.empty()) continue;  // glTF knows PNG and JPEG
+        const u32 view = add_view(std::as_bytes(std::span(*t.bytes)), Use::data);
+        const u32 image = images.add(fmt::format("{{ \"name\": {}, \"mimeType\": \"image/{}\", \"bufferView\": {} }}",
+                                                 quoted_json(t.file), type, view));
+        image_of_.back() = static_cast<int>(textures.add(fmt::format("{{ \"source\": {} }}", image)));
+    }
+}
+
+u32 GltfWriter::add_material(const Material& m, const std::string& name, int texture) {
+    std::string text = fmt::format(
+        "{{ \"name\": {}, \"pbrMetallicRoughness\": {{ \"baseColorFactor\": [{}, {}, {}, {}], \"metallicFactor\": {}, "
+        "\"roughnessFactor\": {}",
+        quoted_json(name), m.color.x, m.color.y, m.color.z, m.opacity, m.metallic, m.roughness);
+    if (texture >= 0) text += fmt::format(", \"baseColorTexture\": {{ \"index\": {} }}", texture);
+    text += " }";
+    if (m.opacity < 1) text += ", \"alphaMode\": \"BLEND\"";
+    if (m.two_sided) text += ", \"doubleSided\": true";
+    text += " }";
+    for (const auto& [known, number] : known_materials_)
+        if (known == text) return number;
+    known_materials_.emplace_back(text, materials.add(text));
+    return known_materials_.back().second;
+}
+
+std::string GltfWriter::document() const {
+    std::string text = "{ \"asset\": { \"version\": \"2.0\", \"generator\": \"Pliant\" },\n";
+    std::string roots;
+    for (u32 n = 0; n < nodes.count(); ++n) roots += (n ? ", " : "") + std::to_string(n);
+    text += "\"scene\": 0, \"scenes\": [ { \"nodes\": [" + roots + "] } ],\n";
+    const auto add_list = [&](const char* key, const List& list) {
+        if (list.count()) text += fmt::format("\"{}\": [\n{} ],\n", key, list.text());
+    };
+    add_list("nodes", nodes), add_list("meshes", meshes), add_list("materials", materials);
+    add_list("textures", textures), add_list("images", images);
+    if (channels.count())
+        text += "\"animations\": [ { \"name\": \"Pliant\", \"samplers\": [\n" + samplers.text() +
+                " ],\n\"channels\": [\n" + channels.text() + " ] } ],\n";
+    add_list("accessors", accessors), add_list("bufferViews", views);
+    text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }} ] }}", size());
+    text.resize((text.size() + 3) / 4 * 4, ' ');
+    return text;
+}
+
+}  // namespace pliant
