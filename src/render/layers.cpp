@@ -22,7 +22,7 @@ constexpr LegendEntry touched[] = {{"touches nothing", grey},
                                    {"a collider", orange},
                                    {"another body", green},
                                    {"itself", vermilion}};
-constexpr LegendEntry normals[] = {{"push of a contact, as long as the impulse is large", yellow}};
+constexpr LegendEntry normals[] = {{"the push of a contact, longer where it is stronger", yellow}};
 constexpr LegendEntry cells[] = {{"edges of cells", blue}};
 constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
 

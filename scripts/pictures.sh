@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Remakes every picture of the README, the gallery, the examples and the docs that pliant render makes.
+# pictures.sh [PLIANT]: the command, build/release/bin/pliant if left out.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+pliant=${1:-build/release/bin/pliant}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# pack FROM TO: smaller than a picture that had to be made quickly.
+pack() {
+  ffmpeg -y -loglevel error -i "$1" -compression_level 100 -pred mixed "$2"
+  echo "$2"
+}
+
+# picture TO SCENE FRAME [OPTIONS...]
+picture() {
+  local to=$1 scene=$2 frame=$3 size=960x540; shift 3
+  [ "${1:-}" = --small ] && { size=640x360; shift; }
+  "$pliant" render "$scene" -o "$scratch/picture.png" --frame "$frame" --size "$size" --quiet "$@"
+  pack "$scratch/picture.png" "$to"
+}
+
+picture examples/octopus/picture.png examples/octopus/scene.json 64
+picture examples/jellies/picture.png examples/jellies/scene.json 78
+picture examples/penguins/picture.png examples/penguins/scene.json 150
+
+for layer in particles cells contacts strain; do
+  picture "docs/pictures/layer-$layer.png" examples/jellies/scene.json 92 --small --layers "$layer"
+done
+
+# Side by side: as it looks, and how far it is stretched.
+"$pliant" render examples/octopus/scene.json -o "$scratch/a.png" --frame 58 --size 640x540 --camera auto --quiet
+"$pliant" render examples/octopus/scene.json -o "$scratch/b.png" --frame 58 --size 640x540 --camera auto --layers strain --quiet
+ffmpeg -y -loglevel error -i "$scratch/a.png" -i "$scratch/b.png" -filter_complex hstack "$scratch/render.png"
+pack "$scratch/render.png" docs/pictures/render.png
+
+# A strip of the octopus's way down.
+for i in 0 1 2 3; do
+  "$pliant" render examples/octopus/scene.json -o "$scratch/s$i.png" --frame $((20 + 34 * i)) --size 480x360 --quiet
+done
+ffmpeg -y -loglevel error -i "$scratch/s0.png" -i "$scratch/s1.png" -i "$scratch/s2.png" -i "$scratch/s3.png" \
+  -filter_complex hstack=inputs=4 "$scratch/strip.png"
+pack "$scratch/strip.png" docs/pictures/octopus-strip.png
