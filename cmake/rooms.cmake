@@ -47,6 +47,7 @@ if(EMSCRIPTEN)
     pliant_headers(tinygltf tiny_gltf.h)  # assets/gltf_model.cpp compiles it
     pliant_headers(fmt fmt)
     target_compile_definitions(pliant_external_fmt INTERFACE FMT_HEADER_ONLY=1)
+    add_library(pliant_external_zlib INTERFACE)  # there is none: images are written without compression
 endif()
 
 function(pliant_external NAME OUT)
@@ -64,6 +65,9 @@ function(pliant_external NAME OUT)
     elseif(NAME STREQUAL pugixml)
         find_package(pugixml REQUIRED)
         set(${OUT} pugixml::pugixml PARENT_SCOPE)
+    elseif(NAME STREQUAL zlib)
+        find_package(ZLIB REQUIRED)
+        set(${OUT} ZLIB::ZLIB PARENT_SCOPE)
     elseif(NAME STREQUAL assimp)
         find_package(assimp REQUIRED)
         set(${OUT} assimp::assimp PARENT_SCOPE)

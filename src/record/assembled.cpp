@@ -58,7 +58,7 @@ std::unique_ptr<Recorder> make_assembled_recorder(const AssembledFormat& format,
 }
 
 const AssembledFormat& assembled_format(const FrameReader& frames) {
-    for (const AssembledFormat* f : {&glb_format, &usda_format, &particles_usda_format})
+    for (const AssembledFormat* f : {&glb_format, &usda_format, &particles_usda_format, &vat_format})
         if (frames.head().format == f->format) return *f;
     throw Error({"", "frames of the format " + in_quotes(frames.head().format), "one that this version knows", ""});
 }

@@ -6,36 +6,17 @@
 // input come first among the vertices, in their order; those that a seam doubles come behind them, and the attribute
 // _POINT tells whose they are.
 
-#include <cstring>
-
 #include "core/error.h"
 #include "core/text.h"
 #include "record/assembled.h"
 #include "record/gltf_writer.h"
+#include "record/vertex_order.h"
 
 namespace pliant {
 
 namespace {
 
 constexpr u64 most_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
-
-// Vertices in the order of the .glb: old numbers, and new ones of the old.
-struct VertexOrder {
-    std::vector<u32> old_of, new_of;
-    explicit VertexOrder(const SurfaceModel& s) : old_of(s.point_vertex), new_of(s.vertex_count()) {
-        std::vector<u8> taken(s.vertex_count(), 0);
-        for (u32 v : old_of) taken[v] = 1;
-        for (u32 v = 0; v < s.vertex_count(); ++v)
-            if (!taken[v]) old_of.push_back(v);
-        for (u32 v = 0; v < old_of.size(); ++v) new_of[old_of[v]] = v;
-    }
-    std::vector<Vec3> ordered(const std::vector<Vec3>& from) const {
-        std::vector<Vec3> to;
-        to.reserve(from.size());
-        for (u32 v : old_of) to.push_back(from[v]);
-        return to;
-    }
-};
 
 class GlbAssembler {
   public:
@@ -48,16 +29,9 @@ class GlbAssembler {
         add_bodies();
         add_colliders();
         if (targets_ > 0) add_animation();
-        const std::string json = g_.document();
-        const u64 whole = 12 + 8 + json.size() + 8 + g_.size();
-        if (whole > most_bytes)
-            throw OutputError({path, "it would have " + with_commas(whole) + " bytes",
-                               "at most 4 GB, which a .glb can hold", "record pc2 instead, or fewer frames"});
+        const std::string head = glb_head(path, g_);
         GrowingFile file(path + ".new");
-        const u32 header[] = {0x46546c67, 2, static_cast<u32>(whole), static_cast<u32>(json.size()), 0x4e4f534a};
-        file.write(header, sizeof header), file.write(json.data(), json.size());
-        const u32 binary[] = {static_cast<u32>(g_.size()), 0x004e4942};
-        file.write(binary, sizeof binary);
+        file.write(head.data(), head.size());
         write_morphs(file);
         file.write(g_.bytes().data(), g_.bytes().size());
         file.close_and_rename(path);

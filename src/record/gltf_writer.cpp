@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "core/text.h"
+#include "record/growing_file.h"
 
 namespace pliant {
 
@@ -107,6 +109,27 @@ std::string GltfWriter::document() const {
     text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }} ] }}", size());
     text.resize((text.size() + 3) / 4 * 4, ' ');
     return text;
+}
+
+std::string glb_head(const std::string& path, const GltfWriter& g) {
+    const std::string json = g.document();
+    const u64 whole = 12 + 8 + json.size() + 8 + g.size();
+    if (whole > 0xffffffffu)  // lengths have four bytes
+        throw OutputError({path, "it would have " + with_commas(whole) + " bytes",
+                           "at most 4 GB, which a .glb can hold", "record pc2 instead, or fewer frames"});
+    const u32 header[] = {0x46546c67, 2, static_cast<u32>(whole), static_cast<u32>(json.size()), 0x4e4f534a};
+    const u32 binary[] = {static_cast<u32>(g.size()), 0x004e4942};
+    std::string head(reinterpret_cast<const char*>(header), sizeof header);
+    head += json;
+    head.append(reinterpret_cast<const char*>(binary), sizeof binary);
+    return head;
+}
+
+void write_glb(const std::string& path, const GltfWriter& g) {
+    const std::string head = glb_head(path, g);
+    GrowingFile file(path + ".new");
+    file.write(head.data(), head.size()), file.write(g.bytes().data(), g.bytes().size());
+    file.close_and_rename(path);
 }
 
 }  // namespace pliant

@@ -58,6 +58,11 @@ class GltfWriter {
     std::vector<std::pair<std::string, u32>> known_materials_;
 };
 
+// A .glb without bytes before; beside, then renamed.
+void write_glb(const std::string& path, const GltfWriter& document);
+// The head of a .glb, up to the bytes of its binary part; throws OutputError when it is larger than a .glb can be.
+std::string glb_head(const std::string& path, const GltfWriter& document);
+
 std::string json_vector(const Vec3& v);  // [x, y, z], texts that read back as the same floats
 
 }  // namespace pliant

@@ -1,0 +1,239 @@
+// Vertex-animation textures, for game engines: a mesh, and images with a texel for each vertex and frame.
+//
+//   <body>.vat/mesh.glb             frame 0; TEXCOORD_1 is the middle of the vertex's texel in frame 0
+//              positions.png        16 bits a channel, 0 … 65535 for bounds.low … bounds.high of vat.json
+//              positions_bytes.png  the same with 8 bits, for engines that read no more: high bytes above low bytes
+//              normals.png          16 bits a channel, 0 … 65535 for -1 … 1
+//              vat.json, shaders
+//
+// The texel of vertex v in frame f is column v % width, row f * rows_per_frame + v / width, counted from the top left.
+// Vertices are numbered as in mesh.glb: the points of the input first.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "record/assembled.h"
+#include "record/gltf_writer.h"
+#include "record/png.h"
+#include "record/vat.h"
+#include "record/vertex_order.h"
+
+namespace pliant {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr u32 widest = 4096, tallest = 16384;  // what graphics processors take
+
+struct Layout {
+    u32 width = 0, rows_per_frame = 0;
+    u64 height = 0;
+};
+
+// The width, a power of two, that wastes least and stays within 4096 rows; failing that, the widest.
+Layout layout_of(u64 vertices, u64 frames) {
+    Layout best;
+    for (u32 width = 64; width <= widest; width *= 2) {
+        const u32 rows = static_cast<u32>((vertices + width - 1) / width);
+        const Layout l{width, rows, rows * frames};
+        const bool fits = l.height <= widest, is_first = best.width == 0;
+        const bool better = best.height > widest || l.width * l.height < best.width * best.height;
+        if (is_first || ((fits || best.height > widest) && better)) best = l;
+    }
+    return best;
+}
+
+// Frames as they are, or blended so that the last is followed by the first: a loop of L = all - B frames is frame i for
+// i >= B, and before that goes over from frame L + i to frame i.
+class LoopedFrames {
+  public:
+    LoopedFrames(FrameReader& frames)
+        : frames_(frames),
+          blend_(static_cast<u64>(std::llround(frames.head().loop_seconds * frames.scene().rate))),
+          count_(frames.frame_count() - std::min(blend_, frames.frame_count() / 2)) {
+        blend_ = frames.frame_count() - count_;
+    }
+    u64 count() const { return count_; }
+    bool loops() const { return blend_ > 0; }
+    const RecordFrame& at(u64 i) {
+        frames_.read(i, frame_);
+        if (i >= blend_) return frame_;
+        frames_.read(count_ + i, late_);
+        const float t = static_cast<float>(i) / static_cast<float>(blend_), share = t * t * (3 - 2 * t);
+        for (size_t b = 0; b < frame_.bodies.size(); ++b) {
+            BodyFrame &to = frame_.bodies[b], &from = late_.bodies[b];
+            for (size_t v = 0; v < to.positions.size(); ++v) {
+                to.positions[v] = from.positions[v] + (to.positions[v] - from.positions[v]) * share;
+                to.normals[v] = direction(from.normals[v] + (to.normals[v] - from.normals[v]) * share, to.normals[v]);
+            }
+        }
+        return frame_;
+    }
+
+  private:
+    FrameReader& frames_;
+    u64 blend_, count_;
+    RecordFrame frame_, late_;
+};
+
+// Images of one body, in the making.
+class VatImages {
+  public:
+    VatImages(const std::string& folder, const Layout& layout, const Box& bounds)
+        : layout_(layout),
+          bounds_(bounds),
+          positions_(folder + "positions.png", layout.width, static_cast<u32>(layout.height), 16),
+          normals_(folder + "normals.png", layout.width, static_cast<u32>(layout.height), 16),
+          bytes_(folder + "positions_bytes.png", layout.width, static_cast<u32>(2 * layout.height), 8) {}
+
+    void add(const std::vector<Vec3>& positions, const std::vector<Vec3>& normals) {
+        const Vec3 size = bounds_.size();
+        for (u32 row = 0; row < layout_.rows_per_frame; ++row) {
+            clear();
+            const u64 first = static_cast<u64>(row) * layout_.width;
+            for (u64 i = 0; i < layout_.width && first + i < positions.size(); ++i)
+                for (int axis = 0; axis < 3; ++axis) {
+                    const float p = positions[first + i][axis] - bounds_.low[axis], n = normals[first + i][axis];
+                    const u16 place = size[axis] > 0 ? share_of(p / size[axis]) : 0;
+                    place_row_[3 * i + static_cast<u64>(axis)] = place;
+                    normal_row_[3 * i + static_cast<u64>(axis)] = share_of(0.5f * n + 0.5f);
+                }
+            positions_.row(place_row_), normals_.row(normal_row_);
+            for (u16 v : place_row_) high_row_.push_back(static_cast<u16>(v >> 8)), low_.push_back(static_cast<u8>(v));
+            bytes_.row(high_row_);
+        }
+    }
+
+    void finish() {
+        for (size_t at = 0; at < low_.size(); at += place_row_.size()) {
+            high_row_.assign(low_.begin() + static_cast<std::ptrdiff_t>(at),
+                             low_.begin() + static_cast<std::ptrdiff_t>(at + place_row_.size()));
+            bytes_.row(high_row_);
+        }
+        positions_.finish(), normals_.finish(), bytes_.finish();
+    }
+
+  private:
+    static u16 share_of(float v) { return static_cast<u16>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f)); }
+    void clear() {
+        place_row_.assign(3 * layout_.width, 0), normal_row_.assign(3 * layout_.width, 0), high_row_.clear();
+    }
+    Layout layout_;
+    Box bounds_;
+    PngFile positions_, normals_, bytes_;
+    std::vector<u16> place_row_, normal_row_, high_row_;
+    std::vector<u8> low_;  // of all rows: they come below all others
+};
+
+void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, const VertexOrder& order,
+                const BodyFrame& first, const Layout& layout) {
+    const SurfaceModel& s = *scene.bodies[b].surface;
+    GltfWriter g(0);
+    const SceneTextures textures(scene);
+    g.add_images(textures);
+    std::vector<float> uv, texel;
+    for (u32 v = 0; v < order.old_of.size(); ++v) {
+        const Vec2 at = s.uv.empty() ? Vec2{} : s.uv[order.old_of[v]];
+        uv.insert(uv.end(), {at.x, at.y});
+        texel.insert(texel.end(), {(static_cast<float>(v % layout.width) + 0.5f) / static_cast<float>(layout.width),
+                                   (static_cast<float>(v / layout.width) + 0.5f) / static_cast<float>(layout.height)});
+    }
+    const std::string attributes = fmt::format(
+        "\"POSITION\": {}, \"NORMAL\": {}, \"TEXCOORD_0\": {}, \"TEXCOORD_1\": {}",
+        g.add_positions(order.ordered(first.positions)), g.add_normals(order.ordered(first.normals)),
+        g.add_floats(uv, "VEC2", GltfWriter::Use::vertices), g.add_floats(texel, "VEC2", GltfWriter::Use::vertices));
+    const std::vector<std::string> names = material_names(s);
+    std::string primitives;
+    for (const MaterialRange& range : s.ranges) {
+        std::vector<u32> list(s.indices.begin() + range.first_index,
+                              s.indices.begin() + range.first_index + range.index_count);
+        for (u32& v : list) v = order.new_of[v];
+        const int image = s.uv.empty() ? -1 : g.image(textures.of(b, range.material));
+        primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
+                                  primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
+                                  g.add_material(s.materials[range.material], names[range.material], image));
+    }
+    g.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
+    g.nodes.add("{ \"name\": " + quoted_json(scene.bodies[b].name) + ", \"mesh\": 0 }");
+    write_glb(path, g);
+}
+
+std::string json_text(const RecordedBody& body, const Layout& layout, const Box& bounds, u64 frames, double rate,
+                      bool loops) {
+    return fmt::format(
+        "{{ \"format\": \"pliant vat\", \"version\": 1, \"body\": {},\n"
+        "  \"mesh\": \"mesh.glb\", \"positions\": \"positions.png\", \"positions_bytes\": \"positions_bytes.png\", "
+        "\"normals\": \"normals.png\",\n"
+        "  \"frames\": {}, \"rate\": {}, \"loop\": {}, \"vertices\": {}, \"points\": {},\n"
+        "  \"width\": {}, \"height\": {}, \"rows_per_frame\": {},\n"
+        "  \"bounds\": {{ \"low\": {}, \"high\": {} }},\n"
+        "  \"layout\": \"vertex v in frame f: column v % width, row f * rows_per_frame + v / width, from the top "
+        "left\" }}\n",
+        quoted_json(body.name), frames, rate, loops, body.surface->vertex_count(), body.surface->point_count(),
+        layout.width, layout.height, layout.rows_per_frame, json_vector(bounds.low), json_vector(bounds.high));
+}
+
+// Into a folder beside, which then takes the place of an earlier one.
+void write_body(FrameReader& reader, size_t b, const std::string& folder) {
+    LoopedFrames frames(reader);
+    const RecordedBody& body = reader.scene().bodies[b];
+    const Layout layout = layout_of(body.surface->vertex_count(), frames.count());
+    const VertexOrder order(*body.surface);
+    Box bounds;
+    for (u64 f = 0; f < frames.count(); ++f)
+        for (const Vec3& p : frames.at(f).bodies[b].positions) bounds.add(p);
+    const std::string beside = folder + ".new/";
+    fs::remove_all(beside);
+    make_folder(beside);
+    write_mesh(beside + "mesh.glb", reader.scene(), b, order, frames.at(0).bodies[b], layout);
+    VatImages images(beside, layout, bounds);
+    for (u64 f = 0; f < frames.count(); ++f) {
+        const BodyFrame& frame = frames.at(f).bodies[b];
+        images.add(order.ordered(frame.positions), order.ordered(frame.normals));
+    }
+    images.finish();
+    write_file(beside + "vat.json",
+               json_text(body, layout, bounds, frames.count(), reader.scene().rate, frames.loops()));
+    for (const VatText& t : vat_texts) write_file(beside + t.file, t.text);
+    fs::remove_all(folder);
+    rename_file(folder + ".new", folder);
+}
+
+void assemble_vat(FrameReader& frames, const std::string& path, const RecordProgress& progress) {
+    std::string list;
+    for (size_t b = 0; b < frames.scene().bodies.size(); ++b) {
+        const RecordedBody& body = frames.scene().bodies[b];
+        write_body(frames, b, folder_of(path) + body.file_name + ".vat");
+        list += fmt::format("{}\n  {{ \"name\": {}, \"folder\": {} }}", b ? "," : "", quoted_json(body.name),
+                            quoted_json(body.file_name + ".vat"));
+        if (progress) progress("writing images", b + 1, frames.scene().bodies.size());
+    }
+    GrowingFile index(path + ".new");
+    const std::string text = "{ \"bodies\": [" + list + " ] }\n";
+    index.write(text.data(), text.size());
+    index.close_and_rename(path);
+}
+
+void check_vat(const RecordedScene& scene, u64 frames) {
+    for (const RecordedBody& b : scene.bodies) {
+        const Layout l = layout_of(b.surface->vertex_count(), frames);
+        if (l.height > tallest)
+            throw Error({"--record vat", in_quotes(b.name) + " needs an image of " + with_commas(l.height) + " rows",
+                         "at most " + with_commas(tallest), "fewer frames, or a mesh with fewer vertices"});
+    }
+}
+
+}  // namespace
+
+const AssembledFormat vat_format{"vat", "scene.vat.json", {.surface = true, .normals = true}, assemble_vat, check_vat};
+
+std::unique_ptr<Recorder> make_vat_recorder(const RecordSettings& settings) {
+    return make_assembled_recorder(vat_format, settings);
+}
+
+}  // namespace pliant
