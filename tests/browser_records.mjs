@@ -51,6 +51,7 @@ function serve() {
     const server = createServer((request, response) => {
       const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
       if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      if (path === '/favicon.ico') return response.writeHead(204).end();
       const file = path.startsWith('/npm/') ? join(modules, path.slice(5)) : path.startsWith('/run/') ? join(folder, path.slice(5)) : '';
       if (!file || path.includes('..') || !existsSync(file)) return response.writeHead(404).end();
       response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
@@ -62,7 +63,7 @@ function serve() {
 // ---- inside the page ------------------------------------------------------------------------------------------------
 
 // Everything that runs in the browser gets its helpers through `window.tools`.
-async function prepare() {
+async function prepare(hasGlb) {
   const THREE = await import('three');
   const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
   const size = 384;
@@ -82,7 +83,7 @@ async function prepare() {
     camera.lookAt(middle);
     return camera;
   };
-  const gltf = await new GLTFLoader().loadAsync('/run/scene.glb').catch(() => null);
+  const gltf = hasGlb ? await new GLTFLoader().loadAsync('/run/scene.glb') : null;
   window.tools = { THREE, renderer, pixels, cameraAround, gltf, size };
   return gltf ? gltf.animations[0].duration : null;
 }
@@ -209,6 +210,33 @@ async function runVat({ folder, frame }) {
   return { info: vat.info, positions: read('vatPosition'), normals: read('vatNormal') };
 }
 
+// The same through applyVat, as a user would: how many pixels differ from a mesh that stands where the texture says.
+async function drawVat({ folder, seconds, positions }) {
+  const { THREE, pixels, cameraAround } = window.tools;
+  const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
+  const { loadVat, applyVat, setVatTime } = await import(`/run/${folder}/vat_three.js`);
+  const vat = await loadVat(`/run/${folder}/vat.json`, THREE);
+  const { scene } = await new GLTFLoader().loadAsync(`/run/${folder}/mesh.glb`);
+  const plain = new THREE.Scene(), color = new THREE.MeshBasicMaterial({ color: 0x33aaff, side: THREE.DoubleSide });
+  scene.traverse((o) => {
+    if (!o.isMesh) return;
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(positions), 3));
+    geometry.setIndex(o.geometry.index);
+    plain.add(new THREE.Mesh(geometry, color));
+    o.material = color;
+    applyVat(o, vat, THREE);
+  });
+  setVatTime(vat, seconds);
+  const all = new THREE.Scene();
+  all.add(scene);
+  const camera = cameraAround(new THREE.Box3().setFromArray(positions));
+  const a = pixels(all, camera), b = pixels(plain, camera);
+  let different = 0, drawn = 0;
+  for (let i = 0; i < a.length; i += 4) drawn += b[i + 2] > 0, different += a[i + 2] !== b[i + 2];
+  return { different, drawn };
+}
+
 // ---- comparisons ----------------------------------------------------------------------------------------------------
 
 function largestDifference(found, expected) {
@@ -281,7 +309,10 @@ async function checkVat(tab) {
       for (let i = 0; i < got.normals.length; i += 3)
         length = Math.max(length, Math.abs(Math.hypot(got.normals[i], got.normals[i + 1], got.normals[i + 2]) - 1));
       if (!(length < 1e-4)) fail(`vat of ${name}: normals are off unit length by ${length}`);
-      console.log(`vat: ${name}, frame ${frame}: ${points} points off by ${worst.toExponential(1)} m at most`);
+      const seen = await tab.evaluate(drawVat, { folder: file + '.vat', seconds: frame / run.rate, positions: got.positions });
+      console.log(`vat: ${name}, frame ${frame}: ${points} points off by ${worst.toExponential(1)} m at most, ` +
+                  `${seen.different} of ${seen.drawn} pixels differ`);
+      if (!(seen.drawn > 500 && seen.different <= seen.drawn / 200)) fail('the texture is drawn differently');
     }
   }
 }
@@ -304,7 +335,7 @@ try {
   tab.on('console', (m) => { if (m.type() === 'error') console.error('page: ' + m.text()); });
   tab.on('pageerror', (e) => console.error('page: ' + e));
   await tab.goto(`http://127.0.0.1:${server.address().port}/`);
-  const duration = await tab.evaluate(prepare);
+  const duration = await tab.evaluate(prepare, has('scene.glb'));
   if (has('scene.glb')) await checkGlb(tab, duration);
   if (has('scene.glb') && picture) {
     const { writeFileSync } = await import('node:fs');

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/progress.h"
 #include "core/text.h"
+#include "pliant/record_options.h"
 #include "pliant/run_folder.h"
 #include "pliant/source.h"
 #include "pliant/statistics.h"
@@ -27,7 +28,7 @@ struct RunOptions {
     std::string folder = "out";
     std::string record = "pc2";
     static constexpr long unset = std::numeric_limits<long>::min();
-    double seconds = -std::numeric_limits<double>::infinity();
+    double seconds = -std::numeric_limits<double>::infinity(), loop = 0;
     long frames = unset, threads = 0, snapshot_every = 60;
     bool resume = false;
 };
@@ -86,12 +87,15 @@ class Run {
         if (options_.snapshot_every < 0)
             throw Usage("--snapshot-every: a negative number; expected frames, or 0 for only at the end");
         formats_ = record_formats_of(options_.record);
+        check_loop(options_.loop, formats_);
     }
 
     RecordSettings record_settings() const {
         RecordSettings settings;
         settings.folder = folder_.path;
         settings.frames = frames_ + 1;
+        settings.loop_seconds = options_.loop;
+        settings.progress = finishing_progress(options_.source.quiet);
         return settings;
     }
 
@@ -191,6 +195,7 @@ Verb run_verb() {
                 static const std::string formats =
                     "Formats, with commas: " + record_format_names() + " (pc2); an empty text records statistics only";
                 options.text("--record", o->record, formats.c_str());
+                options.number("--loop", o->loop, loop_help);
                 options.integer("--frames", o->frames, "How many frames after the first");
                 options.number("--seconds", o->seconds, "How long, instead of the scene's duration");
                 options.integer("--threads", o->threads, "Threads (all)");

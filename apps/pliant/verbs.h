@@ -48,6 +48,7 @@ struct Verb {
 
 Verb run_verb();
 Verb render_verb();
+Verb convert_verb();
 Verb new_verb();
 Verb validate_verb();
 Verb params_verb();

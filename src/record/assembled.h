@@ -17,7 +17,7 @@ struct AssembledFormat {
     Needs needs;
     Assemble assemble;
     // Whether frames of such a scene fit into the format at all; throws Error with what to do instead.
-    void (*check)(const RecordedScene& scene, u64 frames) = [](const RecordedScene&, u64) {};
+    void (*check)(const RecordedScene& scene, const RecordSettings& settings) = nullptr;
 };
 
 std::unique_ptr<Recorder> make_assembled_recorder(const AssembledFormat& format, const RecordSettings& settings);

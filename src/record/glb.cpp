@@ -16,7 +16,7 @@ namespace pliant {
 
 namespace {
 
-constexpr u64 most_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
+constexpr double most_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
 
 class GlbAssembler {
   public:
@@ -228,11 +228,11 @@ void assemble_glb(FrameReader& frames, const std::string& path, const RecordProg
 }
 
 // Before hours of simulation, not after them.
-void check_glb(const RecordedScene& scene, u64 frames) {
-    double vertices = 0;
+void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
+    double vertices = 0, frames = static_cast<double>(settings.frames);
     for (const RecordedBody& b : scene.bodies) vertices += b.surface->vertex_count();
-    const double bytes = static_cast<double>(frames) * (vertices * 24 + 4 * static_cast<double>(frames));
-    if (bytes > static_cast<double>(most_bytes))
+    const double bytes = frames * (vertices * 24 + 4 * frames);
+    if (bytes > most_bytes)
         throw Error({"--record glb", "it would have about " + short_number(bytes / 1e9) + " GB",
                      "at most 4 GB, which a .glb can hold", "record pc2 or usda instead, or fewer frames"});
 }

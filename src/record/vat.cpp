@@ -28,22 +28,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr u32 widest = 4096, tallest = 16384;  // what graphics processors take
+constexpr u32 widest = 4096;
+constexpr u32 tallest = 8192,
+              better_below = 2048;  // half of what graphics processors take, for bytes stand in two halves
 
 struct Layout {
     u32 width = 0, rows_per_frame = 0;
     u64 height = 0;
 };
 
-// The width, a power of two, that wastes least and stays within 4096 rows; failing that, the widest.
+// The width, a power of two, that wastes least with few enough rows; failing that, the widest.
 Layout layout_of(u64 vertices, u64 frames) {
     Layout best;
     for (u32 width = 64; width <= widest; width *= 2) {
         const u32 rows = static_cast<u32>((vertices + width - 1) / width);
         const Layout l{width, rows, rows * frames};
-        const bool fits = l.height <= widest, is_first = best.width == 0;
-        const bool better = best.height > widest || l.width * l.height < best.width * best.height;
-        if (is_first || ((fits || best.height > widest) && better)) best = l;
+        const bool fits = l.height <= better_below, is_first = best.width == 0;
+        const bool better = best.height > better_below || l.width * l.height < best.width * best.height;
+        if (is_first || ((fits || best.height > better_below) && better)) best = l;
     }
     return best;
 }
@@ -219,7 +221,11 @@ void assemble_vat(FrameReader& frames, const std::string& path, const RecordProg
     index.close_and_rename(path);
 }
 
-void check_vat(const RecordedScene& scene, u64 frames) {
+void check_vat(const RecordedScene& scene, const RecordSettings& settings) {
+    const u64 frames = settings.frames;
+    if (settings.loop_seconds * scene.rate * 2 > static_cast<double>(frames))
+        throw Error({"--loop", short_number(settings.loop_seconds) + " s are more than half of what is recorded",
+                     "at most " + short_number(static_cast<double>(frames) / scene.rate / 2) + " s", ""});
     for (const RecordedBody& b : scene.bodies) {
         const Layout l = layout_of(b.surface->vertex_count(), frames);
         if (l.height > tallest)

@@ -144,9 +144,6 @@ TEST_F(Run, ResumeGivesTheBitsOfAnUninterruptedRun) {
 
 TEST_F(Run, ResumeRefusesAnotherRun) {
     const std::string scene = write_scene();
-    const Outcome nothing = pliant({"run", scene, "--resume"});
-    EXPECT_EQ(nothing.code, bad_input);
-    EXPECT_NE(nothing.err.find("leave out --resume"), std::string::npos) << nothing.err;
     ASSERT_EQ(pliant({"run", scene, "--frames", "2"}).code, done);
     const Outcome other = pliant({"run", write_scene("other.json"), "--frames", "4", "--resume"});
     EXPECT_EQ(other.code, bad_input);
@@ -251,7 +248,7 @@ TEST_F(Run, ReplacesItsOwnFolderAndOnlyWhenItWillRun) {
     const std::string before = text_of(folder / "out/statistics.csv");
     const Outcome format = pliant({"run", scene, "--record", "gif"});
     EXPECT_EQ(format.code, bad_input);
-    expect_sentence(format, "there is no format 'gif'; expected some of: obj, pc2");
+    expect_sentence(format, "there is no format 'gif'; expected some of: glb, usda, pc2, mdd, obj, ply");
     EXPECT_EQ(pliant({"run", scene, "--set", "world.rate=-1"}).code, bad_input);
     EXPECT_EQ(text_of(folder / "out/statistics.csv"), before) << "a wrong command line costs no results";
     ASSERT_EQ(pliant({"run", scene, "--frames", "1"}).code, done);

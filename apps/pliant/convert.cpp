@@ -1,0 +1,216 @@
+// pliant convert: finishes what a killed run left, and makes other formats of what it recorded.
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "assets/recording.h"
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/text.h"
+#include "pliant/record_options.h"
+#include "pliant/run_folder.h"
+#include "pliant/verbs.h"
+#include "record/assembled.h"
+#include "record/mdd_file.h"
+#include "record/pc2_file.h"
+#include "record/record_writer.h"
+
+namespace pliant::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct ConvertOptions {
+    std::string in, out, to;
+    double loop = 0, rate = 0;
+    bool quiet = false;
+};
+
+std::string with_slash(const std::string& folder) { return folder.back() == '/' ? folder : folder + "/"; }
+
+class Convert {
+  public:
+    explicit Convert(const ConvertOptions& options) : o_(options) {}
+
+    int run() {
+        if (o_.in.empty()) throw Usage("expected the folder of a run, or a file of it");
+        if (!(o_.rate >= 0 && o_.rate < 1e6)) throw Usage("--rate: expected frames a second, more than 0");
+        if (!fs::exists(o_.in)) throw Error({o_.in, "there is no such file or folder", "", ""});
+        if (!fs::is_directory(o_.in)) {
+            if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
+            convert_file(o_.in, o_.out);
+        } else if (o_.to.empty()) {
+            finish_folder();
+        } else {
+            convert_folder();
+        }
+        return Exit::done;
+    }
+
+  private:
+    void say(const std::string& path, u64 frames) const {
+        if (!o_.quiet) std::fprintf(stderr, "%s: %s frames\n", path.c_str(), with_commas(frames).c_str());
+    }
+
+    // Parts stay, so that the run can still be taken up again.
+    void finish_folder() const {
+        const std::string folder = with_slash(o_.in), out = o_.out.empty() ? folder : with_slash(o_.out);
+        std::vector<std::string> parts;
+        for (const auto& entry : fs::directory_iterator(folder)) {
+            const std::string path = entry.path().string();
+            const bool cache = ends_with(path, ".pc2.part") || ends_with(path, ".mdd.part");
+            if (cache || (ends_with(path, ".part") && is_frame_file(path))) parts.push_back(path);
+        }
+        std::sort(parts.begin(), parts.end());
+        if (parts.empty())
+            throw Error({folder, "there is nothing to finish",
+                         "files called .part, which a run leaves that was stopped",
+                         "--to converts a run that is complete"});
+        make_folder(out);
+        for (const std::string& part : parts)
+            convert_file(part, out + without_part(fs::path(part).filename().string()));
+    }
+    static std::string without_part(const std::string& path) { return path.substr(0, path.size() - 5); }
+
+    void convert_file(const std::string& from, std::string to) const {
+        if (to.empty() && ends_with(from, ".part")) to = without_part(from);
+        if (to.empty()) throw Usage("-o: expected the file to write, .pc2 or .mdd");
+        if (is_frame_file(from)) return assemble(from, to);
+        const PointCache cache(from);
+        if (fs::exists(to) && fs::equivalent(from, to)) throw Usage("-o: this is the file that is read");
+        if (ends_with(to, ".pc2")) {
+            copy(cache, Pc2File(to + ".new", cache.point_count()), [&](Pc2File& file) { file.finish(to); });
+        } else if (ends_with(to, ".mdd")) {
+            copy(cache, MddFile(to, cache.point_count(), cache.frame_count(), rate_of(cache)),
+                 [](MddFile& file) { file.finish(); });
+        } else {
+            throw Usage("-o: " + in_quotes(to) + " has another ending than .pc2 and .mdd");
+        }
+        say(to, cache.frame_count());
+    }
+
+    void assemble(const std::string& from, const std::string& to) const {
+        FrameReader frames(from);
+        if (!frames.frame_count()) throw Error({from, "there is no frame in it", "", "the run was stopped too early"});
+        assembled_format(frames).assemble(frames, to, finishing_progress(o_.quiet));
+        say(to, frames.frame_count());
+    }
+
+    template <class File, class Finish>
+    static void copy(const PointCache& cache, File file, Finish&& finish) {
+        std::vector<Vec3> points(cache.point_count());
+        for (u64 f = 0; f < cache.frame_count(); ++f) {
+            cache.read(f, points);
+            file.add(points);
+        }
+        finish(file);
+    }
+
+    // PC2 does not know its rate; the run it lies in does.
+    double rate_of(const PointCache& cache) const {
+        if (o_.rate > 0) return o_.rate;
+        if (ends_with(cache.path(), ".mdd") && cache.frame_count() > 1 && cache.times()[1] > 0)
+            return 1.0 / cache.times()[1];
+        const std::string folder = fs::path(cache.path()).parent_path().string();
+        return is_recording(folder.empty() ? "." : folder) ? Recording(folder.empty() ? "." : folder).rate() : 60;
+    }
+
+    void convert_folder() const {
+        const Recording recording(o_.in);
+        const std::string in = with_slash(o_.in), out = o_.out.empty() ? in : with_slash(o_.out);
+        const std::vector<const RecordFormat*> formats = record_formats_of(o_.to);
+        check_formats(formats);
+        check_loop(o_.loop, formats);
+        const RecordedScene scene = scene_of(recording);
+        const bool same = fs::exists(out) && fs::equivalent(in, out);
+        if (same) {
+            check_no_cache(formats, scene, out);
+        } else {
+            RunDescription run{recording.source(), o_.to, recording.settings(), recording.rate(), {}};
+            for (const RecordedBody& b : scene.bodies) run.bodies.emplace_back(b.name, b.file_name);
+            RunFolder{out}.claim(run, false);
+        }
+        RecordSettings settings;
+        settings.folder = out, settings.frames = recording.frame_count(), settings.loop_seconds = o_.loop;
+        settings.progress = finishing_progress(o_.quiet);
+        RecordWriter writer(formats, settings, scene, 0);
+        Progress progress("converting", recording.frame_count(), "frames", o_.quiet);
+        SurfaceFrame shown;
+        for (u64 f = 0; f < recording.frame_count(); ++f) {
+            fill(recording, f, shown, writer.next());
+            writer.push();
+            progress.at(f + 1);
+        }
+        writer.flush();
+        progress.finish();
+        writer.finish();
+        say(out, recording.frame_count());
+    }
+
+    static void check_formats(const std::vector<const RecordFormat*>& formats) {
+        if (formats.empty()) throw Usage("--to: expected a format, such as glb");
+        for (const RecordFormat* f : formats)
+            if (f->needs.particles || f->needs.numbers)
+                throw Error({"--to", "a point cache has nothing that " + in_quotes(f->name) + " could be made of",
+                             "a format of surfaces", std::string("run the scene with --record ") + f->name});
+    }
+
+    // What is read must not be written over meanwhile.
+    static void check_no_cache(const std::vector<const RecordFormat*>& formats, const RecordedScene& scene,
+                               const std::string& folder) {
+        for (const RecordFormat* f : formats) {
+            const std::string name = f->name;
+            for (const RecordedBody& b : scene.bodies)
+                for (const char* ending : {"", ".part"}) {
+                    const std::string path = folder + b.file_name + "." + name + ending;
+                    if ((name == "pc2" || name == "mdd") && fs::exists(path))
+                        throw Error({path, "this is there already", "", "give another folder with -o"});
+                }
+        }
+    }
+
+    static RecordedScene scene_of(const Recording& recording) {
+        RecordedScene scene;
+        scene.rate = recording.rate();
+        std::vector<std::string> names;
+        for (size_t b = 0; b < recording.body_count(); ++b) names.push_back(recording.name(b));
+        const std::vector<std::string> files = file_names_of(names);
+        for (size_t b = 0; b < names.size(); ++b)
+            scene.bodies.push_back({names[b], files[b], recording.surface(b), {}, 0});
+        return scene;
+    }
+
+    static void fill(const Recording& recording, u64 frame, SurfaceFrame& shown, RecordFrame& out) {
+        out.number = frame;
+        out.bodies.resize(recording.body_count());
+        for (size_t b = 0; b < out.bodies.size(); ++b) {
+            recording.read(frame, b, shown);
+            out.bodies[b].positions.assign(shown.positions.begin(), shown.positions.end());
+            out.bodies[b].normals.assign(shown.normals.begin(), shown.normals.end());
+        }
+    }
+
+    const ConvertOptions& o_;
+};
+
+}  // namespace
+
+Verb convert_verb() {
+    const auto o = std::make_shared<ConvertOptions>();
+    return {"convert", "Finish the files of a run that was killed, or make other formats of what was recorded",
+            [o](Options& options) {
+                static const std::string to = "Formats to make of a run's point caches, with commas: glb, usda, …";
+                options.positional("in", o->in, "The folder of a run, a .part file, a .pc2 or an .mdd", true);
+                options.text("-o,--output", o->out, "Folder or file to write (beside what is read)");
+                options.text("--to", o->to, to.c_str());
+                options.number("--loop", o->loop, loop_help);
+                options.number("--rate", o->rate,
+                               "Frames a second of a .pc2, which does not know (that of its run, or 60)");
+                options.flag("--quiet", o->quiet, "Only errors");
+            },
+            [o] { return Convert(*o).run(); }};
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,27 @@
+#include "pliant/record_options.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/progress.h"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+void check_loop(double seconds, std::span<const RecordFormat* const> formats) {
+    if (!(seconds >= 0 && seconds < 1e9)) throw Usage("--loop: expected seconds, 0 or more");
+    const bool has_vat = std::any_of(formats.begin(), formats.end(),
+                                     [](const RecordFormat* f) { return f->name == std::string_view("vat"); });
+    if (seconds > 0 && !has_vat) throw Usage("--loop: only the format vat can repeat; add it to the formats");
+}
+
+RecordProgress finishing_progress(bool quiet) {
+    const auto shown = std::make_shared<std::pair<std::string, std::unique_ptr<Progress>>>();
+    return [shown, quiet](const std::string& what, u64 done, u64 total) {
+        if (shown->first != what) *shown = {what, std::make_unique<Progress>(what, total, "parts", quiet)};
+        shown->second->at(done);
+        if (done == total) shown->second->finish();
+    };
+}
+
+}  // namespace pliant::app
