@@ -2,7 +2,7 @@
 # check_docs.sh [PLIANT]: fails when the docs do not fit the repository any more.
 #   - relative links in Markdown files lead to files that exist, and anchors to headings
 #   - every verb of the command has a page in docs/commands, and every page a verb   (when PLIANT, the command, is given)
-#   - every JSON block of docs/scenes.md is a valid scene                              (likewise)
+#   - every JSON block of the pages in docs/ is a valid scene                          (likewise)
 #   - every stage of the step has a heading in docs/architecture.md
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -56,7 +56,7 @@ if [ -n "$pliant" ]; then
   done
 fi
 
-# The scenes of docs/scenes.md, with the two meshes that they name.
+# The scenes of the pages, with the two meshes that they name.
 scenes=0
 if [ -n "$pliant" ]; then
   scratch=$(mktemp -d)
@@ -73,11 +73,14 @@ if [ -n "$pliant" ]; then
     tr ',' '\n' <<<"$corners" | awk '{print "v", $0}'
     tr ',' '\n' <<<"$faces" | awk '{print "f", $1 + 1, $2 + 1, $3 + 1, $4 + 1}'
   } >"$scratch/stairs.obj"
-  awk -v to="$scratch" '/^```json/ {file = sprintf("%s/scene%02d.json", to, ++n); next} /^```/ {file = ""; next}
-                        file {print > file}' docs/scenes.md
-  for scene in "$scratch"/scene*.json; do
+  for page in docs/*.md; do
+    name=$(basename "$page" .md)
+    awk -v to="$scratch/$name" '/^```json/ {file = sprintf("%s-%02d.json", to, ++n); next} /^```/ {file = ""; next}
+                                file {print > file}' "$page"
+  done
+  for scene in "$scratch"/*-??.json; do
     scenes=$((scenes + 1))
-    said=$("$pliant" validate "$scene" 2>&1) || complain "docs/scenes.md, example $scenes: $said"
+    said=$("$pliant" validate "$scene" 2>&1) || complain "docs, $(basename "$scene" .json): $said"
   done
 fi
 

@@ -137,6 +137,13 @@ inline Keys keys(std::vector<double> times, std::vector<Vec3d> values, Ease ease
     return {std::move(times), std::move(values), ease, loop};
 }
 
+inline AttachmentId attach(World& world, const std::string& name, const std::string& body, const AttachmentWhere& where,
+                           const Numbers& numbers) {
+    ParameterSet parameters(attachment_table);
+    for (const auto& [key, value] : numbers) parameters.set(key, value);
+    return world.add_attachment(name, world.find_body(body), where, std::move(parameters));
+}
+
 // ---- pile
 
 inline void fill_pile(World& world) {
@@ -158,6 +165,11 @@ inline void fill_pile(World& world) {
         {{"youngs_modulus", 1.5e5}, {"damping", 0.01}, {"density", 1300.0}});
     add(world, "ball", "ball", {{0.05, 2.1, 0.1}, {}, {0, -6, 0}}, {{"restitution", 0.6}, {"friction", 0.1}},
         {{"youngs_modulus", 3e5}, {"density", 1500.0}});
+    attach(world, "leash", "octopus", {{0, 0.3f, 0}, 0.1f},
+           {{"stiffness", 400.0},
+            {"position", keys({0, 1, 2}, {{-0.5, 1.4, 0.1}, {0.4, 1.2, 0.3}, {-0.5, 1.0, 0}})},
+            {"enabled", keys({0, 0.9, 1.4}, {{1, 0, 0}, {0, 0, 0}, {1, 0, 0}})}});
+    attach(world, "thread", "ring", {{0.3f, 0, 0}, 0}, {{"break_force", 600.0}});
 }
 
 inline void set_pile(World& world, u64 step) {
@@ -172,6 +184,12 @@ inline void push_pile(World& world, u64 step) {
     if (step == 50) world.apply_impulse(world.find_body("penguin"), {0, 60, -20}, {0.5f, 0.4f, 0.3f});
     if (step == 62) world.teleport(world.find_body("ball"), {{0.1f, 0.8f, 0}, {0, 0.6f, 0, 0.8f}});
     if (step == 70) world.blast({0, 0.1f, 0.1f}, 1.5f, 4);
+    // A hand comes, drags and goes.
+    if (step == 32) attach(world, "hand", "block", {{0.2f, 0.2f, 0.2f}, 0.15f}, {{"max_force", 900.0}});
+    if (step >= 32 && step < 95)
+        world.move_attachment(world.find_attachment("hand"),
+                              {0.01f * static_cast<float>(step - 30), 0.7f, 0.02f * static_cast<float>(step % 7)});
+    if (step == 95) world.remove_attachment(world.find_attachment("hand"));
     if (step == 90) world.set_velocity(world.find_body("octopus"), {0, 3, 0}, {0, 5, 2});
 }
 
@@ -192,6 +210,7 @@ inline void fill_sleepers(World& world) {
     add(world, "thrown", "ball", {{1.5, 1.4, 0}, {}, {0, -3, 0}}, {{"restitution", 0.8}}, {{"youngs_modulus", 2e5}});
     add(world, "ghost", "ball", {{0.9, 0.5, 0.2}, {}, {-1, 0, 0}}, {{"sensor", 1.0}, {"gravity_scale", 0.0}}, {});
     for (const u32 p : {0u, 1u, 2u, 7u}) world.hold(world.find_body("held"), p, true);
+    attach(world, "nail", "alone", {{0.3f, 0, 0}, 0.1f}, {});
     PairRule rule{"slippery", "low", "high", ParameterSet(pair_table)};
     rule.parameters.set("friction", 0.05);
     world.add_pair_rule(rule);
@@ -223,6 +242,9 @@ inline void fill_slab(World& world) {
         {{"youngs_modulus", Map{"soft", 4e5, 3e4, true}}, {"damping", Map{"soft", 0.0, 0.05, false}}});
     add(world, "octopus", "octopus", {{0.2, 1.5, 0.1}, {0, 0, 170}, {0, -5, 0}}, {},
         {{"youngs_modulus", keys({0, 1, 2}, {{1e5, 0, 0}, {2e4, 0, 0}, {2e5, 0, 0}})}});
+    attach(world, "corner", "slab", {{0.95f, 0.35f, 0.8f}, 0.3f}, {});
+    attach(world, "rope", "slab", {{-0.95f, 0.35f, -0.8f}, 0.2f},
+           {{"stiffness", 2e4}, {"position", keys({0, 2}, {{-1, 1.5, -0.8}, {-1, 2, -0.8}})}});
 }
 
 inline void push_slab(World& world, u64 step) {

@@ -84,6 +84,9 @@ typedef struct pliant_body {
 typedef struct pliant_collider {
     uint32_t slot, generation;
 } pliant_collider;
+typedef struct pliant_attachment {
+    uint32_t slot, generation;
+} pliant_attachment;
 
 /* ---- the library -------------------------------------------------------------------------------- */
 
@@ -91,9 +94,10 @@ PLIANT_API uint32_t pliant_version(void);
 PLIANT_API const char* pliant_last_error(void);
 /* Whether the library was built for the header this program was compiled with. */
 PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes);
-#define PLIANT_DEF_SIZES                                                                     \
-    (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) + \
-     7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface))
+#define PLIANT_DEF_SIZES                                                                            \
+    (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +        \
+     7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
+     17 * sizeof(pliant_attachment_def))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
 
 /* ---- parameters: reflection and settings -------------------------------------------------------- */
@@ -110,12 +114,12 @@ typedef struct pliant_parameter {
     bool keyed, painted, live; /* live: can be changed while running */
 } pliant_parameter;
 
-/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair". */
+/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair", "attachment". */
 PLIANT_API size_t pliant_parameter_count(const char* table);
 PLIANT_API pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parameter* out);
 
-/* Values for something that is about to be made: "world", "collider", or a kind, which includes what all bodies have.
- */
+/* Values for something that is about to be made: "world", "collider", "attachment", or a kind, which includes what all
+ * bodies have. */
 PLIANT_API pliant_result pliant_settings_create(const char* table, pliant_settings* out);
 PLIANT_API void pliant_settings_destroy(pliant_settings settings);
 PLIANT_API pliant_result pliant_settings_set_number(pliant_settings settings, const char* name, double value);
@@ -364,6 +368,44 @@ PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collid
 PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
 PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
 
+/* ---- attachments: places of a body that are pulled to a place in the world ---------------------------------- */
+
+typedef struct pliant_attachment_def {
+    uint32_t cookie;
+    const char* name;
+    pliant_body body;
+    pliant_settings settings; /* of "attachment", or null: rigid, and held where it is */
+    pliant_vec3 point;        /* in the world: the skin is held where it is nearest to this now, as under a mouse */
+    bool use_point;           /* otherwise where.point of the settings counts, a place on the body at rest */
+} pliant_attachment_def;
+PLIANT_API pliant_attachment_def pliant_default_attachment_def(void);
+PLIANT_API pliant_result pliant_attachment_create(pliant_world world, const pliant_attachment_def* def,
+                                                  pliant_attachment* out);
+PLIANT_API pliant_result pliant_attachment_destroy(pliant_world world, pliant_attachment attachment);
+/* Its target goes there in a straight line over the next step, and stays. Keys of its position end. */
+PLIANT_API pliant_result pliant_attachment_move(pliant_world world, pliant_attachment attachment, pliant_vec3 to);
+PLIANT_API pliant_result pliant_attachment_set_number(pliant_world world, pliant_attachment attachment,
+                                                      const char* parameter, double value);
+PLIANT_API pliant_result pliant_attachment_set_flag(pliant_world world, pliant_attachment attachment,
+                                                    const char* parameter, bool value);
+/* The mean force [N] on the body in the last step, and whether it is broken. Either may be NULL. */
+PLIANT_API pliant_result pliant_attachment_force(pliant_world world, pliant_attachment attachment, pliant_vec3* force,
+                                                 bool* broken);
+typedef struct pliant_attachment_info {
+    const char* name;
+    pliant_body body;
+    uint32_t points;     /* of the skin that are held */
+    pliant_vec3 place;   /* on the body at rest: where.point */
+    pliant_vec3 target;  /* at the end of the last step */
+    pliant_vec3 held_at; /* where the held place is now */
+    pliant_vec3 force;   /* [N] on the body, mean over the last step */
+    bool holding, broken;
+} pliant_attachment_info;
+PLIANT_API pliant_result pliant_attachment_get_info(pliant_world world, pliant_attachment attachment,
+                                                    pliant_attachment_info* out);
+PLIANT_API pliant_result pliant_world_find_attachment(pliant_world world, const char* name, pliant_attachment* out);
+PLIANT_API size_t pliant_world_attachments(pliant_world world, pliant_attachment* out, size_t capacity);
+
 /* ---- what happened in the last step ------------------------------------------------------------- */
 
 typedef enum pliant_phase { PLIANT_BEGIN = 0, PLIANT_STAY = 1, PLIANT_END = 2 } pliant_phase;
@@ -385,6 +427,13 @@ typedef struct pliant_body_event {
     pliant_change change;
 } pliant_body_event;
 PLIANT_API size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out);
+
+typedef struct pliant_attachment_event { /* it broke */
+    pliant_attachment attachment;
+    pliant_body body;
+    pliant_vec3 force; /* [N] that was too much */
+} pliant_attachment_event;
+PLIANT_API size_t pliant_world_attachment_events(pliant_world world, const pliant_attachment_event** out);
 
 /* ---- questions, many at once -------------------------------------------------------------------- */
 

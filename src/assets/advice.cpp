@@ -69,6 +69,15 @@ void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
         out.push_back(c.name + ": its keys have no effect: it is static (\"motion\": \"kinematic\" moves it)");
 }
 
+void advise_attachment(const SceneAttachment& a, std::vector<std::string>& out) {
+    if (a.parameters.given(AttachmentP::damping) && !a.parameters.given(AttachmentP::stiffness))
+        out.push_back(a.name + ".damping has no effect: without a stiffness the attachment is rigid");
+    if (a.parameters.given(AttachmentP::break_force) && a.parameters.given(AttachmentP::max_force) &&
+        !a.parameters.keyed(AttachmentP::break_force) && !a.parameters.keyed(AttachmentP::max_force) &&
+        a.parameters.number(AttachmentP::break_force) >= a.parameters.number(AttachmentP::max_force))
+        out.push_back(a.name + ".break_force has no effect: the attachment never pulls harder than its max_force");
+}
+
 }  // namespace
 
 std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& prepared) {
@@ -83,7 +92,9 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
         advise_stiffness(body, scene, substeps, out);
     }
     for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
-    if (scene.colliders.empty()) out.push_back("there is no collider: everything falls for ever");
+    for (const SceneAttachment& a : scene.attachments) advise_attachment(a, out);
+    if (scene.colliders.empty() && scene.attachments.empty())
+        out.push_back("there is no collider: everything falls for ever");
     return out;
 }
 

@@ -30,8 +30,9 @@ class SceneReader {
     }
 
     Scene read() {
-        static const std::vector<std::string> sections = {"$schema", "format", "behaviour", "note",  "world",
-                                                          "assets",  "bodies", "colliders", "pairs", "cameras"};
+        static const std::vector<std::string> sections = {"$schema", "format",      "behaviour", "note",
+                                                          "world",   "assets",      "bodies",    "colliders",
+                                                          "pairs",   "attachments", "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
                 unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
@@ -50,6 +51,9 @@ class SceneReader {
         });
         each("pairs",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_pair(name, json, place); });
+        each("attachments", [&](const std::string& name, const Json& json, const JsonPlace& place) {
+            read_attachment(name, json, place);
+        });
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -261,19 +265,48 @@ class SceneReader {
                 scene_.pairs.push_back({pair.name, pair.where, one, other, pair.parameters});
     }
 
+    void read_attachment(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneAttachment attachment{name, place.at(json), "", ParameterSet(attachment_table)};
+        static const std::vector<std::string> structure = {"body"};
+        ParameterSet* const sets[] = {&attachment.parameters};
+        read_members(json, place, sets, structure);
+        const std::string body = text_of(json, "body", place);
+        if (body.empty()) throw Error({attachment.where, "an attachment without \"body\"", "the name of a body", ""});
+        if (!attachment.parameters.given(AttachmentP::where_point))
+            throw Error({attachment.where, "an attachment without \"where\"",
+                         "\"where\": { \"point\": [x, y, z] }, a place on the body at rest", ""});
+        // A body with instances stands for all of them: each gets an attachment of its own.
+        const std::vector<std::string> bodies = bodies_called(body, place.inside("body").at(*json.find("body")));
+        for (size_t i = 0; i < bodies.size(); ++i)
+            scene_.attachments.push_back({bodies.size() == 1 ? name : name + "/" + std::to_string(i), attachment.where,
+                                          bodies[i], attachment.parameters});
+    }
+
     // The body, the collider or all instances of that name.
     std::vector<std::string> things_called(const std::string& name, const std::string& where) const {
+        return called(name, where, "body or collider", [&](const auto& look_at) {
+            std::for_each(scene_.bodies.begin(), scene_.bodies.end(), look_at);
+            std::for_each(scene_.colliders.begin(), scene_.colliders.end(), look_at);
+        });
+    }
+
+    std::vector<std::string> bodies_called(const std::string& name, const std::string& where) const {
+        return called(name, where, "body",
+                      [&](const auto& look_at) { std::for_each(scene_.bodies.begin(), scene_.bodies.end(), look_at); });
+    }
+
+    template <class EachThing>
+    static std::vector<std::string> called(const std::string& name, const std::string& where, const char* what,
+                                           EachThing&& each_thing) {
         std::vector<std::string> found, known;
-        const auto look_at = [&](const auto& thing) {
+        each_thing([&](const auto& thing) {
             const std::string family = thing.name.substr(0, thing.name.find('/'));
             if (thing.name == name || family == name) found.push_back(thing.name);
             known.push_back(family);
-        };
-        std::for_each(scene_.bodies.begin(), scene_.bodies.end(), look_at);
-        std::for_each(scene_.colliders.begin(), scene_.colliders.end(), look_at);
+        });
         if (!found.empty()) return found;
         const std::string meant = nearest_name(name, known);
-        throw Error({where, "there is no body or collider " + in_quotes(name), "",
+        throw Error({where, std::string("there is no ") + what + " " + in_quotes(name), "",
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
     }
 
@@ -289,7 +322,8 @@ class SceneReader {
 
 // "bodies.olie.spacing" must not make a new body called olie.
 void check_named_thing(const Json& root, const std::string& path) {
-    static const std::vector<std::string_view> sections = {"assets", "bodies", "colliders", "pairs", "cameras"};
+    static const std::vector<std::string_view> sections = {"assets", "bodies",      "colliders",
+                                                           "pairs",  "attachments", "cameras"};
     const std::vector<std::string_view> names = split(path, '.');
     const Json* section = root.find(names[0]);
     const bool named = std::find(sections.begin(), sections.end(), names[0]) != sections.end() && names.size() > 2;

@@ -49,6 +49,11 @@ struct ScenePair {
     ParameterSet parameters;
 };
 
+struct SceneAttachment {
+    std::string name, where, body;
+    ParameterSet parameters;
+};
+
 struct SceneCamera {
     std::string name, where;
     ParameterSet parameters{camera_table};
@@ -62,6 +67,7 @@ struct Scene {
     std::vector<SceneBody> bodies;
     std::vector<SceneCollider> colliders;
     std::vector<ScenePair> pairs;
+    std::vector<SceneAttachment> attachments;
     std::vector<SceneCamera> cameras;
     Scene();
 };

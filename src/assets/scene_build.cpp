@@ -146,6 +146,13 @@ void SceneBuilder::fill(World& world) {
             throw e.inside(prepared.body->where);
         }
     }
+    for (const SceneAttachment& a : scene_.attachments) {
+        try {
+            world.add_attachment(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);
+        } catch (const Error& e) {
+            throw e.inside(a.where);
+        }
+    }
 }
 
 }  // namespace pliant

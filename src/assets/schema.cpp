@@ -137,7 +137,7 @@ std::string body_members() {
 std::vector<const ParameterTable*> all_tables() {
     std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
     for (const Kind* k : kinds()) all.push_back(&k->parameters);
-    all.insert(all.end(), {&collider_table, &pair_table, &camera_table});
+    all.insert(all.end(), {&collider_table, &pair_table, &attachment_table, &camera_table});
     return all;
 }
 
@@ -155,6 +155,11 @@ std::string scene_schema() {
                              "\"between\": { \"type\": \"array\", \"items\": { \"type\": \"string\" }, \"minItems\": "
                              "2, \"maxItems\": 2, \"description\": \"Names of bodies or colliders.\" },\n" +
                              properties(pair_table, indent);
+    const std::string attachment =
+        indent +
+        "\"body\": { \"type\": \"string\", \"description\": \"The body that is held; one with instances stands for "
+        "all of them.\" },\n" +
+        properties(attachment_table, indent);
     return "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Pliant scene\",\n  "
            "\"type\": \"object\",\n  \"additionalProperties\": false,\n"
            "  \"$defs\": {\n"
@@ -179,6 +184,7 @@ std::string scene_schema() {
            ",\n    \"bodies\": " + named(object_schema(body_members())) +
            ",\n    \"colliders\": " + named(object_schema(collider)) +
            ",\n    \"pairs\": " + named(object_schema(pair)) +
+           ",\n    \"attachments\": " + named(object_schema(attachment)) +
            ",\n    \"cameras\": " + named(object_schema(properties(camera_table, indent))) + "\n  }\n}\n";
 }
 
@@ -233,7 +239,8 @@ std::string as_markdown(const ParameterTable& t) {
 }
 
 std::string as_json(const ParameterTable& t) {
-    static constexpr const char* lives[] = {"world", "body", "particle", "collider", "camera", "asset", "pair"};
+    static constexpr const char* lives[] = {"world",  "body",  "particle", "collider",
+                                            "camera", "asset", "pair",     "attachment"};
     std::string s;
     for (const Parameter& p : t.rows) {
         const std::string initial = default_json(p);

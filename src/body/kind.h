@@ -32,6 +32,7 @@ class Model {
     virtual ~Model() = default;
     virtual const Kind& kind() const = 0;
     virtual void save(Writer&) const = 0;
+    virtual Vec3 rest_position(u32 particle) const = 0;  // [m] in the mesh's space
 
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;

@@ -11,14 +11,15 @@ pliant_result pliant_settings_create(const char* table, pliant_settings* out) {
         std::shared_ptr<SettingsObject> object;
         if (name == "world") object = std::make_shared<SettingsObject>(world_table);
         if (name == "collider") object = std::make_shared<SettingsObject>(collider_table);
+        if (name == "attachment") object = std::make_shared<SettingsObject>(attachment_table);
         if (const Kind* kind = find_kind(name)) {
             object = std::make_shared<SettingsObject>(kind->parameters);
             object->kind = kind;
             object->common = std::make_unique<ParameterSet>(body_table);
         }
         if (!object)
-            fail(PLIANT_BAD_ARGUMENT,
-                 "there is no table '" + std::string(name) + "'; expected world, collider or a kind: " + kind_names());
+            fail(PLIANT_BAD_ARGUMENT, "there is no table '" + std::string(name) +
+                                          "'; expected world, collider, attachment or a kind: " + kind_names());
         *out = settings_table().add(std::move(object));
     });
 }

@@ -83,6 +83,7 @@ struct WorldObject {
     std::atomic<bool> stepping{false};
     std::vector<pliant_contact_event> contact_events;
     std::vector<pliant_body_event> body_events;
+    std::vector<pliant_attachment_event> attachment_events;
 };
 
 Table<SettingsObject, pliant_settings>& settings_table();
@@ -144,15 +145,18 @@ inline Vec3 vector_of(const pliant_vec3& v, const char* what) {
     return r;
 }
 constexpr float farthest = 1e7f;  // [m] as in the tables of bodies and colliders
+inline Vec3 place_of(const pliant_vec3& v, const char* what) {
+    const Vec3 at = vector_of(v, what);
+    if (std::max({std::fabs(at.x), std::fabs(at.y), std::fabs(at.z)}) > farthest)
+        fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is further away than 1e7 m");
+    return at;
+}
 inline Transform transform_of(const pliant_transform& t, const char* what) {
     const Quat q{t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w};
     const float length2 = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     if (!(length2 > 0.5f && length2 < 2))
         fail(PLIANT_BAD_ARGUMENT, std::string(what) + " has a rotation that is no unit quaternion");
-    const Vec3 at = vector_of(t.position, what);
-    if (std::max({std::fabs(at.x), std::fabs(at.y), std::fabs(at.z)}) > farthest)
-        fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is further away than 1e7 m");
-    return {at, normalized(q)};
+    return {place_of(t.position, what), normalized(q)};
 }
 inline pliant_vec3 to_c(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline pliant_transform to_c(const Transform& t) {
@@ -161,6 +165,8 @@ inline pliant_transform to_c(const Transform& t) {
 inline pliant_box to_c(const Box& b) { return {to_c(b.low), to_c(b.high)}; }
 inline pliant_body to_c(BodyId id) { return {id.slot, id.generation}; }
 inline pliant_collider to_c(ColliderId id) { return {id.slot, id.generation}; }
+inline pliant_attachment to_c(AttachmentId id) { return {id.slot, id.generation}; }
+inline AttachmentId from_c(pliant_attachment id) { return {id.slot, id.generation}; }
 inline BodyId from_c(pliant_body id) { return {id.slot, id.generation}; }
 inline ColliderId from_c(pliant_collider id) { return {id.slot, id.generation}; }
 
@@ -176,7 +182,7 @@ std::string lines_of(const Report& report);
 void copy_out(const void* bytes, size_t size, void* buffer, size_t capacity, size_t* needed);
 
 constexpr uint32_t asset_cookie = 0x504c4131, mesh_cookie = 0x504c4d32, world_cookie = 0x504c5733,
-                   body_cookie = 0x504c4234, collider_cookie = 0x504c4335;
+                   body_cookie = 0x504c4234, collider_cookie = 0x504c4335, attachment_cookie = 0x504c5436;
 inline void need_cookie(uint32_t found, uint32_t expected, const char* function) {
     if (found != expected) fail(PLIANT_BAD_ARGUMENT, std::string("the def was not made by ") + function + "()");
 }

@@ -58,13 +58,15 @@ class Stepping {
 };
 
 void take_events(WorldObject& w) {
-    w.contact_events.clear(), w.body_events.clear();
+    w.contact_events.clear(), w.body_events.clear(), w.attachment_events.clear();
     for (const ContactEvent& e : w.world.contact_events())
         w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
                                     static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
                                     e.impulse, e.speed});
     for (const BodyEvent& e : w.world.body_events())
         w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
+    for (const AttachmentEvent& e : w.world.attachment_events())
+        w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
 }
 
 }  // namespace
@@ -174,6 +176,13 @@ size_t pliant_world_body_events(pliant_world world, const pliant_body_event** ou
     if (!w || !out || w->stepping) return 0;
     *out = w->body_events.data();
     return w->body_events.size();
+}
+
+size_t pliant_world_attachment_events(pliant_world world, const pliant_attachment_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->attachment_events.data();
+    return w->attachment_events.size();
 }
 
 pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius, float speed) {

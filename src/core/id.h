@@ -2,6 +2,8 @@
 // silently. Zero is null, so a zeroed struct holds no reference.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -21,8 +23,10 @@ struct Id {
 
 using BodyId = Id<struct BodyIdTag>;
 using ColliderId = Id<struct ColliderIdTag>;
+using AttachmentId = Id<struct AttachmentIdTag>;
 
-// Owns objects of type T, names them by Id<Tag>, and iterates in order of slots.
+// Owns objects of type T, names them by Id<Tag>, and iterates in order of slots. The lowest free slot is taken first,
+// so that where something new goes depends on what is there, and not on what came and went before.
 template <class T, class Tag>
 class Pool {
   public:
@@ -33,19 +37,37 @@ class Pool {
             slot = static_cast<u32>(slots_.size());
             slots_.emplace_back();
         } else {
+            std::pop_heap(free_.begin(), free_.end(), std::greater<>());
             slot = free_.back();
             free_.pop_back();
         }
         slots_[slot].object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
-        slots_[slot].generation += 1;
+        slots_[slot].generation = ++slots_[slot].newest;
         ++size_;
         return {Id<Tag>{slot + 1, slots_[slot].generation}, *slots_[slot].object};
+    }
+
+    // Brings something back under the id that it had; what else lives in its slot goes.
+    template <class... Arguments>
+    T& bring_back(Id<Tag> id, Arguments&&... arguments) {
+        PL_ASSERT(id);
+        while (slots_.size() < id.slot) add_free_slot();
+        Slot& slot = slots_[id.slot - 1];
+        if (!slot.object) {
+            free_.erase(std::find(free_.begin(), free_.end(), id.slot - 1));
+            std::make_heap(free_.begin(), free_.end(), std::greater<>());
+            ++size_;
+        }
+        slot.object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
+        slot.generation = id.generation;
+        slot.newest = std::max(slot.newest, id.generation);
+        return *slot.object;
     }
 
     bool remove(Id<Tag> id) {
         if (!find(id)) return false;
         slots_[id.slot - 1].object.reset();
-        free_.push_back(id.slot - 1);
+        set_free(id.slot - 1);
         --size_;
         return true;
     }
@@ -74,9 +96,18 @@ class Pool {
     struct Slot {
         std::unique_ptr<T> object;
         u32 generation = 0;
+        u32 newest = 0;  // the last one ever given: no id is given twice
     };
+    void set_free(u32 slot) {
+        free_.push_back(slot);
+        std::push_heap(free_.begin(), free_.end(), std::greater<>());
+    }
+    void add_free_slot() {
+        slots_.emplace_back();
+        set_free(static_cast<u32>(slots_.size() - 1));
+    }
     std::vector<Slot> slots_;
-    std::vector<u32> free_;
+    std::vector<u32> free_;  // a heap, the lowest first
     size_t size_ = 0;
 };
 

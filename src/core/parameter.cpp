@@ -168,6 +168,9 @@ void ParameterSet::set(u16 id, Value value) {
     check(row, value);
     if (const double* n = value.number(); n && row.type == ParameterType::number_or_vector)
         value = Value(Vec3d{*n, *n, *n});
+    // Between yes and no there is nothing: a switch keeps what its last key says.
+    if (Keys* keys = std::get_if<Keys>(&value.data); keys && row.type == ParameterType::boolean)
+        keys->ease = Ease::step;
     given_[id] = std::move(value);
 }
 

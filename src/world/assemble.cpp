@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "geometry/embed.h"
+#include "world/supports.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -36,32 +36,6 @@ void World::assemble_contacts() {
         for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
     }
     sort_islands();
-}
-
-// Adds a place on a body's skin, as particles; a particle that carries several corners is entered once.
-static void add_supports(std::vector<Support>& supports, size_t first, const Body& body, const SkinPlace& place,
-                         float sign) {
-    const ContactSurface& skin = body.model->contact;
-    if (place.count == SkinPlace::in_matter) {
-        for (int c = 0; c < 8; ++c)
-            supports.push_back({body.first_particle + skin.volume.cells[place.point[0]][c],
-                                sign * trilinear_weight({place.weight[0], place.weight[1], place.weight[2]}, c), 0});
-        return;
-    }
-    for (u32 k = 0; k < place.count; ++k)
-        for (u32 s = 0; s < skin.supports; ++s) {
-            const float weight = sign * place.weight[k] * skin.weight[place.point[k] * skin.supports + s];
-            if (weight == 0) continue;
-            const u32 particle = body.first_particle + skin.particle[place.point[k] * skin.supports + s];
-            size_t at = supports.size();
-            if (place.count > 1)
-                for (at = first; at < supports.size() && supports[at].particle != particle;) ++at;
-            if (at < supports.size()) {
-                supports[at].weight += weight;
-            } else {
-                supports.push_back({particle, weight, 0});
-            }
-        }
 }
 
 void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
@@ -163,14 +137,25 @@ void World::keep_impulses() {
 }
 
 void World::sort_islands() {
+    for (u32 of = 0; of < pulls_.bodies.size(); ++of)
+        if (pulls_.bodies[of].body->moves())
+            homes_.push_back({island_of(pulls_.bodies[of].body->number), ContactHome::pulled | of});
     std::sort(homes_.begin(), homes_.end(), [](const ContactHome& a, const ContactHome& b) {
         return a.island != b.island ? a.island < b.island : a.contact < b.contact;
     });
     sorted_contacts_.clear();
     for (u32 i = 0; i < homes_.size(); ++i) {
-        if (i == 0 || homes_[i].island != homes_[i - 1].island) contact_set_.islands.push_back({i, i});
-        contact_set_.islands.back().contact_end = i + 1;
-        sorted_contacts_.push_back(contact_set_.contacts[homes_[i].contact]);
+        const u32 contacts = static_cast<u32>(sorted_contacts_.size()),
+                  pulled = static_cast<u32>(contact_set_.pulled.size());
+        if (i == 0 || homes_[i].island != homes_[i - 1].island)
+            contact_set_.islands.push_back({contacts, contacts, pulled, pulled});
+        if (homes_[i].contact & ContactHome::pulled) {
+            contact_set_.pulled.push_back(homes_[i].contact & ~ContactHome::pulled);
+            contact_set_.islands.back().pulled_end = pulled + 1;
+        } else {
+            sorted_contacts_.push_back(contact_set_.contacts[homes_[i].contact]);
+            contact_set_.islands.back().contact_end = contacts + 1;
+        }
     }
     contact_set_.contacts.swap(sorted_contacts_);
 }

@@ -65,6 +65,7 @@ bool World::remove_body(BodyId id) {
     particles_.release(body->first_particle, body->view.count);
     const Box where = body->motion.bounds;
     std::erase_if(touching_, [&](const PairKey& k) { return k.body == id || k.other_body == id; });
+    remove_attachments_of(id);
     bodies_.remove(id);
     contact_set_.clear();  // it may speak of the body
     wake_near(where);      // what lay on it must notice
@@ -111,6 +112,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     PL_ASSERT(body);
     ++revision_;
     wake_near(body->motion.bounds);
+    let_go(id);
     body->matter->place(body->view, placement);
     body->quarantined = false;
     body->asleep = false;
@@ -126,6 +128,7 @@ void World::teleport(BodyId id, const Transform& by) {
     PL_ASSERT(body);
     ++revision_;
     wake_near(body->motion.bounds);  // what lay on it must notice
+    let_go(id);
     body->motion.bounds = {};
     for (u32 p = 0; p < body->view.count; ++p) {
         body->view.position[p].set_xyz(by * body->view.position[p].xyz());

@@ -148,10 +148,8 @@ void World::wake_touched() {
     const float loud = static_cast<float>(parameters_.number(WorldP::sleep_speed));
     const auto wake_if_asleep = [&](Body& body) {
         if (!body.asleep) return;
-        body.asleep = false;
-        body.quiet_time = 0;
+        wake_now(body);
         moving_bodies_.push_back(&body);
-        record_body_event(body, BodyChange::woke);
     };
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];

@@ -94,6 +94,7 @@ void World::shift_origin(const Vec3& by) {
             c.parameters.set(ColliderP::position, path);
         }
     });
+    shift_attachments(by);
 }
 
 }  // namespace pliant

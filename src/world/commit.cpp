@@ -15,6 +15,7 @@ void World::commit() {
     });
     keep_spines_out();
     sum_up_contacts();
+    sum_up_pulls();
     check_touched();
     team_.run(static_cast<u32>(moving_bodies_.size()),
               [&](u32 i, u32) { moving_bodies_[i]->matter->end_substep(moving_bodies_[i]->view); });
@@ -121,6 +122,12 @@ void World::check_touched() {
                 if (body && !body->quarantined && p >= body->first_particle &&
                     p < body->first_particle + body->view.count)
                     quarantine(*body), any = true;
+        }
+    for (const Pull& pull : pulls_.pulls)
+        for (const Support& s : supports_of(pull)) {
+            if (is_finite(particles_.velocity[s.particle].xyz()) && is_finite(particles_.position[s.particle].xyz()))
+                continue;
+            if (!pull.body->quarantined) quarantine(*pull.body), any = true;
         }
     if (any) std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
 }

@@ -49,13 +49,15 @@ struct WarmImpulse {
 
 struct Island {
     u32 contact_begin, contact_end;
+    u32 pulled_begin, pulled_end;  // in ContactSet::pulled
 };
 
 struct ContactSet {
     std::vector<Contact> contacts;
     std::vector<Support> supports;
     std::vector<Island> islands;
-    void clear() { contacts.clear(), supports.clear(), islands.clear(); }
+    std::vector<u32> pulled;  // bodies with attachments, by their number in PullSet::bodies, sorted by island
+    void clear() { contacts.clear(), supports.clear(), islands.clear(), pulled.clear(); }
 };
 
 }  // namespace pliant

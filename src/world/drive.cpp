@@ -11,7 +11,9 @@ void World::drive() {
     substeps_ = substep_count();
     h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
+    drive_attachments();
     list_bodies();
+    list_pulls();
     for (Body* body : all_bodies_) take_parameters(*body);
     for (Collider* collider : all_colliders_) take_parameters(*collider);
     contact_events_.clear();
@@ -21,13 +23,20 @@ void World::drive() {
 void World::wake_for_keys() {
     const double before = time_ - step_length();
     const bool everybody = parameters_.changes_between(before, time_);
-    bodies_.each([&](BodyId id, Body& body) {
+    bodies_.each([&](BodyId, Body& body) {
         if (!body.asleep) return;
         if (!everybody && !body.common.changes_between(before, time_) && !body.own.changes_between(before, time_))
             return;
-        body.asleep = false, body.quiet_time = 0;
-        body_events_.push_back({id, BodyChange::woke});
+        wake_now(body);
     });
+}
+
+// Within a step, whose events are those being gathered.
+void World::wake_now(Body& body) {
+    body.quiet_time = 0;
+    if (!body.asleep) return;
+    body.asleep = false;
+    record_body_event(body, BodyChange::woke);
 }
 
 void World::list_bodies() {

@@ -31,4 +31,11 @@ struct BodyEvent {
     BodyChange change;
 };
 
+// An attachment broke.
+struct AttachmentEvent {
+    AttachmentId attachment;
+    BodyId body;
+    Vec3 force;  // [N] on the body, in the step that was too much
+};
+
 }  // namespace pliant

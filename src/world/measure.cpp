@@ -30,6 +30,7 @@ u64 World::hash() const {
     hasher.value(step_count_);
     bodies_.each([&](BodyId, const Body& body) { hash_body(hasher, body); });
     colliders_.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
+    hash_attachments(hasher);
     return hasher.result();
 }
 

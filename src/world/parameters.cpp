@@ -346,12 +346,87 @@ static const Parameter pair_rows[] = {
      .help = "Whether these two touch at all."},
 };
 
+static const Parameter attachment_rows[] = {
+    {.id = AttachmentP::where_point,
+     .name = "where.point",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .lives = Lives::attachment,
+     .effect = Effect::start,
+     .help = "A place on the body at rest, in the space of its mesh as scaled: where its skin is nearest, it is held."},
+    {.id = AttachmentP::where_radius,
+     .name = "where.radius",
+     .unit = "m",
+     .low = 0,
+     .high = 1e7,
+     .lives = Lives::attachment,
+     .effect = Effect::start,
+     .help = "All points of the skin at rest within this distance of where.point are held too."},
+    {.id = AttachmentP::position,
+     .name = "position",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .otherwise = "it is held where it is when it is taken hold of",
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "Where the held place is pulled to."},
+    {.id = AttachmentP::stiffness,
+     .name = "stiffness",
+     .unit = "N/m",
+     .low = 1e-6,
+     .high = 1e12,
+     .otherwise = "rigid",
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "Force per distance of the held place from its target, all held points together."},
+    {.id = AttachmentP::damping,
+     .name = "damping",
+     .unit = "N s/m",
+     .low = 0,
+     .high = 1e12,
+     .otherwise = "critical: the body does not swing about its target",
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "Force per speed against the target; only where there is a stiffness."},
+    {.id = AttachmentP::max_force,
+     .name = "max_force",
+     .unit = "N",
+     .low = 0,
+     .high = 1e12,
+     .otherwise = "unlimited",
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "It never pulls harder than this: what it cannot move, it gives up to move."},
+    {.id = AttachmentP::break_force,
+     .name = "break_force",
+     .unit = "N",
+     .low = 0,
+     .high = 1e12,
+     .otherwise = "it does not break",
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "A mean force over a step above this breaks it for good."},
+    {.id = AttachmentP::enabled,
+     .name = "enabled",
+     .type = boolean,
+     .initial = {1, 0, 0},
+     .lives = Lives::attachment,
+     .keyed = true,
+     .help = "Whether it holds. Switched on, it takes hold of the body as it is then."},
+};
+
 const ParameterTable world_table{"world", world_rows};
 const ParameterTable body_table{"body", body_rows};
 const ParameterTable collider_table{"collider", collider_rows};
 const ParameterTable pair_table{"pair", pair_rows};
+const ParameterTable attachment_table{"attachment", attachment_rows};
 static_assert(std::size(world_rows) == WorldP::count && std::size(body_rows) == BodyP::count &&
-              std::size(collider_rows) == ColliderP::count && std::size(pair_rows) == PairP::count);
+              std::size(collider_rows) == ColliderP::count && std::size(pair_rows) == PairP::count &&
+              std::size(attachment_rows) == AttachmentP::count);
 
 void no_such_parameter(std::string_view name, std::span<const ParameterTable* const> tables) {
     std::vector<std::string> known;

@@ -1,4 +1,4 @@
-// The parameters that every world, body, collider and pair has, whatever the kind.
+// The parameters that every world, body, collider, pair and attachment has, whatever the kind.
 #pragma once
 
 #include "core/parameter.h"
@@ -71,6 +71,11 @@ struct PairP {
     enum : u16 { friction, restitution, collide, count };
 };
 extern const ParameterTable pair_table;
+
+struct AttachmentP {
+    enum : u16 { where_point, where_radius, position, stiffness, damping, max_force, break_force, enabled, count };
+};
+extern const ParameterTable attachment_table;
 
 // For a name that none of the tables has: throws Error with the likeliest of all their names.
 [[noreturn]] void no_such_parameter(std::string_view name, std::span<const ParameterTable* const> tables);

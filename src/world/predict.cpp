@@ -30,10 +30,12 @@ void World::predict() {
         body->motion = body->matter->motion();
         any_wild = any_wild || body->motion.wild;
     }
-    if (!any_wild) return;
-    for (Body* body : moving_bodies_)
-        if (body->motion.wild) quarantine(*body);
-    std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
+    if (any_wild) {
+        for (Body* body : moving_bodies_)
+            if (body->motion.wild) quarantine(*body);
+        std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
+    }
+    pull_ahead();
 }
 
 void World::push_by_forces() {

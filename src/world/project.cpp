@@ -9,7 +9,12 @@ void World::project() {
     team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         solve(contact_set_.islands[i]);
         move_supports(contact_set_.islands[i]);
+        for (u32 of : pulls_in(contact_set_.islands[i])) move_pulled(pulls_.bodies[of]);
     });
+}
+
+std::span<const u32> World::pulls_in(const Island& island) const {
+    return {contact_set_.pulled.data() + island.pulled_begin, island.pulled_end - island.pulled_begin};
 }
 
 void World::move_supports(const Island& island) {
@@ -46,8 +51,10 @@ void World::solve(const Island& island) {
         apply(c, contact_set_.supports.data() + c.first_support, c.normal * c.impulse.normal + c.impulse.friction,
               velocity);
     }
-    // Forth and back by turns: always in one direction, friction would lean to one side.
-    for (u32 round = 0; round < rounds; ++round)
+    // Forth and back by turns: always in one direction, friction would lean to one side. Attachments first, because
+    // they may give way and walls may not.
+    for (u32 round = 0; round < rounds; ++round) {
+        for (u32 of : pulls_in(island)) pull(pulls_.bodies[of], round % 2 != 0);
         for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
             Contact& c = contact_set_.contacts[round % 2 ? island.contact_end - 1 - (i - island.contact_begin) : i];
             const Support* supports = contact_set_.supports.data() + c.first_support;
@@ -56,6 +63,7 @@ void World::solve(const Island& island) {
             const float least = c.least_speed - dot(c.normal, c.other_velocity);
             apply(c, supports, contact_correction(v, c.normal, least, c.inverse_k, c.friction, c.impulse), velocity);
         }
+    }
     hold_back(island);
 }
 

@@ -11,7 +11,9 @@ void World::settle() {
     for (Collider* c : all_colliders_) c->pose = c->target;
     for (Body* body : all_bodies_) body->forces.clear();
     report_contacts();
+    judge_attachments();
     fall_asleep();
+    for (Attachment* a : holding_) a->place = a->goal;
     ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
 }
@@ -68,6 +70,8 @@ void World::fall_asleep() {
             speed2 = std::max(speed2, length_squared(body.view.velocity[p].xyz()));
         body.quiet_time = speed2 <= slow * slow && body.common.flag(BodyP::sleep) ? body.quiet_time + dt : 0;
     });
+    for (const Attachment* a : holding_)
+        if (a->moving()) bodies_.find(a->body)->quiet_time = 0;
     // A pile sleeps as a whole or not at all: the least rested of an island decides.
     island_parent_.resize(all_bodies_.size());
     for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;

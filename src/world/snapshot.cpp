@@ -4,8 +4,9 @@
 //   "PLSNAP" format behaviour | size of what follows | its hash | what follows
 //
 // What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
-// with poses; what was touching. A snapshot holds no meshes and no parameters: it fits the world it was taken of, or
-// one made in the same way. Bodies and colliders that came later are removed when a whole world is restored.
+// with poses; what was touching; attachments, whole. A snapshot holds no meshes and no parameters: it fits the world it
+// was taken of, or one made in the same way. Bodies and colliders that came later are removed when a whole world is
+// restored.
 
 #include <algorithm>
 
@@ -159,6 +160,7 @@ std::vector<std::byte> World::save() const {
     w.array(touching_);
     w.array(warm_);
     w.array(coming_body_events_);
+    save_attachments(w);
     return with_header(true, content);
 }
 
@@ -190,12 +192,13 @@ struct World::SavedWorld {
     std::vector<PairKey> touching;
     std::vector<WarmImpulse> warm;
     std::vector<BodyEvent> coming;
+    std::vector<Attachment> attachments;
 };
 
 void World::restore(std::span<const std::byte> bytes) {
     const Header header = checked_header(bytes);
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}};
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     saved.bodies.resize(std::min<u64>(r.value<u64>(), bytes.size()));
     for (SavedBody& b : saved.bodies) {
@@ -212,6 +215,7 @@ void World::restore(std::span<const std::byte> bytes) {
     for (const SavedBody& b : saved.bodies) {
         Body& body = *bodies_.find(b.id);
         const bool other_matter = !(b.own->same_live(body.own));
+        if (!header.whole) let_go(b.id);
         put_back_body(b, body);
         if (other_matter)
             body.matter->begin_step(body.own, static_cast<double>(saved.step) * step_length(),
@@ -233,6 +237,11 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
         saved.colliders.push_back(std::move(c));
     }
     r.array(saved.touching), r.array(saved.warm), r.array(saved.coming);
+    saved.attachments = read_attachments(r);
+    for (const Attachment& a : saved.attachments)
+        if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))
+            throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in it", "",
+                         "the data is damaged"});
 }
 
 // What came after the snapshot was taken.
@@ -264,7 +273,8 @@ void World::put_back(const SavedWorld& saved) {
     step_count_ = saved.step;
     unspent_ = saved.unspent;
     time_ = static_cast<double>(step_count_) * step_length();
-    contact_events_.clear(), body_events_.clear();
+    put_back_attachments(saved.attachments);
+    contact_events_.clear(), body_events_.clear(), attachment_events_.clear();
 }
 
 }  // namespace pliant

@@ -10,7 +10,9 @@
 #include "collide/broad_phase.h"
 #include "collide/pair_contacts.h"
 #include "collide/spine_guard.h"
+#include "core/hash.h"
 #include "core/parallel.h"
+#include "world/attachments.h"
 #include "world/contact_set.h"
 #include "world/events.h"
 #include "world/hits.h"
@@ -39,19 +41,23 @@ class World {
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
-    // ---- contents (bodies.cpp, colliders.cpp)
+    // ---- contents (bodies.cpp, colliders.cpp, attachments.cpp)
     BodyId add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own);
     bool remove_body(BodyId);
     ColliderId add_collider(std::string name, Shape shape, ParameterSet parameters);
     bool remove_collider(ColliderId);
+    AttachmentId add_attachment(std::string name, BodyId, const AttachmentWhere& where, ParameterSet parameters);
+    bool remove_attachment(AttachmentId);
     void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
 
     Body* body(BodyId id) { return bodies_.find(id); }
     const Body* body(BodyId id) const { return bodies_.find(id); }
     Collider* collider(ColliderId id) { return colliders_.find(id); }
     const Collider* collider(ColliderId id) const { return colliders_.find(id); }
+    const Attachment* attachment(AttachmentId id) const { return attachments_.find(id); }
     BodyId find_body(std::string_view name) const;
     ColliderId find_collider(std::string_view name) const;
+    AttachmentId find_attachment(std::string_view name) const;
     template <class F>
     void each_body(F&& f) const {
         bodies_.each(f);
@@ -59,6 +65,10 @@ class World {
     template <class F>
     void each_collider(F&& f) const {
         colliders_.each(f);
+    }
+    template <class F>
+    void each_attachment(F&& f) const {
+        attachments_.each(f);
     }
     size_t body_count() const { return bodies_.size(); }
     size_t collider_count() const { return colliders_.size(); }
@@ -74,9 +84,13 @@ class World {
     void wake(BodyId);
     void wake_all();
     void wake_near(const Box& where);
-    void move_collider(ColliderId, const Transform& to);   // over the next step, pushing what is in the way
-    void place_collider(ColliderId, const Transform& at);  // at once
-    void shift_origin(const Vec3& by);                     // subtracts `by` from every position
+    void move_collider(ColliderId, const Transform& to);     // over the next step, pushing what is in the way
+    void place_collider(ColliderId, const Transform& at);    // at once
+    void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
+    void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
+    Vec3 held_at(AttachmentId) const;                  // [m] where the first of its places is now
+    Vec3 rest_place(BodyId, const Vec3& point) const;  // on the body at rest: what is nearest to a point in the world
+    void shift_origin(const Vec3& by);                 // subtracts `by` from every position
 
     void apply_impulse(BodyId, const Vec3& impulse);                  // [N s] on the whole body
     void apply_impulse(BodyId, const Vec3& impulse, const Vec3& at);  // on its skin, where nearest to a point
@@ -95,6 +109,7 @@ class World {
     // ---- results of the last step
     std::span<const ContactEvent> contact_events() const { return contact_events_; }
     std::span<const BodyEvent> body_events() const { return body_events_; }
+    std::span<const AttachmentEvent> attachment_events() const { return attachment_events_; }
     const StepStatistics& statistics() const { return statistics_; }
     const ContactSet& contacts() const { return contact_set_; }  // of the last substep
     // Who touches: the body whose particles carry the contact's first supports, and the other body or the collider.
@@ -159,10 +174,38 @@ class World {
 
     // drive.cpp
     void wake_for_keys();
+    void wake_now(Body&);
     void list_bodies();
     void take_parameters(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);
+
+    // attachments.cpp
+    void let_go(BodyId);
+    void take_hold(Attachment&) const;
+    void remove_attachments_of(BodyId);
+    void shift_attachments(const Vec3& by);
+    void hash_attachments(Hasher&) const;
+    void save_attachments(Writer&) const;
+    std::vector<Attachment> read_attachments(Reader&) const;
+    void put_back_attachments(std::vector<Attachment>);
+
+    // pulls.cpp
+    void drive_attachments();
+    void list_pulls();
+    void add_pulls(Attachment&, Body&);
+    void pull_ahead();
+    void carry_along(const PullSet::OfBody&);
+    void note_motion(const PullSet::OfBody&);
+    void guess_pulls(const PullSet::OfBody&);
+    void limit_pulls(const PullSet::OfBody&);
+    void aim(Pull&) const;
+    Vec3 target_velocity(const Attachment&) const;
+    void pull(const PullSet::OfBody&, bool backwards);
+    void move_pulled(const PullSet::OfBody&);
+    std::span<const Support> supports_of(const Pull&) const;
+    void sum_up_pulls();
+    void judge_attachments();
 
     // predict.cpp
     void push_by_forces();
@@ -197,6 +240,7 @@ class World {
 
     // project.cpp, commit.cpp
     void solve(const Island&);
+    std::span<const u32> pulls_in(const Island&) const;
     void restore_speed(const Island&);
     void move_supports(const Island&);
     void push_apart(const Island&);
@@ -218,6 +262,7 @@ class World {
     Particles particles_;
     Pool<Body, BodyIdTag> bodies_;
     Pool<Collider, ColliderIdTag> colliders_;
+    Pool<Attachment, AttachmentIdTag> attachments_;
     std::vector<PairRule> pair_rules_;
     std::vector<std::string> layers_;
 
@@ -233,6 +278,8 @@ class World {
     float h_ = 0;
     std::vector<Body*> all_bodies_, moving_bodies_, near_bodies_;
     std::vector<Collider*> all_colliders_;
+    std::vector<Attachment*> holding_;
+    PullSet pulls_;
     struct Job {
         Body* body;
         u32 block;
@@ -247,6 +294,7 @@ class World {
     ContactSet contact_set_;
     std::vector<u32> island_parent_;
     struct ContactHome {
+        static constexpr u32 pulled = 1u << 31;  // not a contact but a body with attachments
         u32 island, contact;
     };
     std::vector<ContactHome> homes_;
@@ -260,6 +308,7 @@ class World {
 
     std::vector<ContactEvent> contact_events_;
     std::vector<BodyEvent> body_events_, coming_body_events_;
+    std::vector<AttachmentEvent> attachment_events_;
     StepStatistics statistics_;
 };
 

@@ -29,7 +29,8 @@ TEST_P(Threads, SameBitsForAnyNumber) {
 TEST_P(Threads, ScenesAreNotIdle) {
     const Scene& scene = *GetParam();
     const auto world = make_world(scene, settings_of(scene));
-    u32 most_contacts = 0, slept = 0, woke = 0, begun = 0, ended = 0, sensed = 0, between_bodies = 0;
+    u32 most_contacts = 0, slept = 0, woke = 0, begun = 0, ended = 0, sensed = 0, between_bodies = 0, broken = 0,
+        pulled = 0;
     while (world->step_count() < scene.steps) {
         step(scene, *world);
         most_contacts = std::max(most_contacts, world->statistics().contacts);
@@ -41,12 +42,15 @@ TEST_P(Threads, ScenesAreNotIdle) {
             begun += e.phase == ContactPhase::begin, ended += e.phase == ContactPhase::end;
             sensed += e.sensor, between_bodies += static_cast<bool>(e.other_body);
         }
+        broken += static_cast<u32>(world->attachment_events().size());
+        world->each_attachment([&](AttachmentId, const Attachment& a) { pulled += length(a.force) > 1; });
     }
     std::printf("%s: at most %u contacts, %u begun, %u ended, %u sensed, %u between bodies, %u slept, %u woke\n",
                 scene.name, most_contacts, begun, ended, sensed, between_bodies, slept, woke);
     EXPECT_GT(most_contacts, 50u);
     EXPECT_GT(begun, 2u);
     EXPECT_GT(between_bodies, 0u);
+    EXPECT_GT(pulled, 50u);
     if (std::string_view(scene.name) != "slab") {
         EXPECT_GT(ended, 0u);
         EXPECT_GT(sensed, 0u);
@@ -55,6 +59,7 @@ TEST_P(Threads, ScenesAreNotIdle) {
         EXPECT_GT(slept, 2u);
         EXPECT_GT(woke, 2u);
     }
+    EXPECT_EQ(broken, std::string_view(scene.name) == "pile" ? 1u : 0u);
 }
 
 TEST_P(Threads, SameBitsOnAllInstructionSets) {

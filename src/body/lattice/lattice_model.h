@@ -23,6 +23,7 @@ class LatticeModel final : public Model {
     const Kind& kind() const override;
     void save(Writer&) const override;
     void load(Reader&);
+    Vec3 rest_position(u32 particle) const override { return lattice.rest_position(particle); }
 
     LatticeMesh lattice;
     i32 half_width = 1;

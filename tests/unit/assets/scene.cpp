@@ -171,6 +171,7 @@ TEST(SceneReader, NotesAreLegalEverywhere) {
             "instances": [ { "note": "n" } ] } },
         "colliders": { "note": "n", "c": { "note": "n" } },
         "pairs": { "note": "n", "p": { "note": "n", "between": ["b/0", "c"] } },
+        "attachments": { "note": "n", "h": { "note": "n", "body": "b", "where": { "note": "n", "point": [0, 0, 0] } } },
         "cameras": { "note": "n", "k": { "note": "n" } } })"),
               "");
 }
@@ -266,6 +267,42 @@ TEST(SceneReader, Pairs) {
     EXPECT_MENTIONS(complaint(pair_with("\"between\": [\"one\", \"flor\"]")),
                     "there is no body or collider 'flor' (did you mean \"floor\"?)");
     EXPECT_MENTIONS(complaint(pair_with("\"between\": [\"one\", \"floor\"], \"frction\": 1")), "\"friction\"");
+}
+
+std::string attachment_with(const std::string& keys) {
+    return R"({ "assets": { "a": { "shape": "box" } }, "bodies": { "one": { "asset": "a" },
+        "many": { "asset": "a", "instances": [ {}, {}, {} ] } }, "colliders": { "floor": {} },
+        "attachments": { "h": { )" +
+           keys + " } } }";
+}
+
+TEST(SceneReader, Attachments) {
+    const Scene scene = read(attachment_with(R"("body": "one", "where": { "point": [0, 1, 0], "radius": 0.2 },
+        "position": { "keys": [[0, [0, 1, 0]], [1, [0, 2, 0]]] }, "stiffness": 500, "damping": 3, "max_force": 40,
+        "break_force": 50, "enabled": { "keys": [[0, false], [2, true]] })"));
+    ASSERT_EQ(scene.attachments.size(), 1u);
+    const SceneAttachment& a = scene.attachments[0];
+    EXPECT_EQ(a.name, "h");
+    EXPECT_EQ(a.body, "one");
+    EXPECT_EQ(a.parameters.vector(AttachmentP::where_point).y, 1);
+    EXPECT_EQ(a.parameters.number(AttachmentP::where_radius), 0.2);
+    EXPECT_EQ(a.parameters.vector(AttachmentP::position, 0.5).y, 1.5);
+    EXPECT_FALSE(a.parameters.flag(AttachmentP::enabled, 1.99)) << "a switch does not change little by little";
+    EXPECT_TRUE(a.parameters.flag(AttachmentP::enabled, 2));
+    const Scene all = read(attachment_with(R"("body": "many", "where": { "point": [0, 1, 0] })"));
+    ASSERT_EQ(all.attachments.size(), 3u) << "one for every instance";
+    EXPECT_EQ(all.attachments[2].name, "h/2");
+    EXPECT_EQ(all.attachments[2].body, "many/2");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("where": { "point": [0, 1, 0] })")), "an attachment without \"body\"");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "one")")), "an attachment without \"where\"");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "one", "where": { "radius": 1 })")), "without \"where\"");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "floor", "where": { "point": [0, 1, 0] })")),
+                    "there is no body 'floor'");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "oen", "where": { "point": [0, 1, 0] })")), "\"one\"?");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "one", "where": { "piont": [0, 1, 0] })")), "\"point\"?");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "one", "where": { "point": [0, 1, 0] }, "stiffness": 0)")),
+                    "attachments.h.stiffness: found 0");
+    EXPECT_MENTIONS(complaint(attachment_with(R"("body": "one", "where": { "point": 3 })")), "where.point");
 }
 
 TEST(SceneReader, Layers) {

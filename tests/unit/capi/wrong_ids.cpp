@@ -17,6 +17,8 @@ std::vector<pliant_result> calls_on_world(pliant_world w) {
     pliant_collider collider{};
     const pliant_body_def body_def = pliant_default_body_def();
     const pliant_collider_def collider_def = pliant_default_collider_def();
+    pliant_attachment attachment{};
+    const pliant_attachment_def attachment_def = pliant_default_attachment_def();
     const pliant_ray ray{{}, {0, -1, 0}, 0};
     const pliant_vec3 point{};
     pliant_hit hit{};
@@ -32,6 +34,8 @@ std::vector<pliant_result> calls_on_world(pliant_world w) {
             pliant_body_create(w, &body_def, &body),
             pliant_world_find_body(w, "box", &body),
             pliant_world_find_collider(w, "floor", &collider),
+            pliant_world_find_attachment(w, "hand", &attachment),
+            pliant_attachment_create(w, &attachment_def, &attachment),
             pliant_collider_create(w, &collider_def, &collider),
             pliant_world_blast(w, {}, 1, 1),
             pliant_world_cast_rays(w, &ray, 1, &hit),

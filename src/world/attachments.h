@@ -1,0 +1,88 @@
+// Attachments: places of a body that are pulled to a target.
+//
+// Every kind is seen through its contact surface, so there is one mechanism for all: a held place is a place on the
+// skin, which hangs on particles by weights, and a pull on it is one more thing that the solver of contacts goes
+// through. Pulls act twice in a substep. First in predict, so that contacts are looked for along the way on which
+// particles are really going to be drawn: without that, a fast hand would draw a body through the floor. Then in
+// project, together with contacts, which have the last word.
+//
+// The target is a place in the world that moves in a straight line during a step. What else can be a target later (a
+// collider, a bone, a triangle, another body) gives its own `goal`, and where it is to feel the pull, supports with
+// negative weights, as contacts between bodies have them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collide/contact.h"
+#include "world/contact_set.h"
+#include "world/items.h"
+
+namespace pliant {
+
+// Which places of a body are held, given on the body at rest, in the space of its mesh: never as an index, so that it
+// means the same for a finer mesh.
+struct AttachmentWhere {
+    Vec3 point;        // [m] where the skin is nearest to it
+    float radius = 0;  // [m] and all points of the skin within this distance
+};
+AttachmentWhere where_of(const ParameterSet& attachment);
+
+struct Attachment {
+    Attachment(std::string attachment_name, BodyId attached, const AttachmentWhere& places, ParameterSet values)
+        : name(std::move(attachment_name)), body(attached), where(places), parameters(std::move(values)) {}
+
+    AttachmentId id;
+    std::string name;
+    BodyId body;
+    AttachmentWhere where;
+    ParameterSet parameters;
+    std::vector<SkinPlace> grips;  // the first is the one nearest to where.point
+    double body_mass = 0;          // [kg]
+
+    // State.
+    bool holding = false;        // it has taken hold: offsets and place mean something
+    bool broken = false;         // for good
+    std::vector<Vec3> offset;    // [m] of each grip from the target, as it was when it took hold
+    std::vector<Vec3> impulses;  // [N s] of each grip in the last substep
+    Vec3 home;                   // [m] where the first grip was then
+    Vec3 place;                  // [m] of the target, at the end of the last step
+    Vec3 force;                  // [N] on the body, mean over the last step
+
+    // Scratch of a step.
+    Vec3 goal;                                        // [m] of the target, at the end of this step
+    Vec3 impulse;                                     // [N s] so far
+    float stiffness = 0, damping = 0, max_force = 0;  // of one grip; stiffness 0: rigid
+
+    bool moving() const { return holding && !(place == goal); }
+};
+
+// A grip in a step, ready to be solved.
+struct Pull {
+    Attachment* attachment;
+    Body* body;
+    u32 grip;                          // of the attachment
+    u32 first_support, support_count;  // in PullSet::supports
+    float k;                           // [1/kg] effective inverse mass
+    Vec3 wanted;                       // [m/s] in this substep
+    float softness, most;              // [1/kg], [N s]
+    float nearness;                    // 1 on the target, 0 a cell or more away from it
+    Vec3 impulse;                      // [N s] in this substep
+};
+
+// All pulls of a step, sorted by body, then in the order of attachments and grips.
+struct PullSet {
+    struct OfBody {
+        Body* body;
+        u32 begin, end;  // pulls
+    };
+    std::vector<Pull> pulls;
+    std::vector<Support> supports;
+    std::vector<OfBody> bodies;
+    void clear() { pulls.clear(), supports.clear(), bodies.clear(); }
+};
+
+// Where the skin is nearest to a place in the space of the mesh, and its points around it.
+std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where);
+
+}  // namespace pliant
