@@ -23,6 +23,8 @@ constexpr LegendEntry touched[] = {{"touches nothing", grey},
                                    {"another body", green},
                                    {"itself", vermilion}};
 constexpr LegendEntry normals[] = {{"the push of a contact, longer where it is stronger", yellow}};
+constexpr LegendEntry held[] = {{"held places and where they are pulled to", vermilion},
+                                {"let go: the pull was too strong", grey}};
 constexpr LegendEntry cells[] = {{"edges of cells", blue}};
 constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
 
@@ -98,6 +100,18 @@ void collect_strain(const World& world, Moment& moment) {
     });
 }
 
+void collect_attachments(const World& world, Moment& moment) {
+    world.each_attachment([&](AttachmentId id, const Attachment& a) {
+        if (!a.holding && !a.broken) return;
+        const Color color = a.broken ? grey : vermilion;
+        const Vec3 at = world.held_at(id);
+        moment.marks.dots.push_back({at, 4, color});
+        if (a.broken) return;
+        moment.marks.dots.push_back({a.place, 5, color});
+        moment.marks.lines.push_back({at, a.place, color});
+    });
+}
+
 constexpr Layer table[] = {
     {.name = "surfaces", .title = "Surfaces", .help = "Bodies as they look.", .at_first = true},
     {.name = "colliders", .title = "Colliders", .help = "Solid things, floors among them.", .at_first = true},
@@ -127,6 +141,11 @@ constexpr Layer table[] = {
      .unit = "%",
      .low = 0,
      .high = 100 * strain_high},
+    {.name = "attachments",
+     .title = "Attachments",
+     .help = "Places that are held, and what pulls at them.",
+     .collect = collect_attachments,
+     .legend = held},
     {.name = "sleep",
      .title = "Sleeping bodies",
      .help = "Bodies that are at rest and cost nothing.",

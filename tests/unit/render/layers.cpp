@@ -51,6 +51,8 @@ struct Layers : ::testing::Test {
 };
 
 TEST_F(Layers, EachOneChangesThePicture) {
+    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, ParameterSet(attachment_table));
+    world->step();
     world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
     for (size_t l = 0; l < layers().size(); ++l) {
         Look on, off;
