@@ -88,6 +88,14 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
     prepared_warnings_ = report_.warnings.size();
 }
 
+SceneBuilder::Models SceneBuilder::models() const {
+    Models used;
+    for (const auto& [hash, model] : models_)
+        for (const PreparedBody& body : bodies_)
+            if (body.model == model) used[hash] = model;
+    return used;
+}
+
 Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     Shape shape = make_collider_shape(collider.parameters);
     const Vec3 size = collider.parameters.vector(ColliderP::size).to<float>();

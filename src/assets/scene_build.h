@@ -16,6 +16,9 @@ class SceneBuilder {
   public:
     explicit SceneBuilder(const Scene& scene) : scene_(scene) {}
 
+    // Models that were cooked before, by the hash of what they were cooked from.
+    using Models = std::map<u64, std::shared_ptr<const Model>>;
+    void reuse(const Models& models) { models_ = models; }
     // Loads and cooks everything; models of equal content are cooked once. Throws Error with the place in the scene.
     void prepare(const BuildProgress& progress = {});
     // Adds what was prepared to a world made with scene.world.
@@ -27,6 +30,7 @@ class SceneBuilder {
         std::shared_ptr<const Model> model;
     };
     const std::vector<PreparedBody>& bodies() const { return bodies_; }
+    Models models() const;  // those that the scene uses
 
   private:
     const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
@@ -36,7 +40,7 @@ class SceneBuilder {
     Report report_;
     size_t prepared_warnings_ = 0;        // those of report_ that are not about one world
     std::map<std::string, Mesh> meshes_;  // by asset and part
-    std::map<u64, std::shared_ptr<const Model>> models_;
+    Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
 };

@@ -175,7 +175,7 @@ TextEdit adding_member(std::string_view text, const TextRange& container, const 
 
 }  // namespace
 
-void apply(std::string& text, const TextEdit& edit) {
+void apply_edit(std::string& text, const TextEdit& edit) {
     PL_ASSERT(text.compare(edit.at, edit.removed.size(), edit.removed) == 0);
     text.replace(edit.at, edit.removed.size(), edit.inserted);
 }

@@ -28,7 +28,7 @@ struct TextEdit {
 };
 
 // The text must be the one that the edit was made for: what is removed must stand there.
-void apply(std::string& text, const TextEdit& edit);
+void apply_edit(std::string& text, const TextEdit& edit);
 
 // Where a value stands, or nothing. All throw Error where the text is not JSON.
 std::optional<TextRange> find_value(std::string_view text, std::string_view path);

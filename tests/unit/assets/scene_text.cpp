@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 std::string with(std::string text, const TextEdit& edit) {
-    apply(text, edit);
+    apply_edit(text, edit);
     return text;
 }
 std::string set(const std::string& text, const std::string& path, const std::string& value) {

@@ -1,0 +1,41 @@
+// What a change of the scene means to a world that was made of it: values that it can take over between two steps, or
+// a new beginning.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assets/scene.h"
+#include "world/world.h"
+
+namespace pliant::view {
+
+enum class Target : u8 { world, body, collider };
+
+// One parameter that takes another value, or (when the value is not given) the one it has when it is left out.
+struct LiveChange {
+    Target target = Target::world;
+    std::string thing;      // name of the body or collider
+    std::string parameter;  // "youngs_modulus"
+    Value value;
+    bool operator==(const LiveChange&) const = default;
+};
+
+struct SceneChanges {
+    bool rebuild = false;  // something that only counts when a world is made
+    std::string why;       // the first of these: "bodies.ollie.spacing"
+    bool cameras = false;  // another view is no reason to simulate again
+    bool duration = false;
+    std::vector<LiveChange> live;  // the others
+    bool empty() const { return !rebuild && !cameras && !duration && live.empty(); }
+};
+
+SceneChanges changes_between(const Scene& before, const Scene& after);
+
+// Between steps. Things that are not there are passed over; throws Error for a value that does not suit.
+void apply_change(World& world, const LiveChange& change);
+
+// Files that the scene reads, besides itself.
+std::vector<std::string> files_of(const Scene& scene);
+
+}  // namespace pliant::view

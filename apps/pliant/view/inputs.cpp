@@ -1,0 +1,79 @@
+#include "pliant/view/inputs.h"
+
+#include <algorithm>
+
+namespace pliant::view {
+
+namespace {
+
+// Of a mouse that moves on while no step is done, the last place counts; likewise of a slider.
+bool replaces(const Input& old, u64 frame, const Action& now) {
+    if (old.frame != frame) return false;
+    if (const auto* a = std::get_if<MoveHand>(&old.action), *b = std::get_if<MoveHand>(&now); a && b)
+        return a->hand == b->hand;
+    if (const auto* a = std::get_if<PushCollider>(&old.action), *b = std::get_if<PushCollider>(&now); a && b)
+        return a->collider == b->collider;
+    if (const auto* a = std::get_if<LiveChange>(&old.action), *b = std::get_if<LiveChange>(&now); a && b)
+        return a->target == b->target && a->thing == b->thing && a->parameter == b->parameter;
+    return false;
+}
+
+bool is_change(const Input& input) { return std::holds_alternative<LiveChange>(input.action); }
+
+}  // namespace
+
+void InputLog::add(u64 frame, Action action) {
+    inputs_.resize(seen_);
+    if (!inputs_.empty() && replaces(inputs_.back(), frame, action)) {
+        inputs_.back().action = std::move(action);
+    } else {
+        inputs_.push_back({frame, std::move(action)});
+    }
+    seen_ = inputs_.size();
+    count();
+}
+
+const Input* InputLog::next(u64 frame) {
+    if (seen_ >= inputs_.size() || inputs_[seen_].frame > frame) return nullptr;
+    return &inputs_[seen_++];
+}
+
+void InputLog::rewind(u64 frame) {
+    seen_ = static_cast<size_t>(
+        std::find_if(inputs_.begin(), inputs_.end(), [&](const Input& i) { return i.frame >= frame; }) -
+        inputs_.begin());
+}
+
+u64 InputLog::first_throw(u64 from_frame) const {
+    for (const Input& input : inputs_)
+        if (input.frame >= from_frame && std::holds_alternative<ThrowBall>(input.action)) return input.frame;
+    return never;
+}
+
+u32 InputLog::changes_seen() const {
+    return static_cast<u32>(
+        std::count_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(seen_), is_change));
+}
+
+std::vector<LiveChange> InputLog::all_changes() const {
+    std::vector<LiveChange> all;
+    for (const Input& input : inputs_)
+        if (const auto* change = std::get_if<LiveChange>(&input.action)) all.push_back(*change);
+    return all;
+}
+
+void InputLog::forget_changes() {
+    std::erase_if(inputs_, is_change);
+    seen_ = std::min(seen_, inputs_.size());
+    count();
+}
+
+void InputLog::clear() {
+    inputs_.clear();
+    seen_ = 0;
+    changes_ = 0;
+}
+
+void InputLog::count() { changes_ = static_cast<u32>(std::count_if(inputs_.begin(), inputs_.end(), is_change)); }
+
+}  // namespace pliant::view

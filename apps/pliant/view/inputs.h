@@ -1,0 +1,68 @@
+// What is done to a world from outside, and when: enough to do it all again, to the bit.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "pliant/view/changes.h"
+#include "pliant/view/grab.h"
+
+namespace pliant::view {
+
+struct TakeHold {
+    HandNumber hand;
+    Grip grip;
+};
+struct MoveHand {
+    HandNumber hand;
+    Vec3 target;  // [m]
+};
+struct LetGo {
+    HandNumber hand;
+};
+struct ThrowBall {
+    std::string name;
+    Vec3 from, velocity;  // [m], [m/s]
+    float radius;         // [m]
+};
+struct PushCollider {  // over the next step, pushing what is in the way
+    std::string collider;
+    Transform to;
+};
+
+using Action = std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange>;
+
+struct Input {
+    u64 frame;  // done before the step that leads from this frame to the next
+    Action action;
+};
+
+// All that was done, in order, and how much of it the world has seen.
+class InputLog {
+  public:
+    // What the world has not seen yet, and what would come after, is forgotten: from here on things go another way.
+    void add(u64 frame, Action action);
+    // The next one that is due at a frame, or null; the world is about to see it.
+    const Input* next(u64 frame);
+    void rewind(u64 frame);  // the world is back at a frame, and has seen only what was done before
+    bool at_end() const { return seen_ == inputs_.size(); }
+    // The frame of the first throw at a frame or after it, or none.
+    static constexpr u64 never = ~u64{0};
+    u64 first_throw(u64 from_frame) const;
+
+    u32 changes_seen() const;  // of parameters
+    u32 changes() const { return changes_; }
+    std::vector<LiveChange> all_changes() const;
+    void forget_changes();  // they are part of the scene now
+    void clear();
+    size_t size() const { return inputs_.size(); }
+
+  private:
+    void count();
+    std::vector<Input> inputs_;
+    size_t seen_ = 0;
+    u32 changes_ = 0;
+};
+
+}  // namespace pliant::view

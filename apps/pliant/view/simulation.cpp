@@ -1,0 +1,384 @@
+#include "pliant/view/simulation.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace pliant::view {
+
+namespace {
+
+struct Superseded {};  // thrown out of cooking when another scene has come
+
+// The window must be able to draw while all cores simulate. Threads that the solver starts are born as nice as this.
+void be_nice() {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10);
+#endif
+}
+
+u32 solver_threads(u32 wanted) {
+    if (wanted) return wanted;
+    const u32 all = std::thread::hardware_concurrency();
+    return all > 2 ? all - 1 : 1;
+}
+
+}  // namespace
+
+Simulation::Simulation(u32 threads) : simulator_(solver_threads(threads)), layers_(render::LayerSet::usual()) {
+    thread_ = std::thread([this] { main(); });
+}
+
+Simulation::~Simulation() {
+    {
+        const std::lock_guard lock(mutex_);
+        quit_ = true;
+        new_scene_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+}
+
+// ---- from the window
+
+void Simulation::post(Command command) {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(std::move(command));
+    }
+    wake_.notify_all();
+}
+
+void Simulation::play() {
+    post([this] {
+        if (!playing_) next_step_ = Clock::now();
+        playing_ = true;
+        paused_by_.clear();
+    });
+}
+void Simulation::pause() {
+    post([this] { playing_ = false; });
+}
+void Simulation::step(int frames) {
+    post([this, frames] {
+        playing_ = false;
+        if (!simulator_.ready()) return;
+        const i64 from = static_cast<i64>(target_.value_or(simulator_.frame()));
+        go_to(static_cast<u64>(std::max<i64>(0, from + frames)));
+    });
+}
+void Simulation::seek(u64 frame) {
+    post([this, frame] {
+        if (simulator_.ready()) go_to(frame);
+    });
+}
+void Simulation::reset() {
+    post([this] {
+        if (!simulator_.ready()) return;
+        target_.reset();
+        playing_ = false;
+        paused_by_.clear();
+        other_.reset();
+        simulator_.restart();
+    });
+}
+void Simulation::set_speed(double speed) {
+    post([this, speed] { speed_ = speed; });
+}
+void Simulation::set_layers(render::LayerSet layers) {
+    post([this, layers] { layers_ = layers; });
+}
+void Simulation::load(SceneText source, bool from_the_start) {
+    new_scene_ = true;
+    post([this, source = std::move(source), from_the_start]() mutable {
+        to_build_ = std::move(source);
+        build_from_start_ = build_from_start_ || from_the_start;
+    });
+}
+void Simulation::change(std::vector<LiveChange> changes) {
+    post([this, changes = std::move(changes)] {
+        if (!simulator_.ready()) return;
+        // Two settings are compared from the same moment on.
+        const u64 back = simulator_.frame();
+        if (other_ && back != compared_from_) simulator_.seek(compared_from_);
+        for (const LiveChange& change : changes) act_now(change);
+        if (other_ && back != compared_from_) go_to(back);
+    });
+}
+void Simulation::act(Action action) {
+    post([this, action = std::move(action)] {
+        if (simulator_.ready()) act_now(action);
+    });
+}
+void Simulation::throw_ball(const Vec3& from, const Vec3& velocity, float radius) {
+    post([this, from, velocity, radius] {
+        if (simulator_.ready()) act_now(ThrowBall{"ball " + std::to_string(++balls_), from, velocity, radius});
+    });
+}
+void Simulation::pause_on(PauseOn what) {
+    post([this, what] { pause_on_ = what; });
+}
+void Simulation::follow(const Grip& place) {
+    post([this, place] {
+        if (simulator_.ready()) simulator_.follow(place);
+    });
+}
+void Simulation::follow_nothing() {
+    post([this] { simulator_.follow_nothing(); });
+}
+void Simulation::compare(bool on) {
+    post([this, on] {
+        other_.reset();
+        if (!on || !simulator_.ready()) return;
+        other_ = simulator_.copy();
+        compared_from_ = simulator_.frame();
+    });
+}
+
+PlayerState Simulation::state() const {
+    const std::lock_guard lock(mutex_);
+    return state_;
+}
+std::shared_ptr<const render::Moment> Simulation::moment() {
+    const std::lock_guard lock(mutex_);
+    if (!taken_) wake_.notify_all();
+    taken_ = true;
+    return moment_;
+}
+std::shared_ptr<const render::Moment> Simulation::compared_moment() {
+    const std::lock_guard lock(mutex_);
+    return compared_;
+}
+std::vector<Stretch> Simulation::stretches() const {
+    const std::lock_guard lock(mutex_);
+    return stretches_;
+}
+std::vector<ProbeSample> Simulation::followed() const {
+    const std::lock_guard lock(mutex_);
+    return followed_;
+}
+std::vector<std::string> Simulation::take_errors() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(errors_, {});
+}
+std::vector<std::string> Simulation::take_report() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(report_, {});
+}
+u64 Simulation::hash_of(u64 frame) const {
+    const std::lock_guard lock(mutex_);
+    return frame < frames_.size() ? frames_[frame].hash : 0;
+}
+
+void Simulation::finish() {
+    std::unique_lock lock(mutex_);
+    idle_.wait(lock, [&] { return commands_.empty() && !working_; });
+}
+
+// ---- on the thread
+
+void Simulation::main() {
+    be_nice();
+    std::unique_lock lock(mutex_);
+    while (!quit_) {
+        std::deque<Command> commands = std::exchange(commands_, {});
+        working_ = true;
+        lock.unlock();
+        for (const Command& command : commands) {
+            try {
+                command();
+            } catch (const std::exception& e) {
+                complain(e.what());
+            }
+            unpublished_ = true;
+        }
+        const bool did = work();
+        if (unpublished_ && !target_) publish();
+        lock.lock();
+        if (did || !commands_.empty() || quit_) continue;
+        working_ = playing_ && simulator_.ready();
+        if (!working_) idle_.notify_all();
+        if (working_) {
+            wake_.wait_until(lock, next_step_, [&] { return quit_ || !commands_.empty(); });
+        } else {
+            wake_.wait(lock, [&] { return quit_ || !commands_.empty(); });
+        }
+    }
+}
+
+bool Simulation::work() {
+    if (to_build_) {
+        build();
+        return true;
+    }
+    if (!simulator_.ready()) return false;
+    if (target_) {
+        advance();
+        if (simulator_.frame() >= *target_) target_.reset();
+        if (target_ && simulator_.frame() % 8 == 0)
+            publish_progress("simulating again: " + std::to_string(simulator_.frame()) + " of " +
+                             std::to_string(*target_));
+        unpublished_ = true;
+        return true;
+    }
+    if (!playing_ || Clock::now() < next_step_) return false;
+    advance();
+    note_events();
+    // Late steps are not made up for: time goes slower instead.
+    const auto length = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(1 / (simulator_.scene().world.number(WorldP::rate) * speed_)));
+    next_step_ = std::max(next_step_ + length, Clock::now() - length);
+    unpublished_ = true;
+    return true;
+}
+
+void Simulation::build() {
+    const SceneText source = *std::exchange(to_build_, {});
+    const bool from_the_start = std::exchange(build_from_start_, false);
+    new_scene_ = false;
+    const u64 frame = simulator_.ready() && !from_the_start ? target_.value_or(simulator_.frame()) : 0;
+    try {
+        const auto deeds = from_the_start ? Simulator::Deeds::forget : Simulator::Deeds::keep;
+        simulator_.build(source, deeds, [this](const std::string& what) {
+            if (new_scene_) throw Superseded();
+            publish_progress(what);
+        });
+        other_.reset();
+        target_.reset();
+        if (frame) target_ = frame;
+        const std::lock_guard lock(mutex_);
+        report_ = simulator_.report().warnings;
+    } catch (const Superseded&) {
+        build_from_start_ = build_from_start_ || from_the_start;
+    } catch (const std::exception& e) {
+        complain(e.what());
+    }
+    next_step_ = Clock::now();
+    unpublished_ = true;
+}
+
+void Simulation::go_to(u64 frame) {
+    target_.reset();
+    simulator_.approach(frame);
+    if (other_ && frame >= compared_from_) other_->approach(frame);
+    if (frame > simulator_.frame()) target_ = frame;
+}
+
+void Simulation::advance() {
+    const auto begin = Clock::now();
+    simulator_.step();
+    measure(std::chrono::duration<double>(Clock::now() - begin).count());
+    if (other_ && simulator_.frame() >= compared_from_) {
+        other_->approach(simulator_.frame());
+        while (other_->frame() < simulator_.frame()) other_->step();
+    }
+}
+
+void Simulation::act_now(const Action& action) {
+    if (target_) {  // deeds are done at frames that are seen
+        simulator_.seek(*target_);
+        target_.reset();
+    }
+    simulator_.act(action);
+}
+
+void Simulation::note_events() {
+    const FrameInfo& now = simulator_.frames()[simulator_.frame()];
+    const World& world = simulator_.world();
+    const auto name_of = [&](BodyId id) { return world.body(id) ? world.body(id)->name : std::string("a body"); };
+    std::string why;
+    if (now.hit && pause_on_.hit)
+        for (const ContactEvent& e : world.contact_events())
+            if (e.hit && why.empty())
+                why = name_of(e.body) + " hit " +
+                      (e.other_body                       ? name_of(e.other_body)
+                       : world.collider(e.other_collider) ? world.collider(e.other_collider)->name
+                                                          : "something");
+    if (now.quarantine && pause_on_.quarantine)
+        for (const BodyEvent& e : world.body_events())
+            if (e.change == BodyChange::quarantined) why = name_of(e.body) + " had to be frozen";
+    if (why.empty()) return;
+    playing_ = false;
+    paused_by_ = "frame " + std::to_string(simulator_.frame()) + ": " + why;
+}
+
+void Simulation::measure(double seconds) {
+    const auto now = Clock::now();
+    steps_.emplace_back(now, seconds);
+    while (now - steps_.front().first > std::chrono::seconds(1)) steps_.pop_front();
+}
+
+void Simulation::publish_progress(const std::string& notice) {
+    const std::lock_guard lock(mutex_);
+    state_.busy = true;
+    state_.notice = notice;
+    state_.playing = playing_;
+}
+
+void Simulation::complain(const std::string& sentence) {
+    const std::lock_guard lock(mutex_);
+    errors_.push_back(sentence);
+}
+
+// One that nobody looks at any more, so that its memory is used again.
+std::shared_ptr<render::Moment> Simulation::free_moment() {
+    for (const auto& moment : moments_)
+        if (moment.use_count() == 1) return moment;
+    moments_.push_back(std::make_shared<render::Moment>());
+    return moments_.back();
+}
+
+void Simulation::publish() {
+    if (!simulator_.ready()) {
+        const std::lock_guard lock(mutex_);
+        state_.busy = false;
+        unpublished_ = false;
+        return;
+    }
+    {
+        // A window that has not looked at the last moment yet does not need another one, as long as more will come.
+        const std::lock_guard lock(mutex_);
+        if (playing_ && !taken_ && state_.ready) return;
+    }
+    auto moment = free_moment();
+    render::take_moment(simulator_.world(), layers_, *moment);
+    std::shared_ptr<render::Moment> other;
+    if (other_ && other_->frame() == simulator_.frame()) {
+        other = free_moment();
+        render::take_moment(other_->world(), layers_, *other);
+    }
+    const World& world = simulator_.world();
+    const World::Energy energy = world.energy();
+    u64 particles = 0;
+    world.each_body([&](BodyId, const Body& b) { particles += b.view.count; });
+
+    const std::lock_guard lock(mutex_);
+    moment_ = std::move(moment);
+    compared_ = std::move(other);
+    taken_ = false;
+    unpublished_ = false;
+    stretches_ = simulator_.stretches();
+    frames_ = simulator_.frames();
+    followed_ = simulator_.followed();
+    PlayerState& s = state_;
+    s.ready = true, s.playing = playing_, s.busy = false, s.notice.clear();
+    s.frame = simulator_.frame(), s.frame_count = simulator_.frame_count();
+    s.rate = simulator_.scene().world.number(WorldP::rate), s.time = world.time(), s.speed = speed_;
+    s.duration = static_cast<u64>(simulator_.scene().world.number(WorldP::duration) * s.rate + 0.5);
+    s.hash = simulator_.hash();
+    s.simulated_again = simulator_.simulated_again(), s.mismatches = simulator_.mismatches();
+    s.snapshot_bytes = simulator_.snapshots().bytes(), s.snapshots = simulator_.snapshots().count();
+    s.statistics = world.statistics();
+    s.step_milliseconds = steps_.empty() ? 0 : steps_.back().second * 1e3;
+    const double span =
+        steps_.size() < 2 ? 0 : std::chrono::duration<double>(steps_.back().first - steps_.front().first).count();
+    s.steps_per_second = playing_ && span > 0 ? static_cast<double>(steps_.size() - 1) / span : 0;
+    s.particles = particles, s.bodies = world.body_count();
+    s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
+    s.paused_by = paused_by_;
+    s.comparing = other_ != nullptr, s.compared_from = compared_from_;
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,195 @@
+#include "pliant/view/simulator.h"
+
+#include <algorithm>
+
+#include "body/registry.h"
+#include "geometry/shapes.h"
+
+namespace pliant::view {
+
+Scene read(const SceneText& source) {
+    Scene scene = read_scene(source.text, source.file, source.settings);
+    scene.folder = source.folder;
+    return scene;
+}
+
+Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)
+    : threads_(threads), snapshots_(snapshot_budget, snapshot_every) {}
+
+Simulator::~Simulator() = default;
+
+void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress& progress) {
+    const auto scene = std::make_shared<const Scene>(read(source));
+    const auto builder = std::make_shared<SceneBuilder>(*scene);
+    builder->reuse(models_);
+    builder->prepare(progress);
+    WorldSettings settings;
+    settings.parameters = scene->world;
+    settings.threads = threads_;
+    auto world = std::make_unique<World>(std::move(settings));
+    builder->fill(*world);
+
+    world_ = std::move(world);
+    scene_ = scene;
+    builder_ = builder;
+    models_ = builder->models();
+    hands_.clear();
+    if (deeds == Deeds::forget) log_.clear();
+    log_.forget_changes();
+    log_.rewind(0);
+    begin_timeline();
+}
+
+void Simulator::begin_timeline() {
+    frames_.clear();
+    snapshots_.clear();
+    samples_.clear();
+    frames_.push_back({world_->hash(), log_.changes_seen()});
+    take_snapshot();
+}
+
+void Simulator::take_snapshot() {
+    if (snapshots_.wanted(frame())) snapshots_.keep(frame(), {world_->save(), hands_});
+}
+
+void Simulator::step() {
+    while (const Input* input = log_.next(frame())) perform(input->action);
+    for (const auto& [number, hand] : hands_) pull(*world_, hand);
+    world_->step();
+    arrive();
+}
+
+void Simulator::arrive() {
+    FrameInfo now{world_->hash(), log_.changes_seen()};
+    for (const ContactEvent& e : world_->contact_events()) now.hit = now.hit || e.hit;
+    for (const BodyEvent& e : world_->body_events())
+        now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
+    if (frame() < frames_.size()) {
+        ++simulated_again_;
+        if (frames_[frame()].hash != now.hash) ++mismatches_;
+        frames_[frame()] = now;
+    } else {
+        frames_.push_back(now);
+    }
+    take_snapshot();
+    if (const Body* body = followed_body_.empty() ? nullptr : world_->body(world_->find_body(followed_body_))) {
+        const Vec3 at = skin_point(body->model->contact, followed_point_, body->view.position);
+        const float speed = samples_.empty() || samples_.back().frame + 1 != frame()
+                                ? 0
+                                : length(at - samples_.back().position) / static_cast<float>(world_->step_length());
+        samples_.push_back({frame(), at, speed});
+    }
+}
+
+void Simulator::restore(const Snapshots::Kept& kept) {
+    // Bodies that are thrown in again are new ones, and do not fit what was saved of the old ones.
+    const u64 thrown = log_.first_throw(kept.frame);
+    if (thrown != InputLog::never && thrown < frame()) snapshots_.drop_after(std::max(thrown, kept.frame));
+    world_->restore(kept.state->world);
+    hands_ = kept.state->hands;
+    log_.rewind(kept.frame);
+    std::erase_if(samples_, [&](const ProbeSample& s) { return s.frame > kept.frame; });
+}
+
+void Simulator::approach(u64 wanted) {
+    const Snapshots::Kept kept = snapshots_.at_or_before(wanted);
+    const bool on_the_way = frame() <= wanted && frame() >= kept.frame;
+    if (!on_the_way && kept.state) restore(kept);
+}
+
+void Simulator::seek(u64 wanted) {
+    approach(wanted);
+    while (frame() < wanted) step();
+}
+
+void Simulator::restart() {
+    const std::vector<LiveChange> changes = log_.all_changes();
+    restore(snapshots_.at_or_before(0));
+    for (const LiveChange& change : changes) apply_change(*world_, change);
+    hands_.clear();
+    log_.clear();
+    begin_timeline();
+}
+
+std::vector<Stretch> Simulator::stretches() const {
+    std::vector<Stretch> all;
+    for (u64 f = 0; f < frames_.size(); ++f) {
+        const bool stale = frames_[f].changes != log_.changes();
+        if (all.empty() || all.back().stale != stale) {
+            all.push_back({f, f + 1, stale});
+        } else {
+            all.back().end = f + 1;
+        }
+    }
+    return all;
+}
+
+void Simulator::act(Action action) {
+    perform(action);  // first: what is wrong is not remembered
+    const u64 now = frame();
+    frames_.resize(now + 1);
+    snapshots_.drop_after(now);
+    log_.add(now, std::move(action));
+}
+
+void Simulator::perform(const Action& action) {
+    if (const auto* hold = std::get_if<TakeHold>(&action)) hands_[hold->hand] = take_hold(*world_, hold->grip);
+    if (const auto* move = std::get_if<MoveHand>(&action))
+        if (const auto hand = hands_.find(move->hand); hand != hands_.end()) hand->second.target = move->target;
+    if (const auto* let = std::get_if<LetGo>(&action)) hands_.erase(let->hand);
+    if (const auto* ball = std::get_if<ThrowBall>(&action)) throw_ball(*ball);
+    if (const auto* push = std::get_if<PushCollider>(&action))
+        if (const ColliderId id = world_->find_collider(push->collider)) world_->move_collider(id, push->to);
+    if (const auto* change = std::get_if<LiveChange>(&action)) apply_change(*world_, *change);
+}
+
+void Simulator::throw_ball(const ThrowBall& ball) {
+    const Kind& kind = *find_kind("lattice");
+    ParameterSet own(kind.parameters), common(body_table);
+    own.set("spacing", Value(ball.radius * 0.5));
+    own.set_preset("gummy");
+    auto& model = balls_[ball.radius];
+    if (!model) {
+        const float size = 2 * ball.radius;
+        model = cook_model(make_shape({"sphere", {size, size, size}, 16}), kind, own, {1, 1, 1}).model;
+    }
+    common.set(BodyP::position, ball.from.to<double>());
+    common.set(BodyP::velocity, ball.velocity.to<double>());
+    world_->add_body(ball.name, model, common, own);
+}
+
+void Simulator::follow(const Grip& place) {
+    samples_.clear();
+    const Hand hand = take_hold(*world_, {place.body, place.rest, place.at, 0});
+    followed_body_ = hand.points.empty() ? "" : place.body;
+    if (!hand.points.empty()) followed_point_ = hand.points[0];
+}
+
+void Simulator::follow_nothing() {
+    followed_body_.clear();
+    samples_.clear();
+}
+
+std::unique_ptr<Simulator> Simulator::copy() const {
+    auto other = std::make_unique<Simulator>(threads_, snapshots_.budget() / 2, snapshots_.every());
+    WorldSettings settings;
+    settings.parameters = scene_->world;
+    settings.threads = threads_;
+    other->world_ = std::make_unique<World>(std::move(settings));
+    SceneBuilder builder(*scene_);
+    builder.reuse(models_);
+    builder.prepare();
+    builder.fill(*other->world_);
+    other->world_->restore(world_->save());
+    other->scene_ = scene_;
+    other->builder_ = builder_;
+    other->models_ = models_;
+    other->balls_ = balls_;
+    other->hands_ = hands_;
+    other->frames_ = frames_;
+    other->frames_.resize(frame() + 1);
+    other->take_snapshot();
+    return other;
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,114 @@
+// A world with a past: it can go back to any frame it has been at and go on from there, with the same bits.
+//
+// Every few frames there is a snapshot; what lies between is simulated again, with everything that was done from
+// outside at the same frames as the first time. A new deed at frame f makes another future: what lay after f is
+// dropped, and what lies before was made with older settings if the deed was a change of a parameter.
+//
+// Nothing here knows of threads or windows; simulation.h does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "assets/scene_build.h"
+#include "pliant/view/inputs.h"
+#include "pliant/view/snapshots.h"
+
+namespace pliant::view {
+
+// A scene to be simulated, as text.
+struct SceneText {
+    std::string text, file, folder;     // file: for errors
+    std::vector<std::string> settings;  // of --set, over the text
+};
+Scene read(const SceneText& source);  // throws Error
+
+struct FrameInfo {
+    u64 hash = 0;
+    u32 changes = 0;  // of parameters, before it was made
+    bool hit = false, quarantine = false;
+};
+
+// Frames in a row that are shown alike.
+struct Stretch {
+    u64 begin, end;
+    bool stale;  // made with settings that have changed since
+};
+
+// A place of a skin that is followed.
+struct ProbeSample {
+    u64 frame;
+    Vec3 position;  // [m]
+    float speed;    // [m/s]
+};
+
+class Simulator {
+  public:
+    explicit Simulator(u32 threads, size_t snapshot_budget = size_t{512} << 20, u64 snapshot_every = 10);
+    ~Simulator();
+
+    // Makes the world; throws Error and keeps the old one. What was done by hand is done again, or forgotten when it is
+    // another scene; changes of parameters are taken to be part of the text. `progress` may throw to stop.
+    enum class Deeds : u8 { keep, forget };
+    void build(const SceneText& source, Deeds deeds = Deeds::forget, const BuildProgress& progress = {});
+    bool ready() const { return world_ != nullptr; }
+    const World& world() const { return *world_; }
+    const Scene& scene() const { return *scene_; }
+    const Report& report() const { return builder_->report(); }
+
+    // ---- time
+    u64 frame() const { return world_->step_count(); }
+    u64 frame_count() const { return frames_.size(); }  // that were simulated, with the first
+    void step();                                        // to the next frame
+    // Goes to the last snapshot that leads to a frame, unless the way from here is shorter; step() leads on.
+    void approach(u64 frame);
+    void seek(u64 frame);  // the whole way
+    // To the first frame, as the settings are now; nothing of what was done is kept.
+    void restart();
+
+    const std::vector<FrameInfo>& frames() const { return frames_; }
+    std::vector<Stretch> stretches() const;
+    u64 hash() const { return frames_[frame()].hash; }
+    u64 simulated_again() const { return simulated_again_; }
+    u64 mismatches() const { return mismatches_; }  // frames that came out different the second time: must be 0
+    const Snapshots& snapshots() const { return snapshots_; }
+
+    // ---- deeds, at this frame. Throw Error for values that do not suit.
+    void act(Action action);
+
+    // ---- a place to follow
+    void follow(const Grip& place);
+    void follow_nothing();
+    const std::vector<ProbeSample>& followed() const { return samples_; }
+
+    // A second world, as this one is now; goes its own way from here. Throws Error when something was thrown in.
+    std::unique_ptr<Simulator> copy() const;
+
+  private:
+    void perform(const Action& action);
+    void throw_ball(const ThrowBall& ball);
+    void arrive();
+    void take_snapshot();
+    void begin_timeline();
+    void restore(const Snapshots::Kept& kept);
+
+    u32 threads_;
+    std::shared_ptr<const Scene> scene_;
+    std::shared_ptr<SceneBuilder> builder_;  // holds the models; refers to the scene
+    std::unique_ptr<World> world_;
+    SceneBuilder::Models models_;
+    std::map<float, std::shared_ptr<const Model>> balls_;  // by radius
+
+    Snapshots snapshots_;
+    InputLog log_;
+    Hands hands_;
+    std::vector<FrameInfo> frames_;
+    u64 simulated_again_ = 0, mismatches_ = 0;
+
+    std::string followed_body_;
+    u32 followed_point_ = 0;
+    std::vector<ProbeSample> samples_;
+};
+
+}  // namespace pliant::view

@@ -1,0 +1,216 @@
+// A world with a past: whatever was done, going back and on again gives the same bits.
+#include "pliant/view/simulator.h"
+
+#include "core/error.h"
+#include "core/random.h"
+#include "pliant/view/document.h"
+#include "view/support.h"
+
+namespace pliant::view {
+namespace {
+
+std::vector<u64> hashes(const Simulator& s) {
+    std::vector<u64> all;
+    for (const FrameInfo& f : s.frames()) all.push_back(f.hash);
+    return all;
+}
+
+TEST(Simulator, GoesBackAndOnWithTheSameHashes) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(90);
+    const std::vector<u64> first = hashes(s);
+    ASSERT_EQ(first.size(), 91u);
+    for (const u64 frame : {30u, 29u, 0u, 77u, 90u, 5u}) {
+        s.seek(frame);
+        EXPECT_EQ(s.frame(), frame);
+        EXPECT_EQ(s.world().hash(), first[frame]);
+    }
+    while (s.frame() < 90) s.step();
+    EXPECT_EQ(hashes(s), first);
+    EXPECT_GE(s.simulated_again(), 85u);
+    EXPECT_EQ(s.mismatches(), 0u);
+}
+
+TEST(Simulator, HashesAreThoseOfAPlainRun) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(40);
+    const Scene scene = read(source_of(small_scene));
+    SceneBuilder builder(scene);
+    builder.prepare();
+    World world({scene.world});
+    builder.fill(world);
+    for (u64 f = 0; f <= 40; ++f) {
+        EXPECT_EQ(world.hash(), s.frames()[f].hash) << f;
+        world.step();
+    }
+}
+
+TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
+    Simulator s(1, size_t{512} << 20, 7);
+    s.build(source_of(small_scene));
+    s.seek(10);
+    const Vec3 at = s.world().center_of_mass(s.world().find_body("bob")).to<float>() + Vec3{0, 0.2f, 0};
+    s.act(TakeHold{1, {"bob", {}, at, 0.1f}});
+    for (int i = 0; i < 20; ++i) {
+        s.act(MoveHand{1, at + Vec3{0.03f * static_cast<float>(i), 0.02f * static_cast<float>(i), 0}});
+        s.step();
+    }
+    const double pulled = s.world().center_of_mass(s.world().find_body("bob")).x;
+    EXPECT_GT(pulled, 0.1) << "the hand draws the body along";
+    s.act(LetGo{1});
+    s.act(ThrowBall{"ball 1", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
+    s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -3, 0})});
+    s.seek(60);
+    s.act(LiveChange{Target::body, "twin", "youngs_modulus", Value(2e5)});
+    s.act(PushCollider{"post", {{0.8f, 0.1f, 0}, {}}});
+    s.seek(90);
+    const std::vector<u64> first = hashes(s);
+    Random random(3);
+    for (int i = 0; i < 12; ++i) {
+        s.seek(random.below(91));
+        EXPECT_EQ(s.world().hash(), first[s.frame()]) << s.frame();
+    }
+    s.seek(90);
+    EXPECT_EQ(hashes(s), first);
+    EXPECT_EQ(s.mismatches(), 0u);
+    EXPECT_EQ(s.world().body_count(), 3u);
+    s.seek(20);
+    EXPECT_EQ(s.world().body_count(), 2u) << "the ball was not there yet";
+}
+
+TEST(Simulator, AChangeMakesWhatLiesBeforeStaleAndDropsWhatComesAfter) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(50);
+    s.seek(30);
+    EXPECT_EQ(s.frame_count(), 51u);
+    s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -1, 0})});
+    EXPECT_EQ(s.frame_count(), 31u);
+    s.seek(40);
+    const std::vector<Stretch> stretches = s.stretches();
+    ASSERT_EQ(stretches.size(), 2u);
+    EXPECT_TRUE(stretches[0].stale);
+    EXPECT_EQ(stretches[0].end, 31u);
+    EXPECT_FALSE(stretches[1].stale);
+    EXPECT_EQ(stretches[1].end, 41u);
+    const u64 changed = s.hash();
+    s.restart();
+    EXPECT_EQ(s.frame_count(), 1u);
+    EXPECT_EQ(s.stretches().size(), 1u);
+    EXPECT_FALSE(s.stretches()[0].stale);
+    EXPECT_EQ(s.world().parameters().vector(WorldP::gravity).y, -1) << "settings stay as they are now";
+    s.seek(40);
+    EXPECT_NE(s.hash(), changed) << "gravity is weak from the start now";
+}
+
+TEST(Simulator, RestartEqualsANewWorldWithTheSettingsOfNow) {
+    Document d = Document::untitled(small_scene, "", "");
+    d.set("bodies.bob.youngs_modulus", "9e4");
+    d.set("world.gravity", "[0, -5, 0]");
+    d.set("colliders.post.position", "[0.3, 0, 0]");
+    Simulator s(1), fresh(1);
+    s.build(source_of(small_scene));
+    s.seek(25);
+    const SceneChanges changes = changes_between(s.scene(), read(source_of(d.text())));
+    EXPECT_FALSE(changes.rebuild) << changes.why;
+    EXPECT_EQ(changes.live.size(), 4u) << "twin is like bob";
+    for (const LiveChange& change : changes.live) s.act(change);
+    s.restart();
+    s.seek(30);
+    fresh.build(source_of(d.text()));
+    fresh.seek(30);
+    EXPECT_EQ(s.hash(), fresh.hash());
+}
+
+TEST(Simulator, AParameterThatIsLeftOutAgainHasItsOldEffect) {
+    Simulator s(1), plain(1);
+    s.build(source_of(small_scene));
+    plain.build(source_of(small_scene));
+    s.act(LiveChange{Target::body, "bob", "damping", Value(0.3)});
+    s.act(LiveChange{Target::world, "", "wind.velocity", Value(Vec3d{5, 0, 0})});
+    s.act(LiveChange{Target::body, "bob", "damping", Value()});
+    s.act(LiveChange{Target::world, "", "wind.velocity", Value()});
+    s.seek(20), plain.seek(20);
+    EXPECT_EQ(s.hash(), plain.hash());
+}
+
+TEST(Simulator, SnapshotsStayWithinTheirBudget) {
+    Simulator measure(1);
+    measure.build(source_of(small_scene));
+    const size_t one = measure.snapshots().bytes();
+    Simulator s(1, one * 6, 2);
+    s.build(source_of(small_scene));
+    s.seek(100);
+    EXPECT_LE(s.snapshots().bytes(), one * 7) << "impulses make snapshots differ a little in size";
+    EXPECT_GE(s.snapshots().count(), 3u);
+    EXPECT_GT(s.snapshots().every(), 2u);
+    const std::vector<u64> first = hashes(s);
+    for (const u64 frame : {99u, 51u, 3u}) {
+        s.seek(frame);
+        EXPECT_EQ(s.world().hash(), first[frame]);
+    }
+}
+
+TEST(Simulator, ABrokenSceneLeavesTheOldWorld) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(5);
+    const u64 before = s.hash();
+    EXPECT_THROW(s.build(source_of("{ \"wrold\": {} }")), Error);
+    EXPECT_EQ(s.frame(), 5u);
+    EXPECT_EQ(s.world().hash(), before);
+}
+
+TEST(Simulator, ASecondWorldKeepsTheSettingsOfThen) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(20);
+    const auto other = s.copy();
+    s.seek(40), other->seek(40);
+    EXPECT_EQ(other->hash(), s.hash());
+    s.seek(20);
+    s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, 3, 0})});
+    s.seek(40);
+    EXPECT_NE(other->hash(), s.hash());
+}
+
+TEST(Simulator, APlaceIsFollowed) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.follow({"bob", {}, {0, 0.7f, 0}, 0});
+    s.seek(10);
+    ASSERT_EQ(s.followed().size(), 10u);
+    EXPECT_NEAR(s.followed()[0].position.y, 0.7, 0.05);
+    EXPECT_LT(s.followed()[9].position.y, s.followed()[0].position.y) << "it falls";
+    EXPECT_NEAR(s.followed()[9].speed, 9.81 * 9.5 / 60, 0.3);
+    s.seek(4);
+    EXPECT_LE(s.followed().back().frame, 4u);
+}
+
+TEST(Changes, WhatCanBeChangedWhileRunning) {
+    const auto between = [](const char* path, const char* json) {
+        Document d = Document::untitled(small_scene, "", "");
+        d.set(path, json);
+        return changes_between(read(source_of(small_scene)), read(source_of(d.text())));
+    };
+    EXPECT_EQ(between("world.substeps", "7").live.size(), 1u);
+    EXPECT_FALSE(between("bodies.twin.friction", "0.1").rebuild);
+    EXPECT_TRUE(between("bodies.bob.spacing", "0.08").rebuild);
+    EXPECT_EQ(between("bodies.bob.spacing", "0.08").why, "bodies.bob.spacing");
+    EXPECT_TRUE(between("bodies.bob.position", "[0, 2, 0]").rebuild);
+    EXPECT_TRUE(between("bodies.bob.preset", "jelly").rebuild);
+    EXPECT_TRUE(between("bodies.new", "{ \"like\": \"bob\" }").rebuild);
+    EXPECT_TRUE(between("colliders.post.radius", "0.2").rebuild);
+    EXPECT_FALSE(between("colliders.post.position", "[0, 0, 0]").rebuild);
+    EXPECT_TRUE(between("assets.ball.detail", "8").rebuild);
+    const SceneChanges duration = between("world.duration", "9");
+    EXPECT_TRUE(duration.duration && !duration.rebuild && duration.live.empty());
+    const SceneChanges camera = between("cameras.main", "{ \"fov\": 40 }");
+    EXPECT_TRUE(camera.cameras && !camera.rebuild);
+    EXPECT_TRUE(between("note", "hello").empty());
+}
+
+}  // namespace
+}  // namespace pliant::view
