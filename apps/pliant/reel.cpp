@@ -67,10 +67,12 @@ class RecordedReel final : public Reel {
             std::fprintf(stderr, "warning: shown without what stands around: %s\n", e.what());
             world_ = std::make_unique<World>(WorldSettings{});
         }
+        first_ = world_->save();
     }
     u64 last_frame() const override { return recording_.frame_count() - 1; }
     double rate() const override { return recording_.rate(); }
     void show(u64 frame, render::Moment& moment) override {
+        if (world_->step_count() > frame) world_->restore(first_);
         while (world_->step_count() < frame) world_->step();  // only colliders, which move along their keys
         take_moment(*world_, {}, moment);
         moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
@@ -89,6 +91,7 @@ class RecordedReel final : public Reel {
     Recording recording_;
     Scene scene_;
     std::unique_ptr<World> world_;
+    std::vector<std::byte> first_;  // where the colliders begin
     std::vector<render::ShownBody> bodies_;
     SurfaceFrame frame_;
 };

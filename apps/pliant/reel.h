@@ -11,7 +11,7 @@ class Reel {
     virtual ~Reel() = default;
     virtual u64 last_frame() const = 0;                        // the first is 0
     virtual double rate() const = 0;                           // frames a second
-    virtual void show(u64 frame, render::Moment& moment) = 0;  // never one before the last that was shown
+    virtual void show(u64 frame, render::Moment& moment) = 0;  // of a simulation, never one before the last
     virtual const std::vector<SceneCamera>& cameras() const = 0;
 };
 

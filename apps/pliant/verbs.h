@@ -48,6 +48,8 @@ struct Verb {
 
 Verb run_verb();
 Verb render_verb();
+Verb render_verb();
+Verb view_verb();
 Verb convert_verb();
 Verb new_verb();
 Verb validate_verb();

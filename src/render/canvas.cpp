@@ -73,11 +73,13 @@ Image Canvas::read() const {
     return image;
 }
 
-void Canvas::show_in_window() const {
-    const GLint w = static_cast<GLint>(width_), h = static_cast<GLint>(height_);
+void Canvas::show_in_window(u32 x, u32 y, u32 width, u32 height) const {
+    const bool same = width == width_ && height == height_;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, result_);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, static_cast<GLint>(width_), static_cast<GLint>(height_), static_cast<GLint>(x),
+                      static_cast<GLint>(y), static_cast<GLint>(x + width), static_cast<GLint>(y + height),
+                      GL_COLOR_BUFFER_BIT, same ? GL_NEAREST : GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

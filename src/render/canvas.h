@@ -11,7 +11,7 @@ class Canvas {
     void begin(u32 width, u32 height);  // drawn on from now on
     void finish();                      // brings the samples together
     Image read() const;
-    void show_in_window() const;
+    void show_in_window(u32 x, u32 y, u32 width, u32 height) const;
 
   private:
     void make(u32 width, u32 height);

@@ -387,7 +387,7 @@ void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look
 }
 
 Image Renderer::read() const { return parts_->canvas.read(); }
-void Renderer::show_in_window() const { parts_->canvas.show_in_window(); }
+void Renderer::show_in_window(const WindowPart& p) const { parts_->canvas.show_in_window(p.x, p.y, p.width, p.height); }
 Vec3 Renderer::background_color() const { return horizon; }
 
 }  // namespace pliant::render

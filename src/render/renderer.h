@@ -34,8 +34,13 @@ class Renderer {
 
     // Into a picture of its own.
     void draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height);
-    Image read() const;             // what was drawn
-    void show_in_window() const;    // into the framebuffer that is shown, from its lower left corner
+    Image read() const;  // what was drawn
+    // Into a part of the framebuffer that is shown, in pixels from its lower left corner; stretched where the picture
+    // has another size.
+    struct WindowPart {
+        u32 x = 0, y = 0, width = 0, height = 0;
+    };
+    void show_in_window(const WindowPart& part) const;
     Vec3 background_color() const;  // at the horizon, for those who draw around
 
   private:

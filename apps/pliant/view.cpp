@@ -1,0 +1,85 @@
+// pliant view: the window.
+
+#include "pliant/view/recording_player.h"
+#include "pliant/view/run_window.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "core/text.h"
+#include "pliant/source.h"
+#include "pliant/verbs.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct ViewVerbOptions {
+    SourceOptions source;
+    std::string script, size = "1440x900";
+    long threads = 0;
+    double rate = 60;
+    bool paused = false;
+};
+
+view::WindowOptions window_options(const ViewVerbOptions& o) {
+    const std::vector<std::string_view> parts = split(o.size, 'x');
+    const auto width = parse_integer(parts[0]), height = parts.size() == 2 ? parse_integer(parts[1]) : std::nullopt;
+    if (!width || !height || *width < 320 || *height < 240 || *width > 16384 || *height > 16384)
+        throw Usage("--size: " + in_quotes(o.size) + "; expected WIDTHxHEIGHT, as in 1440x900");
+    return {static_cast<int>(*width), static_cast<int>(*height), o.script};
+}
+
+view::ViewOptions view_options(const ViewVerbOptions& o) {
+    if (o.threads < 0 || o.threads > 256) throw Usage("--threads: expected a number from 1 to 256, or 0");
+    if (!(o.rate >= 0 && o.rate <= 1000))
+        throw Usage("--rate: expected pictures a second, or 0 for as many as possible");
+    for (const std::string& setting : o.source.settings)
+        if (setting.find('=') == std::string::npos || setting[0] == '=')
+            throw Usage("--set " + setting + ": no value; expected path=value, as in bodies.ollie.spacing=0.03");
+    if (!o.source.path.empty() && !std::filesystem::exists(o.source.path))
+        throw Error({o.source.path, "there is no such file", "a scene, a mesh, or the folder of a run", ""});
+    view::ViewOptions options;
+    options.path = o.source.path;
+    options.settings = o.source.settings;
+    options.threads = static_cast<u32>(o.threads);
+    options.paused = o.paused;
+    options.display_rate = o.rate;
+    options.scene_around = [o](const std::string& mesh) {
+        SourceOptions source = o.source;
+        source.path = mesh, source.quiet = true;
+        return scene_for_mesh(source, std::filesystem::absolute(mesh).string());
+    };
+    options.open_record = [o](const std::string& folder) -> std::unique_ptr<view::Player> {
+        ReelOptions reel;
+        reel.source.path = folder, reel.source.quiet = true;
+        return std::make_unique<view::RecordingPlayer>(open_reel(reel));
+    };
+    return options;
+}
+
+}  // namespace
+
+Verb view_verb() {
+    const auto o = std::make_shared<ViewVerbOptions>();
+    return {"view", "Open a window: watch, pull, tune, save",
+            [o](Options& options) {
+                options.positional("source", o->source.path, "A scene, a mesh, or the folder of a run (the octopus)",
+                                   false);
+                options.flag("--paused", o->paused, "Do not play at first");
+                options.list("--set", o->source.settings, "path=value, laid over the scene");
+                options.integer("--threads", o->threads, "Of the simulation (one less than the machine has)");
+                options.number("--rate", o->rate, "Pictures a second at most (60); 0: as many as possible");
+                options.text("--size", o->size, "Of the window (1440x900)");
+                options.text("--script", o->script, "Drive the window by a file of steps, then close it");
+                declare_mesh_options(options, o->source);
+            },
+            [o] {
+                const std::string trouble = view::run_window(view_options(*o), window_options(*o));
+                if (trouble.empty()) return Exit::done;
+                std::fprintf(stderr, "%s\n", trouble.c_str());
+                return Exit::failed;
+            }};
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,288 @@
+#include "pliant/view/app.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "pliant/view/panels.h"
+
+namespace pliant::view {
+
+namespace {
+
+constexpr double look_at_disk_every = 0.4, autosave_every = 20;  // [s]
+
+// Where there is no graphics card, pictures of things that move are drawn with fewer pixels, and sharp again when all
+// is still.
+constexpr double still_after = 0.25, affordable = 0.03;  // [s]
+
+float affordable_share(double full_cost) {
+    const double share = std::sqrt(affordable / full_cost);
+    return share > 0.8 ? 1.0f : share > 0.6 ? 0.7f : share > 0.42 ? 0.5f : 0.34f;
+}
+
+double clock_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+App::App(Window& w, ViewOptions o) : window(w), options(std::move(o)) {
+    picture_.renderer = std::make_unique<render::Renderer>();
+    left_width *= w.content_scale(), right_width *= w.content_scale(), bottom_height *= w.content_scale();
+    look.text_scale = w.content_scale();
+    last_frame_ = last_autosave_ = now();
+}
+
+App::~App() = default;
+
+double App::now() const { return clock_seconds(); }
+
+// ---- one picture
+
+void App::measure() {
+    // Not faster than wanted: what is not drawn is time for the simulation.
+    const double rate = options.display_rate;
+    if (rate > 0) {
+        const double wait = last_frame_ + 1 / rate - now();
+        if (wait > 0) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
+    }
+    const double seconds = std::max(now() - last_frame_, 1e-6);
+    last_frame_ += seconds;
+    display_rate += (1 / seconds - display_rate) * std::min(1.0, seconds * 4);
+    frame_history.add(static_cast<float>(seconds * 1e3));
+}
+
+void App::take_player_news() {
+    if (!player) return;
+    for (const std::string& error : player->take_errors()) complain(error);
+    if (Simulation* simulation = player->simulation())
+        for (const std::string& warning : simulation->take_report()) say(warning, Notice::Kind::warning);
+    const u64 frame = state.frame;
+    const std::string paused_by = state.paused_by;
+    state = player->state();
+    moment = player->moment();
+    compared = player->compared_moment();
+    if (!state.paused_by.empty() && state.paused_by != paused_by) say("Paused at " + state.paused_by);
+    if (moment && !camera_set) reset_camera();
+    if (state.frame != frame && state.ready) {
+        step_history.add(static_cast<float>(state.step_milliseconds));
+        for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i)
+            stage_history[i].add(static_cast<float>(state.statistics.seconds[i] * 1e3));
+    }
+}
+
+void App::take_keys() {
+    for (const std::string& path : window.dropped) drop(path);
+    if (window.close_asked) {
+        window.close_asked = false;
+        quit();
+    }
+    if (ImGui::GetIO().WantTextInput || !asking.empty()) return;
+    for (const KeyPress& press : window.keys)
+        for (const Shortcut& s : shortcuts())
+            if (s.run && s.key == press.key && s.mods == (press.mods & 7)) {
+                s.run(*this);
+                break;
+            }
+}
+
+void App::update() {
+    measure();
+    ui::items().begin_frame();
+    take_player_news();
+    take_keys();
+    menu_bar(*this);
+    outliner(*this);
+    right_panel(*this);
+    timeline(*this);
+    viewport_panel(*this);
+    notices_panel(*this);
+    examples_browser(*this);
+    help_panel(*this);
+    text_editor(*this);
+    file_dialog(*this);
+    dialogs(*this);
+    if (document.revision() != taken_revision_) take_over();
+    if (now() > last_disk_check_ + look_at_disk_every) {
+        last_disk_check_ = now();
+        check_disk();
+    }
+    if (now() > last_autosave_ + autosave_every) {
+        last_autosave_ = now();
+        try {
+            document.autosave();
+        } catch (const Error& e) {
+            say(e.what(), Notice::Kind::warning);
+        }
+    }
+    window.set_title((document.saved() ? "" : "• ") + document.title() + " – Pliant");
+}
+
+void App::draw() {
+    const Window::Size pixels = window.pixels();
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, pixels.width, pixels.height);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0.1f, 0.1f, 0.11f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    if (!moment || view().width < 8 || view().height < 8) return;
+    const auto shown = visible(moment);
+    if (compared && split) {
+        if (!second_picture_.renderer) second_picture_.renderer = std::make_unique<render::Renderer>();
+        const float half = std::floor(view().width / 2);
+        draw_moment(second_picture_, *compared, 0, half - 1);
+        draw_moment(picture_, *shown, half + 1, half - 1);
+    } else {
+        draw_moment(picture_, compared && compare_a ? *compared : *shown, 0, view().width);
+    }
+}
+
+std::string App::look_words() const {
+    std::string words = isolated + "|" + selection.name;
+    for (const bool b :
+         {look.gloss, look.shadows, look.textures, look.both_sides, look.background, look.legend, look.wireframe})
+        words += b ? '1' : '0';
+    for (size_t i = 0; i < render::layers().size(); ++i) words += look.layers.has(i) ? '1' : '0';
+    for (const std::string& name : hidden) words += "," + name;
+    return words;
+}
+
+void App::draw_moment(Picture& p, const render::Moment& shown, float left, float width) {
+    const Window::Size size = window.size(), pixels = window.pixels();
+    const float sx = static_cast<float>(pixels.width) / static_cast<float>(std::max(size.width, 1)),
+                sy = static_cast<float>(pixels.height) / static_cast<float>(std::max(size.height, 1));
+    const u32 w = static_cast<u32>(width * sx), h = static_cast<u32>(view().height * sy);
+    const std::string words = look_words();
+    const bool same = p.moment == shown.number && p.width == w && p.height == h && p.camera.eye == camera.eye &&
+                      p.camera.target == camera.target && p.camera.fov == camera.fov && p.look == words;
+    if (!same) p.changed_at = now();
+    const float share = now() < p.changed_at + still_after ? affordable_share(p.full_cost) : 1;
+    if (!same || (share == 1 && p.share < 1)) {
+        look.selected.clear();
+        std::set<std::pair<u32, u32>> out;
+        for (const render::ShownBody& body : shown.bodies) {
+            if (selection.is(Selection::What::body, body.name)) look.selected.push_back(body.id);
+            if (is_hidden(body.name)) out.insert({body.id.slot, body.id.generation});
+        }
+        look.hidden = [&](BodyId id) { return out.count({id.slot, id.generation}) > 0; };
+        look.text_scale = window.content_scale() * share;
+        const double begin = now();
+        p.renderer->draw(shown, camera, look, std::max(1u, static_cast<u32>(static_cast<float>(w) * share)),
+                         std::max(1u, static_cast<u32>(static_cast<float>(h) * share)));
+        glFinish();
+        p.full_cost += ((now() - begin) / (share * share) - p.full_cost) * 0.3;
+        look.hidden = nullptr;
+        p.moment = shown.number, p.camera = camera, p.width = w, p.height = h, p.look = words, p.share = share;
+    }
+    const float bottom = static_cast<float>(size.height) - viewport.high.y;
+    p.renderer->show_in_window({static_cast<u32>((viewport.low.x + left) * sx), static_cast<u32>(bottom * sy), w, h});
+}
+
+bool App::sharp() const { return picture_.share == 1; }
+
+// Without colliders that are hidden: bodies the renderer leaves out by itself.
+std::shared_ptr<const render::Moment> App::visible(const std::shared_ptr<const render::Moment>& all) {
+    const bool any = std::any_of(all->colliders.begin(), all->colliders.end(),
+                                 [&](const render::ShownCollider& c) { return is_hidden(c.name); });
+    if (!any) return all;
+    if (filtered_ && filtered_from_ == all->number && filtered_without_ == hidden && isolated.empty()) return filtered_;
+    auto copy = std::make_shared<render::Moment>(*all);
+    std::erase_if(copy->colliders, [&](const render::ShownCollider& c) { return is_hidden(c.name); });
+    copy->number = render::next_moment_number();
+    filtered_ = copy, filtered_from_ = all->number, filtered_without_ = hidden;
+    return filtered_;
+}
+
+// ---- what is shown
+
+void App::say(const std::string& text, Notice::Kind kind, const std::string& action, std::function<void()> run) {
+    const double seconds = kind == Notice::Kind::info ? (action.empty() ? 4 : 12) : 15;
+    std::erase_if(notices, [&](const Notice& n) { return n.text == text; });
+    notices.push_back({kind, text, now() + seconds, action, std::move(run)});
+    if (notices.size() > 5) notices.erase(notices.begin());
+}
+
+bool App::is_hidden(const std::string& name) const {
+    if (!isolated.empty()) return name != isolated && name.substr(0, name.find('/')) != isolated;
+    return hidden.count(name) || hidden.count(name.substr(0, name.find('/')));
+}
+
+void App::isolate(const std::string& name) { isolated = isolated == name ? "" : name; }
+
+Box App::bounds_of(const Selection& thing) const {
+    Box box;
+    if (!moment) return box;
+    for (const render::ShownBody& body : moment->bodies)
+        if (thing.is(Selection::What::body, body.name)) box.add(body.bounds);
+    for (const render::ShownCollider& c : moment->colliders)
+        if (thing.is(Selection::What::collider, c.name) && c.shape.kind != ShapeKind::plane)
+            box.add(c.shape.bounds(c.pose));
+    return box;
+}
+
+void App::frame_selected() {
+    if (!moment) return;
+    Box box = bounds_of(selection);
+    if (box.empty()) box = moment->bounds();
+    camera = framed(camera, box, view());
+}
+
+void App::reset_camera() {
+    if (!moment) return;
+    camera = scene && !scene->cameras.empty() ? render::scene_camera(scene->cameras[0], *moment, moment->time)
+                                              : render::usual_camera(*moment, view().aspect());
+    camera_set = true;
+}
+
+PickRay App::ray_at(float x, float y) const {
+    float left = viewport.low.x, width = view().width;
+    if (compared && split) {  // both halves show the same
+        width /= 2;
+        if (x > left + width) left += width;
+    }
+    const float u = (x - left) / std::max(width, 1.0f), v = (y - viewport.low.y) / std::max(view().height, 1.0f);
+    return {camera.eye, camera.ray(u, v, width / std::max(view().height, 1.0f))};
+}
+
+std::optional<Picked> App::pick_at(float x, float y) const {
+    if (!moment) return {};
+    return pick(*moment, ray_at(x, y), [this](const std::string& name) { return is_hidden(name); });
+}
+
+void App::take_picture(const std::string& path) {
+    if (!moment) return;
+    try {
+        render::Look clean = look;
+        clean.selected.clear();
+        picture_.moment = 0;  // the window's own has to be drawn again
+        picture_.renderer->draw(*visible(moment), camera, clean, static_cast<u32>(picture_width),
+                                static_cast<u32>(picture_height));
+        save_png(picture_.renderer->read(), path);
+        say("Saved " + path);
+    } catch (const Error& e) {
+        complain(e.what());
+    }
+}
+
+void App::start_film(const std::string& path) {
+    try {
+        std::string scene_path = document.path();
+        if (scene_path.empty() || !document.saved()) {
+            scene_path = document.folder() + ".film.scene.json";
+            write_file(scene_path, document.text());
+        }
+        film_path = path;
+        film =
+            std::make_unique<ChildProcess>(std::vector<std::string>{own_program(), "render", scene_path, "-o", path});
+    } catch (const Error& e) {
+        complain(e.what());
+    }
+}
+
+}  // namespace pliant::view

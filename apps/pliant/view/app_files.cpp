@@ -1,0 +1,312 @@
+// What is open: scenes, meshes and records come and go, and nothing is lost without a question.
+#include <algorithm>
+#include <filesystem>
+
+#include "assets/recording.h"
+#include "assets/scene_build.h"
+#include "core/error.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "pliant/view/app.h"
+#include "pliant/view/panels.h"
+
+namespace pliant::view {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* const empty_scene = R"({ "format": 1, "behaviour": 1,
+  "world": { "duration": 5 },
+  "assets": {},
+  "bodies": {},
+  "colliders": { "floor": { "shape": "plane", "friction": 0.8 } } }
+)";
+
+}  // namespace
+
+void App::open(const std::string& path) {
+    if (document.saved()) return open_now(path);
+    asking = "unsaved";
+    when_saved = [this, path] { open_now(path); };
+}
+
+void App::open_now(const std::string& path) {
+    try {
+        if (fs::is_directory(path)) {
+            if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
+            auto record = options.open_record(path);
+            document = Document::untitled("{}", "", fs::path(path).filename().string());
+            player = std::move(record);
+            scene = nullptr;
+            camera_set = false, selection = {};
+            taken_revision_ = document.revision();
+            player->play();
+            return;
+        }
+        if (ends_with(path, ".json")) return show_document(Document::open(path), !options.paused);
+        show_document(Document::untitled(options.scene_around(path), "", fs::path(path).stem().string() + ".json"),
+                      !options.paused);
+    } catch (const Error& e) {
+        complain(e.what());
+    } catch (const std::exception& e) {
+        complain(e.what());
+    }
+}
+
+void App::show_document(Document opened, bool playing) {
+    Scene read_now;
+    std::string trouble;
+    try {
+        read_now = read({opened.text(), opened.name_for_errors(), opened.folder(), {}});
+    } catch (const Error& e) {
+        trouble = e.what();
+    }
+    document = std::move(opened);
+    scene = trouble.empty() ? std::make_shared<const Scene>(std::move(read_now)) : nullptr;
+    scene_trouble = trouble;
+    if (!trouble.empty()) complain(trouble);
+    taken_revision_ = document.revision();
+    selection = {}, hidden.clear(), isolated.clear(), compared_text.clear();
+    moment = nullptr, camera_set = false;
+    asset_watch.watch(scene ? files_of(*scene) : std::vector<std::string>{});
+    if (!player || !player->simulation()) player = std::make_unique<Simulation>(options.threads);
+    player->set_layers(look.layers);
+    player->simulation()->pause_on(pause_on);
+    if (scene) player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, true);
+    if (playing) {
+        player->play();
+    } else {
+        player->pause();
+    }
+    left_behind = document.left_behind();
+    if (!left_behind.empty()) asking = "recover";
+}
+
+void App::new_scene() {
+    const auto make = [this] { show_document(Document::untitled(empty_scene, "", "untitled.json"), false); };
+    if (document.saved()) return make();
+    asking = "unsaved";
+    when_saved = make;
+}
+
+bool App::save() {
+    if (only_shows()) return true;
+    if (document.path().empty()) {
+        ask_for_file(
+            {"Save the scene", document.folder(), document.title(), {".json"}, true, [this](const std::string& path) {
+                 save_as(path);
+             }});
+        return false;
+    }
+    try {
+        document.save();
+        say("Saved " + document.title());
+    } catch (const Error& e) {
+        complain(e.what());
+        return false;
+    }
+    return true;
+}
+
+void App::save_as(const std::string& path) {
+    try {
+        document.save_as(ends_with(path, ".json") ? path : path + ".json");
+        say("Saved " + document.title());
+    } catch (const Error& e) {
+        complain(e.what());
+        return;
+    }
+    if (when_saved) std::exchange(when_saved, {})();
+}
+
+void App::quit() {
+    if (document.saved()) {
+        done = true;
+        return;
+    }
+    asking = "unsaved";
+    when_saved = [this] { done = true; };
+}
+
+void App::drop(const std::string& path) {
+    const bool mesh = !fs::is_directory(path) && !ends_with(path, ".json");
+    if (mesh && player && player->simulation() && scene) return add_mesh(path);
+    open(path);
+}
+
+void App::add_mesh(const std::string& path) {
+    try {
+        std::error_code error;
+        fs::path written = fs::absolute(path);
+        if (!document.path().empty()) {
+            const fs::path relative = fs::relative(written, fs::absolute(document.path()).parent_path(), error);
+            if (!error && !relative.empty() && relative.begin()->string() != "..") written = relative;
+        }
+        const LoadedMesh loaded = load_mesh(path, {});
+        const Box box = loaded.mesh.bounds();
+        const std::string name = free_name("bodies", fs::path(path).stem().string()), asset = free_name("assets", name);
+        const Vec3 at = camera.target;
+        const float above = box.size().y * 0.5f - box.low.y;
+        change("add " + name, [&](Editor& e) {
+            e.set("assets." + asset, "{ \"file\": " + quoted_json(written.generic_string()) + " }");
+            e.set("bodies." + name, "{ \"asset\": " + quoted_json(asset) + ", \"kind\": \"lattice\", \"position\": [" +
+                                        short_number(at.x, 4) + ", " + short_number(above, 4) + ", " +
+                                        short_number(at.z, 4) + "] }");
+        });
+        selection = {Selection::What::body, name};
+        say(loaded.summary);
+    } catch (const Error& e) {
+        complain(e.what());
+    }
+}
+
+void App::check_disk() {
+    try {
+        switch (document.check_disk()) {
+            case DiskNews::taken: say(document.title() + " has changed on disk, and is taken over"); break;
+            case DiskNews::conflict: asking = "conflict"; break;
+            case DiskNews::none: break;
+        }
+        const std::vector<std::string> changed = asset_watch.changed();
+        if (changed.empty() || !player || !player->simulation()) return;
+        say(fs::path(changed[0]).filename().string() + " has changed on disk, and is taken over");
+        player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, false);
+    } catch (const Error& e) {
+        complain(e.what());
+    }
+}
+
+// ---- changes of the scene
+
+void App::change(const std::string& label, const std::function<void(Editor&)>& how, const std::string& merge_key) {
+    try {
+        document.change(label, how, merge_key);
+    } catch (const Error& e) {
+        complain(e.what());
+    }
+}
+
+void App::undo() {
+    if (!document.can_undo()) return;
+    say("Undone: " + document.undo_label());
+    document.undo();
+}
+
+void App::redo() {
+    if (!document.can_redo()) return;
+    say("Done again: " + document.redo_label());
+    document.redo();
+}
+
+void App::take_over() {
+    taken_revision_ = document.revision();
+    if (!player || !player->simulation()) return;
+    const SceneText text{document.text(), document.name_for_errors(), document.folder(), {}};
+    std::shared_ptr<const Scene> next;
+    try {
+        next = std::make_shared<const Scene>(read(text));
+        scene_trouble.clear();
+    } catch (const Error& e) {
+        scene_trouble = e.what();
+        return;
+    }
+    const SceneChanges changes = scene ? changes_between(*scene, *next) : SceneChanges{.rebuild = true};
+    scene = next;
+    asset_watch.watch(files_of(*scene));
+    if (changes.rebuild) {
+        player->simulation()->load(text, false);
+    } else if (!changes.live.empty()) {
+        player->simulation()->change(changes.live);
+    }
+}
+
+// "penguin/3" is the fourth of the instances of "penguin".
+static std::pair<std::string, std::string> instance_of(const std::string& name) {
+    const size_t slash = name.find('/');
+    return slash == std::string::npos ? std::pair{name, std::string()}
+                                      : std::pair{name.substr(0, slash), name.substr(slash + 1)};
+}
+
+std::string App::path_of(const Selection& thing, std::string_view parameter) const {
+    const std::string last = parameter.empty() ? "" : "." + std::string(parameter);
+    if (thing.what == Selection::What::world) return "world" + last;
+    if (thing.what == Selection::What::collider) return "colliders." + thing.name + last;
+    if (thing.what == Selection::What::camera) return "cameras." + thing.name + last;
+    const auto [family, number] = instance_of(thing.name);
+    if (number.empty()) return "bodies." + family + last;
+    const std::string own = "bodies." + family + ".instances." + number + last;
+    for (const char* placed : {"position", "rotation", "scale", "velocity", "spin"})
+        if (parameter == placed) return own;
+    try {
+        if (find_value(document.text(), own)) return own;
+    } catch (const Error&) {  // not JSON at the moment
+    }
+    return "bodies." + family + last;
+}
+
+std::string App::free_name(const char* section, const std::string& wanted) const {
+    std::string base = wanted;
+    std::replace_if(
+        base.begin(), base.end(), [](char c) { return c == '.' || c == '/'; }, '_');
+    const Json* there = document.json().find(section);
+    std::string name = base;
+    for (int n = 2; there && there->find(name); ++n) name = base + " " + std::to_string(n);
+    return name;
+}
+
+void App::offer_keys(const Selection& thing, const std::string& path, std::vector<TimedPlace> samples) {
+    const Box box = bounds_of(thing);
+    const float tolerance = box.empty() ? 0.005f : std::max(0.01f * length(box.size()), 1e-4f);
+    say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys",
+        [this, thing, path, keys = simplified(samples, tolerance)] {
+            change("keep the way of " + thing.name, [&](Editor& e) {
+                e.set(path, keys_json(keys));
+                if (thing.what == Selection::What::collider) e.set(path_of(thing, "motion"), "kinematic");
+            });
+        });
+}
+
+void App::offer_attachment(const Grip&, std::vector<TimedPlace>) {}
+
+void App::remove_selected() {
+    if (selection.name.empty() || !scene) return;
+    const Selection what = selection;
+    const bool one_of_many = what.name.find('/') != std::string::npos;
+    const std::string path =
+        one_of_many ? "bodies." + instance_of(what.name).first + ".instances." + instance_of(what.name).second
+                    : path_of(what, "");
+    // What others are made from must stay.
+    for (const auto& [name, body] :
+         document.json().find("bodies") ? document.json().find("bodies")->members : Json().members)
+        if (const Json* like = body.find("like"); like && like->text == what.name && what.what == Selection::What::body)
+            return complain(what.name + " cannot be removed: " + name + " is like it");
+    change("remove " + what.name, [&](Editor& e) { e.remove(path); });
+    selection = {};
+}
+
+void App::duplicate_selected() {
+    if (selection.name.empty() ||
+        (selection.what != Selection::What::body && selection.what != Selection::What::collider))
+        return;
+    const bool body = selection.what == Selection::What::body;
+    const std::string original = instance_of(selection.name).first;
+    const char* section = body ? "bodies" : "colliders";
+    const std::string name = free_name(section, original);
+    const Box box = bounds_of(selection);
+    const Vec3 aside = box.empty() ? Vec3{0.5f, 0, 0} : Vec3{box.size().x * 1.2f, 0, 0};
+    const auto place = handled(*this, selection, GizmoMode::move);
+    const Vec3d at = (place ? place->value : Vec3d{}) + aside.to<double>();
+    change("duplicate " + original, [&](Editor& e) {
+        if (body) {
+            e.set("bodies." + name, "{ \"like\": " + quoted_json(original) + " }");
+        } else {
+            const auto there = find_value(e.text(), "colliders." + original);
+            if (there) e.set("colliders." + name, e.text().substr(there->begin, there->size()));
+        }
+        e.set(std::string(section) + "." + name + ".position", json_of(at, false));
+    });
+    selection = {selection.what, name};
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,119 @@
+// What is in the scene: select, hide, isolate.
+#include "pliant/view/app.h"
+#include "pliant/view/panels.h"
+
+namespace pliant::view {
+
+namespace {
+
+void context_menu(App& app, const Selection& thing) {
+    if (!ImGui::BeginPopupContextItem()) return;
+    app.selection = thing;
+    if (ui::menu_item("Frame", "F")) app.frame_selected();
+    if (ui::menu_item(app.isolated == thing.name ? "Show all" : "Isolate", "I")) app.isolate(thing.name);
+    if (!app.only_shows()) {
+        ImGui::Separator();
+        if (ui::menu_item("Duplicate", "Ctrl+D")) app.duplicate_selected();
+        if (ui::menu_item("Edit as text…")) edit_as_text(app, app.path_of(thing, ""));
+        if (ui::menu_item("Remove", "Delete")) app.remove_selected();
+    }
+    ImGui::EndPopup();
+}
+
+void row(App& app, const Selection& thing, const std::string& shown_name, const char* more = "") {
+    ImGui::PushID(thing.name.c_str());
+    ImGui::PushID(static_cast<int>(thing.what));
+    const bool can_hide = thing.what == Selection::What::body || thing.what == Selection::What::collider;
+    const float eye_width = ImGui::GetFrameHeight();
+    const bool faded = can_hide && app.is_hidden(thing.name);
+    if (faded) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    const float width = ImGui::GetContentRegionAvail().x - (can_hide ? eye_width : 0);
+    if (ImGui::Selectable(shown_name.c_str(), app.selection == thing, ImGuiSelectableFlags_AllowDoubleClick,
+                          {width, 0})) {
+        app.selection = thing;
+        if (ImGui::IsMouseDoubleClicked(0)) app.frame_selected();
+    }
+    if (faded) ImGui::PopStyleColor();
+    ui::note(thing.name.empty() ? shown_name : thing.name);
+    if (can_hide) context_menu(app, thing);
+    if (more[0]) ui::tooltip(more);
+    if (can_hide) {
+        ImGui::SameLine(0, 0);
+        ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - eye_width);
+        if (ui::eye(("eye of " + thing.name).c_str(), !faded, "Show or hide")) {
+            if (!app.isolated.empty()) {
+                app.isolated.clear();
+            } else if (!app.hidden.erase(thing.name)) {
+                app.hidden.insert(thing.name);
+            }
+        }
+    }
+    ImGui::PopID();
+    ImGui::PopID();
+}
+
+// Instances stand under their family when there are several.
+template <class Things>
+void bodies(App& app, const Things& things) {
+    for (size_t i = 0; i < things.size();) {
+        const std::string name = things[i].name, family = name.substr(0, name.find('/'));
+        size_t end = i + 1;
+        while (end < things.size() && things[end].name.compare(0, family.size() + 1, family + "/") == 0) ++end;
+        if (name == family) {
+            row(app, {Selection::What::body, name}, name);
+            ++i;
+            continue;
+        }
+        const std::string title = family + "  × " + std::to_string(end - i);
+        const bool open = ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth);
+        ui::note(family);
+        if (open) {
+            for (; i < end; ++i) row(app, {Selection::What::body, things[i].name}, things[i].name);
+            ImGui::TreePop();
+        }
+        i = end;
+    }
+}
+
+}  // namespace
+
+void outliner(App& app) {
+    const float top = app.viewport.low.y;
+    ImGui::SetNextWindowPos({0, top});
+    ImGui::SetNextWindowSize({app.left_width, app.viewport.high.y - top});
+    ImGui::Begin("Outliner", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::BeginChild("things");
+    if (!app.only_shows()) row(app, {Selection::What::world, ""}, "World");
+    ui::heading("Bodies");
+    if (app.scene) {
+        bodies(app, app.scene->bodies);
+    } else if (app.moment) {
+        bodies(app, app.moment->bodies);
+    }
+    if (app.moment)  // thrown in by hand: they are not part of the scene
+        for (const render::ShownBody& b : app.moment->bodies) {
+            const bool in_scene = !app.scene || std::any_of(app.scene->bodies.begin(), app.scene->bodies.end(),
+                                                            [&](const SceneBody& s) { return s.name == b.name; });
+            if (!in_scene) row(app, {Selection::What::body, b.name}, b.name, "Thrown in; it is not part of the scene.");
+        }
+    ui::heading("Colliders");
+    if (app.scene) {
+        for (const SceneCollider& c : app.scene->colliders) row(app, {Selection::What::collider, c.name}, c.name);
+    } else if (app.moment) {
+        for (const render::ShownCollider& c : app.moment->colliders)
+            row(app, {Selection::What::collider, c.name}, c.name);
+    }
+    if (app.scene && !app.scene->cameras.empty()) {
+        ui::heading("Cameras");
+        for (const SceneCamera& c : app.scene->cameras) {
+            row(app, {Selection::What::camera, c.name}, c.name, "Double click looks through it.");
+            if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0) && app.moment)
+                app.camera = render::scene_camera(c, *app.moment, app.moment->time);
+        }
+    }
+    ImGui::EndChild();
+    ImGui::End();
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,31 @@
+// What is under the mouse: found in the moment that is shown, so that nobody waits for the world.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "pliant/view/grab.h"
+#include "render/moment.h"
+
+namespace pliant::view {
+
+struct Picked {
+    enum class What : u8 { body, collider } what = What::body;
+    std::string name;
+    float distance = 0;  // [m] from the eye
+    Vec3 point;          // [m]
+    Vec3 rest;           // [m] the same place on the mesh at rest; of a body
+};
+
+struct PickRay {
+    Vec3 origin, direction;  // of unit length
+};
+
+// `hidden` things are passed through; empty: none are.
+using Hidden = std::function<bool(const std::string&)>;
+std::optional<Picked> pick(const render::Moment& moment, const PickRay& ray, const Hidden& hidden = {});
+
+// What a hand takes hold of there: more of large bodies.
+Grip grip_at(const Picked& picked, const render::Moment& moment);
+
+}  // namespace pliant::view

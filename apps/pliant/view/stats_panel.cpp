@@ -1,0 +1,132 @@
+// What a step costs, stage by stage; what the world holds; and a picked place over time. Two settings side by side.
+#include <algorithm>
+
+#include "core/text.h"
+#include "pliant/view/app.h"
+#include "pliant/view/panels.h"
+
+namespace pliant::view {
+
+namespace {
+
+void plot(const char* label, const std::vector<float>& values, const char* unit, float height = 44) {
+    const float high = values.empty() ? 1 : std::max(*std::max_element(values.begin(), values.end()) * 1.15f, 1e-3f);
+    const float low = values.empty() ? 0 : std::min(0.0f, *std::min_element(values.begin(), values.end()));
+    char over[64] = "";
+    if (!values.empty())
+        std::snprintf(over, sizeof over, "%s %.3g %s", label, static_cast<double>(values.back()), unit);
+    ImGui::PlotLines((std::string("##") + label).c_str(), values.data(), static_cast<int>(values.size()), 0, over, low,
+                     high, {ImGui::GetContentRegionAvail().x, height * ui::scale()});
+    ui::items().add_text(over);
+}
+
+// ms of each stage as a bar: the longest fills the width.
+void stages(const App& app) {
+    double total = 0, longest = 1e-9;
+    for (const double s : app.state.statistics.seconds) total += s, longest = std::max(longest, s);
+    for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i) {
+        const double ms = app.state.statistics.seconds[i] * 1e3;
+        char words[64];
+        std::snprintf(words, sizeof words, "%-8s %6.2f ms", name(static_cast<Stage>(i)), ms);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+        const float share = static_cast<float>(app.state.statistics.seconds[i] / longest);
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * share, at.y + height}, ui::palette().simulated,
+                                                  2);
+        ui::text(words);
+    }
+    char words[64];
+    std::snprintf(words, sizeof words, "step %.2f ms", total * 1e3);
+    ui::quiet_text(words);
+}
+
+void line(const char* what, const std::string& value) {
+    ui::quiet_text(what);
+    ImGui::SameLine(130 * ui::scale());
+    ui::text(value);
+}
+
+void followed_place(App& app) {
+    ui::heading("A place over time");
+    if (app.only_shows()) return;
+    if (ui::button(app.picking_place ? "Click a body…" : "Pick a place",
+                   "Then click on a body: its height and speed are plotted."))
+        app.picking_place = !app.picking_place;
+    const std::vector<ProbeSample> samples = app.player->followed();
+    if (app.followed.empty()) return;
+    ImGui::SameLine();
+    ui::text("on " + app.followed);
+    ImGui::SameLine();
+    if (ui::button("Forget")) {
+        app.followed.clear();
+        app.player->simulation()->follow_nothing();
+    }
+    std::vector<float> height, speed;
+    const size_t most = 300, begin = samples.size() > most ? samples.size() - most : 0;
+    for (size_t i = begin; i < samples.size(); ++i)
+        height.push_back(samples[i].position.y), speed.push_back(samples[i].speed);
+    plot("height", height, "m", 60);
+    plot("speed", speed, "m/s", 60);
+}
+
+void comparison(App& app) {
+    ui::heading("A / B");
+    if (app.only_shows()) return;
+    Simulation& simulation = *app.player->simulation();
+    if (!app.state.comparing) {
+        if (ui::button("Compare from here",
+                       "A keeps the settings of now; what you change from now on is B. Both go on from this frame.")) {
+            app.compared_text = app.document.text();
+            simulation.compare(true);
+        }
+        return;
+    }
+    ui::text("from frame " + std::to_string(app.state.compared_from));
+    ui::checkbox("side by side", app.split);
+    if (!app.split) {
+        ImGui::SameLine();
+        if (ui::button(app.compare_a ? "show B" : "show A")) app.compare_a = !app.compare_a;
+    }
+    if (ui::button("Keep A", "The scene goes back to the settings of A.")) {
+        const std::string text = app.compared_text;
+        simulation.compare(false);
+        app.change("back to A", [&](Editor& e) { e.replace_all(text); });
+    }
+    ImGui::SameLine();
+    if (ui::button("Keep B", "The scene stays as it is.")) simulation.compare(false);
+}
+
+}  // namespace
+
+void stats_tab(App& app) {
+    ImGui::BeginChild("stats");
+    const PlayerState& s = app.state;
+    if (!app.only_shows()) {
+        ui::heading("Step");
+        stages(app);
+        plot("step", app.step_history.values, "ms");
+    }
+    plot("picture", app.frame_history.values, "ms");
+    ui::heading("World");
+    line("bodies", with_commas(s.bodies));
+    if (!app.only_shows()) {
+        line("awake", with_commas(s.statistics.bodies_awake));
+        line("particles", with_commas(s.particles));
+        line("contacts", with_commas(s.statistics.contacts));
+        line("islands", with_commas(s.statistics.islands));
+        line("substeps", std::to_string(s.statistics.substeps));
+        line("kinetic energy", short_number(s.kinetic_energy, 4) + " J");
+        line("potential energy", short_number(s.potential_energy, 4) + " J");
+        char hash[32];
+        std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(s.hash));
+        line("hash", hash);
+        line("snapshots",
+             std::to_string(s.snapshots) + ", " + short_number(static_cast<double>(s.snapshot_bytes) / 1e6) + " MB");
+        if (s.mismatches) line("came out different", std::to_string(s.mismatches) + " frames");
+    }
+    comparison(app);
+    followed_place(app);
+    ImGui::EndChild();
+}
+
+}  // namespace pliant::view
