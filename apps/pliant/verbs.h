@@ -48,7 +48,6 @@ struct Verb {
 
 Verb run_verb();
 Verb render_verb();
-Verb render_verb();
 Verb view_verb();
 Verb convert_verb();
 Verb new_verb();
