@@ -187,7 +187,7 @@ void add_key(const Row& row) {
 
 void row_menu(const Row& row, bool changed) {
     if (!ImGui::BeginPopupContextItem("row menu")) return;
-    if (ui::menu_item("Reset", "", false, changed)) row.reset();
+    if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
     if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
     if (row.parameter.keyed && ui::menu_item("Key at this frame")) add_key(row);
     if (ui::menu_item("Copy its path")) ImGui::SetClipboardText(row.path.c_str());
@@ -222,7 +222,7 @@ void show(const Row& row) {
     if (!ImGui::IsItemActive()) ui::tooltip(help_of(row));
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("value menu");
     if (ImGui::BeginPopup("value menu")) {
-        if (ui::menu_item("Reset", "", false, changed)) row.reset();
+        if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
         if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
         if (row.parameter.keyed && ui::menu_item("Key at this frame")) add_key(row);
         ImGui::EndPopup();

@@ -34,7 +34,7 @@ std::string run_window(const ViewOptions& options, const WindowOptions& size) {
         if (script && script->done()) break;
     }
     if (!script) return "";
-    if (script->trouble().empty() && !script->done()) return size.script + ": the window was closed before its end";
+    script->closed();
     return script->trouble();
 }
 

@@ -88,6 +88,14 @@ void ScriptDriver::after_draw() {
     save_png(image, std::exchange(screenshot_, {}));
 }
 
+void ScriptDriver::closed() {
+    if (done_) return;
+    const auto is_closed = [](const ScriptLine& line) { return line.words[0].text == "closed"; };
+    const bool waits = (at_ && is_closed(*at_)) || (next_ < lines_.size() && is_closed(lines_[next_]));
+    done_ = true;
+    if (!waits) fail("the window was closed here");
+}
+
 // ---- steps
 
 void ScriptDriver::begin(const ScriptLine& line) {
@@ -111,6 +119,13 @@ void ScriptDriver::begin(const ScriptLine& line) {
                 return true;
             });
             return add_wait(1);
+        }
+        if (verb == "closed") {
+            const double until = app_.now() + patience;
+            return add([this, until] {
+                if (app_.now() > until) fail("the window is still open");
+                return false;
+            });
         }
         if (verb == "close") return add_once([this] { app_.window.close_asked = true; });
         if (verb == "print")

@@ -1,4 +1,4 @@
-// What a step costs, stage by stage; what the world holds; and a picked place over time. Two settings side by side.
+// What a step costs, stage by stage; what the world holds; and a picked place over time.
 #include <algorithm>
 
 #include "core/text.h"
@@ -69,33 +69,6 @@ void followed_place(App& app) {
     plot("speed", speed, "m/s", 60);
 }
 
-void comparison(App& app) {
-    ui::heading("A / B");
-    if (app.only_shows()) return;
-    Simulation& simulation = *app.player->simulation();
-    if (!app.state.comparing) {
-        if (ui::button("Compare from here",
-                       "A keeps the settings of now; what you change from now on is B. Both go on from this frame.")) {
-            app.compared_text = app.document.text();
-            simulation.compare(true);
-        }
-        return;
-    }
-    ui::text("from frame " + std::to_string(app.state.compared_from));
-    ui::checkbox("side by side", app.split);
-    if (!app.split) {
-        ImGui::SameLine();
-        if (ui::button(app.compare_a ? "show B" : "show A")) app.compare_a = !app.compare_a;
-    }
-    if (ui::button("Keep A", "The scene goes back to the settings of A.")) {
-        const std::string text = app.compared_text;
-        simulation.compare(false);
-        app.change("back to A", [&](Editor& e) { e.replace_all(text); });
-    }
-    ImGui::SameLine();
-    if (ui::button("Keep B", "The scene stays as it is.")) simulation.compare(false);
-}
-
 }  // namespace
 
 void stats_tab(App& app) {
@@ -124,7 +97,6 @@ void stats_tab(App& app) {
              std::to_string(s.snapshots) + ", " + short_number(static_cast<double>(s.snapshot_bytes) / 1e6) + " MB");
         if (s.mismatches) line("came out different", std::to_string(s.mismatches) + " frames");
     }
-    comparison(app);
     followed_place(app);
     ImGui::EndChild();
 }

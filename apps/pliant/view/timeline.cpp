@@ -13,6 +13,37 @@ namespace {
 const double speeds[] = {0.25, 0.5, 1, 2, 4};
 const std::vector<std::string> speed_names = {"× ¼", "× ½", "× 1", "× 2", "× 4"};
 
+// Two settings from one moment.
+void comparison(App& app) {
+    Simulation& simulation = *app.player->simulation();
+    if (!app.state.comparing) {
+        if (ui::button("A / B",
+                       "Compare two settings: A keeps those of now, what you change from now on is B. Both go "
+                       "on from this frame.")) {
+            app.compared_text = app.document.text();
+            simulation.compare(true);
+        }
+        return;
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().accent);
+    ui::text("A / B from frame " + std::to_string(app.state.compared_from));
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+    ui::checkbox("side by side", app.split);
+    ImGui::SameLine();
+    if (!app.split) {
+        if (ui::button(app.compare_a ? "Show B" : "Show A")) app.compare_a = !app.compare_a;
+        ImGui::SameLine();
+    }
+    if (ui::button("Keep A", "The scene goes back to the settings of A.")) {
+        const std::string text = app.compared_text;
+        simulation.compare(false);
+        app.change("back to A", [&](Editor& e) { e.replace_all(text); });
+    }
+    ImGui::SameLine();
+    if (ui::button("Keep B", "The scene stays as it is.")) simulation.compare(false);
+}
+
 void controls(App& app) {
     Player& player = *app.player;
     using ui::Icon;
@@ -55,12 +86,7 @@ void controls(App& app) {
     std::snprintf(words, sizeof words, "%.2f s", app.state.time);
     ui::text(words);
     ImGui::SameLine(0, 18 * ui::scale());
-    if (app.state.comparing) {
-        ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().accent);
-        ui::text("A / B");
-        ImGui::PopStyleColor();
-        ImGui::SameLine();
-    }
+    if (!app.only_shows()) comparison(app);
     const float right = 76 * ui::scale();
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - right);
     if (ui::icon_button(Icon::picture, "Picture", "A picture of this view (F12)"))
