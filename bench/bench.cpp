@@ -15,6 +15,7 @@ const std::vector<Bench>& all() {
          lattice},
         {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
         {"snapshot", "Saving and restoring a world", snapshot},
+        {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"limits", "What this machine can do at most", limits},
     };
     return benches;

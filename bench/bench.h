@@ -46,6 +46,7 @@ const std::vector<Bench>& all();
 
 void lattice(const Options&);
 void snapshot(const Options&);
+void record(const Options&);
 void limits(const Options&);
 void contact(const Options&);
 void octopus_rows(Report&, bool quick);  // of `contact`: an octopus with everything on

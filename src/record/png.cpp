@@ -43,7 +43,7 @@ class PngFile::Deflate {
   public:
     explicit Deflate(bool compressed) : compressed_(compressed) {
 #ifdef PLIANT_ZLIB
-        if (compressed_ && deflateInit(&stream_, 6) != Z_OK) throw OutputError({"", "images cannot be packed", "", ""});
+        if (compressed_ && deflateInit(&stream_, 3) != Z_OK) throw OutputError({"", "images cannot be packed", "", ""});
 #else
         compressed_ = false;
 #endif

@@ -51,7 +51,7 @@ void RecordWriter::push() {
     {
         const std::lock_guard lock(mutex_);
         if (pushed_ == 0) {
-            const size_t frames = std::clamp<size_t>(most_bytes_ / std::max<size_t>(ring_[0]->bytes(), 1), 1, 64);
+            const size_t frames = std::clamp<size_t>(most_bytes_ / std::max<size_t>(ring_[0]->bytes(), 1), 1, 16);
             while (ring_.size() < frames) ring_.push_back(std::make_unique<RecordFrame>());
         }
         ++pushed_;

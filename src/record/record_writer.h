@@ -16,7 +16,7 @@ class RecordWriter {
   public:
     // `frame` is the first to come. At most about `most_bytes` wait, and at least one frame.
     RecordWriter(std::span<const RecordFormat* const> formats, const RecordSettings& settings, RecordedScene scene,
-                 u64 frame, size_t most_bytes = 256u << 20);
+                 u64 frame, size_t most_bytes = 128u << 20);
     ~RecordWriter();  // leaves files as they are, without their final names
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;

@@ -135,8 +135,10 @@ class UsdaAssembler {
     // One a point where that is enough; else at the corners of faces.
     void write_normals(UsdaFile& out, size_t b, const SurfaceModel& s) {
         bool smooth = true;
-        for (u32 v = 0; v < s.vertex_count(); ++v)
-            smooth &= s.normals[v] == s.normals[s.point_vertex[s.vertex_point[v]]];
+        for (u32 v = 0; v < s.vertex_count(); ++v) {
+            const Vec3& of_point = s.normals[s.point_vertex[s.vertex_point[v]]];
+            smooth &= length_squared(s.normals[v] - of_point) < 1e-8f;  // but for rounding, at the poles of a ball
+        }
         const std::vector<u32>& vertices = smooth ? s.point_vertex : s.face_vertex;
         out.begin_samples("normal3f[] normals",
                           smooth ? "interpolation = \"vertex\"" : "interpolation = \"faceVarying\"");

@@ -6,8 +6,9 @@
 //              normals.png          16 bits a channel, 0 … 65535 for -1 … 1
 //              vat.json, shaders
 //
-// The texel of vertex v in frame f is column v % width, row f * rows_per_frame + v / width, counted from the top left.
-// Vertices are numbered as in mesh.glb: the points of the input first.
+// The texel of vertex v in frame f is column v % width, row (v / width) * frames + f, counted from the top left: frames
+// of a vertex stand below each other, which packs well and lets graphics processors blend between them. Vertices are
+// numbered as in mesh.glb: the points of the input first.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ constexpr u32 tallest = 8192,
               better_below = 2048;  // half of what graphics processors take, for bytes stand in two halves
 
 struct Layout {
-    u32 width = 0, rows_per_frame = 0;
+    u32 width = 0, blocks = 0;  // of rows: one a frame for each `width` vertices
     u64 height = 0;
 };
 
@@ -41,8 +42,8 @@ struct Layout {
 Layout layout_of(u64 vertices, u64 frames) {
     Layout best;
     for (u32 width = 64; width <= widest; width *= 2) {
-        const u32 rows = static_cast<u32>((vertices + width - 1) / width);
-        const Layout l{width, rows, rows * frames};
+        const u32 blocks = static_cast<u32>((vertices + width - 1) / width);
+        const Layout l{width, blocks, blocks * frames};
         const bool fits = l.height <= better_below, is_first = best.width == 0;
         const bool better = best.height > better_below || l.width * l.height < best.width * best.height;
         if (is_first || ((fits || best.height > better_below) && better)) best = l;
@@ -83,57 +84,56 @@ class LoopedFrames {
     RecordFrame frame_, late_;
 };
 
-// Images of one body, in the making.
+u16 share_of(float v) { return static_cast<u16>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f)); }
+
+// Images of one body. They are held in memory, because rows come in another order than frames.
 class VatImages {
   public:
-    VatImages(const std::string& folder, const Layout& layout, const Box& bounds)
+    VatImages(const Layout& layout, u64 frames, const Box& bounds)
         : layout_(layout),
+          frames_(frames),
           bounds_(bounds),
-          positions_(folder + "positions.png", layout.width, static_cast<u32>(layout.height), 16),
-          normals_(folder + "normals.png", layout.width, static_cast<u32>(layout.height), 16),
-          bytes_(folder + "positions_bytes.png", layout.width, static_cast<u32>(2 * layout.height), 8) {}
+          positions_(3 * layout.width * layout.height, 0),
+          normals_(positions_.size(), 0) {}
 
-    void add(const std::vector<Vec3>& positions, const std::vector<Vec3>& normals) {
+    void add(u64 frame, const std::vector<Vec3>& positions, const std::vector<Vec3>& normals) {
         const Vec3 size = bounds_.size();
-        for (u32 row = 0; row < layout_.rows_per_frame; ++row) {
-            clear();
-            const u64 first = static_cast<u64>(row) * layout_.width;
-            for (u64 i = 0; i < layout_.width && first + i < positions.size(); ++i)
-                for (int axis = 0; axis < 3; ++axis) {
-                    const float p = positions[first + i][axis] - bounds_.low[axis], n = normals[first + i][axis];
-                    const u16 place = size[axis] > 0 ? share_of(p / size[axis]) : 0;
-                    place_row_[3 * i + static_cast<u64>(axis)] = place;
-                    normal_row_[3 * i + static_cast<u64>(axis)] = share_of(0.5f * n + 0.5f);
-                }
-            positions_.row(place_row_), normals_.row(normal_row_);
-            for (u16 v : place_row_) high_row_.push_back(static_cast<u16>(v >> 8)), low_.push_back(static_cast<u8>(v));
-            bytes_.row(high_row_);
+        for (u64 v = 0; v < positions.size(); ++v) {
+            const u64 texel = ((v / layout_.width) * frames_ + frame) * layout_.width + v % layout_.width;
+            for (int axis = 0; axis < 3; ++axis) {
+                const float place = positions[v][axis] - bounds_.low[axis];
+                positions_[3 * texel + static_cast<u64>(axis)] = size[axis] > 0 ? share_of(place / size[axis]) : 0;
+                normals_[3 * texel + static_cast<u64>(axis)] = share_of(0.5f * normals[v][axis] + 0.5f);
+            }
         }
     }
 
-    void finish() {
-        for (size_t at = 0; at < low_.size(); at += place_row_.size()) {
-            high_row_.assign(low_.begin() + static_cast<std::ptrdiff_t>(at),
-                             low_.begin() + static_cast<std::ptrdiff_t>(at + place_row_.size()));
-            bytes_.row(high_row_);
+    void write(const std::string& folder) const {
+        write_image(folder + "positions.png", positions_, 16);
+        write_image(folder + "normals.png", normals_, 16);
+        std::vector<u16> bytes(2 * positions_.size());  // high ones above low ones
+        for (size_t i = 0; i < positions_.size(); ++i) {
+            bytes[i] = static_cast<u16>(positions_[i] >> 8);
+            bytes[positions_.size() + i] = static_cast<u16>(positions_[i] & 255);
         }
-        positions_.finish(), normals_.finish(), bytes_.finish();
+        write_image(folder + "positions_bytes.png", bytes, 8);
     }
 
   private:
-    static u16 share_of(float v) { return static_cast<u16>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f)); }
-    void clear() {
-        place_row_.assign(3 * layout_.width, 0), normal_row_.assign(3 * layout_.width, 0), high_row_.clear();
+    void write_image(const std::string& path, std::span<const u16> texels, u32 bits) const {
+        const size_t row = 3 * layout_.width;
+        PngFile file(path, layout_.width, static_cast<u32>(texels.size() / row), bits);
+        for (size_t at = 0; at < texels.size(); at += row) file.row(texels.subspan(at, row));
+        file.finish();
     }
     Layout layout_;
+    u64 frames_;
     Box bounds_;
-    PngFile positions_, normals_, bytes_;
-    std::vector<u16> place_row_, normal_row_, high_row_;
-    std::vector<u8> low_;  // of all rows: they come below all others
+    std::vector<u16> positions_, normals_;
 };
 
 void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, const VertexOrder& order,
-                const BodyFrame& first, const Layout& layout) {
+                const BodyFrame& first, const Layout& layout, u64 frames) {
     const SurfaceModel& s = *scene.bodies[b].surface;
     GltfWriter g(0);
     const SceneTextures textures(scene);
@@ -142,8 +142,9 @@ void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, c
     for (u32 v = 0; v < order.old_of.size(); ++v) {
         const Vec2 at = s.uv.empty() ? Vec2{} : s.uv[order.old_of[v]];
         uv.insert(uv.end(), {at.x, at.y});
-        texel.insert(texel.end(), {(static_cast<float>(v % layout.width) + 0.5f) / static_cast<float>(layout.width),
-                                   (static_cast<float>(v / layout.width) + 0.5f) / static_cast<float>(layout.height)});
+        texel.insert(texel.end(),
+                     {(static_cast<float>(v % layout.width) + 0.5f) / static_cast<float>(layout.width),
+                      (static_cast<float>(v / layout.width * frames) + 0.5f) / static_cast<float>(layout.height)});
     }
     const std::string attributes = fmt::format(
         "\"POSITION\": {}, \"NORMAL\": {}, \"TEXCOORD_0\": {}, \"TEXCOORD_1\": {}",
@@ -172,12 +173,12 @@ std::string json_text(const RecordedBody& body, const Layout& layout, const Box&
         "  \"mesh\": \"mesh.glb\", \"positions\": \"positions.png\", \"positions_bytes\": \"positions_bytes.png\", "
         "\"normals\": \"normals.png\",\n"
         "  \"frames\": {}, \"rate\": {}, \"loop\": {}, \"vertices\": {}, \"points\": {},\n"
-        "  \"width\": {}, \"height\": {}, \"rows_per_frame\": {},\n"
+        "  \"width\": {}, \"height\": {},\n"
         "  \"bounds\": {{ \"low\": {}, \"high\": {} }},\n"
         "  \"layout\": \"vertex v in frame f: column v % width, row f * rows_per_frame + v / width, from the top "
         "left\" }}\n",
         quoted_json(body.name), frames, rate, loops, body.surface->vertex_count(), body.surface->point_count(),
-        layout.width, layout.height, layout.rows_per_frame, json_vector(bounds.low), json_vector(bounds.high));
+        layout.width, layout.height, json_vector(bounds.low), json_vector(bounds.high));
 }
 
 // Into a folder beside, which then takes the place of an earlier one.
@@ -192,13 +193,13 @@ void write_body(FrameReader& reader, size_t b, const std::string& folder) {
     const std::string beside = folder + ".new/";
     fs::remove_all(beside);
     make_folder(beside);
-    write_mesh(beside + "mesh.glb", reader.scene(), b, order, frames.at(0).bodies[b], layout);
-    VatImages images(beside, layout, bounds);
+    write_mesh(beside + "mesh.glb", reader.scene(), b, order, frames.at(0).bodies[b], layout, frames.count());
+    VatImages images(layout, frames.count(), bounds);
     for (u64 f = 0; f < frames.count(); ++f) {
         const BodyFrame& frame = frames.at(f).bodies[b];
-        images.add(order.ordered(frame.positions), order.ordered(frame.normals));
+        images.add(f, order.ordered(frame.positions), order.ordered(frame.normals));
     }
-    images.finish();
+    images.write(beside);
     write_file(beside + "vat.json",
                json_text(body, layout, bounds, frames.count(), reader.scene().rate, frames.loops()));
     for (const VatText& t : vat_texts) write_file(beside + t.file, t.text);

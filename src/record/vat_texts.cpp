@@ -53,11 +53,11 @@ function textureOf(image, THREE) {
 export const vatChunk = `
 uniform highp usampler2D vatPositions, vatNormals;
 uniform vec3 vatLow, vatHigh;
-uniform int vatWidth, vatRows, vatFrames;
+uniform int vatWidth, vatFrames;
 uniform bool vatLoop;
 uniform float vatFrame;
 vec3 vatTexel(highp usampler2D image, int vertex, int frame) {
-  ivec2 at = ivec2(vertex % vatWidth, frame * vatRows + vertex / vatWidth);
+  ivec2 at = ivec2(vertex % vatWidth, (vertex / vatWidth) * vatFrames + frame);
   return vec3(texelFetch(image, at, 0).rgb) / 65535.0;
 }
 vec3 vatValue(highp usampler2D image, int vertex) {
@@ -76,7 +76,7 @@ export async function loadVat(url, THREE) {
   const uniforms = {
     vatPositions: { value: textureOf(positions, THREE) }, vatNormals: { value: textureOf(normals, THREE) },
     vatLow: { value: new THREE.Vector3(...info.bounds.low) }, vatHigh: { value: new THREE.Vector3(...info.bounds.high) },
-    vatWidth: { value: info.width }, vatRows: { value: info.rows_per_frame }, vatFrames: { value: info.frames },
+    vatWidth: { value: info.width }, vatFrames: { value: info.frames },
     vatLoop: { value: info.loop }, vatFrame: { value: 0 },
   };
   return { info, uniforms };
@@ -118,14 +118,13 @@ uniform vec4 albedo : source_color = vec4(0.8, 0.8, 0.8, 1.0);
 uniform float roughness = 0.6;
 uniform vec3 low;
 uniform vec3 high;
-uniform int rows_per_frame = 1;
 uniform int frames = 1;
 uniform bool loop = false;
 uniform float frame = 0.0;
 
 vec3 place(ivec2 texel) {
 	vec3 upper = round(texelFetch(positions, texel, 0).rgb * 255.0);
-	vec3 lower = round(texelFetch(positions, texel + ivec2(0, rows_per_frame * frames), 0).rgb * 255.0);
+	vec3 lower = round(texelFetch(positions, texel + ivec2(0, textureSize(normals, 0).y), 0).rgb * 255.0);
 	return low + (upper * 256.0 + lower) / 65535.0 * (high - low);
 }
 
@@ -134,8 +133,8 @@ void vertex() {
 	int a = int(floor(frame));
 	int b = loop ? (a + 1) % frames : min(a + 1, frames - 1);
 	a = loop ? a % frames : min(a, frames - 1);
-	ivec2 at_a = first + ivec2(0, a * rows_per_frame);
-	ivec2 at_b = first + ivec2(0, b * rows_per_frame);
+	ivec2 at_a = first + ivec2(0, a);
+	ivec2 at_b = first + ivec2(0, b);
 	VERTEX = mix(place(at_a), place(at_b), fract(frame));
 	NORMAL = normalize(mix(texelFetch(normals, at_a, 0).rgb, texelFetch(normals, at_b, 0).rgb, fract(frame)) * 2.0 - 1.0);
 }
@@ -151,7 +150,7 @@ static const char* const unity =
     R"HLSL(// Plays a vertex-animation texture in Unity (URP or HDRP): a Custom Function node of Shader Graph, file mode, name Vat.
 //
 // Inputs: Positions and Normals (Texture2D), UV1 (Vector2, the UV node on channel UV1), Frame (Float: time * rate), and
-// from vat.json Low, High (Vector3), RowsPerFrame, Frames, Loop (Float). Outputs: Position, Normal (Vector3), for the
+// from vat.json Low, High (Vector3), Frames, Loop (Float). Outputs: Position, Normal (Vector3), for the
 // vertex stage, in object space.
 //
 // Import positions.png and normals.png with sRGB off, no mipmaps, filter Point, wrap Clamp, format RGBA64 (16 bits),
@@ -159,14 +158,14 @@ static const char* const unity =
 // Importers of glTF turn x around, because Unity is left-handed; so does this.
 
 void Vat_float(UnityTexture2D Positions, UnityTexture2D Normals, float2 UV1, float Frame, float3 Low, float3 High,
-               float RowsPerFrame, float Frames, float Loop, out float3 Position, out float3 Normal)
+               float Frames, float Loop, out float3 Position, out float3 Normal)
 {
     // Rows run down from the top in the image; texture coordinates were turned to run up when the mesh was imported.
     float size = Positions.texelSize.w;
     float a = floor(Frame), b = a + 1;
     a = Loop > 0.5 ? fmod(a, Frames) : min(a, Frames - 1);
     b = Loop > 0.5 ? fmod(b, Frames) : min(b, Frames - 1);
-    float2 at_a = UV1 - float2(0, a * RowsPerFrame / size), at_b = UV1 - float2(0, b * RowsPerFrame / size);
+    float2 at_a = UV1 - float2(0, a / size), at_b = UV1 - float2(0, b / size);
     float3 pa = SAMPLE_TEXTURE2D_LOD(Positions.tex, Positions.samplerstate, at_a, 0).rgb;
     float3 pb = SAMPLE_TEXTURE2D_LOD(Positions.tex, Positions.samplerstate, at_b, 0).rgb;
     float3 na = SAMPLE_TEXTURE2D_LOD(Normals.tex, Normals.samplerstate, at_a, 0).rgb;
@@ -182,7 +181,7 @@ static const char* const unreal =
 // Position Offset. The mesh must not be Nanite, and its Bounds Scale must cover bounds.low … bounds.high.
 //
 // Inputs: Positions (Texture Object, positions_bytes.png), UV1 (Texture Coordinate, index 1), Frame (time * rate), Here
-// (Local Position, excluding offsets), and from vat.json Low, High, RowsPerFrame, Frames, Loop (0 or 1).
+// (Local Position, excluding offsets), and from vat.json Low, High, Frames, Loop (0 or 1).
 // Import positions_bytes.png with sRGB off, compression VectorDisplacementmap (RGBA8), no mipmaps, filter Nearest: 8 bits,
 // high bytes above low bytes, because 16 would be rounded to half floats. The result is in local space: put it through
 // Transform Vector (Local Space to World Space).
@@ -194,7 +193,7 @@ float2 first = floor(UV1 * float2(width, rows));
 float a = floor(Frame), b = a + 1;
 a = Loop > 0.5 ? fmod(a, Frames) : min(a, Frames - 1);
 b = Loop > 0.5 ? fmod(b, Frames) : min(b, Frames - 1);
-int3 at_a = int3(first + float2(0, a * RowsPerFrame), 0), at_b = int3(first + float2(0, b * RowsPerFrame), 0);
+int3 at_a = int3(first + float2(0, a), 0), at_b = int3(first + float2(0, b), 0);
 int3 below = int3(0, rows, 0);
 float3 pa = round(Positions.Load(at_a).rgb * 255) * 256 + round(Positions.Load(at_a + below).rgb * 255);
 float3 pb = round(Positions.Load(at_b).rgb * 255) * 256 + round(Positions.Load(at_b + below).rgb * 255);
