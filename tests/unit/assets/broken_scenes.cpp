@@ -61,7 +61,7 @@ TEST(BrokenScenes, OneByteChanged) {
             try_scene(bad, flipped);
         }
     EXPECT_GT(flipped.errors, 100);
-    EXPECT_GT(flipped.good, 100);
+    EXPECT_GT(flipped.good, 50) << "only broken scenes were tried: nothing was learnt about those that pass";
 }
 
 TEST(BrokenScenes, ManyBytesChangedAndPiecesMoved) {

@@ -40,7 +40,7 @@ TEST(SceneReader, UnknownKeysGetASuggestion) {
     EXPECT_EQ(complaint(body_with("\"frictoin\": 1")),
               "s.json:3: bodies.b.frictoin: unknown key 'frictoin' (did you mean \"friction\"?)");
     EXPECT_MENTIONS(complaint(body_with("\"aset\": 1")), "did you mean \"asset\"?");
-    EXPECT_MENTIONS(complaint(body_with("\"colour\": 1")), "`pliant params` lists what there is");
+    EXPECT_MENTIONS(complaint(body_with("\"smell\": 1")), "`pliant params` lists what there is");
     EXPECT_MENTIONS(complaint(collider_with("\"radus\": 1")), "did you mean \"radius\"?");
     EXPECT_MENTIONS(complaint("{ \"world\": { \"wind\": { \"velocty\": [0, 0, 0] } } }"),
                     "world.wind.velocty: unknown key 'velocty' (did you mean \"velocity\"?)");

@@ -52,10 +52,10 @@ TEST(ShapeMesh, RoundAndSquareShapesHaveTheirVolume) {
     for (int i = 0; i < 3; ++i) {
         const TriangleList mesh = shape_mesh(shapes[i], 0);
         expect_sound(mesh);
-        // An inscribed polygon of 32 corners has sin(a)/a of the circle's area, a = 2 pi / 32: 0.64 % less; rings of
-        // 180 / 16 degrees cost as much again.
+        // An inscribed polygon of 32 corners has sin(a)/a of the circle's area, a = 2 pi / 32: 0.64 % less. The
+        // profile of 16 chords a half circle lies (1 - cos(a / 2)) = 0.48 % further in at most, which counts twice.
         EXPECT_LE(volume(mesh), volumes[i] * 1.00001) << i;
-        EXPECT_GE(volume(mesh), volumes[i] * (i == 2 ? 0.99999 : 0.985)) << i;
+        EXPECT_GE(volume(mesh), volumes[i] * (i == 2 ? 0.99999 : 0.983)) << i;
         for (const Vec3& p : mesh.positions) EXPECT_NEAR(signed_distance(shapes[i], p).distance, 0, 1e-6) << i;
     }
 }
@@ -82,7 +82,7 @@ TEST(ShapeMesh, MeshKeepsHardEdgesAndSoftensFlatOnes) {
 TEST(ShapeMesh, HeightFieldHasItsHeights) {
     Shape shape{.kind = ShapeKind::height_field};
     shape.height_field =
-        std::make_shared<HeightField>(3, 4, Vec3{2, 1, 3}, std::vector<float>{0, 1, 0, 2, 1, 0, 0, 0, 3, 1, 1, 1});
+        std::make_shared<HeightField>(3, 4, Vec3{2, 0.2f, 3}, std::vector<float>{0, 1, 0, 2, 1, 0, 0, 0, 3, 1, 1, 1});
     const TriangleList mesh = shape_mesh(shape, 0);
     expect_sound(mesh);
     EXPECT_EQ(mesh.positions.size(), 12u);

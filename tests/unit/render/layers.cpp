@@ -51,7 +51,9 @@ struct Layers : ::testing::Test {
 };
 
 TEST_F(Layers, EachOneChangesThePicture) {
-    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, ParameterSet(attachment_table));
+    ParameterSet hook(attachment_table);
+    hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
+    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     world->step();
     world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
     for (size_t l = 0; l < layers().size(); ++l) {
