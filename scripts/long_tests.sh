@@ -52,7 +52,7 @@ sanitized() {
   local scene name
   for scene in examples/*/scene.json; do
     name=$(basename "$(dirname "$scene")")
-    "build/$1/bin/pliant" run "$scene" --frames 30 --threads 2 --record obj,pc2 -o "$scratch/$1-$name" --quiet
+    "build/$1/bin/pliant" run "$scene" --frames 30 --threads 2 --record obj,pc2,glb,vat,csv -o "$scratch/$1-$name" --quiet
     echo "$name: clean"
   done
 }
@@ -72,16 +72,50 @@ fuzzers() {
   done
 }
 
+# Runs the script that lies beside the caches, and compares every frame with the OBJ of that frame.
 blender_opens_records() {
   step "Blender opens what was recorded"
   command -v blender >/dev/null || { echo "Blender is not here: left out"; return 0; }
-  build/release/bin/pliant run examples/octopus/scene.json --frames 20 --record obj,pc2 -o "$scratch/blender" --quiet
-  blender -b --factory-startup --python-exit-code 3 --python tests/blender_records.py -- "$scratch/blender" \
-    >"$scratch/blender.log" 2>&1 || { cat "$scratch/blender.log" >&2; failed "Blender shows something else"; }
-  grep 'largest difference' "$scratch/blender.log"
+  local format
+  for format in pc2 mdd; do
+    build/release/bin/pliant run examples/octopus/scene.json --frames 90 --record "obj,$format" \
+      -o "$scratch/blender-$format" --quiet
+    blender -b --factory-startup --python-exit-code 3 --python tests/blender_records.py -- "$scratch/blender-$format" \
+      >"$scratch/blender.log" 2>&1 || { cat "$scratch/blender.log" >&2; failed "Blender shows something else"; }
+    grep 'largest difference' "$scratch/blender.log"
+  done
+}
+
+# npm_packages NAME...: into $scratch/npm, once.
+npm_packages() {
+  [ -d "$scratch/npm/node_modules" ] && return 0
+  command -v npm >/dev/null || need npm # a part of Node.js elsewhere, a package of its own in Debian
+  mkdir -p "$scratch/npm"
+  (cd "$scratch/npm" && npm init -y && npm install --no-audit --no-fund "$@") >"$scratch/npm.log" 2>&1 ||
+    { cat "$scratch/npm.log" >&2; failed "npm could not install $*"; }
+}
+
+# The glTF validator, three.js and TinyUSDZ in Chromium: everything stands where the point cache says.
+browser_shows_records() {
+  step "A browser shows what was recorded"
+  npm_packages three playwright-core gltf-validator tinyusdz
+  local scene
+  for scene in octopus jellies; do
+    build/release/bin/pliant run "examples/$scene/scene.json" --frames 90 --record pc2,glb,usda,vat \
+      -o "$scratch/browser-$scene" --quiet
+    node tests/browser_records.mjs "$scratch/browser-$scene" "$scratch/npm/node_modules" /usr/bin/chromium \
+      "$scratch/browser-$scene.png" || failed "$scene: the browser shows something else"
+  done
+}
+
+killed_runs_end_alike() {
+  step "A run that records everything, killed at 20 random moments"
+  PLIANT_TEST_KILLS=20 build/release/bin/test_command --gtest_filter=Record.RunsKilledAtAnyMomentEndAlike --gtest_brief=1
 }
 
 blender_opens_records
+browser_shows_records
+killed_runs_end_alike
 clang_build
 hashes_agree
 debug_build

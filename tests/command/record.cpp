@@ -150,6 +150,49 @@ TEST_F(Record, RunFolderIsPlayedWithoutTheScene) {
     EXPECT_EQ(Recording((folder / "moved").string()).source(), "");
 }
 
+// A PNG of one red pixel.
+const unsigned char red_png[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+                                 0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00,
+                                 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x78,
+                                 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0xc9, 0xfe, 0x92,
+                                 0xef, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+
+TEST_F(Record, MaterialsAndTexturesComeAlong) {
+    const std::string png(reinterpret_cast<const char*>(red_png), sizeof red_png);
+    fs::create_directory(folder / "art");
+    write_text(folder / "art/skin of tetra.png", png);
+    write_text(
+        folder / "art/tetra.mtl",
+        "newmtl wet skin\nKd 0.5 0.25 1\nd 0.5\nPr 0.125\nPm 0.75\npliant_two_sided 1\nmap_Kd skin of tetra.png\n"
+        "newmtl plain\nKd 0 1 0\n");
+    write_text(folder / "art/tetra.obj",
+               "mtllib tetra.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0.25 0.75\nvt 0.5 0.5\n"
+               "usemtl wet skin\nf 1/1 3/3 2/2\nf 1/1 2/2 4/4\nusemtl plain\nf 2/1 3/3 4/4\nf 1/2 4/4 3/3\n");
+    ASSERT_EQ(pliant({"run", "art/tetra.obj", "--frames", "3", "--record", "glb,usda,pc2,obj"}).code, done);
+    EXPECT_TRUE(text_of(folder / "out/skin_of_tetra.png") == png);
+    EXPECT_NE(text_of(folder / "out/scene.glb").find(png), std::string::npos) << "the image is in the .glb";
+    EXPECT_NE(text_of(folder / "out/scene.usda").find("asset inputs:file = @skin_of_tetra.png@"), std::string::npos);
+    const Mesh original = load_mesh((folder / "art/tetra.obj").string(), {}).mesh;
+    for (const char* file : {"out/tetra.obj", "out/tetra/0003.obj", "out/scene.glb"}) {
+        const Mesh mesh = load_mesh((folder / file).string(), {}).mesh;
+        const auto skin = std::find_if(mesh.materials.begin(), mesh.materials.end(),
+                                       [](const Material& m) { return m.name == "wet skin"; });
+        ASSERT_NE(skin, mesh.materials.end()) << file;
+        EXPECT_EQ(skin->color, (Vec3{0.5f, 0.25f, 1})) << file;
+        EXPECT_EQ(skin->opacity, 0.5f) << file;
+        EXPECT_EQ(skin->roughness, 0.125f) << file;
+        EXPECT_EQ(skin->metallic, 0.75f) << file;
+        EXPECT_TRUE(skin->two_sided) << file;
+        EXPECT_EQ(std::string(skin->texture_bytes.begin(), skin->texture_bytes.end()), png) << file;
+        if (std::string(file) == "out/scene.glb") continue;  // it has a floor, too
+        ASSERT_EQ(mesh.face_vertex.size(), original.face_vertex.size()) << file;
+        for (size_t c = 0; c < mesh.face_vertex.size(); ++c) {
+            const Vec2 uv = mesh.uv[mesh.face_vertex[c]], wanted = original.uv[original.face_vertex[c]];
+            EXPECT_EQ(uv, wanted) << file << ": texture coordinates are not turned upside down";
+        }
+    }
+}
+
 TEST_F(Record, FoldersThatCannotBePlayedSayWhatIsMissing) {
     write_rich_scene();
     ASSERT_EQ(record("out", "csv", 2).code, done);
