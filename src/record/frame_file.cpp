@@ -21,15 +21,16 @@ struct Preamble {
 
 // Calls f(pointer, bytes) for every array of a frame, in the order of the file. All arrays have their length already.
 template <class Frame, class F>
-void each_array(Frame& frame, const Needs& needs, F&& f) {
+void each_array_of_body(Frame& body, const Needs& needs, F&& f) {
     const auto array = [&](auto& a) { f(a.data(), a.size() * sizeof(a[0])); };
-    for (auto& body : frame.bodies) {
-        if (needs.surface) array(body.positions);
-        if (needs.normals) array(body.normals);
-        if (needs.particles)
-            array(body.particle_positions), array(body.particle_velocities), array(body.particle_strain);
-    }
-    array(frame.colliders);
+    if (needs.surface) array(body.positions);
+    if (needs.normals) array(body.normals);
+    if (needs.particles) array(body.particle_positions), array(body.particle_velocities), array(body.particle_strain);
+}
+template <class Frame, class F>
+void each_array(Frame& frame, const Needs& needs, F&& f) {
+    for (auto& body : frame.bodies) each_array_of_body(body, needs, f);
+    f(frame.colliders.data(), frame.colliders.size() * sizeof(Transform));
 }
 
 void set_lengths(RecordFrame& frame, const FrameFileHead& head) {
@@ -123,17 +124,42 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     if (frame_bytes_ != preamble.frame_bytes) throw Error({path, "the file is damaged", "", "run the scene again"});
     first_ = sizeof preamble + preamble.head_bytes;
     frame_count_ = frame_bytes_ ? (size - first_) / frame_bytes_ : 0;
+    set_lengths(part_, head_);
+    u64 at = 0;
+    for (BodyFrame& body : part_.bodies) {
+        body_offset_.push_back(at);
+        each_array_of_body(body, head_.needs, [&](const void*, size_t bytes_of_array) { at += bytes_of_array; });
+    }
+    body_offset_.push_back(at);
+}
+
+void FrameReader::read_at(u64 frame, u64 offset) {
+    file_.clear();
+    file_.seekg(static_cast<std::streamoff>(first_ + frame * frame_bytes_ + offset));
+}
+
+void FrameReader::read_array(void* data, size_t size) {
+    if (!file_.read(static_cast<char*>(data), static_cast<std::streamsize>(size)))
+        throw Error({path_, "the frames cannot be read", "", "was the file changed meanwhile?"});
 }
 
 void FrameReader::read(u64 frame, RecordFrame& out) {
     set_lengths(out, head_);
     out.number = frame;
-    file_.clear();
-    file_.seekg(static_cast<std::streamoff>(first_ + frame * frame_bytes_));
-    each_array(out, head_.needs, [&](void* data, size_t size) {
-        file_.read(static_cast<char*>(data), static_cast<std::streamsize>(size));
-    });
-    if (!file_) throw Error({path_, "frame " + with_commas(frame) + " cannot be read", "", ""});
+    read_at(frame, 0);
+    each_array(out, head_.needs, [&](void* data, size_t size) { read_array(data, size); });
+}
+
+const BodyFrame& FrameReader::read_body(u64 frame, size_t body) {
+    read_at(frame, body_offset_[body]);
+    each_array_of_body(part_.bodies[body], head_.needs, [&](void* data, size_t size) { read_array(data, size); });
+    return part_.bodies[body];
+}
+
+const std::vector<Transform>& FrameReader::read_colliders(u64 frame) {
+    read_at(frame, body_offset_.back());
+    read_array(part_.colliders.data(), part_.colliders.size() * sizeof(Transform));
+    return part_.colliders;
 }
 
 Box FrameReader::bounds() {

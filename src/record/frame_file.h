@@ -41,13 +41,20 @@ class FrameReader {
     const RecordedScene& scene() const { return head_.scene; }
     u64 frame_count() const { return frame_count_; }
     void read(u64 frame, RecordFrame& out);
-    Box bounds();  // of all vertices in all frames
+    // Only a part of it, for formats that have all frames of one thing together.
+    const BodyFrame& read_body(u64 frame, size_t body);       // until the next call
+    const std::vector<Transform>& read_colliders(u64 frame);  // likewise
+    Box bounds();                                             // of all vertices in all frames
 
   private:
     std::string path_;
     std::ifstream file_;
     FrameFileHead head_;
+    void read_at(u64 frame, u64 offset);
+    void read_array(void* data, size_t size);
     u64 first_ = 0, frame_bytes_ = 0, frame_count_ = 0;
+    std::vector<u64> body_offset_;  // [bytes] in a frame; behind the last are the colliders
+    RecordFrame part_;
 };
 
 bool is_frame_file(const std::string& path);

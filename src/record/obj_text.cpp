@@ -1,10 +1,12 @@
 #include "record/obj_text.h"
 
+#include <fmt/compile.h>
+
 namespace pliant {
 
 void add_obj_points(fmt::memory_buffer& text, const SurfaceModel& surface, std::span<const Vec3> vertices) {
     for (u32 v : surface.point_vertex)
-        fmt::format_to(fmt::appender(text), "v {} {} {}\n", vertices[v].x, vertices[v].y, vertices[v].z);
+        fmt::format_to(fmt::appender(text), FMT_COMPILE("v {} {} {}\n"), vertices[v].x, vertices[v].y, vertices[v].z);
 }
 
 // Texture coordinates and normals are numbered as the vertices are, so that corners of one vertex stay one.

@@ -13,12 +13,8 @@ namespace {
 template <class T>
 void write_samples(UsdaFile& out, FrameReader& frames, size_t body, const char* attribute, const char* metadata,
                    std::vector<T> BodyFrame::*values) {
-    RecordFrame frame;
     out.begin_samples(attribute, metadata);
-    for (u64 f = 0; f < frames.frame_count(); ++f) {
-        frames.read(f, frame);
-        out.sample(f, frame.bodies[body].*values);
-    }
+    for (u64 f = 0; f < frames.frame_count(); ++f) out.sample(f, frames.read_body(f, body).*values);
     out.end_samples();
 }
 

@@ -98,9 +98,9 @@ class UsdaAssembler {
 
     void write_samples(UsdaFile& out, size_t b, const SurfaceModel& s) {
         const auto points_at = [&](u64 f) {
-            frames_.read(f, frame_);
+            const BodyFrame& frame = frames_.read_body(f, b);
             std::vector<Vec3> points;
-            for (u32 v : s.point_vertex) points.push_back(frame_.bodies[b].positions[v]);
+            for (u32 v : s.point_vertex) points.push_back(frame.positions[v]);
             return points;
         };
         out.begin_samples("point3f[] points");
@@ -143,9 +143,9 @@ class UsdaAssembler {
         out.begin_samples("normal3f[] normals",
                           smooth ? "interpolation = \"vertex\"" : "interpolation = \"faceVarying\"");
         for (u64 f = 0; f < frames_.frame_count(); ++f) {
-            frames_.read(f, frame_);
+            const BodyFrame& frame = frames_.read_body(f, b);
             std::vector<Vec3> normals;
-            for (u32 v : vertices) normals.push_back(frame_.bodies[b].normals[v]);
+            for (u32 v : vertices) normals.push_back(frame.normals[v]);
             out.sample(f, normals);
         }
         out.end_samples();
@@ -176,8 +176,7 @@ class UsdaAssembler {
         std::vector<Transform> way;
         bool moves = false;
         for (u64 f = 0; f < frames_.frame_count(); ++f) {
-            frames_.read(f, frame_);
-            way.push_back(frame_.colliders[c]);
+            way.push_back(frames_.read_colliders(f)[c]);
             moves |= !(way.back() == way[0]);
         }
         const TriangleList t = collider.plane
@@ -218,7 +217,6 @@ class UsdaAssembler {
     const RecordedScene& scene_;
     SceneTextures textures_;
     const RecordProgress& progress_;
-    RecordFrame frame_;
     Box bounds_;
     std::vector<std::vector<std::string>> material_paths_;
 };

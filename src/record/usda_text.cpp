@@ -1,5 +1,7 @@
 #include "record/usda_text.h"
 
+#include <fmt/compile.h>
+
 namespace pliant {
 
 std::string UsdNames::fresh(const std::string& wanted) {
@@ -39,7 +41,7 @@ void UsdaFile::value(std::span<const Vec3> values) {
     const auto out = fmt::appender(buffer_);
     const char* before = "[";
     for (const Vec3& v : values) {
-        fmt::format_to(out, "{}({}, {}, {})", before, v.x, v.y, v.z);
+        fmt::format_to(out, FMT_COMPILE("{}({}, {}, {})"), before, v.x, v.y, v.z);
         before = ", ";
         write_if_long();
     }
@@ -49,7 +51,7 @@ void UsdaFile::value(std::span<const Vec3> values) {
 void UsdaFile::value(std::span<const float> values) {
     const char* before = "[";
     for (float v : values) {
-        fmt::format_to(fmt::appender(buffer_), "{}{}", before, v);
+        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v);
         before = ", ";
         write_if_long();
     }
@@ -64,7 +66,7 @@ void UsdaFile::integers(const char* attribute, std::span<const u32> values) {
     text(std::string(attribute) + " = [");
     const char* before = "";
     for (u32 v : values) {
-        fmt::format_to(fmt::appender(buffer_), "{}{}", before, v);
+        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v);
         before = ", ";
         write_if_long();
     }
@@ -81,7 +83,7 @@ void UsdaFile::pairs(const char* attribute, std::span<const Vec2> values, const 
     text(std::string(attribute) + " = [");
     const char* before = "";
     for (const Vec2& v : values) {
-        fmt::format_to(fmt::appender(buffer_), "{}({}, {})", before, v.x, v.y);
+        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}({}, {})"), before, v.x, v.y);
         before = ", ";
         write_if_long();
     }

@@ -55,33 +55,33 @@ Layout layout_of(u64 vertices, u64 frames) {
 // i >= B, and before that goes over from frame L + i to frame i.
 class LoopedFrames {
   public:
-    LoopedFrames(FrameReader& frames)
+    LoopedFrames(FrameReader& frames, size_t body)
         : frames_(frames),
+          body_(body),
           blend_(static_cast<u64>(std::llround(frames.head().loop_seconds * frames.scene().rate))),
           count_(frames.frame_count() - std::min(blend_, frames.frame_count() / 2)) {
         blend_ = frames.frame_count() - count_;
     }
     u64 count() const { return count_; }
     bool loops() const { return blend_ > 0; }
-    const RecordFrame& at(u64 i) {
-        frames_.read(i, frame_);
-        if (i >= blend_) return frame_;
-        frames_.read(count_ + i, late_);
+    const BodyFrame& at(u64 i) {
+        if (i >= blend_) return frames_.read_body(i, body_);
+        blended_ = frames_.read_body(i, body_);
+        const BodyFrame& from = frames_.read_body(count_ + i, body_);
         const float t = static_cast<float>(i) / static_cast<float>(blend_), share = t * t * (3 - 2 * t);
-        for (size_t b = 0; b < frame_.bodies.size(); ++b) {
-            BodyFrame &to = frame_.bodies[b], &from = late_.bodies[b];
-            for (size_t v = 0; v < to.positions.size(); ++v) {
-                to.positions[v] = from.positions[v] + (to.positions[v] - from.positions[v]) * share;
-                to.normals[v] = direction(from.normals[v] + (to.normals[v] - from.normals[v]) * share, to.normals[v]);
-            }
+        for (size_t v = 0; v < blended_.positions.size(); ++v) {
+            Vec3 &p = blended_.positions[v], &n = blended_.normals[v];
+            p = from.positions[v] + (p - from.positions[v]) * share;
+            n = direction(from.normals[v] + (n - from.normals[v]) * share, n);
         }
-        return frame_;
+        return blended_;
     }
 
   private:
     FrameReader& frames_;
+    size_t body_;
     u64 blend_, count_;
-    RecordFrame frame_, late_;
+    BodyFrame blended_;
 };
 
 u16 share_of(float v) { return static_cast<u16>(std::lround(std::clamp(v, 0.0f, 1.0f) * 65535.0f)); }
@@ -183,20 +183,20 @@ std::string json_text(const RecordedBody& body, const Layout& layout, const Box&
 
 // Into a folder beside, which then takes the place of an earlier one.
 void write_body(FrameReader& reader, size_t b, const std::string& folder) {
-    LoopedFrames frames(reader);
+    LoopedFrames frames(reader, b);
     const RecordedBody& body = reader.scene().bodies[b];
     const Layout layout = layout_of(body.surface->vertex_count(), frames.count());
     const VertexOrder order(*body.surface);
     Box bounds;
     for (u64 f = 0; f < frames.count(); ++f)
-        for (const Vec3& p : frames.at(f).bodies[b].positions) bounds.add(p);
+        for (const Vec3& p : frames.at(f).positions) bounds.add(p);
     const std::string beside = folder + ".new/";
     fs::remove_all(beside);
     make_folder(beside);
-    write_mesh(beside + "mesh.glb", reader.scene(), b, order, frames.at(0).bodies[b], layout, frames.count());
+    write_mesh(beside + "mesh.glb", reader.scene(), b, order, frames.at(0), layout, frames.count());
     VatImages images(layout, frames.count(), bounds);
     for (u64 f = 0; f < frames.count(); ++f) {
-        const BodyFrame& frame = frames.at(f).bodies[b];
+        const BodyFrame& frame = frames.at(f);
         images.add(f, order.ordered(frame.positions), order.ordered(frame.normals));
     }
     images.write(beside);
