@@ -52,7 +52,7 @@ TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
     s.build(source_of(small_scene));
     s.seek(10);
     const Vec3 at = s.world().center_of_mass(s.world().find_body("bob")).to<float>() + Vec3{0, 0.2f, 0};
-    s.act(TakeHold{1, {"bob", {}, at, 0.1f}});
+    s.act(TakeHold{1, {"bob", {0, 0.2f, 0}, at, 0.1f}});
     for (int i = 0; i < 20; ++i) {
         s.act(MoveHand{1, at + Vec3{0.03f * static_cast<float>(i), 0.02f * static_cast<float>(i), 0}});
         s.step();

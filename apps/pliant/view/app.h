@@ -29,7 +29,7 @@ struct ViewOptions {
 };
 
 struct Selection {
-    enum class What : u8 { none, world, body, collider, camera } what = What::none;
+    enum class What : u8 { none, world, body, collider, attachment, camera } what = What::none;
     std::string name;
     bool is(What w, const std::string& n) const { return what == w && name == n; }
     bool operator==(const Selection&) const = default;

@@ -232,6 +232,8 @@ std::string App::path_of(const Selection& thing, std::string_view parameter) con
     const std::string last = parameter.empty() ? "" : "." + std::string(parameter);
     if (thing.what == Selection::What::world) return "world" + last;
     if (thing.what == Selection::What::collider) return "colliders." + thing.name + last;
+    if (thing.what == Selection::What::attachment)
+        return "attachments." + thing.name.substr(0, thing.name.find('/')) + last;
     if (thing.what == Selection::What::camera) return "cameras." + thing.name + last;
     const auto [family, number] = instance_of(thing.name);
     if (number.empty()) return "bodies." + family + last;
@@ -260,6 +262,7 @@ void App::offer_keys(const Selection& thing, const std::string& path, std::vecto
     const float tolerance = box.empty() ? 0.005f : std::max(0.01f * length(box.size()), 1e-4f);
     say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys",
         [this, thing, path, keys = simplified(samples, tolerance)] {
+            player->simulation()->forget_pushes(thing.name);
             change("keep the way of " + thing.name, [&](Editor& e) {
                 e.set(path, keys_json(keys));
                 if (thing.what == Selection::What::collider) e.set(path_of(thing, "motion"), "kinematic");
@@ -267,7 +270,31 @@ void App::offer_keys(const Selection& thing, const std::string& path, std::vecto
         });
 }
 
-void App::offer_attachment(const Grip&, std::vector<TimedPlace>) {}
+// A pull becomes an attachment with keys, which holds as long as the hand did.
+void App::offer_attachment(const Grip& grip, std::vector<TimedPlace> samples) {
+    if (samples.size() < 2) return;
+    const bool in_scene = scene && std::any_of(scene->bodies.begin(), scene->bodies.end(),
+                                               [&](const SceneBody& b) { return b.name == grip.body; });
+    if (!in_scene) return;
+    say("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, grip, samples = std::move(samples)] {
+        const std::vector<TimedPlace> keys = simplified(samples, std::max(0.1f * grip.radius, 1e-4f));
+        const std::string name = free_name("attachments", "hand");
+        const auto n = [](double v) { return short_number(v, 5); };
+        const double begin = keys.front().time, end = keys.back().time;
+        // The force that the hand had, so that what is kept looks like what was done.
+        const double mass = player->simulation()->state().mass_of(grip.body);
+        const std::string force = mass > 0 ? ", \"max_force\": " + n(hand_strength(mass)) : "";
+        const std::string json = "{ \"body\": " + quoted_json(grip.body) +
+                                 ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
+                                 ", \"radius\": " + n(grip.radius) + " }" + force +
+                                 ", \"position\": " + keys_json(keys) + ", \"enabled\": { \"keys\": [" +
+                                 (begin > 0 ? "[0, false], " : "") + "[" + n(begin) + ", true], [" + n(end) +
+                                 ", false]], \"ease\": \"step\" } }";
+        player->simulation()->forget_hands();
+        change("keep a pull", [&](Editor& e) { e.set("attachments." + name, json); });
+        selection = {Selection::What::attachment, name};
+    });
+}
 
 void App::remove_selected() {
     if (selection.name.empty() || !scene) return;

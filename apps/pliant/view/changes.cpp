@@ -29,6 +29,8 @@ class Comparison {
                 continue;
             }
             const Value given = after.given(row.id) ? after.value(row.id) : Value();
+            // A world gives an attachment's parameters other values, but does not take them away.
+            if (target == Target::attachment && !given.given()) rebuild(path + "." + row.name);
             result.live.push_back({target, thing, row.name, given});
         }
     }
@@ -78,6 +80,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     if (!same_names(before.bodies, after.bodies)) c.rebuild("bodies");
     if (!same_names(before.colliders, after.colliders)) c.rebuild("colliders");
     if (!same_names(before.pairs, after.pairs)) c.rebuild("pairs");
+    if (!same_names(before.attachments, after.attachments)) c.rebuild("attachments");
     if (c.result.rebuild) return c.result;
     c.sets(before.world, after.world, Target::world, "", "world");
     for (size_t i = 0; i < before.assets.size(); ++i)
@@ -98,6 +101,11 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         if (!same_colliders(a, b)) c.rebuild(path);
         c.fixed(a.asset, b.asset, path);
         c.sets(a.parameters, b.parameters, Target::collider, a.name, path);
+    }
+    for (size_t i = 0; i < before.attachments.size(); ++i) {
+        const SceneAttachment &a = before.attachments[i], &b = after.attachments[i];
+        if (a.body != b.body) c.rebuild("attachments." + a.name);
+        c.sets(a.parameters, b.parameters, Target::attachment, a.name, "attachments." + a.name);
     }
     for (size_t i = 0; i < before.pairs.size(); ++i) {
         const ScenePair &a = before.pairs[i], &b = after.pairs[i];
@@ -163,6 +171,10 @@ void apply_change(World& world, const LiveChange& change) {
             break;
         case Target::body: apply_to_body(world, change); break;
         case Target::collider: apply_to_collider(world, change); break;
+        case Target::attachment:
+            if (const AttachmentId id = world.find_attachment(change.thing); id && change.value.given())
+                world.set_attachment_parameter(id, change.parameter, change.value);
+            break;
     }
 }
 

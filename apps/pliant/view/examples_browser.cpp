@@ -36,7 +36,8 @@ std::vector<Example> find_examples(const std::string& folder) {
         Example example{entry.path().filename().string(), scene.string(), (entry.path() / "picture.png").string(), ""};
         try {
             // The first paragraph under the heading.
-            for (std::string_view line : split(read_file((entry.path() / "README.md").string()), '\n'))
+            const std::string text = read_file((entry.path() / "README.md").string());
+            for (std::string_view line : split(text, '\n'))
                 if (!trimmed(line).empty() && line[0] != '#' && line[0] != '!') {
                     example.words = trimmed(line);
                     break;
@@ -110,6 +111,7 @@ void examples_browser(App& app) {
     ImGui::SetNextWindowSize(
         {std::min(760 * ui::scale(), display.x * 0.9f), std::min(470 * ui::scale(), display.y * 0.8f)},
         ImGuiCond_Appearing);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     if (ImGui::Begin("Examples", &app.show_examples, ImGuiWindowFlags_NoCollapse)) {
         if (examples.empty()) ui::quiet_text("No examples were found; PLIANT_EXAMPLES can name their folder.");
         const float width = 220 * ui::scale();
@@ -125,6 +127,7 @@ void examples_browser(App& app) {
         }
     }
     ImGui::End();
+    ImGui::PopStyleVar();
 }
 
 }  // namespace pliant::view

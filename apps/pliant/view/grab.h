@@ -1,9 +1,7 @@
-// Hands that hold bodies: a place of the skin is drawn to where the mouse is.
+// Hands that hold bodies: attachments that come and go with the mouse.
 #pragma once
 
-#include <map>
 #include <string>
-#include <vector>
 
 #include "core/vec.h"
 
@@ -22,18 +20,13 @@ struct Grip {
     bool operator==(const Grip&) const = default;
 };
 
-// A spring, damped just enough not to swing, between points of a skin and a place that moves.
-struct Hand {
-    std::string body;
-    std::vector<u32> points;    // of the contact surface
-    std::vector<Vec3> offsets;  // [m] from the target to each, as they were
-    Vec3 target;                // [m]
-};
-
 using HandNumber = u32;
-using Hands = std::map<HandNumber, Hand>;
 
-Hand take_hold(const World& world, const Grip& grip);
-void pull(World& world, const Hand& hand);  // for the next step
+double hand_strength(double mass);  // [N] a hand does not pull harder
+
+// Between steps. A hand that is not there is passed over: its body may be gone.
+void take_hold(World& world, HandNumber hand, const Grip& grip);
+void move_hand(World& world, HandNumber hand, const Vec3& target);
+void let_go(World& world, HandNumber hand);
 
 }  // namespace pliant::view

@@ -152,6 +152,22 @@ const Shortcut table[] = {
     {GLFW_KEY_F1, 0, "F1", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},
 };
 
+void help_group(const char* group) {
+    ui::heading(group);
+    if (!ImGui::BeginTable(group, 2)) return;
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, 145 * ui::scale());
+    for (const Shortcut& s : table) {
+        if (std::string_view(s.group) != group) continue;
+        ImGui::TableNextColumn();
+        ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().accent);
+        ui::text(s.keys);
+        ImGui::PopStyleColor();
+        ImGui::TableNextColumn();
+        ui::wrapped_text(s.what);
+    }
+    ImGui::EndTable();
+}
+
 }  // namespace
 
 std::span<const Shortcut> shortcuts() { return table; }
@@ -161,29 +177,23 @@ void help_panel(App& app) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Appearing, {0.5f, 0.5f});
     ImGui::SetNextWindowSize(
-        {std::min(780 * ui::scale(), display.x * 0.9f), std::min(520 * ui::scale(), display.y * 0.85f)},
+        {std::min(780 * ui::scale(), display.x * 0.9f), std::min(560 * ui::scale(), display.y * 0.85f)},
         ImGuiCond_Appearing);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     if (ImGui::Begin("Keys and mouse", &app.show_help, ImGuiWindowFlags_NoCollapse)) {
         ui::items().add_text("Keys and mouse");
-        ImGui::Columns(2, nullptr, false);
         const char* const groups[] = {"Time", "Mouse", "Camera", "Tools", "Scene", "Help"};
-        for (const char* group : groups) {
-            if (std::string_view(group) == "Tools") ImGui::NextColumn();
-            ui::heading(group);
-            for (const Shortcut& s : table) {
-                if (std::string_view(s.group) != group) continue;
-                ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().accent);
-                ui::text(s.keys);
-                ImGui::PopStyleColor();
-                ImGui::SameLine(ImGui::GetColumnOffset() + 150 * ui::scale());
-                ImGui::PushTextWrapPos(0);
-                ui::text(s.what);
-                ImGui::PopTextWrapPos();
+        if (ImGui::BeginTable("groups", 2, ImGuiTableFlags_SizingStretchSame)) {
+            ImGui::TableNextColumn();
+            for (const char* group : groups) {
+                if (std::string_view(group) == "Tools") ImGui::TableNextColumn();
+                help_group(group);
             }
+            ImGui::EndTable();
         }
-        ImGui::Columns(1);
     }
     ImGui::End();
+    ImGui::PopStyleVar();
 }
 
 }  // namespace pliant::view

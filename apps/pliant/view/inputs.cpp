@@ -62,10 +62,28 @@ std::vector<LiveChange> InputLog::all_changes() const {
     return all;
 }
 
-void InputLog::forget_changes() {
-    std::erase_if(inputs_, is_change);
-    seen_ = std::min(seen_, inputs_.size());
+template <class F>
+void InputLog::forget(F&& which) {
+    seen_ -= static_cast<size_t>(
+        std::count_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(seen_), which));
+    std::erase_if(inputs_, which);
     count();
+}
+
+void InputLog::forget_changes() { forget(is_change); }
+
+void InputLog::forget_hands() {
+    forget([](const Input& i) {
+        return std::holds_alternative<TakeHold>(i.action) || std::holds_alternative<MoveHand>(i.action) ||
+               std::holds_alternative<LetGo>(i.action);
+    });
+}
+
+void InputLog::forget_pushes(const std::string& collider) {
+    forget([&](const Input& i) {
+        const auto* push = std::get_if<PushCollider>(&i.action);
+        return push && push->collider == collider;
+    });
 }
 
 void InputLog::clear() {

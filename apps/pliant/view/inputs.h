@@ -55,11 +55,15 @@ class InputLog {
     u32 changes() const { return changes_; }
     std::vector<LiveChange> all_changes() const;
     void forget_changes();  // they are part of the scene now
+    void forget_hands();
+    void forget_pushes(const std::string& collider);
     void clear();
     size_t size() const { return inputs_.size(); }
 
   private:
     void count();
+    template <class F>
+    void forget(F&& which);
     std::vector<Input> inputs_;
     size_t seen_ = 0;
     u32 changes_ = 0;

@@ -104,6 +104,10 @@ void outliner(App& app) {
         for (const render::ShownCollider& c : app.moment->colliders)
             row(app, {Selection::What::collider, c.name}, c.name);
     }
+    if (app.scene && !app.scene->attachments.empty()) {
+        ui::heading("Attachments");
+        for (const SceneAttachment& a : app.scene->attachments) row(app, {Selection::What::attachment, a.name}, a.name);
+    }
     if (app.scene && !app.scene->cameras.empty()) {
         ui::heading("Cameras");
         for (const SceneCamera& c : app.scene->cameras) {

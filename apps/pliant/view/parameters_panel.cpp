@@ -67,7 +67,9 @@ std::string text_of_number(const Parameter& p, double v) {
 }
 
 bool drag(const Row& row, double* values, int count) {
-    const std::string format = row.parameter.type == ParameterType::integer ? "%.0f" : format_of(row.parameter);
+    const std::string format = row.parameter.type == ParameterType::integer ? "%.0f"
+                               : count > 1                                  ? "%.4g"
+                                                                            : format_of(row.parameter);
     const double speed = row.parameter.type == ParameterType::integer ? 0.1 : drag_speed(row.parameter, values[0]);
     return ImGui::DragScalarN("##value", ImGuiDataType_Double, values, count, static_cast<float>(speed), nullptr,
                               nullptr, format.c_str());
@@ -210,6 +212,10 @@ void show(const Row& row) {
     std::replace(name.begin(), name.end(), '_', ' ');
     ImGui::TextUnformatted(name.c_str());
     ui::items().add_text(name);
+    if (row.parameter.type == ParameterType::vector && row.parameter.unit[0]) {  // there is no room for it three times
+        ImGui::SameLine(0, 6);
+        ImGui::TextDisabled("%s", row.parameter.unit);
+    }
     ImGui::EndGroup();
     ui::tooltip(help_of(row));
     row_menu(row, changed);
@@ -300,6 +306,8 @@ void physics_tab(App& app) {
         }
     for (const SceneCollider& c : app.scene->colliders)
         if (s.is(Selection::What::collider, c.name)) selected_set(app, c.name.c_str(), c.parameters, s);
+    for (const SceneAttachment& a : app.scene->attachments)
+        if (s.is(Selection::What::attachment, a.name)) selected_set(app, a.name.c_str(), a.parameters, s);
     for (const SceneCamera& c : app.scene->cameras)
         if (s.is(Selection::What::camera, c.name)) selected_set(app, c.name.c_str(), c.parameters, s);
     selected_set(app, "World", app.scene->world, {Selection::What::world, ""});

@@ -31,8 +31,14 @@ struct PlayerState {
     StepStatistics statistics;
     double step_milliseconds = 0;
     u64 particles = 0, bodies = 0;
-    double kinetic_energy = 0, potential_energy = 0;  // [J]
-    std::string paused_by;                            // why it stopped by itself: "frame 37: ollie hit floor"
+    double kinetic_energy = 0, potential_energy = 0;     // [J]
+    std::string paused_by;                               // why it stopped by itself: "frame 37: ollie hit floor"
+    std::vector<std::pair<std::string, double>> masses;  // [kg] of bodies
+    double mass_of(const std::string& body) const {
+        for (const auto& [name, mass] : masses)
+            if (name == body) return mass;
+        return 0;
+    }
     bool comparing = false;
     u64 compared_from = 0;
 };

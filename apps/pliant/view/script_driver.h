@@ -16,7 +16,7 @@ class ScriptDriver {
     void before_frame();  // puts in what is next
     void after_draw();    // the picture is complete: it can be kept
     bool done() const { return done_; }
-    void closed();  // the window was: the script must have waited for that
+    void closed();                                           // the window was: the script must have waited for that
     const std::string& trouble() const { return trouble_; }  // empty: all went well
 
   private:

@@ -35,7 +35,7 @@ Simulation::~Simulation() {
     {
         const std::lock_guard lock(mutex_);
         quit_ = true;
-        new_scene_ = true;
+        ++coming_scenes_;
     }
     wake_.notify_all();
     thread_.join();
@@ -91,8 +91,9 @@ void Simulation::set_layers(render::LayerSet layers) {
     post([this, layers] { layers_ = layers; });
 }
 void Simulation::load(SceneText source, bool from_the_start) {
-    new_scene_ = true;
+    ++coming_scenes_;
     post([this, source = std::move(source), from_the_start]() mutable {
+        --coming_scenes_;
         to_build_ = std::move(source);
         build_from_start_ = build_from_start_ || from_the_start;
     });
@@ -116,6 +117,12 @@ void Simulation::throw_ball(const Vec3& from, const Vec3& velocity, float radius
     post([this, from, velocity, radius] {
         if (simulator_.ready()) act_now(ThrowBall{"ball " + std::to_string(++balls_), from, velocity, radius});
     });
+}
+void Simulation::forget_hands() {
+    post([this] { simulator_.forget_hands(); });
+}
+void Simulation::forget_pushes(const std::string& collider) {
+    post([this, collider] { simulator_.forget_pushes(collider); });
 }
 void Simulation::pause_on(PauseOn what) {
     post([this, what] { pause_on_ = what; });
@@ -188,6 +195,7 @@ void Simulation::main() {
         lock.unlock();
         for (const Command& command : commands) {
             try {
+                if (to_build_ && coming_scenes_ == 0) build();  // what comes now is meant for the new world
                 command();
             } catch (const std::exception& e) {
                 complain(e.what());
@@ -237,12 +245,11 @@ bool Simulation::work() {
 void Simulation::build() {
     const SceneText source = *std::exchange(to_build_, {});
     const bool from_the_start = std::exchange(build_from_start_, false);
-    new_scene_ = false;
     const u64 frame = simulator_.ready() && !from_the_start ? target_.value_or(simulator_.frame()) : 0;
     try {
         const auto deeds = from_the_start ? Simulator::Deeds::forget : Simulator::Deeds::keep;
         simulator_.build(source, deeds, [this](const std::string& what) {
-            if (new_scene_) throw Superseded();
+            if (coming_scenes_ > 0) throw Superseded();
             publish_progress(what);
         });
         other_.reset();
@@ -353,6 +360,11 @@ void Simulation::publish() {
     const World::Energy energy = world.energy();
     u64 particles = 0;
     world.each_body([&](BodyId, const Body& b) { particles += b.view.count; });
+    if (masses_of_ != &world || masses_.size() != world.body_count()) {  // they never change
+        masses_of_ = &world;
+        masses_.clear();
+        world.each_body([&](BodyId id, const Body& b) { masses_.emplace_back(b.name, world.mass(id)); });
+    }
 
     const std::lock_guard lock(mutex_);
     moment_ = std::move(moment);
@@ -377,6 +389,7 @@ void Simulation::publish() {
     s.steps_per_second = playing_ && span > 0 ? static_cast<double>(steps_.size() - 1) / span : 0;
     s.particles = particles, s.bodies = world.body_count();
     s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
+    s.masses = masses_;
     s.paused_by = paused_by_;
     s.comparing = other_ != nullptr, s.compared_from = compared_from_;
 }

@@ -45,6 +45,8 @@ class Simulation final : public Player {
     void change(std::vector<LiveChange> changes);
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius);
+    void forget_hands();  // before they become part of the scene
+    void forget_pushes(const std::string& collider);
     void pause_on(PauseOn what);
     void follow(const Grip& place);
     void follow_nothing();
@@ -89,13 +91,15 @@ class Simulation final : public Player {
     u32 balls_ = 0;
     std::vector<std::shared_ptr<render::Moment>> moments_;
     bool unpublished_ = true;
+    const World* masses_of_ = nullptr;
+    std::vector<std::pair<std::string, double>> masses_;
 
     // ---- shared
     mutable std::mutex mutex_;
     std::condition_variable wake_, idle_;
     std::deque<Command> commands_;
     bool quit_ = false, working_ = false;
-    std::atomic<bool> new_scene_{false};  // cooking for another one can stop
+    std::atomic<int> coming_scenes_{0};  // cooking for an older one can stop
     PlayerState state_;
     std::shared_ptr<const render::Moment> moment_, compared_;
     std::vector<Stretch> stretches_;

@@ -33,7 +33,6 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
     scene_ = scene;
     builder_ = builder;
     models_ = builder->models();
-    hands_.clear();
     if (deeds == Deeds::forget) log_.clear();
     log_.forget_changes();
     log_.rewind(0);
@@ -49,12 +48,11 @@ void Simulator::begin_timeline() {
 }
 
 void Simulator::take_snapshot() {
-    if (snapshots_.wanted(frame())) snapshots_.keep(frame(), {world_->save(), hands_});
+    if (snapshots_.wanted(frame())) snapshots_.keep(frame(), world_->save());
 }
 
 void Simulator::step() {
     while (const Input* input = log_.next(frame())) perform(input->action);
-    for (const auto& [number, hand] : hands_) pull(*world_, hand);
     world_->step();
     arrive();
 }
@@ -85,8 +83,7 @@ void Simulator::restore(const Snapshots::Kept& kept) {
     // Bodies that are thrown in again are new ones, and do not fit what was saved of the old ones.
     const u64 thrown = log_.first_throw(kept.frame);
     if (thrown != InputLog::never && thrown < frame()) snapshots_.drop_after(std::max(thrown, kept.frame));
-    world_->restore(kept.state->world);
-    hands_ = kept.state->hands;
+    world_->restore(*kept.state);
     log_.rewind(kept.frame);
     std::erase_if(samples_, [&](const ProbeSample& s) { return s.frame > kept.frame; });
 }
@@ -106,7 +103,6 @@ void Simulator::restart() {
     const std::vector<LiveChange> changes = log_.all_changes();
     restore(snapshots_.at_or_before(0));
     for (const LiveChange& change : changes) apply_change(*world_, change);
-    hands_.clear();
     log_.clear();
     begin_timeline();
 }
@@ -133,10 +129,9 @@ void Simulator::act(Action action) {
 }
 
 void Simulator::perform(const Action& action) {
-    if (const auto* hold = std::get_if<TakeHold>(&action)) hands_[hold->hand] = take_hold(*world_, hold->grip);
-    if (const auto* move = std::get_if<MoveHand>(&action))
-        if (const auto hand = hands_.find(move->hand); hand != hands_.end()) hand->second.target = move->target;
-    if (const auto* let = std::get_if<LetGo>(&action)) hands_.erase(let->hand);
+    if (const auto* hold = std::get_if<TakeHold>(&action)) take_hold(*world_, hold->hand, hold->grip);
+    if (const auto* move = std::get_if<MoveHand>(&action)) move_hand(*world_, move->hand, move->target);
+    if (const auto* let = std::get_if<LetGo>(&action)) let_go(*world_, let->hand);
     if (const auto* ball = std::get_if<ThrowBall>(&action)) throw_ball(*ball);
     if (const auto* push = std::get_if<PushCollider>(&action))
         if (const ColliderId id = world_->find_collider(push->collider)) world_->move_collider(id, push->to);
@@ -158,11 +153,21 @@ void Simulator::throw_ball(const ThrowBall& ball) {
     world_->add_body(ball.name, model, common, own);
 }
 
+void Simulator::forget_hands() { log_.forget_hands(); }
+void Simulator::forget_pushes(const std::string& collider) { log_.forget_pushes(collider); }
+
 void Simulator::follow(const Grip& place) {
     samples_.clear();
-    const Hand hand = take_hold(*world_, {place.body, place.rest, place.at, 0});
-    followed_body_ = hand.points.empty() ? "" : place.body;
-    if (!hand.points.empty()) followed_point_ = hand.points[0];
+    followed_body_.clear();
+    const Body* body = world_->body(world_->find_body(place.body));
+    if (!body) return;
+    const ContactSurface& skin = body->model->contact;
+    float least = 3e38f;
+    for (u32 p = 0; p < skin.point_count(); ++p) {
+        const float distance = length(skin_point(skin, p, body->view.position) - place.at);
+        if (skin.role[p] != PointRole::guard && distance < least) least = distance, followed_point_ = p;
+    }
+    followed_body_ = place.body;
 }
 
 void Simulator::follow_nothing() {
@@ -185,7 +190,6 @@ std::unique_ptr<Simulator> Simulator::copy() const {
     other->builder_ = builder_;
     other->models_ = models_;
     other->balls_ = balls_;
-    other->hands_ = hands_;
     other->frames_ = frames_;
     other->frames_.resize(frame() + 1);
     other->take_snapshot();

@@ -77,6 +77,10 @@ class Simulator {
     // ---- deeds, at this frame. Throw Error for values that do not suit.
     void act(Action action);
 
+    // They have become part of the scene, which is about to be built anew.
+    void forget_hands();
+    void forget_pushes(const std::string& collider);
+
     // ---- a place to follow
     void follow(const Grip& place);
     void follow_nothing();
@@ -102,7 +106,6 @@ class Simulator {
 
     Snapshots snapshots_;
     InputLog log_;
-    Hands hands_;
     std::vector<FrameInfo> frames_;
     u64 simulated_again_ = 0, mismatches_ = 0;
 

@@ -2,9 +2,9 @@
 
 namespace pliant::view {
 
-void Snapshots::keep(u64 frame, SavedState state) {
-    state.world.shrink_to_fit();
-    SavedState& kept = kept_[frame];
+void Snapshots::keep(u64 frame, std::vector<std::byte> state) {
+    state.shrink_to_fit();
+    std::vector<std::byte>& kept = kept_[frame];
     bytes_ += state.size() - kept.size();
     kept = std::move(state);
     while (bytes_ > budget_ && kept_.size() > 2) thin_out();

@@ -6,15 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "pliant/view/grab.h"
+#include "core/types.h"
 
 namespace pliant::view {
-
-struct SavedState {
-    std::vector<std::byte> world;
-    Hands hands;
-    size_t size() const { return world.size(); }
-};
 
 class Snapshots {
   public:
@@ -22,11 +16,11 @@ class Snapshots {
         : budget_(budget), least_(every), every_(every) {}
 
     bool wanted(u64 frame) const { return frame % every_ == 0 && !kept_.count(frame); }
-    void keep(u64 frame, SavedState state);
+    void keep(u64 frame, std::vector<std::byte> state);
     // The last one at a frame or before it; the first frame always has one.
     struct Kept {
         u64 frame;
-        const SavedState* state;  // null: there is none
+        const std::vector<std::byte>* state;  // null: there is none
     };
     Kept at_or_before(u64 frame) const;
     void drop_after(u64 frame);
@@ -41,7 +35,7 @@ class Snapshots {
     void thin_out();
     size_t budget_, bytes_ = 0;
     u64 least_, every_;
-    std::map<u64, SavedState> kept_;
+    std::map<u64, std::vector<std::byte>> kept_;
 };
 
 }  // namespace pliant::view

@@ -148,7 +148,9 @@ void bar(App& app) {
     for (double f = 0; f <= static_cast<double>(last); f += step) {
         const float x = x_of(f);
         draw.AddLine({x, at.y + strip}, {x, at.y + strip + 5}, ui::palette().faint);
-        draw.AddText({x + 2, at.y + strip + 3}, ImGui::GetColorU32(ImGuiCol_TextDisabled), short_number(f, 7).c_str());
+        if (x + 30 * ui::scale() < at.x + width)
+            draw.AddText({x + 2, at.y + strip + 3}, ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                         short_number(f, 7).c_str());
     }
     if (s.duration > 0 && s.duration < last) {
         const float x = x_of(static_cast<double>(s.duration));
