@@ -54,7 +54,10 @@ void App::measure() {
     }
     const double seconds = std::max(now() - last_frame_, 1e-6);
     last_frame_ += seconds;
-    display_rate += (1 / seconds - display_rate) * std::min(1.0, seconds * 4);
+    pictures_.push_back(last_frame_);
+    while (pictures_.size() > 2 && pictures_.front() < last_frame_ - 1) pictures_.pop_front();
+    if (pictures_.size() > 1)
+        display_rate = static_cast<double>(pictures_.size() - 1) / (pictures_.back() - pictures_.front());
     frame_history.add(static_cast<float>(seconds * 1e3));
 }
 

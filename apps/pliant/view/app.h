@@ -2,6 +2,7 @@
 // (panels.h); this file has what several of them need.
 #pragma once
 
+#include <deque>
 #include <set>
 
 #include "pliant/view/child_process.h"
@@ -192,6 +193,7 @@ class App {
 
     Picture picture_, second_picture_;
     u64 taken_revision_ = 0;
+    std::deque<double> pictures_;  // [s] when they were shown, in the last second
     double last_frame_ = 0, last_disk_check_ = 0, last_autosave_ = 0;
     std::shared_ptr<const render::Moment> filtered_;
     u64 filtered_from_ = 0;

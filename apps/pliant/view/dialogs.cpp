@@ -131,8 +131,10 @@ void notices_panel(App& app) {
                             : notice.kind == Notice::Kind::warning ? ui::palette().warning
                                                                    : ui::palette().accent;
         const ImVec2 low = ImGui::GetWindowPos();
+        ImGui::GetWindowDrawList()->PushClipRectFullScreen();
         ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + 3 * ui::scale(), low.y + ImGui::GetWindowSize().y},
                                                   color);
+        ImGui::GetWindowDrawList()->PopClipRect();
         ImGui::PushTextWrapPos(std::max(200.0f, app.view().width * 0.5f));
         ui::text(notice.text);
         ImGui::PopTextWrapPos();

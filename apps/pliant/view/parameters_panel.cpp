@@ -54,7 +54,8 @@ std::string format_of(const Parameter& p) { return p.unit[0] ? std::string("%.5g
 
 double drag_speed(const Parameter& p, double value) {
     if (p.high < 1e3 && p.low > -1e3) return std::max((p.high - p.low) / 400, 1e-4);
-    return std::max(std::fabs(value) * 0.01, 1e-3);
+    const double size = std::max(std::fabs(value), std::fabs(p.initial.x));
+    return 0.01 * std::max(size, p.low < 0 ? 1.0 : 1e-2);  // what has a sign has to come away from zero
 }
 
 double allowed(const Parameter& p, double v) {

@@ -80,6 +80,7 @@ void stats_tab(App& app) {
         plot("step", app.step_history.values, "ms");
     }
     plot("picture", app.frame_history.values, "ms");
+    followed_place(app);
     ui::heading("World");
     line("bodies", with_commas(s.bodies));
     if (!app.only_shows()) {
@@ -97,7 +98,6 @@ void stats_tab(App& app) {
              std::to_string(s.snapshots) + ", " + short_number(static_cast<double>(s.snapshot_bytes) / 1e6) + " MB");
         if (s.mismatches) line("came out different", std::to_string(s.mismatches) + " frames");
     }
-    followed_place(app);
     ImGui::EndChild();
 }
 
