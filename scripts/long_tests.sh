@@ -4,7 +4,9 @@ need $packages_long
 export NODE_PATH=/usr/share/nodejs # Emscripten's link step looks for Debian's modules there
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export ASAN_SYMBOLIZER_PATH=${ASAN_SYMBOLIZER_PATH:-/usr/bin/llvm-symbolizer-19}
-export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/tests/leaks.txt:print_suppressions=0}
+# Drivers were not compiled for it, and their threads look as if they raced.
+export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1:ignore_noninstrumented_modules=1}
 
 failed() { echo "$*" >&2; exit 1; }
 
