@@ -110,11 +110,17 @@ class Run {
                 if (!*static_cast<const bool*>(quiet)) std::fprintf(stderr, "%s\n", what);
             },
             const_cast<bool*>(&options_.source.quiet)));
-        pliant_world_def def = pliant_default_world_def();
-        def.threads = static_cast<uint32_t>(options_.threads);
-        pliant_cpp::check(pliant_scene_create_world(scene_, &def, world_.out()));
+        make_world();
         print_report(pliant_scene_report(scene_), options_.source.quiet);
         claim_folder();
+    }
+
+    void make_world() {
+        pliant_world_def def = pliant_default_world_def();
+        def.threads = static_cast<uint32_t>(options_.threads);
+        pliant_cpp::World fresh;
+        pliant_cpp::check(pliant_scene_create_world(scene_, &def, fresh.out()));
+        world_ = std::move(fresh);
     }
 
     void claim_folder() {
@@ -141,8 +147,24 @@ class Run {
         pliant_world_info info{};
         pliant_cpp::check(pliant_world_get_info(world_, &info));
         frame_ = info.steps + 1;
+        if (frames_ >= frame_ && begin_anew_for_closed_files()) return;
         if (!options_.source.quiet)
             std::fprintf(stderr, "going on after frame %llu\n", static_cast<unsigned long long>(info.steps));
+    }
+
+    // Formats that were put together at the end take no more frames. The same frames come out again, so all is as if it
+    // had been longer from the beginning. Without a snapshot, --resume knows that it begins anew if it is killed now.
+    bool begin_anew_for_closed_files() {
+        for (const RecordFormat* format : formats_) {
+            if (!is_closed(*format, folder_.path)) continue;
+            std::fprintf(stderr, "%s%s is finished and takes no more frames; all are simulated again\n",
+                         folder_.path.c_str(), format->closed_file);
+            std::filesystem::remove(folder_.snapshot());
+            make_world();
+            frame_ = 0;
+            return true;
+        }
+        return false;
     }
 
     void write_frame() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -13,10 +14,10 @@ std::span<const RecordFormat> record_formats() {
         particles{.particles = true}, numbers{.surface = true, .numbers = true};
     static const std::array formats = {
         RecordFormat{"glb", "scene.glb", "The whole scene in one file that any viewer plays; textures are in it.",
-                     surface_and_normals, make_glb_recorder},
+                     surface_and_normals, make_glb_recorder, "scene.glb"},
         RecordFormat{"usda", "scene.usda",
                      "The whole scene as USD text, with velocities, for Houdini, Maya, Omniverse.", surface_and_normals,
-                     make_usda_recorder},
+                     make_usda_recorder, "scene.usda"},
         RecordFormat{"pc2", "<body>.pc2, <body>.obj, open_in_blender.py",
                      "Point caches for Blender, Maya and 3ds Max, with the mesh they move beside.", surface,
                      make_pc2_recorder},
@@ -31,15 +32,21 @@ std::span<const RecordFormat> record_formats() {
                      "Particles, a file a body and frame: place, velocity, id, mass, strain.", particles,
                      make_particles_ply_recorder},
         RecordFormat{"particles.usda", "particles.usda", "Particles as USD points, the same numbers.", particles,
-                     make_particles_usda_recorder},
+                     make_particles_usda_recorder, "particles.usda"},
         RecordFormat{"vat", "<body>.vat/, scene.vat.json",
                      "Vertex-animation textures for game engines, with shaders for three.js, Godot, Unity, Unreal.",
-                     surface_and_normals, make_vat_recorder},
+                     surface_and_normals, make_vat_recorder, "scene.vat.json"},
         RecordFormat{"csv", "bodies.csv",
                      "A line a body and frame: centre, velocity, bounds, volume, energy, contacts.", numbers,
                      make_csv_recorder},
     };
     return formats;
+}
+
+bool is_closed(const RecordFormat& format, const std::string& folder) {
+    if (!format.closed_file) return false;
+    const std::string path = folder + format.closed_file;
+    return std::filesystem::exists(path) && !std::filesystem::exists(path + ".part");
 }
 
 std::string record_format_names() {

@@ -40,8 +40,11 @@ struct RecordFormat {
     const char* help;   // one sentence: what it is for
     Needs needs;
     std::unique_ptr<Recorder> (*make)(const RecordSettings&);
+    const char* closed_file = nullptr;  // once this one is finished, no frame can be added: "scene.glb"
 };
 std::span<const RecordFormat> record_formats();
+// Whether a run there finished the format's file.
+bool is_closed(const RecordFormat& format, const std::string& folder);
 // By name, with or without a dot before it; throws Error with the names there are.
 const RecordFormat& record_format(const std::string& name);
 // Of "glb, pc2": throws Error for unknown and doubled names.
