@@ -18,16 +18,18 @@ struct ViewVerbOptions {
     SourceOptions source;
     std::string script, size = "1440x900";
     long threads = 0;
-    double rate = 60;
+    double rate = 60, ui_scale = 0;
     bool paused = false;
 };
 
 view::WindowOptions window_options(const ViewVerbOptions& o) {
+    if (o.ui_scale != 0 && !(o.ui_scale >= 0.5 && o.ui_scale <= 4))
+        throw Usage("--ui-scale: expected a number from 0.5 to 4");
     const std::vector<std::string_view> parts = split(o.size, 'x');
     const auto width = parse_integer(parts[0]), height = parts.size() == 2 ? parse_integer(parts[1]) : std::nullopt;
     if (!width || !height || *width < 320 || *height < 240 || *width > 16384 || *height > 16384)
         throw Usage("--size: " + in_quotes(o.size) + "; expected WIDTHxHEIGHT, as in 1440x900");
-    return {static_cast<int>(*width), static_cast<int>(*height), o.script};
+    return {static_cast<int>(*width), static_cast<int>(*height), o.script, o.ui_scale};
 }
 
 view::ViewOptions view_options(const ViewVerbOptions& o) {
@@ -71,6 +73,7 @@ Verb view_verb() {
                 options.integer("--threads", o->threads, "Of the simulation (one less than the machine has)");
                 options.number("--rate", o->rate, "Pictures a second at most (60); 0: as many as possible");
                 options.text("--size", o->size, "Of the window (1440x900)");
+                options.number("--ui-scale", o->ui_scale, "Size of panels and letters (as the display says)");
                 options.text("--script", o->script, "Drive the window by a file of steps, then close it");
                 declare_mesh_options(options, o->source);
             },

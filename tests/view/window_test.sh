@@ -24,6 +24,7 @@ before=$(sed -n '2s/^#\$ *//p' "$script")
 [ -n "$before" ] && "$pliant" $before
 code=0
 # shellcheck disable=SC2086  # arguments are words
-DISPLAY=:$number_of_display "$pliant" view --size 960x640 --script "$script" ${arguments:-small.json --paused} || code=$?
+case "$arguments" in *--size*) size= ;; *) size="--size 960x640" ;; esac
+DISPLAY=:$number_of_display "$pliant" view $size --script "$script" ${arguments:-small.json --paused} || code=$?
 [ -n "${KEEP:-}" ] && cp ./*.png "$KEEP" 2>/dev/null
 exit "$code"

@@ -277,7 +277,7 @@ void App::start_film(const std::string& path) {
     try {
         std::string scene_path = document.path();
         if (scene_path.empty() || !document.saved()) {
-            scene_path = document.folder() + ".film.scene.json";
+            scene_path = film_scene = document.folder() + ".film.scene.json";
             write_file(scene_path, document.text());
         }
         film_path = path;

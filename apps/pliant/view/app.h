@@ -169,7 +169,7 @@ class App {
     std::function<void()> when_saved;  // what is done once nothing can be lost any more
     std::string left_behind;
     std::unique_ptr<ChildProcess> film;
-    std::string film_path;
+    std::string film_path, film_scene;  // film_scene: written for it, to be removed
     int picture_width = 1920, picture_height = 1080;
 
   private:

@@ -1,5 +1,6 @@
 // Questions that wait for an answer, sentences that go by, and one value as text.
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "core/error.h"
@@ -104,6 +105,8 @@ void film_progress(App& app) {
         app.complain("the film was not made: " + app.film->last_line());
     }
     app.film.reset();
+    std::error_code error;
+    if (!app.film_scene.empty()) std::filesystem::remove(std::exchange(app.film_scene, {}), error);
 }
 
 }  // namespace

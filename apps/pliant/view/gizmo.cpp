@@ -247,6 +247,11 @@ bool Gizmo::draw(App& app, bool mouse_is_free) {
                 {tip->x - 2, tip->y - 2}, {tip->x + 2, tip->y + 2}, true
             });
     }
+    if (app.selection.what == Selection::What::body && app.state.frame > 0)
+        if (const auto place = handles.at(shown.origin)) {  // the body itself has moved on since
+            const std::string words = "where " + app.selection.name + " starts";
+            ImGui::GetWindowDrawList()->AddText(*place + ImVec2(10, 8), IM_COL32(30, 34, 40, 220), words.c_str());
+        }
     if (dragging()) show_numbers(start_, value_, mouse + ImVec2(18, -30));
     return hovered_ >= 0 || dragging();
 }

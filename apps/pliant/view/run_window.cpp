@@ -6,7 +6,7 @@
 namespace pliant::view {
 
 std::string run_window(const ViewOptions& options, const WindowOptions& size) {
-    Window window(size.width, size.height, "Pliant");
+    Window window(size.width, size.height, "Pliant", static_cast<float>(size.scale));
     App app(window, options);
     std::unique_ptr<ScriptDriver> script;
     if (!size.script.empty()) script = std::make_unique<ScriptDriver>(app, size.script);
@@ -35,6 +35,7 @@ std::string run_window(const ViewOptions& options, const WindowOptions& size) {
     }
     if (!script) return "";
     script->closed();
+    app.document.remove_autosave();  // a script knows what it leaves unsaved
     return script->trouble();
 }
 

@@ -14,8 +14,8 @@ namespace pliant::view {
 
 namespace {
 
-constexpr double patience = 60;      // [s] for a condition
-constexpr double look_for_item = 20; // [s] for something to click
+constexpr double patience = 60;       // [s] for a condition
+constexpr double look_for_item = 20;  // [s] for something to click
 
 int button_named(const std::string& word) {
     return word == "right" ? GLFW_MOUSE_BUTTON_RIGHT : word == "middle" ? GLFW_MOUSE_BUTTON_MIDDLE : 0;

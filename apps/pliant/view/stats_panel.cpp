@@ -26,13 +26,15 @@ void stages(const App& app) {
     for (const double s : app.state.statistics.seconds) total += s, longest = std::max(longest, s);
     for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i) {
         const double ms = app.state.statistics.seconds[i] * 1e3;
-        char words[64];
-        std::snprintf(words, sizeof words, "%-8s %6.2f ms", name(static_cast<Stage>(i)), ms);
+        char words[32];
+        std::snprintf(words, sizeof words, "%.2f ms", ms);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
         const float share = static_cast<float>(app.state.statistics.seconds[i] / longest);
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * share, at.y + height}, ui::palette().simulated,
                                                   2);
+        ui::text(name(static_cast<Stage>(i)));
+        ImGui::SameLine(90 * ui::scale());
         ui::text(words);
     }
     char words[64];

@@ -50,8 +50,20 @@ void note(std::string_view label) {
     items().add(shown_part(label), {ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::IsItemVisible()});
 }
 
+// Only when the mouse rests there: what pops up under a moving mouse is in the way.
+static bool rests_on_item() {
+    constexpr double rest = 0.35;  // [s]
+    static ImVec2 where{-1, -1};
+    static double since = 0;
+    static int frame = 0;
+    const ImVec2 now = ImGui::GetItemRectMin();
+    if (now.x != where.x || now.y != where.y || ImGui::GetFrameCount() > frame + 1) since = ImGui::GetTime();
+    where = now, frame = ImGui::GetFrameCount();
+    return ImGui::GetTime() > since + rest;
+}
+
 void tooltip(std::string_view help) {
-    if (help.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    if (help.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || !rests_on_item()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
     ImGui::TextUnformatted(help.data(), help.data() + help.size());

@@ -142,7 +142,7 @@ void shadowed(ImVec2 at, ImU32 color, const std::string& words, ImFont* font = n
 void axes_cross(const App& app) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float r = 26 * ui::scale();
-    const ImVec2 c{app.viewport.low.x + r * 1.6f, app.viewport.high.y - r * 1.6f};
+    const ImVec2 c{app.viewport.high.x - r * 1.8f, app.viewport.low.y + r * 2.6f};  // legends are below
     const char* const names[] = {"x", "y", "z"};
     for (int k = 0; k < 3; ++k) {
         Vec3 axis;
@@ -193,10 +193,11 @@ void overlay(App& app) {
     if (app.compared && app.split) {
         const float middle = (low.x + high.x) / 2;
         ImGui::GetWindowDrawList()->AddLine({middle, low.y}, {middle, high.y}, IM_COL32(20, 22, 25, 255), 2);
-        shadowed({low.x + 14, high.y - 60}, IM_COL32(255, 255, 255, 235), "A", ui::large_font());
-        shadowed({middle + 14, high.y - 60}, IM_COL32(255, 255, 255, 235), "B", ui::large_font());
+        shadowed({middle - 30 * ui::scale(), low.y + 8}, IM_COL32(255, 255, 255, 235), "A", ui::large_font());
+        shadowed({middle + 14 * ui::scale(), low.y + 8}, IM_COL32(255, 255, 255, 235), "B", ui::large_font());
     } else if (app.compared) {
-        shadowed({low.x + 14, high.y - 60}, IM_COL32(255, 255, 255, 235), app.compare_a ? "A" : "B", ui::large_font());
+        shadowed({(low.x + high.x) / 2, low.y + 8}, IM_COL32(255, 255, 255, 235), app.compare_a ? "A" : "B",
+                 ui::large_font());
     }
 }
 

@@ -25,7 +25,7 @@ Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUse
 
 }  // namespace
 
-Window::Window(int width, int height, const std::string& title) : title_(title) {
+Window::Window(int width, int height, const std::string& title, float scale) : title_(title) {
     if (!glfwInit())
         throw MissingError({"the window", glfw_trouble(), "a display (DISPLAY or WAYLAND_DISPLAY is not set?)",
                             "without one, `pliant render` makes pictures and films"});
@@ -44,7 +44,7 @@ Window::Window(int width, int height, const std::string& title) : title_(title) 
     glfwSwapInterval(0);  // the display rate is ours to keep: a wait in the driver would be one for the script, too
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    scale_ = std::clamp(x, 1.0f, 4.0f);
+    scale_ = std::clamp(scale > 0 ? scale : x, 0.5f, 4.0f);
 
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;

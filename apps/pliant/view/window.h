@@ -17,7 +17,8 @@ struct KeyPress {
 
 class Window {
   public:
-    Window(int width, int height, const std::string& title);  // throws Error without a display or without GL 3.3
+    // scale: of letters and panels; 0: as the display says. Throws MissingError without a display or without GL 3.3.
+    Window(int width, int height, const std::string& title, float scale = 0);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
