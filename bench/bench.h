@@ -47,6 +47,7 @@ const std::vector<Bench>& all();
 void lattice(const Options&);
 void snapshot(const Options&);
 void record(const Options&);
+void render(const Options&);
 void limits(const Options&);
 void contact(const Options&);
 void octopus_rows(Report&, bool quick);  // of `contact`: an octopus with everything on
