@@ -48,7 +48,9 @@ double App::now() const { return clock_seconds(); }
 void App::measure() {
     // Not faster than wanted: what is not drawn is time for the simulation.
     const double rate = options.display_rate;
-    if (rate > 0) {
+    // The display itself sees to it that it is not faster than it can show.
+    const bool synced = window.waits_for_display() && rate >= window.refresh_rate();
+    if (rate > 0 && !synced) {
         const double wait = last_frame_ + 1 / rate - now();
         if (wait > 0) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
     }
@@ -86,7 +88,8 @@ void App::take_keys() {
         window.close_asked = false;
         quit();
     }
-    if (ImGui::GetIO().WantTextInput || !asking.empty()) return;
+    const bool dialog = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (ImGui::GetIO().WantTextInput || !asking.empty() || dialog) return;
     for (const KeyPress& press : window.keys)
         for (const Shortcut& s : shortcuts())
             if (s.run && s.key == press.key && s.mods == (press.mods & 7)) {

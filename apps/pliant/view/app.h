@@ -81,7 +81,8 @@ class App {
     // ---- what is open (app_files.cpp)
     void open(const std::string& path);  // asks first if something would be lost
     void open_now(const std::string& path);
-    void add_mesh(const std::string& path);  // a body of it, in the scene that is open
+    std::string path_in_scene(const std::string& path) const;  // relative, where it stands beside the scene or below
+    void add_mesh(const std::string& path);                    // a body of it, in the scene that is open
     void drop(const std::string& path);
     void new_scene();
     void show_document(Document document, bool playing);

@@ -36,7 +36,8 @@ void App::open_now(const std::string& path) {
         if (fs::is_directory(path)) {
             if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
             auto record = options.open_record(path);
-            document = Document::untitled("{}", "", fs::path(path).filename().string());
+            document =
+                Document::untitled("{}", "", fs::absolute(fs::path(path) / ".").parent_path().filename().string());
             player = std::move(record);
             scene = nullptr;
             camera_set = false, selection = {};
@@ -135,21 +136,24 @@ void App::drop(const std::string& path) {
     open(path);
 }
 
+std::string App::path_in_scene(const std::string& path) const {
+    const fs::path whole = fs::absolute(path);
+    if (document.path().empty()) return whole.generic_string();
+    std::error_code error;
+    const fs::path relative = fs::relative(whole, fs::absolute(document.path()).parent_path(), error);
+    const bool beside = !error && !relative.empty() && relative.begin()->string() != "..";
+    return (beside ? relative : whole).generic_string();
+}
+
 void App::add_mesh(const std::string& path) {
     try {
-        std::error_code error;
-        fs::path written = fs::absolute(path);
-        if (!document.path().empty()) {
-            const fs::path relative = fs::relative(written, fs::absolute(document.path()).parent_path(), error);
-            if (!error && !relative.empty() && relative.begin()->string() != "..") written = relative;
-        }
         const LoadedMesh loaded = load_mesh(path, {});
         const Box box = loaded.mesh.bounds();
         const std::string name = free_name("bodies", fs::path(path).stem().string()), asset = free_name("assets", name);
         const Vec3 at = camera.target;
         const float above = box.size().y * 0.5f - box.low.y;
         change("add " + name, [&](Editor& e) {
-            e.set("assets." + asset, "{ \"file\": " + quoted_json(written.generic_string()) + " }");
+            e.set("assets." + asset, "{ \"file\": " + quoted_json(path_in_scene(path)) + " }");
             e.set("bodies." + name, "{ \"asset\": " + quoted_json(asset) + ", \"kind\": \"lattice\", \"position\": [" +
                                         short_number(at.x, 4) + ", " + short_number(above, 4) + ", " +
                                         short_number(at.z, 4) + "] }");

@@ -78,7 +78,7 @@ const Creation table[] = {
                        {".obj", ".ply", ".glb", ".gltf", ".stl"},
                        false,
                        [&app](const std::string& path) {
-                           make_collider(app, "mesh", "\"file\": " + quoted_json(path), 0, false);
+                           make_collider(app, "mesh", "\"file\": " + quoted_json(app.path_in_scene(path)), 0, false);
                        }});
      }},
 };

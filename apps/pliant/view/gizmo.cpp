@@ -218,7 +218,7 @@ void show_numbers(const Handled& h, const Vec3d& value, ImVec2 at) {
 
 bool Gizmo::draw(App& app, bool mouse_is_free) {
     const auto what = handled(app, app.selection, app.gizmo_mode);
-    if (!what) {
+    if (!what || (app.compared && app.split)) {  // in two halves it would be in neither
         axis_ = -1;
         return false;
     }

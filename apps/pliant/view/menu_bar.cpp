@@ -82,7 +82,10 @@ void view_menu(App& app) {
         if (ui::menu_item((std::to_string(static_cast<int>(rate)) + " pictures a second").c_str(), "",
                           app.options.display_rate == rate))
             app.options.display_rate = rate;
-    if (ui::menu_item("As many pictures as possible", "", app.options.display_rate == 0)) app.options.display_rate = 0;
+    if (ui::menu_item("As many pictures as possible", "", app.options.display_rate == 0)) {
+        app.options.display_rate = 0;
+        app.window.wait_for_display(false);
+    }
     ImGui::EndMenu();
 }
 

@@ -8,6 +8,7 @@ namespace pliant::view {
 std::string run_window(const ViewOptions& options, const WindowOptions& size) {
     Window window(size.width, size.height, "Pliant", static_cast<float>(size.scale));
     App app(window, options);
+    if (options.display_rate == 0) window.wait_for_display(false);
     std::unique_ptr<ScriptDriver> script;
     if (!size.script.empty()) script = std::make_unique<ScriptDriver>(app, size.script);
     std::string path = options.path;

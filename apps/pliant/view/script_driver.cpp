@@ -32,6 +32,7 @@ int modifier_named(const std::string& word) {
 ScriptDriver::ScriptDriver(App& app, std::string file)
     : app_(app), file_(std::move(file)), lines_(parse_script(read_file(file_), file_)) {
     app_.window.script_mouse(-1, -1);
+    app_.window.wait_for_display(false);
 }
 
 void ScriptDriver::add_once(std::function<void()> deed) {

@@ -329,12 +329,17 @@ void Simulation::complain(const std::string& sentence) {
     errors_.push_back(sentence);
 }
 
-// One that nobody looks at any more, so that its memory is used again.
 std::shared_ptr<render::Moment> Simulation::free_moment() {
-    for (const auto& moment : moments_)
-        if (moment.use_count() == 1) return moment;
-    moments_.push_back(std::make_shared<render::Moment>());
-    return moments_.back();
+    std::unique_ptr<render::Moment> moment;
+    {
+        const std::lock_guard lock(spare_->mutex);
+        if (!spare_->all.empty()) moment = std::move(spare_->all.back()), spare_->all.pop_back();
+    }
+    if (!moment) moment = std::make_unique<render::Moment>();
+    return {moment.release(), [spare = spare_](render::Moment* done) {
+                const std::lock_guard lock(spare->mutex);
+                spare->all.emplace_back(done);
+            }};
 }
 
 void Simulation::publish() {

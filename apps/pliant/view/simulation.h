@@ -89,7 +89,13 @@ class Simulation final : public Player {
     std::deque<std::pair<Clock::time_point, double>> steps_;  // of the last second: when, and how long
     std::string paused_by_;
     u32 balls_ = 0;
-    std::vector<std::shared_ptr<render::Moment>> moments_;
+    // Moments that nobody looks at any more: their memory is used again. Whoever lets go of the last one brings it
+    // back, and that may be after this is gone.
+    struct SpareMoments {
+        std::mutex mutex;
+        std::vector<std::unique_ptr<render::Moment>> all;
+    };
+    std::shared_ptr<SpareMoments> spare_ = std::make_shared<SpareMoments>();
     bool unpublished_ = true;
     const World* masses_of_ = nullptr;
     std::vector<std::pair<std::string, double>> masses_;

@@ -41,7 +41,7 @@ Window::Window(int width, int height, const std::string& title, float scale) : t
         throw MissingError({"the window", why, "OpenGL 3.3", "Mesa's software renderer will do: libgl1-mesa-dri"});
     }
     glfwMakeContextCurrent(window_);
-    glfwSwapInterval(0);  // the display rate is ours to keep: a wait in the driver would be one for the script, too
+    wait_for_display(true);
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
     scale_ = std::clamp(scale > 0 ? scale : x, 0.5f, 4.0f);
@@ -82,6 +82,17 @@ void Window::set_callbacks() {
     });
     glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
     glfwSetCursorEnterCallback(window_, ImGui_ImplGlfw_CursorEnterCallback);
+}
+
+void Window::wait_for_display(bool wait) {
+    waits_ = wait;
+    glfwSwapInterval(wait ? 1 : 0);
+}
+
+double Window::refresh_rate() const {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    return mode && mode->refreshRate > 0 ? mode->refreshRate : 60;
 }
 
 void Window::set_title(const std::string& title) {

@@ -25,6 +25,10 @@ class Window {
 
     void set_title(const std::string& title);
     float content_scale() const { return scale_; }
+    // Pictures are shown when the display is ready for them. A script goes at its own pace.
+    void wait_for_display(bool wait);
+    bool waits_for_display() const { return waits_; }
+    double refresh_rate() const;  // [1/s] of the display
     struct Size {
         int width, height;
     };
@@ -56,6 +60,7 @@ class Window {
     std::string title_;
     std::vector<KeyPress> coming_keys_;
     std::vector<std::string> coming_drops_;
+    bool waits_ = false;
     bool scripted_ = false;
     double script_x_ = -1, script_y_ = -1;
     bool down_[3] = {};
