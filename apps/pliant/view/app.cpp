@@ -1,6 +1,7 @@
 #include "pliant/view/app.h"
 
 #include <epoxy/gl.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -74,7 +75,7 @@ void App::take_player_news() {
     moment = player->moment();
     compared = player->compared_moment();
     if (!state.paused_by.empty() && state.paused_by != paused_by) say("Paused at " + state.paused_by);
-    if (moment && !camera_set) reset_camera();
+    if (moment && !camera_set && view().height > 1) reset_camera();
     if (state.frame != frame && state.ready) {
         step_history.add(static_cast<float>(state.step_milliseconds));
         for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i)
@@ -89,6 +90,8 @@ void App::take_keys() {
         quit();
     }
     const bool dialog = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (dialog && asking.empty() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+        ImGui::ClosePopupToLevel(0, true);  // menus; dialogs know by themselves
     if (ImGui::GetIO().WantTextInput || !asking.empty() || dialog) return;
     for (const KeyPress& press : window.keys)
         for (const Shortcut& s : shortcuts())
@@ -241,8 +244,14 @@ void App::frame_selected() {
 
 void App::reset_camera() {
     if (!moment) return;
-    camera = scene && !scene->cameras.empty() ? render::scene_camera(scene->cameras[0], *moment, moment->time)
-                                              : render::usual_camera(*moment, view().aspect());
+    if (scene && !scene->cameras.empty()) {
+        camera = render::scene_camera(scene->cameras[0], *moment, moment->time);
+        // Cameras are made for wide pictures: between panels, from further away, as much is seen to the sides.
+        constexpr float wide = 1.6f;
+        if (view().aspect() < wide) camera = zoomed(camera, std::max(view().aspect() / wide, 0.5f));
+    } else {
+        camera = render::usual_camera(*moment, view().aspect());
+    }
     camera_set = true;
 }
 

@@ -90,12 +90,13 @@ void file_dialog(App&) {
     ImGui::SetNextItemWidth(-200 * ui::scale());
     if (ui::input("##File name", dialog.name, "name", ImGuiInputTextFlags_EnterReturnsTrue)) chosen = dialog.name;
     ImGui::SameLine();
-    if (ui::primary_button(dialog.saving ? "Save here" : "Open this", "", 100 * ui::scale())) chosen = dialog.name;
+    if (ui::primary_button(dialog.saving ? "Save here" : "Open this", "", 100 * ui::scale()))
+        chosen = dialog.name.empty() && !dialog.saving ? "." : dialog.name;  // the folder itself: that of a run
     ImGui::SameLine();
     bool close = ui::button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
     std::string path;
     if (!chosen.empty()) {
-        path = (fs::path(dialog.folder) / chosen).string();
+        path = (fs::path(dialog.folder) / chosen).lexically_normal().string();
         if (dialog.saving && fs::path(path).extension().empty() && !dialog.endings.empty()) path += dialog.endings[0];
         close = true;
     }
