@@ -15,7 +15,28 @@ const char* const stack =
     R"({ "world": { "sleep": { "enabled": false } }, "assets": { "box": { "shape": "box", "size": [0.5, 0.5, 0.5] } },
   "bodies": { "jelly": { "asset": "box", "spacing": 0.05, "youngs_modulus": 1e5, "instances": [ { "position": [0, 0.3, 0] }, { "position": [0.05, 0.85, 0] }, { "position": [-0.03, 1.4, 0.04] }, { "position": [0, 1.95, 0] } ] } }, "colliders": { "floor": {} } })";
 
-void scene_rows(Report& report, const char* name, const char* json, int warm_up) {
+// Penguins that have fallen into a pen and lie on each other: the cost of finding contacts among many bodies.
+std::string crowd() {
+    std::string instances;
+    for (int i = 0; i < 48; ++i) {
+        const int column = i % 4, row = i / 4 % 3, layer = i / 12;
+        instances += std::string(i ? ", " : "") + "{ \"position\": [" + std::to_string(column * 0.6 - 0.9) + ", " +
+                     std::to_string(0.5 + layer * 0.75) + ", " + std::to_string(row * 0.6 - 0.6) +
+                     "], \"rotation\": [" + std::to_string(i * 37 % 80 - 40) + ", " + std::to_string(i * 61 % 360) +
+                     ", 20] }";
+    }
+    const auto wall = [](const char* name, const char* size, const char* position) {
+        return std::string(", \"") + name + "\": { \"shape\": \"box\", \"size\": " + size +
+               ", \"position\": " + position + " }";
+    };
+    return R"({ "world": { "sleep": { "enabled": false } }, "assets": { "penguin": { "shape": "penguin", "detail": 14 } },
+  "bodies": { "penguin": { "asset": "penguin", "spacing": 0.1, "youngs_modulus": 1.2e5, "density": 400, "instances": [)" +
+           instances + R"(] } }, "colliders": { "floor": {})" + wall("left", "[0.2, 8, 2.4]", "[-1.4, 4, 0]") +
+           wall("right", "[0.2, 8, 2.4]", "[1.4, 4, 0]") + wall("back", "[3, 8, 0.2]", "[0, 4, -1.1]") +
+           wall("front", "[3, 8, 0.2]", "[0, 4, 1.1]") + " } }";
+}
+
+void scene_rows(Report& report, const char* name, const std::string& json, int warm_up) {
     std::vector<std::unique_ptr<World>> worlds;
     std::vector<std::function<void()>> steps;
     for (u32 threads : {1u, 2u}) {
@@ -51,6 +72,7 @@ void contact(const Options& options) {
     Report report("contact", options.json);
     octopus_rows(report, options.quick);
     scene_rows(report, "stack", stack, options.quick ? 60 : 180);
+    scene_rows(report, "crowd", crowd(), options.quick ? 60 : 180);
 }
 
 }  // namespace pliant::bench

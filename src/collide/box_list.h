@@ -2,6 +2,9 @@
 // than any tree or grid can be built.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "core/array.h"
 #include "core/lanes.h"
 #include "core/vec.h"
@@ -35,22 +38,26 @@ class BoxList {
                 {-sides_[3][slot], -sides_[4][slot], -sides_[5][slot]}};
     }
 
+    // Groups that touch `box`, in ascending order: for many questions in one neighbourhood.
+    void groups_near(const Box& box, std::vector<u32>& groups) const {
+        groups.clear();
+        for (u32 g = 0; g < groups_.size(); ++g)
+            if (groups_[g].begin < groups_[g].end && groups_[g].box.overlaps(box)) groups.push_back(g);
+    }
+
     // f(slot) for each box that touches `box`, in ascending order.
     template <class F>
     void overlap(const Box& box, F&& f) const {
-        // Touching means low <= other high and -high <= -other low, six comparisons of the same kind.
-        const float limits[6] = {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z};
-        f32x8 limit[6];
-        for (int k = 0; k < 6; ++k) limit[k] = splat(limits[k]);
-        for (const Group& group : groups_) {
-            if (!group.box.overlaps(box)) continue;
-            for (u32 slot = group.begin; slot < group.end; slot += lane_count) {
-                i32x8 apart = load8(sides_[0].data() + slot) > limit[0];
-                for (int k = 1; k < 6; ++k) apart |= load8(sides_[k].data() + slot) > limit[k];
-                for (u32 hits = bits(apart) ^ 0xffu; hits; hits &= hits - 1)
-                    f(slot + static_cast<u32>(__builtin_ctz(hits)));
-            }
-        }
+        const Query query(box);
+        for (const Group& group : groups_)
+            if (group.box.overlaps(box)) overlap(group, query, f);
+    }
+    // The same, of boxes in the given groups.
+    template <class F>
+    void overlap(const Box& box, std::span<const u32> groups, F&& f) const {
+        const Query query(box);
+        for (u32 g : groups)
+            if (groups_[g].box.overlaps(box)) overlap(groups_[g], query, f);
     }
 
   private:
@@ -59,6 +66,23 @@ class BoxList {
         Box box;
         u32 begin, end;  // slots
     };
+    // Touching means low <= other high and -high <= -other low, six comparisons of the same kind.
+    struct Query {
+        explicit Query(const Box& box) {
+            const float limits[6] = {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z};
+            for (int k = 0; k < 6; ++k) limit[k] = splat(limits[k]);
+        }
+        f32x8 limit[6];
+    };
+    template <class F>
+    void overlap(const Group& group, const Query& query, F&& f) const {
+        for (u32 slot = group.begin; slot < group.end; slot += lane_count) {
+            i32x8 apart = load8(sides_[0].data() + slot) > query.limit[0];
+            for (int k = 1; k < 6; ++k) apart |= load8(sides_[k].data() + slot) > query.limit[k];
+            for (u32 hits = bits(apart) ^ 0xffu; hits; hits &= hits - 1)
+                f(slot + static_cast<u32>(__builtin_ctz(hits)));
+        }
+    }
     Array<float> sides_[6];  // low x y z, and minus high x y z
     std::vector<Group> groups_;
     u32 count_ = 0;

@@ -14,7 +14,6 @@ Box MovingShape::bounds() const {
 
 namespace {
 
-constexpr int most_advances = 32;
 constexpr size_t most_planes = 4;    // a point in a corner meets three faces; a fourth is rare
 constexpr float same_plane = 0.95f;  // cosine between normals
 
@@ -51,6 +50,11 @@ Vec3 outward(const SoupDistance& d) {
         case TriangleFeature::face: break;
     }
     return d.triangle->normal;
+}
+
+Vec3 corner_of(const Box& box, int corner) {
+    return {corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
+            corner & 4 ? box.high.z : box.low.z};
 }
 
 Box box_of(const Vec3& a, const Vec3& b, float grown) {
@@ -90,17 +94,31 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
     }
 }
 
+// Where the patch is, seen from the collider. A box in a box is good enough for shapes of few parts; of a mesh, all
+// that is in it will be looked at, so it is made as tight as can be.
+void ColliderContacts::find_local_patch(u32 patch) {
+    local_patch_ = {};
+    if (moving_.shape->is_soup()) {
+        const ContactSurface::Patch& p = surface_->topology().patches[patch];
+        const auto add_corners = [&](u32 point) {
+            local_patch_.add(moving_.before.inverse(surface_->before(point)));
+            local_patch_.add(moving_.now.inverse(surface_->now(point)));
+        };
+        for (u32 i = p.point_begin; i < p.point_end; ++i) add_corners(i);
+        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
+            for (u32 i : surface_->topology().triangles[t]) add_corners(i);
+    } else {
+        for (int c = 0; c < 8; ++c) {
+            local_patch_.add(moving_.before.inverse(corner_of(surface_->patch_bounds_before(patch), c)));
+            local_patch_.add(moving_.now.inverse(corner_of(surface_->patch_bounds_now(patch), c)));
+        }
+    }
+    local_patch_ = local_patch_.grown(thickness_ + distances_.notice);
+}
+
 void ColliderContacts::points(u32 patch) {
     const ContactSurface::Patch& p = surface_->topology().patches[patch];
-    local_patch_ = {};
-    const auto add_corners = [&](u32 point) {
-        local_patch_.add(moving_.before.inverse(surface_->before(point)));
-        local_patch_.add(moving_.now.inverse(surface_->now(point)));
-    };
-    for (u32 i = p.point_begin; i < p.point_end; ++i) add_corners(i);
-    for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
-        for (u32 i : surface_->topology().triangles[t]) add_corners(i);
-    local_patch_ = local_patch_.grown(thickness_ + distances_.notice);
+    if (moving_.shape->kind != ShapeKind::plane) find_local_patch(patch);
     soup_.clear();
     if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect(local_patch_, soup_);
     if (moving_.shape->kind == ShapeKind::height_field) {
@@ -125,26 +143,17 @@ void ColliderContacts::one_point(u32 point) {
     for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
 }
 
-// Along the line by the distance that is left; a convex shape cannot be passed that way.
 bool ColliderContacts::meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const {
-    const float length_of_way = length(to - from), reach = thickness + distances_.notice;
     Vec3 p = from;
     SignedDistance d = signed_distance(*moving_.shape, p);
-    if (d.distance - length_of_way > reach) return false;
-    float t = 0;
-    for (int i = 0; i < most_advances && d.distance > thickness * 1.01f + 1e-6f; ++i) {
-        t += (d.distance - thickness) / length_of_way;
-        if (!(t < 1)) {  // also when the point does not move at all
-            p = to;
+    const bool met =
+        advance(Advance{length(to - from), thickness, thickness + distances_.notice}, d.distance, [&](float t) {
+            p = t < 1 ? from + (to - from) * t : to;
             d = signed_distance(*moving_.shape, p);
-            if (d.distance > reach) return false;
-            break;
-        }
-        p = from + (to - from) * t;
-        d = signed_distance(*moving_.shape, p);
-    }
+            return d.distance;
+        });
     plane = {p - d.normal * d.distance, d.normal};
-    return true;
+    return met;
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.
@@ -165,7 +174,7 @@ void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickne
         planes_.push_back(plane);
         return;
     }
-    const float reach = thickness + distances_.notice, length_of_way = length(to - from);
+    const float reach = thickness + distances_.notice;
     const Box around = box_of(from, to, reach);
     near_.clear();
     for (const SoupTriangle& t : soup_) {
@@ -176,18 +185,12 @@ void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickne
     if (near_.empty()) return;
     Vec3 p = from;
     SoupDistance d = distance_to(near_, p);
-    float t = 0;
-    for (int i = 0; i < most_advances && d.distance > thickness * 1.01f + 1e-6f; ++i) {
-        t += (d.distance - thickness) / length_of_way;
-        if (!(t < 1)) {
-            p = to;
-            d = distance_to(near_, p);
-            if (d.distance > reach) return;
-            break;
-        }
-        p = from + (to - from) * t;
+    const bool met = advance({length(to - from), thickness, reach}, d.distance, [&](float t) {
+        p = t < 1 ? from + (to - from) * t : to;
         d = distance_to(near_, p);
-    }
+        return d.distance;
+    });
+    if (!met) return;
     // The nearest triangle, and any other whose face is near too: those are the sides of a valley. Edges and corners
     // count only when nothing is nearer, or a flat floor of many triangles would have bumps.
     const auto add_plane = [&](const SoupDistance& s) {
@@ -243,18 +246,23 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
     one_face(triangle, way, spine);
 }
 
+Advance ColliderContacts::to_spine(float fastest, const Spine& spine) const {
+    const float thickness = thickness_ + spine.radius;
+    return {fastest, thickness, thickness + distances_.notice};
+}
+
 void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine& spine) {
     const ContactSurface& topology = surface_->topology();
     const u32 l = (k + 1) % 3;
     const u32 a = topology.triangles[triangle][k], b = topology.triangles[triangle][l];
     Vec3 p, q;
     SegmentPair<float> d{};
-    const bool met = advance(std::max(way[k].length(), way[l].length()), spine.radius, [&](float t) {
+    const auto distance = [&](float t) {
         p = way[k].at(t), q = way[l].at(t);
         d = closest_between_segments(spine.from, spine.to, p, q);
         return std::sqrt(d.distance_squared);
-    });
-    if (!met) return;
+    };
+    if (!advance(to_spine(std::max(way[k].length(), way[l].length()), spine), distance(0), distance)) return;
     // Points that are active themselves have met the whole shape already.
     const u32 end = d.t < 0.001f ? a : d.t > 0.999f ? b : ContactSurface::none;
     if (end != ContactSurface::none && topology.role[end] != PointRole::corner) return;
@@ -267,31 +275,18 @@ void ColliderContacts::one_face(u32 triangle, const Way* way, const Spine& spine
     const auto& corner = topology.triangles[triangle];
     Vec3 at[3];
     SegmentTrianglePair<float> d{};
-    const bool met = advance(std::max({way[0].length(), way[1].length(), way[2].length()}), spine.radius, [&](float t) {
+    const auto distance = [&](float t) {
         for (int k = 0; k < 3; ++k) at[k] = way[k].at(t);
         d = closest_segment_triangle(spine.from, spine.to, at[0], at[1], at[2]);
         return std::sqrt(d.distance_squared);
-    });
-    if (!met || std::min({d.weights.x, d.weights.y, d.weights.z}) < 0.001f) return;
+    };
+    const float fastest = std::max({way[0].length(), way[1].length(), way[2].length()});
+    if (!advance(to_spine(fastest, spine), distance(0), distance) ||
+        std::min({d.weights.x, d.weights.y, d.weights.z}) < 0.001f)
+        return;
     add_on_spine({{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3},
                  at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z, spine, d.s,
                  topology.point_count() + 3 * static_cast<u32>(topology.triangles.size()) + triangle);
-}
-
-// Along the substep by the distance that is left, for something that moves by `fastest` at most; false when it stays
-// away. `distance` is asked last for the time that counts.
-template <class Distance>
-bool ColliderContacts::advance(float fastest, float radius, Distance&& distance) const {
-    const float thickness = thickness_ + radius, reach = thickness + distances_.notice;
-    float t = 0, d = distance(0.0f);
-    if (d - fastest > reach) return false;
-    for (int i = 0; i < most_advances && d > thickness * 1.01f + 1e-6f; ++i) {
-        if (t == 1) return d <= reach;
-        t += (d - thickness) / fastest;
-        if (!(t < 1)) t = 1;
-        d = distance(t);
-    }
-    return true;
 }
 
 // A place of the skin near a spine, at the moment when they meet.

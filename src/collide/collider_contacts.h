@@ -9,9 +9,10 @@
 
 #include <vector>
 
+#include "collide/advance.h"
 #include "collide/contact.h"
+#include "collide/moving_surface.h"
 #include "collide/shape.h"
-#include "collide/surface.h"
 
 namespace pliant {
 
@@ -36,14 +37,14 @@ class ColliderContacts {
         Vec3 at(float t) const { return from + (to - from) * t; }
         float length() const { return pliant::length(to - from); }
     };
+    void find_local_patch(u32 patch);
     void points(u32 patch);
     void triangles(u32 patch);
     void one_point(u32 point);
     void one_triangle(u32 triangle, const Spine& spine);
     void one_edge(u32 triangle, u32 edge, const Way* corners, const Spine& spine);
     void one_face(u32 triangle, const Way* corners, const Spine& spine);
-    template <class Distance>
-    bool advance(float fastest, float radius, Distance&& distance) const;
+    Advance to_spine(float fastest, const Spine& spine) const;
     void add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along, u32 feature);
     bool meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const;
     void meet_soup(const Vec3& from, const Vec3& to, float thickness);

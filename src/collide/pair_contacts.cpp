@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collide/advance.h"
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
 
@@ -9,7 +10,6 @@ namespace pliant {
 
 namespace {
 
-constexpr int most_advances = 32;
 constexpr float parting_speed = 0.7f;  // [m/s] of bodies that are inside each other
 
 Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
@@ -58,29 +58,34 @@ void PairContacts::sort_points(Side& side) {
     side.inside.clear(), side.shallow.clear(), side.known.clear();
     side.tangled = false, side.way_out = {}, side.length_out = 0;
     if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
+    const Slabs askew = skin_->slabs(frame_).grown(thickness_ + distances_.notice);
+    if (!askew.overlaps(points_->slabs(frame_))) return;
     const bool has_volume = !other.volume.empty();
-    if (has_volume) volume_.build(other.volume, skin_->particles(), where);
-    for (u32 patch = 0; patch < own.patches.size(); ++patch) {
-        if (!points_->ready(patch) || !points_->patch_bounds(patch, frame_).overlaps(where)) continue;
-        for (u32 p = own.patches[patch].point_begin; p < own.patches[patch].point_end; ++p) {
-            if (own.role[p] == PointRole::corner) continue;
-            Box way;
-            way.add(points_->before(p)), way.add(points_->now(p) - frame_);
-            if (!way.overlaps(where)) continue;
-            // Guards are for motions that would take a body through another in one substep.
-            if (own.role[p] == PointRole::guard && length_squared(way.size()) < 0.1f * other.spacing * other.spacing)
-                continue;
-            VolumeFinder::Found in;
-            if (has_volume && own.role[p] == PointRole::skin) in = volume_.find(points_->before(p));
-            // Close to the skin its own triangles are the better judges.
-            if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * other.spacing) {
-                add_way_out(side, p, in);
-            } else {
-                side.shallow.push_back(p);
-                side.known.push_back(!has_volume || in.depth > -0.2f * other.spacing ? 0 : -1);
-            }
+    // A point that moves into the region as seen from the frame may move by the frame's way more, or less.
+    Box seen = where;
+    seen.add(where.low + frame_), seen.add(where.high + frame_);
+    u32 patch = ContactSurface::none;
+    points_->points_near(seen, [&](u32 p) {
+        Box way;
+        way.add(points_->before(p)), way.add(points_->now(p) - frame_);
+        if (!way.overlaps(where) || !askew.overlaps(points_->before(p), points_->now(p) - frame_)) return;
+        // Guards are for motions that would take a body through another in one substep.
+        if (own.role[p] == PointRole::guard && length_squared(way.size()) < 0.1f * other.spacing * other.spacing)
+            return;
+        if (has_volume && patch != own.patch_of(p)) {
+            patch = own.patch_of(p);
+            skin_->volume().groups_near(points_->patch_bounds_before(patch), groups_);
         }
-    }
+        VolumeFinder::Found in;
+        if (has_volume && own.role[p] == PointRole::skin) in = skin_->volume().find(points_->before(p), groups_);
+        // Close to the skin its own triangles are the better judges.
+        if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * other.spacing) {
+            add_way_out(side, p, in);
+        } else {
+            side.shallow.push_back(p);
+            side.known.push_back(!has_volume || in.depth > -0.2f * other.spacing ? 0 : -1);
+        }
+    });
 }
 
 void PairContacts::add_way_out(Side& side, u32 point, const VolumeFinder::Found& in) {
@@ -123,43 +128,20 @@ void PairContacts::one_way(const MovingSurface& points, const MovingSurface& ski
                            std::vector<FoundContact>& out) {
     look(points, skin);
     out_ = &out;
-    if (side.shallow.empty()) return;
-    collect_targets(common_region());
-    if (boxes_.size() == 0) return;
+    if (skin.targets().size() == 0) return;
+    const float furthest = std::max(thickness_ + distances_.notice, skin.topology().spacing);
+    u32 patch = ContactSurface::none;
     for (size_t i = 0; i < side.shallow.size(); ++i) {
+        if (patch != points.topology().patch_of(side.shallow[i])) {
+            patch = points.topology().patch_of(side.shallow[i]);
+            skin.targets().groups_near(points.patch_bounds(patch, frame_).grown(furthest), groups_);
+        }
+        if (groups_.empty()) continue;
         if (skin.topology().triangles.empty()) {
             point_to_points(side.shallow[i]);
         } else {
             point_to_triangles(side.shallow[i], side.known[i]);
         }
-    }
-}
-
-void PairContacts::collect_targets(const Box& where) {
-    boxes_.clear(), targets_.clear();
-    const ContactSurface& topology = skin_->topology();
-    const auto add_target = [&](u32 target, std::span<const u32> corners) {
-        Box box;
-        float way = 0;
-        for (u32 c : corners) {
-            const Vec3 before = skin_->before(c), now = skin_->now(c) - frame_;
-            box.add(before), box.add(now);
-            way = std::max(way, length_squared(now - before));
-        }
-        if (!box.overlaps(where)) return;
-        const u32 slot = boxes_.add(box);
-        targets_.resize(slot + 1), target_way_.resize(slot + 1);
-        targets_[slot] = target, target_way_[slot] = std::sqrt(way);
-    };
-    for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
-        if (!skin_->ready(patch) || !skin_->patch_bounds(patch, frame_).overlaps(where)) continue;
-        boxes_.begin_group();
-        const ContactSurface::Patch& p = topology.patches[patch];
-        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t) {
-            if (!skin_->inverted(t)) add_target(t, topology.triangles[t]);
-        }
-        if (!topology.triangles.empty()) continue;
-        for (u32 i = p.point_begin; i < p.point_end; ++i) add_target(i, {&i, 1});
     }
 }
 
@@ -170,14 +152,14 @@ PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_fur
     float least_squared = no_further * no_further;
     const Vec3 in_frame = p - frame_ * t;
     for (u32 target : near_) {
-        const Box box = boxes_.box(target);
+        const Box box = skin_->targets().box(target);
         if (distance_squared(box.low, box.high, in_frame) > least_squared) continue;
-        const auto& corner = skin_->topology().triangles[targets_[target]];
+        const auto& corner = skin_->topology().triangles[skin_->target(target)];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
         if (c.distance_squared >= least_squared) continue;
         least_squared = c.distance_squared;
-        best = {0, targets_[target], c.weights, p - c.point, static_cast<int>(c.feature)};
+        best = {0, skin_->target(target), c.weights, p - c.point, static_cast<int>(c.feature)};
     }
     best.distance = std::sqrt(least_squared);
     return best;
@@ -207,7 +189,7 @@ bool PairContacts::is_inside(const Nearest& n) const {
 
 void PairContacts::find_near(const Box& around) {
     near_.clear();
-    boxes_.overlap(around, [&](u32 slot) { near_.push_back(slot); });
+    skin_->targets().overlap(around, groups_, [&](u32 slot) { near_.push_back(slot); });
 }
 
 void PairContacts::point_to_triangles(u32 point, int known_side) {
@@ -225,7 +207,7 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     if (near_.empty()) return;
     // How fast the point comes nearer to any of these triangles, at most.
     float fastest = 0;
-    for (u32 slot : near_) fastest = std::max(fastest, target_way_[slot]);
+    for (u32 slot : near_) fastest = std::max(fastest, skin_->target_way(slot));
     fastest += length(to - from - frame_);
 
     Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
@@ -241,7 +223,7 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     }
     if (n.distance > reach + fastest) return;
     // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
-    if (fastest > 0.25f * topology.spacing && !advance(from, to, fastest, thickness, reach, n)) return;
+    if (fastest > 0.25f * topology.spacing && !follow(from, to, fastest, thickness, n)) return;
     const Vec3 normal = n.distance > 1e-7f ? n.from_skin / n.distance : face_normal(n.triangle);
     const SkinPlace other = place();
     Vec3 start = from;
@@ -250,19 +232,14 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
 }
 
 // Along the substep until the point is within the thickness; false when it stays out of reach.
-bool PairContacts::advance(const Vec3& from, const Vec3& to, float fastest, float thickness, float reach,
-                           Nearest& n) const {
-    float t = 0;
-    // Stopped early, the point is held off before it touches: safe, and cheap where all is scattered and near.
-    const int most = near_.size() > 100 ? most_advances / 8 : most_advances;
-    for (int i = 0; i < most && n.distance > thickness * 1.01f + 1e-6f; ++i) {
-        t += (n.distance - thickness) / fastest;
-        if (!(t < 1)) t = 1;
+bool PairContacts::follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n) const {
+    constexpr int most = 32;
+    const float reach = thickness + distances_.notice;
+    // Stopped early where all is scattered and near, because that is cheap.
+    return advance({fastest, thickness, reach, near_.size() > 100 ? most / 8 : most}, n.distance, [&](float t) {
         n = nearest(from + (to - from) * t, t, n.distance + fastest);
-        if (n.triangle == ContactSurface::none) return false;
-        if (t == 1) return n.distance <= reach;
-    }
-    return true;
+        return n.distance;
+    });
 }
 
 void PairContacts::point_to_points(u32 point) {
@@ -272,18 +249,14 @@ void PairContacts::point_to_points(u32 point) {
     around.add(from), around.add(from + way - frame_);
     find_near(around.grown(reach));
     for (u32 i : near_) {
-        const u32 other = targets_[i];
+        const u32 other = skin_->target(i);
         const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));
-        const float fast = length(motion);
         Vec3 apart = start;
-        float distance = length(apart);
-        if (distance - fast > reach) continue;
-        for (float t = 0, step = 0; step < most_advances && distance > thickness_ * 1.01f && t < 1; ++step) {
-            t = std::min(1.0f, t + (distance - thickness_) / fast);
+        const bool met = advance({length(motion), thickness_, reach}, length(start), [&](float t) {
             apart = start + motion * t;
-            distance = length(apart);
-        }
-        if (distance > reach) continue;
+            return length(apart);
+        });
+        if (!met) continue;
         const Vec3 normal = direction(apart, Vec3{0, 1, 0});
         add(point, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
     }

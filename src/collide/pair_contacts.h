@@ -11,9 +11,8 @@
 
 #include <vector>
 
-#include "collide/box_list.h"
 #include "collide/contact.h"
-#include "collide/surface.h"
+#include "collide/moving_surface.h"
 
 namespace pliant {
 
@@ -51,7 +50,6 @@ class PairContacts {
     void sort_points(Side& side);
     void add_way_out(Side& side, u32 point, const VolumeFinder::Found& in);
     Vec3 common_way_out(const MovingSurface& a, const MovingSurface& b) const;
-    void collect_targets(const Box& where);
     void find_near(const Box& around);
     void point_to_triangles(u32 point, int known_side);
     void point_to_points(u32 point);
@@ -61,7 +59,7 @@ class PairContacts {
     Vec3 skin_point(u32 point, float t) const;
     Vec3 face_normal(u32 triangle) const;  // at the start of the substep
     bool is_inside(const Nearest& n) const;
-    bool advance(const Vec3& from, const Vec3& to, float fastest, float thickness, float reach, Nearest& n) const;
+    bool follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n) const;
     void add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
 
     const MovingSurface* points_ = nullptr;
@@ -70,12 +68,9 @@ class PairContacts {
     float thickness_ = 0;
     std::vector<FoundContact>* out_ = nullptr;
     Side sides_[2];
-    BoxList boxes_;                  // of triangles, or points, of the skin in the common region
-    std::vector<u32> targets_;       // which, by slot
-    std::vector<float> target_way_;  // how far they move against the frame [m]
-    Vec3 frame_;                     // the mean way of the skin: everything is looked for as it moves against that
-    VolumeFinder volume_;
-    std::vector<u32> near_;  // slots near a point
+    Vec3 frame_;               // the mean way of the skin: everything is looked for as it moves against that
+    std::vector<u32> groups_;  // of targets or cells, near a patch
+    std::vector<u32> near_;    // slots near a point
 };
 
 }  // namespace pliant

@@ -10,8 +10,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 points_per_patch = 32;
-
 // Interleaves the bits of three 10-bit numbers: points near in this order are near in space.
 u32 spread_bits(u32 v) {
     v = (v | v << 16) & 0x030000ff;
@@ -84,6 +82,7 @@ void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
 }
 
 void make_patches(ContactSurface& s) {
+    constexpr u32 points_per_patch = ContactSurface::points_per_patch;
     s.patches.clear(), s.patch_particle.clear(), s.patch_needs.clear();
     u32 triangle = 0;
     for (u32 first = 0; first < s.point_count(); first += points_per_patch) {
@@ -103,8 +102,7 @@ void make_patches(ContactSurface& s) {
         for (u32 p = patch.point_begin; p < patch.point_end; ++p) add_particles(p);
         for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t)
             for (u32 p : s.triangles[t])
-                if (p / points_per_patch != first / points_per_patch)
-                    needs.push_back(p / points_per_patch), add_particles(p);
+                if (s.patch_of(p) != s.patch_of(first)) needs.push_back(s.patch_of(p)), add_particles(p);
         for (auto* list : {&particles, &needs}) {
             std::sort(list->begin(), list->end());
             list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -214,73 +212,6 @@ void ContactSurface::load(Reader& r) {
         r.array(point_triangle_start), r.array(point_triangle), r.array(behind);
     r.array(patches), r.array(patch_particle), r.array(patch_needs);
     volume.load(r);
-}
-
-MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView& particles)
-    : topology_(&topology),
-      particles_(particles),
-      before_(topology.point_count()),
-      now_(topology.point_count()),
-      patch_before_(topology.patches.size()),
-      patch_now_(topology.patches.size()),
-      ready_(topology.patches.size(), 0) {}
-
-void MovingSurface::begin_substep() {
-    bounds_before_ = bounds_now_ = {};
-    Vec3 sum;
-    for (size_t i = 0; i < ready_.size(); ++i) {
-        const ContactSurface::Patch& patch = topology_->patches[i];
-        Box before, now;
-        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
-            const u32 p = topology_->patch_particle[k];
-            before.add(particles_.previous[p].xyz());
-            now.add(particles_.position[p].xyz());
-            sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
-        }
-        patch_before_[i] = before, patch_now_[i] = now;
-        bounds_before_.add(before), bounds_now_.add(now);
-        ready_[i] = 0;
-    }
-    mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
-}
-
-bool MovingSurface::is_near(u32 patch, const MovingSurface& other, float margin) const {
-    // As points against the other's triangles, and as triangles against the other's points.
-    return patch_bounds(patch, other.mean_way_).overlaps(other.bounds(other.mean_way_).grown(margin)) ||
-           patch_bounds(patch, mean_way_).overlaps(other.bounds(mean_way_).grown(margin));
-}
-
-void MovingSurface::evaluate(u32 patch) {
-    const u32 n = topology_->supports;
-    for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
-        Vec3 before, now;
-        for (u32 k = 0; k < n; ++k) {
-            const u32 q = topology_->particle[p * n + k];
-            const float w = topology_->weight[p * n + k];
-            before += particles_.previous[q].xyz() * w;
-            now += particles_.position[q].xyz() * w;
-        }
-        before_[p] = before, now_[p] = now;
-    }
-    ready_[patch] = 1;
-}
-
-bool MovingSurface::inverted(u32 triangle) const {
-    if (topology_->behind.empty()) return false;
-    const auto& [a, b, c] = topology_->triangles[triangle];
-    const Vec3 outward = cross(before_[b] - before_[a], before_[c] - before_[a]);
-    return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
-}
-
-Vec3 MovingSurface::before_exactly(u32 point) const { return skin_point(*topology_, point, particles_.previous); }
-
-void MovingSurface::need(u32 patch) {
-    if (ready_[patch] == 2) return;
-    if (ready_[patch] == 0) evaluate(patch);
-    const ContactSurface::Patch& p = topology_->patches[patch];
-    for (u32 k = p.needs_begin; k < p.needs_end; ++k)
-        if (ready_[topology_->patch_needs[k]] == 0) evaluate(topology_->patch_needs[k]);
-    ready_[patch] = 2;
 }
 
 }  // namespace pliant

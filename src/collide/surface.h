@@ -42,6 +42,8 @@ struct ContactSurface {
     float spacing = 0;     // [m] between particles, the length by which depth is judged
     float radius = 0;      // [m] around every point: 0 for a skin, half the spacing where particles themselves collide
 
+    static constexpr u32 points_per_patch = 32;
+    static constexpr u32 patch_of(u32 point) { return point / points_per_patch; }
     u32 point_count() const { return static_cast<u32>(role.size()); }
     void save(Writer&) const;
     void load(Reader&);
@@ -61,46 +63,5 @@ void thin_out(ContactSurface& surface, std::span<const Vec3> rest, float distanc
 // Sorts points into patches by place, and triangles with them; finds neighbours. `rest` gives each point a place, and
 // `particle_rest` each particle. Returns the new number of each point.
 std::vector<u32> arrange(ContactSurface& surface, std::span<const Vec3> rest, std::span<const Vec3> particle_rest);
-
-// A contact surface in motion: where its points were when the substep began, and where they are now.
-class MovingSurface {
-  public:
-    MovingSurface() = default;
-    MovingSurface(const ContactSurface& topology, const ParticleView& particles);
-
-    void begin_substep();               // bounds of patches, from particles; points are worked out on demand
-    void need(u32 patch);               // points of the patch and of the corners of its triangles
-    bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
-    bool ready(u32 patch) const { return ready_[patch] == 2; }
-    // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
-    // bodies that fly side by side do not come near each other however fast they are.
-    Box bounds(const Vec3& frame = {}) const { return swept(bounds_before_, bounds_now_, frame); }
-    Box patch_bounds(u32 patch, const Vec3& frame = {}) const {
-        return swept(patch_before_[patch], patch_now_[patch], frame);
-    }
-    const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
-    // Whether a patch comes within `margin` of the other surface.
-    bool is_near(u32 patch, const MovingSurface& other, float margin) const;
-
-    const ContactSurface& topology() const { return *topology_; }
-    const ParticleView& particles() const { return particles_; }
-    Vec3 before(u32 point) const { return before_[point]; }
-    Vec3 before_exactly(u32 point) const;  // the same, of any patch
-    Vec3 now(u32 point) const { return now_[point]; }
-
-  private:
-    void evaluate(u32 patch);
-    static Box swept(Box before, const Box& now, const Vec3& frame) {
-        before.add(now.low - frame), before.add(now.high - frame);
-        return before;
-    }
-    const ContactSurface* topology_ = nullptr;
-    ParticleView particles_{};
-    std::vector<Vec3> before_, now_;
-    std::vector<Box> patch_before_, patch_now_;
-    std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
-    Box bounds_before_, bounds_now_;
-    Vec3 mean_way_;
-};
 
 }  // namespace pliant

@@ -7,60 +7,96 @@ namespace pliant {
 void ContactVolume::save(Writer& w) const { w.array(cells), w.array(depth), w.array(exits); }
 void ContactVolume::load(Reader& r) { r.array(cells), r.array(depth), r.array(exits); }
 
+BentCell::BentCell(const Vec3 (&corner)[8]) {
+    Vec3 sum;
+    for (const Vec3& c : corner) sum += c;
+    middle_ = sum * 0.125f;
+    Vec3 p[8];  // near zero, where floats are fine
+    for (int c = 0; c < 8; ++c) p[c] = corner[c] - middle_;
+    k_[0] = p[0], k_[1] = p[1] - p[0], k_[2] = p[2] - p[0], k_[3] = p[4] - p[0];
+    k_[4] = p[3] - p[1] - k_[2], k_[5] = p[5] - p[1] - k_[3], k_[6] = p[6] - p[2] - k_[3];
+    k_[7] = (p[7] - p[3]) - (p[5] - p[1]) - (p[6] - p[2]) + k_[3];
+    const Mat3 jacobian{{k_[1] + (k_[4] + k_[5]) * 0.5f + k_[7] * 0.25f, k_[2] + (k_[4] + k_[6]) * 0.5f + k_[7] * 0.25f,
+                         k_[3] + (k_[5] + k_[6]) * 0.5f + k_[7] * 0.25f}};
+    const float det = determinant(jacobian);
+    crushed_ = !(det > 0);
+    if (crushed_) return;
+    inverse_ = transposed(cofactor(jacobian));
+    for (Vec3& column : inverse_.column) column = column / det;
+    // With places counted from the middle, x = middle + J d + (what is bent), where d is within a half. So the straight
+    // guess J⁻¹ (x - middle) is not further from d than the bent part, and whoever is beyond that is outside for sure.
+    const Vec3 half = k_[7] * 0.5f;
+    for (const Vec3& bent : {(k_[4] + half) * 0.25f, (k_[5] + half) * 0.25f, (k_[6] + half) * 0.25f, k_[7] * 0.125f}) {
+        const Vec3 off = inverse_ * bent;
+        slack_ += Vec3{std::fabs(off.x), std::fabs(off.y), std::fabs(off.z)};
+    }
+}
+
+static bool is_within(const Vec3& at, const Vec3& slack) {
+    constexpr float edge = 1e-3f;
+    return at.x >= -edge - slack.x && at.y >= -edge - slack.y && at.z >= -edge - slack.z &&
+           at.x <= 1 + edge + slack.x && at.y <= 1 + edge + slack.y && at.z <= 1 + edge + slack.z;
+}
+
+// By Newton's method from the middle.
+bool BentCell::place_of(const Vec3& point, Vec3& at) const {
+    constexpr int rounds = 3;
+    const Vec3 p = point - middle_;
+    at = Vec3{0.5f, 0.5f, 0.5f} + inverse_ * p;
+    if (!is_within(at, slack_)) return false;
+    for (int round = 0; round < rounds; ++round) {
+        const float u = at.x, v = at.y, w = at.z;
+        const Vec3 du = k_[1] + k_[4] * v + k_[5] * w + k_[7] * (v * w),
+                   dv = k_[2] + k_[4] * u + k_[6] * w + k_[7] * (u * w),
+                   dw = k_[3] + k_[5] * u + k_[6] * v + k_[7] * (u * v);
+        const Vec3 off =
+            k_[0] + k_[1] * u + (k_[2] + k_[4] * u) * v + (k_[3] + k_[5] * u + (k_[6] + k_[7] * u) * v) * w - p;
+        const Mat3 jacobian{{du, dv, dw}};
+        const float det = determinant(jacobian);
+        if (!(det > 0)) return false;
+        const Vec3 step = transposed(cofactor(jacobian)) * off / det;
+        at = at - step;
+        // Cells are bent, but not that much.
+        if (!is_within(at, Vec3{1, 1, 1})) return false;
+        if (length_squared(step) < 1e-6f) break;  // the next one would be the square of it
+    }
+    return is_within(at, Vec3{});
+}
+
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where) {
     constexpr u32 group = 32;  // cells that follow each other are near each other
-    volume_ = &volume, particles_ = particles;
-    boxes_.clear(), cells_.clear();
+    volume_ = &volume;
+    boxes_.clear(), entries_.clear(), bent_.clear();
     for (u32 c = 0; c < volume.cells.size(); ++c) {
         if (c % group == 0) boxes_.begin_group();
+        Vec3 corner[8];
         Box box;
-        for (u32 p : volume.cells[c]) box.add(particles.previous[p].xyz());
+        for (int k = 0; k < 8; ++k) box.add(corner[k] = particles.previous[volume.cells[c][k]].xyz());
         if (!box.overlaps(where)) continue;
+        const BentCell bent(corner);
+        if (bent.crushed()) continue;
         const u32 slot = boxes_.add(box);
-        cells_.resize(slot + 1);
-        cells_[slot] = c;
+        entries_.resize(slot + 1);
+        entries_[slot] = {c, static_cast<u32>(bent_.size())};
+        bent_.push_back(bent);
     }
 }
 
-// Where a point stands in a trilinear cell, by Newton's method from its middle; false when that leads outside.
-bool VolumeFinder::place_in(u32 cell, const Vec3& point, Vec3& at) const {
-    Vec3 corner[8];
-    for (int c = 0; c < 8; ++c) corner[c] = particles_.previous[volume_->cells[cell][c]].xyz();
-    at = {0.5f, 0.5f, 0.5f};
-    for (int round = 0; round < 4; ++round) {
-        Vec3 off = -point, dx, dy, dz;
-        for (int c = 0; c < 8; ++c) {
-            const float x = c & 1 ? at.x : 1 - at.x, y = c & 2 ? at.y : 1 - at.y, z = c & 4 ? at.z : 1 - at.z;
-            off += corner[c] * (x * y * z);
-            dx += corner[c] * ((c & 1 ? 1.0f : -1.0f) * y * z);
-            dy += corner[c] * ((c & 2 ? 1.0f : -1.0f) * x * z);
-            dz += corner[c] * ((c & 4 ? 1.0f : -1.0f) * x * y);
-        }
-        const Mat3 jacobian{{dx, dy, dz}};
-        const float det = determinant(jacobian);
-        if (!(det > 0)) return false;  // crushed or inside out: it contains nothing
-        at = at - transposed(cofactor(jacobian)) * off / det;
-        // Cells are bent, but not that much.
-        if (!(at.x > -1 && at.y > -1 && at.z > -1 && at.x < 2 && at.y < 2 && at.z < 2)) return false;
-    }
-    constexpr float edge = 1e-3f;
-    return at.x >= -edge && at.y >= -edge && at.z >= -edge && at.x <= 1 + edge && at.y <= 1 + edge && at.z <= 1 + edge;
-}
-
-VolumeFinder::Found VolumeFinder::find(const Vec3& point) const {
+VolumeFinder::Found VolumeFinder::find(const Vec3& point, std::span<const u32> groups) const {
     Found found;
-    boxes_.overlap({point, point}, [&](u32 i) {
+    boxes_.overlap({point, point}, groups, [&](u32 slot) {
         Vec3 at;
-        if (!place_in(cells_[i], point, at)) return;
+        const Entry& entry = entries_[slot];
+        if (!bent_[entry.bent].place_of(point, at)) return;
         float depth = 0, heaviest = -3e38f;
         u32 nearest = 0;
         for (int c = 0; c < 8; ++c) {
-            const u32 p = volume_->cells[cells_[i]][c];
+            const u32 p = volume_->cells[entry.cell][c];
             const float w = trilinear_weight(at, c);
             depth += w * volume_->depth[p];
             if (w > heaviest) heaviest = w, nearest = p;
         }
-        if (depth > found.depth) found = {cells_[i], at, nearest, depth};
+        if (depth > found.depth) found = {entry.cell, at, nearest, depth};
     });
     return found;
 }

@@ -26,7 +26,22 @@ struct ContactVolume {
     void load(Reader&);
 };
 
-// Finds the cells of a deformed body that contain points.
+// A cell as it is bent, ready to say where points stand in it. Places in the cell go from 0 to 1 along each axis:
+//   x = middle + k0 + k1 u + k2 v + k3 w + k4 uv + k5 uw + k6 vw + k7 uvw
+class BentCell {
+  public:
+    explicit BentCell(const Vec3 (&corner)[8]);
+    bool crushed() const { return crushed_; }          // or inside out: it contains nothing
+    bool place_of(const Vec3& point, Vec3& at) const;  // false outside
+
+  private:
+    Vec3 middle_, k_[8];
+    Mat3 inverse_;  // of the derivative in the middle
+    Vec3 slack_;    // how far a place can be from what the inverse says
+    bool crushed_;
+};
+
+// Finds the cells of a deformed body that contain points, where they were when the substep began.
 class VolumeFinder {
   public:
     void build(const ContactVolume& volume, const ParticleView& particles, const Box& where);
@@ -37,14 +52,18 @@ class VolumeFinder {
         u32 particle = 0;      // the corner whose way out to take
         float depth = -3e38f;  // [m] at rest
     };
-    Found find(const Vec3& point) const;
+    // Groups of cells that are near a box: for finding many points in it.
+    void groups_near(const Box& box, std::vector<u32>& groups) const { boxes_.groups_near(box, groups); }
+    Found find(const Vec3& point, std::span<const u32> groups) const;
 
   private:
-    bool place_in(u32 cell, const Vec3& point, Vec3& at) const;
+    struct Entry {
+        u32 cell, bent;  // bent: in bent_
+    };
     const ContactVolume* volume_ = nullptr;
-    ParticleView particles_{};
-    BoxList boxes_;           // of cells near the region
-    std::vector<u32> cells_;  // which, by slot
+    BoxList boxes_;               // of cells near the region
+    std::vector<Entry> entries_;  // which, by slot
+    std::vector<BentCell> bent_;
 };
 
 }  // namespace pliant

@@ -169,8 +169,9 @@ void World::wake_touched() {
               [](const Body* a, const Body* b) { return a->number < b->number; });
 }
 
-// Contacts with colliders, and which patches contacts with other bodies will need.
+// Contacts with colliders, and what contacts with other bodies will need.
 void World::find_contacts(Body& body, ColliderContacts& finder) {
+    Box others;
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
         if (pair.collider) {
@@ -187,7 +188,9 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
                              std::max(body.model->contact.spacing, partner.model->contact.spacing);
         for (u32 patch = 0; patch < body.model->contact.patches.size(); ++patch)
             if (body.surface.is_near(patch, partner.surface, margin)) body.surface.need(patch);
+        others.add(partner.surface.bounds_before());
     }
+    if (!others.empty()) body.surface.list_targets(others);
 }
 
 void World::find_contacts(Pair& pair, PairContacts& finder) {

@@ -1,0 +1,119 @@
+#include "collide/moving_surface.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView& particles)
+    : topology_(&topology),
+      particles_(particles),
+      before_(topology.point_count()),
+      now_(topology.point_count()),
+      patch_before_(topology.patches.size()),
+      patch_now_(topology.patches.size()),
+      ready_(topology.patches.size(), 0) {}
+
+void MovingSurface::begin_substep() {
+    bounds_before_ = bounds_now_ = {};
+    slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
+    Vec3 sum;
+    for (size_t i = 0; i < ready_.size(); ++i) {
+        const ContactSurface::Patch& patch = topology_->patches[i];
+        Box before, now;
+        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
+            const u32 p = topology_->patch_particle[k];
+            before.add(particles_.previous[p].xyz()), slabs_before_.add(particles_.previous[p].xyz());
+            now.add(particles_.position[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
+            sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
+        }
+        patch_before_[i] = before, patch_now_[i] = now;
+        bounds_before_.add(before), bounds_now_.add(now);
+        ready_[i] = 0;
+    }
+    mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
+}
+
+bool MovingSurface::is_near(u32 patch, const MovingSurface& other, float margin) const {
+    // As points against the other's triangles, and as triangles against the other's points.
+    return patch_bounds(patch, other.mean_way_).overlaps(other.bounds(other.mean_way_).grown(margin)) ||
+           patch_bounds(patch, mean_way_).overlaps(other.bounds(mean_way_).grown(margin));
+}
+
+void MovingSurface::evaluate(u32 patch) {
+    const u32 n = topology_->supports;
+    for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
+        Vec3 before, now;
+        for (u32 k = 0; k < n; ++k) {
+            const u32 q = topology_->particle[p * n + k];
+            const float w = topology_->weight[p * n + k];
+            before += particles_.previous[q].xyz() * w;
+            now += particles_.position[q].xyz() * w;
+        }
+        before_[p] = before, now_[p] = now;
+    }
+    ready_[patch] = 1;
+}
+
+bool MovingSurface::inverted(u32 triangle) const {
+    if (topology_->behind.empty()) return false;
+    const auto& [a, b, c] = topology_->triangles[triangle];
+    const Vec3 outward = cross(before_[b] - before_[a], before_[c] - before_[a]);
+    return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
+}
+
+Vec3 MovingSurface::before_exactly(u32 point) const { return skin_point(*topology_, point, particles_.previous); }
+
+void MovingSurface::need(u32 patch) {
+    if (ready_[patch] == 2) return;
+    if (ready_[patch] == 0) evaluate(patch);
+    const ContactSurface::Patch& p = topology_->patches[patch];
+    for (u32 k = p.needs_begin; k < p.needs_end; ++k)
+        if (ready_[topology_->patch_needs[k]] == 0) evaluate(topology_->patch_needs[k]);
+    ready_[patch] = 2;
+}
+
+void MovingSurface::list_targets(const Box& where) {
+    target_boxes_.clear(), targets_.clear(), target_ways_.clear();
+    for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
+        if (!ready(patch)) continue;
+        target_boxes_.begin_group();
+        const ContactSurface::Patch& p = topology_->patches[patch];
+        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
+            if (!inverted(t)) add_target(t, topology_->triangles[t]);
+        if (!topology_->triangles.empty()) continue;
+        for (u32 i = p.point_begin; i < p.point_end; ++i) add_target(i, {&i, 1});
+    }
+    volume_.build(topology_->volume, particles_, where);
+    list_points();
+}
+
+void MovingSurface::list_points() {
+    point_boxes_.clear(), point_of_slot_.clear();
+    for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
+        if (!ready(patch)) continue;
+        point_boxes_.begin_group();
+        for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
+            if (topology_->role[p] == PointRole::corner) continue;
+            Box box;
+            box.add(before_[p]), box.add(now_[p]);
+            const u32 slot = point_boxes_.add(box);
+            point_of_slot_.resize(slot + 1);
+            point_of_slot_[slot] = p;
+        }
+    }
+}
+
+void MovingSurface::add_target(u32 target, std::span<const u32> corners) {
+    Box box;
+    float way = 0;
+    for (u32 c : corners) {
+        const Vec3 in_frame = now_[c] - mean_way_;
+        box.add(before_[c]), box.add(in_frame);
+        way = std::max(way, length_squared(in_frame - before_[c]));
+    }
+    const u32 slot = target_boxes_.add(box);
+    targets_.resize(slot + 1), target_ways_.resize(slot + 1);
+    targets_[slot] = target, target_ways_[slot] = std::sqrt(way);
+}
+
+}  // namespace pliant

@@ -1,0 +1,83 @@
+// A contact surface in motion: where its points were when the substep began, and where they are now.
+#pragma once
+
+#include "collide/box_list.h"
+#include "collide/slabs.h"
+#include "collide/surface.h"
+#include "collide/volume.h"
+
+namespace pliant {
+
+class MovingSurface {
+  public:
+    MovingSurface() = default;
+    MovingSurface(const ContactSurface& topology, const ParticleView& particles);
+
+    void begin_substep();  // bounds of patches, from particles; points are worked out on demand
+    void need(u32 patch);  // points of the patch and of the corners of its triangles
+    // What others may touch: triangles of patches that are ready (points, where there are no triangles), and cells of
+    // the matter where others are. Made once a substep, and looked up by all pairs of the body.
+    void list_targets(const Box& where);
+    bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
+    bool ready(u32 patch) const { return ready_[patch] == 2; }
+    // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
+    // bodies that fly side by side do not come near each other however fast they are.
+    Box bounds(const Vec3& frame = {}) const { return swept(bounds_before_, bounds_now_, frame); }
+    Box patch_bounds(u32 patch, const Vec3& frame = {}) const {
+        return swept(patch_before_[patch], patch_now_[patch], frame);
+    }
+    // The same along diagonals, seen from `frame`.
+    Slabs slabs(const Vec3& frame) const {
+        Slabs all = slabs_before_;
+        all.add(slabs_now_, -frame);
+        return all;
+    }
+    const Box& bounds_before() const { return bounds_before_; }
+    const Box& patch_bounds_before(u32 patch) const { return patch_before_[patch]; }
+    const Box& patch_bounds_now(u32 patch) const { return patch_now_[patch]; }
+    const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
+    // Whether a patch comes within `margin` of the other surface.
+    bool is_near(u32 patch, const MovingSurface& other, float margin) const;
+
+    const ContactSurface& topology() const { return *topology_; }
+    const ParticleView& particles() const { return particles_; }
+    Vec3 before(u32 point) const { return before_[point]; }
+    Vec3 before_exactly(u32 point) const;  // the same, of any patch
+    Vec3 now(u32 point) const { return now_[point]; }
+
+    // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by mean_way().
+    const BoxList& targets() const { return target_boxes_; }
+    u32 target(u32 slot) const { return targets_[slot]; }            // triangle, or point
+    float target_way(u32 slot) const { return target_ways_[slot]; }  // [m] against that frame, at most
+    const VolumeFinder& volume() const { return volume_; }
+    // f(point) for each active point of patches that are ready whose way in the substep may touch a box.
+    template <class F>
+    void points_near(const Box& box, F&& f) const {
+        point_boxes_.overlap(box, [&](u32 slot) { f(point_of_slot_[slot]); });
+    }
+
+  private:
+    void list_points();
+    void add_target(u32 target, std::span<const u32> corners);
+    void evaluate(u32 patch);
+    static Box swept(Box before, const Box& now, const Vec3& frame) {
+        before.add(now.low - frame), before.add(now.high - frame);
+        return before;
+    }
+    const ContactSurface* topology_ = nullptr;
+    ParticleView particles_{};
+    std::vector<Vec3> before_, now_;
+    std::vector<Box> patch_before_, patch_now_;
+    std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
+    Box bounds_before_, bounds_now_;
+    Slabs slabs_before_, slabs_now_;
+    Vec3 mean_way_;
+    BoxList target_boxes_;
+    std::vector<u32> targets_;        // by slot
+    std::vector<float> target_ways_;  // by slot
+    BoxList point_boxes_;             // of ways of points, a patch a group
+    std::vector<u32> point_of_slot_;
+    VolumeFinder volume_;
+};
+
+}  // namespace pliant
