@@ -117,6 +117,14 @@ class Convert {
         return is_recording(folder.empty() ? "." : folder) ? Recording(folder.empty() ? "." : folder).rate() : 60;
     }
 
+    // An earlier run in `out` is replaced; what is read must not be a part of it.
+    static void refuse_inside(const std::string& in, const std::string& out) {
+        const std::string inner = fs::weakly_canonical(in).string() + "/",
+                          outer = fs::weakly_canonical(out).string() + "/";
+        if (inner.rfind(outer, 0) == 0)
+            throw OutputError({out, "what is converted lies in this folder", "another folder", "choose one with -o"});
+    }
+
     void convert_folder() const {
         const Recording recording(o_.in);
         const std::string in = with_slash(o_.in), out = o_.out.empty() ? in : with_slash(o_.out);
@@ -128,7 +136,8 @@ class Convert {
         if (same) {
             check_no_cache(formats, scene, out);
         } else {
-            RunDescription run{recording.source(), o_.to, recording.settings(), recording.rate(), {}};
+            refuse_inside(in, out);
+            RunDescription run{recording.source(), o_.to, recording.settings(), "", recording.rate(), {}};
             for (const RecordedBody& b : scene.bodies) run.bodies.emplace_back(b.name, b.file_name);
             RunFolder{out}.claim(run, false);
         }

@@ -7,6 +7,7 @@
 
 #include "assets/json.h"
 #include "core/cpu.h"
+#include "pliant/film.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 #include "render/context.h"
@@ -21,18 +22,6 @@ struct Finding {
     bool good;
     std::string advice;
 };
-
-bool on_path(const char* program) {
-    const char* path = std::getenv("PATH");
-    std::string folders = path ? path : "";
-    for (size_t at = 0; at <= folders.size();) {
-        const size_t colon = std::min(folders.find(':', at), folders.size());
-        std::error_code error;
-        if (std::filesystem::exists(folders.substr(at, colon - at) + "/" + program, error)) return true;
-        at = colon + 1;
-    }
-    return false;
-}
 
 Finding program(const char* name, const char* what_for, const char* package) {
     const bool there = on_path(name);

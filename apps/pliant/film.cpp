@@ -107,7 +107,7 @@ class PackedFilm final : public Film {
         for (std::string_view word :
              split(s.transparent ? packing.transparent_arguments : packing.opaque_arguments, ' '))
             words.emplace_back(word);
-        words.push_back(part_);
+        words.push_back("file:" + part_);  // or a colon or a dash in the name would mean something to ffmpeg
         start(words);
     }
     ~PackedFilm() override {
@@ -165,10 +165,7 @@ class PackedFilm final : public Film {
     }
 
     [[noreturn]] void fail() {
-        const int status = child_ > 0 ? stop() : 1;
-        if (status == 127)
-            throw MissingError({path_, "ffmpeg is not installed, and films are packed by it", "the program ffmpeg",
-                                "install it (in Debian: the package ffmpeg), or write pictures: -o frames/%04d.png"});
+        if (child_ > 0) stop();
         std::string words;
         try {
             words = read_file(log_);
@@ -200,6 +197,24 @@ FilmKind film_kind(const std::string& path) {
     for (const Packing& p : packings) endings += std::string(", ") + p.ending;
     throw Usage("-o: " + in_quotes(path) + " does not say what to make; expected a name that ends with one of " +
                 endings);
+}
+
+bool on_path(const char* program) {
+    const char* path = std::getenv("PATH");
+    for (std::string_view folder : split(path ? path : "", ':')) {
+        std::error_code error;
+        if (fs::exists(fs::path(folder) / program, error)) return true;
+    }
+    return false;
+}
+
+static void no_ffmpeg(const std::string& path) {
+    throw MissingError({path, "ffmpeg is not installed, and films are packed by it", "the program ffmpeg",
+                        "install it (in Debian: the package ffmpeg), or write pictures: -o frames/%04d.png"});
+}
+
+void check_packer(const std::string& path) {
+    if (film_kind(path) == FilmKind::film && !on_path("ffmpeg")) no_ffmpeg(path);
 }
 
 std::unique_ptr<Film> make_film(const FilmSettings& settings) {

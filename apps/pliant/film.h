@@ -19,6 +19,10 @@ enum class FilmKind { picture, pictures, film };
 // By the ending; throws Usage for one that is not known.
 FilmKind film_kind(const std::string& path);
 
+// Before anything that takes time: throws MissingError where ffmpeg is needed and not there.
+void check_packer(const std::string& path);
+bool on_path(const char* program);  // whether the shell would find it
+
 class Film {
   public:
     virtual ~Film() = default;
@@ -26,7 +30,6 @@ class Film {
     virtual void finish() = 0;  // until then there is nothing under the film's name
 };
 
-// Throws MissingError where ffmpeg is needed and not there.
 std::unique_ptr<Film> make_film(const FilmSettings& settings);
 
 }  // namespace pliant::app

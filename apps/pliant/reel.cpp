@@ -31,6 +31,10 @@ class SimulatedReel final : public Reel {
         while (world_->step_count() < frame) world_->step();
         take_moment(*world_, layers_, moment);
     }
+    bool approach(u64 frame) override {
+        if (world_->step_count() < frame) world_->step();
+        return world_->step_count() < frame;
+    }
     const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
 
   private:
@@ -44,6 +48,10 @@ class SimulatedReel final : public Reel {
 class RecordedReel final : public Reel {
   public:
     explicit RecordedReel(const ReelOptions& o) : recording_(o.source.path) {
+        for (size_t l = 0; l < render::layers().size(); ++l)
+            if (o.layers.has(l) && render::layers()[l].collect)
+                throw Usage("--layers: " + std::string(render::layers()[l].name) +
+                            " looks into a simulation; a record has surfaces only");
         for (size_t b = 0; b < recording_.body_count(); ++b) {
             render::ShownBody body;
             body.name = recording_.name(b);
@@ -54,7 +62,7 @@ class RecordedReel final : public Reel {
             if (recording_.source().empty())
                 throw Error({o.source.path, "it does not say what it was made of", "", ""});
             SourceOptions source = o.source;
-            source.path = recording_.source(), source.quiet = true;
+            source.path = recording_.source(), source.settings = recording_.settings(), source.quiet = true;
             scene_ = read_source(source);
             scene_.bodies.clear();
             SceneBuilder builder(scene_);
@@ -85,6 +93,7 @@ class RecordedReel final : public Reel {
             body.bounds = frame_.bounds;
         }
     }
+    bool approach(u64) override { return false; }
     const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
 
   private:

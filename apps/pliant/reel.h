@@ -12,6 +12,8 @@ class Reel {
     virtual u64 last_frame() const = 0;                        // the first is 0
     virtual double rate() const = 0;                           // frames a second
     virtual void show(u64 frame, render::Moment& moment) = 0;  // of a simulation, never one before the last
+    // One step on the way to a frame, for those who wait: false when it can be shown at once.
+    virtual bool approach(u64 frame) = 0;
     virtual const std::vector<SceneCamera>& cameras() const = 0;
 };
 

@@ -124,8 +124,9 @@ class Run {
     }
 
     void claim_folder() {
-        RunDescription run{
-            options_.source.path, options_.record, options_.source.settings, pliant_scene_rate(scene_), {}};
+        RunDescription run{options_.source.path,      options_.record,
+                           options_.source.settings,  source_hash(options_.source.path),
+                           pliant_scene_rate(scene_), {}};
         std::vector<std::string> names;
         world().each_body([&](BodyId, const Body& body) { names.push_back(body.name); });
         const std::vector<std::string> files = file_names_of(names);

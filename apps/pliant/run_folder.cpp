@@ -1,32 +1,106 @@
 #include "pliant/run_folder.h"
 
+#include <fmt/format.h>
+
+#include <cstring>
 #include <filesystem>
+#include <optional>
+#include <set>
 
 #include "assets/json.h"
 #include "core/error.h"
 #include "core/files.h"
+#include "core/hash.h"
 #include "core/text.h"
 
 namespace pliant::app {
 
 namespace fs = std::filesystem;
 
-// Other programs may call a file run.json too, and theirs must not be wiped away.
-static bool made_by_a_run(const std::string& manifest) {
-    if (!fs::exists(manifest)) return false;
+// What an earlier run left in run.json, or nothing: other programs may call a file run.json too.
+static std::optional<Json> manifest_in(const std::string& folder) {
+    const std::string manifest = folder + "run.json";
+    if (!fs::exists(manifest)) return std::nullopt;
     try {
-        const Json json = parse_json(read_file(manifest), manifest);
+        Json json = parse_json(read_file(manifest), manifest);
         const Json* mark = json.find("pliant");
-        return mark && mark->text == "run";
+        if (mark && mark->text == "run") return json;
     } catch (const Error&) {
+    }
+    return std::nullopt;
+}
+
+// Names of what a run makes: whatever else is in its folder belongs to somebody else, and stays.
+class ResultNames {
+  public:
+    explicit ResultNames(const Json& manifest) {
+        const Json* bodies = manifest.find("bodies");
+        for (const Json& body : bodies ? bodies->items : std::vector<Json>())
+            if (const Json* file = body.find("file")) bodies_.insert(file->text);
+    }
+    bool has_file(std::string name) const {
+        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv", "bodies.csv",
+                                                    "scene.glb",       "scene.usda",     "particles.usda",
+                                                    "scene.vat.json",  "scene.vat",      "open_in_blender.py"};
+        if (ends_with(name, ".part")) name.resize(name.size() - 5);
+        if (fixed.count(name)) return true;
+        const size_t dot = name.rfind('.');
+        if (dot == std::string::npos || !bodies_.count(name.substr(0, dot))) return false;
+        static const std::set<std::string> endings = {".pc2", ".mdd", ".obj", ".mtl"};
+        return endings.count(name.substr(dot)) > 0;
+    }
+    // A folder of numbered files, or of vertex-animation textures.
+    bool has_folder(std::string name) const {
+        if (ends_with(name, ".part")) name.resize(name.size() - 5);
+        for (const char* ending : {"", ".particles", ".vat"})
+            if (ends_with(name, ending) && bodies_.count(name.substr(0, name.size() - std::strlen(ending))))
+                return true;
         return false;
     }
+
+  private:
+    std::set<std::string> bodies_;
+};
+
+static bool is_frame(const fs::path& file) {
+    const std::string stem = file.stem().string(), ending = file.extension().string();
+    return (ending == ".obj" || ending == ".ply") && !stem.empty() &&
+           stem.find_first_not_of("0123456789") == std::string::npos;
+}
+
+// A folder may have the name of a body and be somebody's all the same: only what a run makes goes.
+static void remove_folder(const fs::path& folder) {
+    const bool textures = folder.filename().string().find(".vat") != std::string::npos;
+    std::vector<fs::path> ours;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.is_regular_file() && (textures || is_frame(entry.path()) || entry.path().extension() == ".mtl"))
+            ours.push_back(entry.path());
+    for (const fs::path& path : ours) fs::remove(path);
+    std::error_code not_empty;
+    fs::remove(folder, not_empty);
 }
 
 // An earlier run is replaced as a whole. run.json stays: it says whose the folder is, should we be stopped here.
-static void remove_results(const std::string& folder) {
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().filename() != "run.json") fs::remove_all(entry.path());
+static void remove_results(const std::string& folder, const Json& manifest) {
+    const ResultNames names(manifest);
+    std::vector<fs::path> files, folders;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_directory() && names.has_folder(name)) folders.push_back(entry.path());
+        if (entry.is_regular_file() && names.has_file(name)) files.push_back(entry.path());
+    }
+    for (const fs::path& path : files) fs::remove(path);
+    for (const fs::path& path : folders) remove_folder(path);
+}
+
+// What is simulated must not be among what is replaced.
+static void keep_source(const std::string& folder, const std::string& source, const Json& manifest) {
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(source, error), here = fs::weakly_canonical(folder, error);
+    if (!error && path.parent_path() == here.parent_path() / here.filename() &&
+        ResultNames(manifest).has_file(path.filename().string()))
+        throw OutputError({folder, "the run would replace " + in_quotes(source) + ", which it is made of",
+                           "a folder for the results alone", "choose another one with -o"});
 }
 
 // A run that was killed while it wrote run.json leaves only a part of that.
@@ -44,6 +118,15 @@ static std::string source_from(const std::string& folder, const std::string& sou
     return error ? "" : path.string();
 }
 
+std::string source_hash(const std::string& path) {
+    try {
+        const std::string bytes = read_file(path);
+        return fmt::format("{:016x}", hash_bytes(bytes.data(), bytes.size()));
+    } catch (const Error&) {
+        return "";
+    }
+}
+
 static std::string manifest_text(const RunDescription& run, const std::string& folder) {
     std::string settings, bodies;
     for (const std::string& s : run.settings) settings += (settings.empty() ? "" : ", ") + quoted_json(s);
@@ -53,41 +136,51 @@ static std::string manifest_text(const RunDescription& run, const std::string& f
     return "{ \"pliant\": \"run\", \"source\": " + quoted_json(run.source) +
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +
-           settings + "], \"rate\": " + number_json(run.rate) + ",\n  \"bodies\": [" + bodies + " ] }\n";
+           settings + "], \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
+           ",\n  \"bodies\": [" + bodies + " ] }\n";
 }
 
-void RunFolder::check_same(const RunDescription& run) const {
-    const std::string manifest = file("run.json");
-    const Json json = parse_json(read_file(manifest), manifest);
+void RunFolder::check_same(const RunDescription& run, const Json& json) const {
     const Json* before = json.find("source");
     const Json* records = json.find("records");
+    const Json* settings = json.find("settings");
+    const Json* scene = json.find("scene");
     if (!before || before->text != run.source)
         throw Error({path, "the run there is of " + in_quotes(before ? before->text : "?"), in_quotes(run.source), ""});
     if (!records || records->text != run.formats)
         throw Error({path, "the run there records " + in_quotes(records ? records->text : ""), in_quotes(run.formats),
                      "use the same --record"});
+    std::vector<std::string> given;
+    for (const Json& s : settings ? settings->items : std::vector<Json>()) given.push_back(s.text);
+    if (given != run.settings)
+        throw Error({path, "the run there was begun with other --set", "the same ones, in the same order",
+                     "leave --resume out to begin anew"});
+    if (scene && scene->text != run.scene)
+        throw Error({path, in_quotes(run.source) + " has changed since the run began", "the scene it was begun with",
+                     "leave --resume out to begin anew"});
 }
 
 bool RunFolder::claim(const RunDescription& run, bool resume) const {
-    const bool ours = made_by_a_run(file("run.json"));
+    const std::optional<Json> earlier = manifest_in(path);
     const std::string name = path.substr(0, path.size() - 1);
     if (fs::exists(name) && !fs::is_directory(name))
         throw OutputError({name, "this is a file", "a folder for the run", "choose another name with -o"});
-    if (!ours && !is_empty(path))
+    if (!earlier && !is_empty(path))
         throw OutputError({path, "the folder is not empty and was not made by a run", "a new or empty folder",
                            "choose another one with -o"});
-    if (resume && ours) {
-        check_same(run);
+    if (resume && earlier) {
+        check_same(run, *earlier);
         if (fs::exists(snapshot())) return true;
     }
+    if (earlier) keep_source(path, run.source, *earlier);
     std::error_code error;
     fs::create_directories(path, error);
     if (error) throw OutputError({path, "the folder cannot be made: " + error.message(), "", ""});
     // In this order, a run that is stopped between begins anew with --resume, and never goes on from what was before
-    // it.
+    // it. Results go before run.json is written anew, because it is what says that they are ours.
     fs::remove(snapshot(), error);
+    if (earlier) remove_results(path, *earlier);
     write_file(file("run.json"), manifest_text(run, path));
-    remove_results(path);
     return false;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/types.h"
+#include "assets/json.h"
 
 namespace pliant::app {
 
@@ -13,9 +13,13 @@ namespace pliant::app {
 struct RunDescription {
     std::string source, formats;                              // as on the command line
     std::vector<std::string> settings;                        // of --set
+    std::string scene;                                        // a hash of the source
     double rate = 60;                                         // frames a second
     std::vector<std::pair<std::string, std::string>> bodies;  // names, and those of their files
 };
+
+// Of the file's bytes; empty where there is none.
+std::string source_hash(const std::string& path);
 
 struct RunFolder {
     std::string path;  // with a slash at its end
@@ -28,7 +32,7 @@ struct RunFolder {
     std::string statistics() const { return file("statistics.csv"); }
 
   private:
-    void check_same(const RunDescription& run) const;
+    void check_same(const RunDescription& run, const Json& earlier) const;
 };
 
 }  // namespace pliant::app

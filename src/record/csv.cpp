@@ -31,11 +31,11 @@ double volume(const SurfaceModel& surface, const std::vector<Vec3>& positions) {
     return sum / 6;
 }
 
-// As spreadsheets want names with commas and quotes.
+// As spreadsheets want names with commas and quotes. A line of the file is a line of the table, whatever the name.
 std::string cell(const std::string& text) {
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
     std::string quoted = "\"";
-    for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
     return quoted + "\"";
 }
 

@@ -175,7 +175,7 @@ std::string json_text(const RecordedBody& body, const Layout& layout, const Box&
         "  \"frames\": {}, \"rate\": {}, \"loop\": {}, \"vertices\": {}, \"points\": {},\n"
         "  \"width\": {}, \"height\": {},\n"
         "  \"bounds\": {{ \"low\": {}, \"high\": {} }},\n"
-        "  \"layout\": \"vertex v in frame f: column v % width, row f * rows_per_frame + v / width, from the top "
+        "  \"layout\": \"vertex v in frame f: column v % width, row (v / width) * frames + f, from the top "
         "left\" }}\n",
         quoted_json(body.name), frames, rate, loops, body.surface->vertex_count(), body.surface->point_count(),
         layout.width, layout.height, json_vector(bounds.low), json_vector(bounds.high));

@@ -110,6 +110,34 @@ TEST_F(Render, WithoutFfmpegItSaysWhichPackage) {
     EXPECT_FALSE(fs::exists(folder / "film.mp4"));
 }
 
+TEST_F(Render, NamesThatMeanSomethingToFfmpegAreOnlyNames) {
+    for (const char* name : {"a:b.mp4", "-x.gif"}) {
+        const Outcome o =
+            pliant({"render", "scene.json", std::string("--output=") + name, "--size", "64x48", "--quiet"});
+        EXPECT_EQ(o.code, done) << o.err;
+        EXPECT_TRUE(fs::exists(folder / name)) << name;
+    }
+}
+
+TEST_F(Render, LayersThatLookIntoASimulationAreNotPromisedOfARecord) {
+    ASSERT_EQ(pliant({"run", "scene.json", "-o", "out", "--record", "pc2", "--quiet"}).code, done);
+    const Outcome o = pliant({"render", "out", "-o", "a.png", "--layers", "strain"});
+    EXPECT_EQ(o.code, usage);
+    EXPECT_NE(o.err.find("a record has surfaces only"), std::string::npos) << o.err;
+    EXPECT_EQ(pliant({"render", "out", "-o", "a.png", "--size", "64x48", "--layers=-grid", "--quiet"}).code, done);
+}
+
+// A picture far in the future is a long simulation: it can be stopped, and leaves nothing.
+TEST_F(Render, APictureOnItsWayStops) {
+    const pid_t child = start({"render", "scene.json", "-o", "late.png", "--frame", "10000000", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+    kill(child, SIGINT);
+    const Outcome o = finish(child, 10);
+    EXPECT_FALSE(o.hung);
+    EXPECT_EQ(o.code, interrupted) << o.err;
+    EXPECT_FALSE(fs::exists(folder / "late.png"));
+}
+
 // Stopped by Ctrl-C, a film has what there was until then; killed, there is nothing under its name.
 TEST_F(Render, StoppedAndKilled) {
     const std::vector<std::string> film{"render", "scene.json",        "-o",     "film.mp4", "--size", "320x240",
