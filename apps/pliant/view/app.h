@@ -8,7 +8,6 @@
 #include "pliant/view/child_process.h"
 #include "pliant/view/document.h"
 #include "pliant/view/gizmo.h"
-#include "pliant/view/keys.h"
 #include "pliant/view/navigation.h"
 #include "pliant/view/pick.h"
 #include "pliant/view/simulation.h"
@@ -53,8 +52,10 @@ struct Drag {
     float depth = 0;      // [m] from the eye, of the plane it is moved in
     float travelled = 0;  // [pixels] since the button went down
     std::optional<Picked> picked;
-    std::vector<TimedPlace> path;  // of a pull or of a collider that is pushed
-    Grip grip;                     // of a pull
+    Vec3 place;           // [m] where the mouse draws it
+    HandNumber hand = 0;  // that pulls; 0: none yet
+    bool pushed = false;  // a collider, while time went on
+    Grip grip;            // of a pull
 };
 
 // Numbers over time, for plots.
@@ -98,8 +99,8 @@ class App {
     void redo();
     void take_over();  // what the document says now
     // Says that a drag can become keys of a parameter, or of an attachment, and does it when asked to.
-    void offer_keys(const Selection& thing, const std::string& path, std::vector<TimedPlace> samples);
-    void offer_attachment(const Grip& grip, std::vector<TimedPlace> samples);
+    void offer_keys(const Selection& thing, const std::string& path);
+    void offer_attachment(HandNumber hand, const Grip& grip);
     void remove_selected();
     void duplicate_selected();
     // Where a value of a body or collider stands: instances have some of their own.
@@ -153,6 +154,7 @@ class App {
     bool compare_a = false;      // of two settings, the first is shown alone
     bool split = true;           // both are shown
     std::string compared_text;   // the scene of A
+    HandNumber hands = 0;        // that ever held something
     float ball_radius = 0.12f;
     double ball_speed = 6;
 

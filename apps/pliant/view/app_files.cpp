@@ -261,38 +261,40 @@ std::string App::free_name(const char* section, const std::string& wanted) const
     return name;
 }
 
-void App::offer_keys(const Selection& thing, const std::string& path, std::vector<TimedPlace> samples) {
-    const Box box = bounds_of(thing);
-    const float tolerance = box.empty() ? 0.005f : std::max(0.01f * length(box.size()), 1e-4f);
-    say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys",
-        [this, thing, path, keys = simplified(samples, tolerance)] {
-            player->simulation()->forget_pushes(thing.name);
-            change("keep the way of " + thing.name, [&](Editor& e) {
-                e.set(path, keys_json(keys));
-                if (thing.what == Selection::What::collider) e.set(path_of(thing, "motion"), "kinematic");
-            });
+void App::offer_keys(const Selection& thing, const std::string& path) {
+    say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys", [this, thing, path] {
+        const InputLog::Path way = player->simulation()->last_path();
+        if (way.collider != thing.name || way.samples.size() < 2) return say("It is not known any more");
+        const Box box = bounds_of(thing);
+        const float tolerance = box.empty() ? 0.005f : std::max(0.01f * length(box.size()), 1e-4f);
+        player->simulation()->forget_pushes(thing.name);
+        change("keep the way of " + thing.name, [&](Editor& e) {
+            e.set(path, keys_json(simplified(way.samples, tolerance)));
+            e.set(path_of(thing, "motion"), "kinematic");
         });
+    });
 }
 
-// A pull becomes an attachment with keys, which holds as long as the hand did.
-void App::offer_attachment(const Grip& grip, std::vector<TimedPlace> samples) {
-    if (samples.size() < 2) return;
+// A pull becomes an attachment with keys, which holds as long as the hand did and is as strong.
+void App::offer_attachment(HandNumber hand, const Grip& grip) {
     const bool in_scene = scene && std::any_of(scene->bodies.begin(), scene->bodies.end(),
                                                [&](const SceneBody& b) { return b.name == grip.body; });
     if (!in_scene) return;
-    say("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, grip, samples = std::move(samples)] {
-        const std::vector<TimedPlace> keys = simplified(samples, std::max(0.1f * grip.radius, 1e-4f));
+    say("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, hand, grip] {
+        const InputLog::Path way = player->simulation()->last_path();
+        if (way.hand != hand || way.samples.size() < 2) return say("It is not known any more");
+        const std::vector<TimedPlace> keys = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
         const std::string name = free_name("attachments", "hand");
-        const auto n = [](double v) { return short_number(v, 5); };
-        const double begin = keys.front().time, end = keys.back().time;
-        // The force that the hand had, so that what is kept looks like what was done.
-        const double mass = player->simulation()->state().mass_of(grip.body);
+        const auto n = [](double v) { return short_number(v, 6); };
+        // A little before the frames that are meant: what is rounded must not come a step late.
+        const double early = 0.25 / state.rate, begin = way.begin - early, end = way.end - early;
+        const double mass = state.mass_of(grip.body);
         const std::string force = mass > 0 ? ", \"max_force\": " + n(hand_strength(mass)) : "";
         const std::string json = "{ \"body\": " + quoted_json(grip.body) +
                                  ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
                                  ", \"radius\": " + n(grip.radius) + " }" + force +
                                  ", \"position\": " + keys_json(keys) + ", \"enabled\": { \"keys\": [" +
-                                 (begin > 0 ? "[0, false], " : "") + "[" + n(begin) + ", true], [" + n(end) +
+                                 (begin > 0 ? "[0, false], [" + n(begin) + ", true]" : "[0, true]") + ", [" + n(end) +
                                  ", false]], \"ease\": \"step\" } }";
         player->simulation()->forget_hands();
         change("keep a pull", [&](Editor& e) { e.set("attachments." + name, json); });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/text.h"
 #include "core/trig.h"
@@ -261,7 +262,7 @@ void Gizmo::begin(App& app, int axis) {
     axis_ = axis;
     grip_ = Handles(app, start_, app.gizmo_mode).grip(axis, ImGui::GetIO().MousePos);
     value_ = start_.value;
-    app.drag.path.clear();
+    app.drag.pushed = false;
 }
 
 void Gizmo::go_on(App& app) {
@@ -291,7 +292,7 @@ void Gizmo::go_on(App& app) {
     // A collider that is moved while time goes on pushes what it meets; the scene is asked when it is let go.
     if (app.selection.what == Selection::What::collider && app.gizmo_mode == GizmoMode::move && app.state.playing) {
         app.player->simulation()->act(PushCollider{app.selection.name, {value.to<float>(), start_.rotation}});
-        app.drag.path.push_back({app.state.time, value.to<float>()});
+        app.drag.pushed = true;
         return;
     }
     const bool uniform =
@@ -304,8 +305,7 @@ void Gizmo::go_on(App& app) {
 void Gizmo::end(App& app) {
     axis_ = -1;
     app.document.seal();
-    if (app.drag.path.size() < 2) return;
-    app.offer_keys({app.selection.what, app.selection.name}, start_.path, std::exchange(app.drag.path, {}));
+    if (std::exchange(app.drag.pushed, false)) app.offer_keys(app.selection, start_.path);
 }
 
 }  // namespace pliant::view

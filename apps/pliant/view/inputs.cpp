@@ -50,6 +50,36 @@ u64 InputLog::first_throw(u64 from_frame) const {
     return never;
 }
 
+InputLog::Path InputLog::last_path(double step) const {
+    Path path;
+    u64 last = 0;
+    // Between two deeds the target stands still.
+    const auto add = [&](u64 frame, const Vec3& place) {
+        if (!path.samples.empty() && frame > last)
+            path.samples.push_back({static_cast<double>(frame) * step, path.samples.back().place});
+        path.samples.push_back({static_cast<double>(frame + 1) * step, place});
+        last = frame + 1;
+        path.end = static_cast<double>(frame + 1) * step;
+    };
+    for (const Input& input : inputs_) {
+        if (const auto* hold = std::get_if<TakeHold>(&input.action)) {
+            path = {hold->hand, "", static_cast<double>(input.frame) * step, 0, {}};
+            path.samples.push_back({path.begin, hold->grip.at});
+            last = input.frame;
+        }
+        if (const auto* move = std::get_if<MoveHand>(&input.action); move && move->hand == path.hand)
+            add(input.frame, move->target);
+        if (const auto* let = std::get_if<LetGo>(&input.action); let && let->hand == path.hand)
+            path.end = static_cast<double>(input.frame) * step;
+        if (const auto* push = std::get_if<PushCollider>(&input.action)) {
+            if (push->collider != path.collider)
+                path = {0, push->collider, static_cast<double>(input.frame) * step, 0, {}};
+            add(input.frame, push->to.position);
+        }
+    }
+    return path;
+}
+
 u32 InputLog::changes_seen() const {
     return static_cast<u32>(
         std::count_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(seen_), is_change));

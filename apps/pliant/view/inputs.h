@@ -7,6 +7,7 @@
 
 #include "pliant/view/changes.h"
 #include "pliant/view/grab.h"
+#include "pliant/view/keys.h"
 
 namespace pliant::view {
 
@@ -50,6 +51,15 @@ class InputLog {
     // The frame of the first throw at a frame or after it, or none.
     static constexpr u64 never = ~u64{0};
     u64 first_throw(u64 from_frame) const;
+
+    // Where a hand was drawn, or a collider pushed, as the world saw it: times are those of the ends of steps [s].
+    struct Path {
+        HandNumber hand = 0;  // 0: of a collider
+        std::string collider;
+        double begin = 0, end = 0;  // [s] of holding
+        std::vector<TimedPlace> samples;
+    };
+    Path last_path(double step_length) const;  // the one that was done last
 
     u32 changes_seen() const;  // of parameters
     u32 changes() const { return changes_; }

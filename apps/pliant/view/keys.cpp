@@ -45,8 +45,8 @@ std::string keys_json(const std::vector<TimedPlace>& keys) {
     std::string json = "{ \"keys\": [";
     for (size_t i = 0; i < keys.size(); ++i) {
         const Vec3& p = keys[i].place;
-        json += (i ? ", [" : "[") + short_number(keys[i].time, 5) + ", [" + short_number(p.x, 4) + ", " +
-                short_number(p.y, 4) + ", " + short_number(p.z, 4) + "]]";
+        json += (i ? ", [" : "[") + short_number(keys[i].time, 6) + ", [" + short_number(p.x, 5) + ", " +
+                short_number(p.y, 5) + ", " + short_number(p.z, 5) + "]]";
     }
     return json + "] }";
 }

@@ -174,6 +174,10 @@ std::vector<std::string> Simulation::take_report() {
     const std::lock_guard lock(mutex_);
     return std::exchange(report_, {});
 }
+InputLog::Path Simulation::last_path() const {
+    const std::lock_guard lock(mutex_);
+    return last_path_;
+}
 u64 Simulation::hash_of(u64 frame) const {
     const std::lock_guard lock(mutex_);
     return frame < frames_.size() ? frames_[frame].hash : 0;
@@ -371,7 +375,10 @@ void Simulation::publish() {
         world.each_body([&](BodyId id, const Body& b) { masses_.emplace_back(b.name, world.mass(id)); });
     }
 
+    InputLog::Path path = simulator_.last_path();
+
     const std::lock_guard lock(mutex_);
+    last_path_ = std::move(path);
     moment_ = std::move(moment);
     compared_ = std::move(other);
     taken_ = false;

@@ -45,7 +45,8 @@ class Simulation final : public Player {
     void change(std::vector<LiveChange> changes);
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius);
-    void forget_hands();  // before they become part of the scene
+    InputLog::Path last_path() const;  // of a hand or a pushed collider
+    void forget_hands();               // before they become part of the scene
     void forget_pushes(const std::string& collider);
     void pause_on(PauseOn what);
     void follow(const Grip& place);
@@ -112,6 +113,7 @@ class Simulation final : public Player {
     std::vector<FrameInfo> frames_;
     std::vector<ProbeSample> followed_;
     std::vector<std::string> errors_, report_;
+    InputLog::Path last_path_;
     bool taken_ = true;  // the window has seen the moment
 
     std::thread thread_;

@@ -77,6 +77,7 @@ class Simulator {
     // ---- deeds, at this frame. Throw Error for values that do not suit.
     void act(Action action);
 
+    InputLog::Path last_path() const { return log_.last_path(world_->step_length()); }
     // They have become part of the scene, which is about to be built anew.
     void forget_hands();
     void forget_pushes(const std::string& collider);

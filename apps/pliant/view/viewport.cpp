@@ -10,7 +10,6 @@ namespace pliant::view {
 
 namespace {
 
-constexpr HandNumber mouse_hand = 1;
 constexpr float click_pixels = 4;  // a button that moves less was a click
 
 Modifiers modifiers() {
@@ -64,13 +63,13 @@ void begin_drag(App& app, MouseButton button, bool on_gizmo) {
 // A body is taken hold of when the mouse moves: a click alone must not disturb it.
 void pull_body(App& app, bool begins) {
     Simulation& simulation = *app.player->simulation();
-    const Vec3 target = held_place(app);
+    app.drag.place = held_place(app);
     if (begins) {
-        simulation.act(TakeHold{mouse_hand, app.drag.grip});
+        app.drag.hand = ++app.hands;
+        simulation.act(TakeHold{app.drag.hand, app.drag.grip});
         if (!app.state.playing) app.player->play();
     }
-    simulation.act(MoveHand{mouse_hand, target});
-    app.drag.path.push_back({app.state.time, target});
+    simulation.act(MoveHand{app.drag.hand, app.drag.place});
 }
 
 void go_on_dragging(App& app) {
@@ -89,8 +88,8 @@ void end_drag(App& app) {
     Drag& d = app.drag;
     const bool click = d.travelled <= click_pixels * ui::scale();
     if (d.what == Drag::What::body && !click) {
-        app.player->simulation()->act(LetGo{mouse_hand});
-        app.offer_attachment(d.grip, std::exchange(d.path, {}));
+        app.player->simulation()->act(LetGo{d.hand});
+        app.offer_attachment(d.hand, d.grip);
     }
     if (click && (d.what == Drag::What::body || d.what == Drag::What::empty)) {
         if (app.picking_place && d.what == Drag::What::body) {
@@ -183,10 +182,9 @@ void overlay(App& app) {
         shadowed({(low.x + high.x - size.x) / 2, high.y - size.y - 26 * ui::scale()}, IM_COL32(255, 255, 255, 235),
                  words, ui::large_font());
     }
-    if (app.drag.what == Drag::What::body && !app.drag.path.empty()) {
-        const auto from = on_screen(app.camera, app.drag.grip.at, app.view()),
-                   to = on_screen(app.camera, app.drag.path.back().place, app.view());
-        if (from && to)
+    if (app.drag.what == Drag::What::body && app.drag.hand) {
+        const auto to = on_screen(app.camera, app.drag.place, app.view());
+        if (to)
             ImGui::GetWindowDrawList()->AddCircle({low.x + to->x, low.y + to->y}, 9 * ui::scale(),
                                                   IM_COL32(255, 236, 140, 230), 24, 2 * ui::scale());
     }
