@@ -153,7 +153,7 @@ TEST_F(Run, ResumeRefusesAnotherRun) {
     const Outcome changed =
         pliant({"run", scene, "--frames", "4", "--resume", "--set", "bodies.ball.spacing=0.05", "--quiet"});
     EXPECT_EQ(changed.code, bad_input);
-    expect_sentence(changed, "was cooked differently");
+    expect_sentence(changed, "begun with other --set");
 }
 
 TEST_F(Run, DamagedSnapshotIsRefused) {
