@@ -18,8 +18,10 @@ for layer in range(LAYERS):
 
 colliders = {
     "floor": {"shape": "plane"},
-    "left": {"shape": "box", "size": [0.2, 16, 3], "position": [-2.9, 8, 0], "friction": 0.1},
-    "right": {"shape": "box", "size": [0.2, 16, 3], "position": [2.9, 8, 0], "friction": 0.1},
+    "left": {"shape": "box", "size": [0.2, 16, 3], "position": [-2.9, 8, 0], "friction": 0.1,
+             "look": "glass"},
+    "right": {"shape": "box", "size": [0.2, 16, 3], "position": [2.9, 8, 0], "friction": 0.1,
+              "look": "glass"},
     "back": {"shape": "box", "size": [6, 16, 0.2], "position": [0, 8, -1.2], "friction": 0.1},
     "front": {"shape": "box", "size": [6, 16, 0.2], "position": [0, 8, 1.2], "friction": 0.1,
               "look": "glass"},
@@ -40,7 +42,7 @@ scene = {
     "bodies": {"penguin": {"asset": "penguin", "kind": "lattice", "spacing": 0.1, "youngs_modulus": 1.2e5,
                            "damping": 0.01, "density": 400, "friction": 0.25, "instances": penguins}},
     "colliders": colliders,
-    "cameras": {"main": {"position": [0, 5, 17], "target": [0, 4.2, 0], "fov": 38}}}
+    "cameras": {"main": {"position": [2.6, 4.4, 12], "target": [0, 2.7, 0], "fov": 34}}}
 
 lines = json.dumps(scene, indent=1)
 with open(__file__.rsplit("/", 1)[0] + "/scene.json" if "/" in __file__ else "scene.json", "w") as out:

@@ -161,7 +161,7 @@ void Renderer::Parts::measure(float aspect) {
     scene_size = std::max(length(box.high - box.low), 1e-3f);
     casters = box;
     // Solid things around throw shadows too, as far as they are not much larger than what they stand around.
-    const Vec3 more = Vec3{1, 1, 1} * (2.5f * scene_size);
+    const Vec3 more = Vec3{1, 1, 1} * (1.0f * scene_size);
     const Box near{box.low - more, box.high + more};
     for (const ShownCollider& c : moment->colliders) {
         if (c.shape.kind == ShapeKind::plane || c.see_through() || c.hidden()) continue;
@@ -190,7 +190,7 @@ void Renderer::Parts::draw_shadows() {
             set(shadow, "to_world", matrix_of(c.pose));
             colliders[i].mesh.draw();
         }
-    shadow_map.finish(0.010f * length(casters.high - casters.low));
+    shadow_map.finish(0.007f * length(casters.high - casters.low));
 }
 
 void Renderer::Parts::draw_background() {

@@ -23,15 +23,16 @@ float lit(vec3 at, vec3 normal) {
     vec3 p = (to_shadow * vec4(at, 1.0)).xyz * 0.5 + 0.5;
     if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
     p.z -= 0.0008;
-    // Four far taps tell whether there is an edge at all; only there is it worth looking closer.
-    float rim = 0.0;
-    float d = shadow_radius * 0.7071;
-    rim += texture(shadow_map, vec3(p.x - d, p.y - d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y - d, p.z));
-    rim += texture(shadow_map, vec3(p.x - d, p.y + d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y + d, p.z));
-    float sum = rim + texture(shadow_map, p);
+    // Eight taps about the middle tell whether there is an edge at all; only there is it worth looking closer.
+    float d = shadow_radius * 0.7071, e = shadow_radius * 0.5;
+    float sum = texture(shadow_map, p);
+    sum += texture(shadow_map, vec3(p.x - d, p.y - d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y - d, p.z));
+    sum += texture(shadow_map, vec3(p.x - d, p.y + d, p.z)) + texture(shadow_map, vec3(p.x + d, p.y + d, p.z));
+    sum += texture(shadow_map, vec3(p.x - e, p.y, p.z)) + texture(shadow_map, vec3(p.x + e, p.y, p.z));
+    sum += texture(shadow_map, vec3(p.x, p.y - e, p.z)) + texture(shadow_map, vec3(p.x, p.y + e, p.z));
     // A loop that does not begin costs nothing even where branches are taken by all pixels at once.
-    int taps = sum > 0.001 && sum < 4.999 ? 24 : 0;
-    float light = sum * 0.2;
+    int taps = sum > 0.001 && sum < 8.999 ? 24 : 0;
+    float light = sum / 9.0;
     // A sunflower's spiral covers the disc evenly; turned from pixel to pixel, so that no rings are seen.
     float turn = 6.283185 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     for (int i = 0; i < taps; ++i) {

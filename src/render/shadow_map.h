@@ -19,7 +19,7 @@ class ShadowMap {
     GLuint texture() const { return depth_; }
 
   private:
-    static constexpr GLsizei size = 2048;
+    static constexpr GLsizei size = 3072;
     Framebuffer framebuffer_;
     Texture depth_;
     Mat4 to_picture_;
