@@ -118,6 +118,56 @@ TEST(Simulation, ComparesTwoSettingsFromOneMoment) {
     EXPECT_GT(s.moment()->bodies[0].bounds.center().y, s.compared_moment()->bodies[0].bounds.center().y + 0.1f);
 }
 
+TEST(Simulation, AComparisonKeepsEveryChangeAndThePlayhead) {
+    Simulation s(1), expected(1);
+    const LiveChange gravity{Target::world, "", "gravity", Value(Vec3d{0, -2, 0})},
+        damping{Target::body, "bob", "damping", Value(2.0)};
+    for (Simulation* each : {&s, &expected}) {
+        each->load(source_of(small_scene), true);
+        each->step(10);
+        each->finish();
+    }
+    s.compare(true);
+    s.step(20);
+    s.finish();
+    // As a slider does: the second one comes while the first is still on its way.
+    s.change({gravity});
+    s.change({damping});
+    s.finish();
+    EXPECT_EQ(s.state().frame, 30u);
+    expected.act(damping), expected.act(gravity);
+    expected.step(20);
+    expected.finish();
+    EXPECT_EQ(s.state().hash, expected.state().hash) << "both changes count, from frame 10 on";
+    EXPECT_EQ(s.compared_moment()->step, 30u);
+}
+
+TEST(Simulation, ADeedThatCannotBeDoneAgainIsASentence) {
+    Simulation s(1);
+    s.load(source_of(small_scene), true);
+    s.step(10);
+    s.throw_ball({0, 1.5f, 1}, {0, 0, -3}, 0.1f);
+    s.step(5);
+    s.throw_ball({0, 1.5f, 1}, {0, 0, -3}, 0.1f);
+    s.step(5);
+    s.finish();
+    ASSERT_EQ(s.state().bodies, 4u);
+    s.load(source_of(crowded_scene()), false);
+    s.finish();
+    EXPECT_EQ(s.take_errors().size(), 1u);
+    EXPECT_EQ(s.state().frame, 10u);
+    EXPECT_FALSE(s.state().busy);
+    s.play();
+    ASSERT_TRUE(wait_for(s, [](const PlayerState& p) { return p.frame >= 15 && !p.playing; }));
+    s.finish();
+    EXPECT_EQ(s.take_errors().size(), 1u) << "the second ball";
+    EXPECT_EQ(s.state().frame, 15u);
+    s.step(10);
+    s.finish();
+    EXPECT_EQ(s.state().frame, 25u);
+    EXPECT_EQ(s.state().bodies, 2u);
+}
+
 TEST(Simulation, AskingNeverWaitsForAStep) {
     Simulation s(1);
     std::string heavy = small_scene;

@@ -105,6 +105,98 @@ TEST(Simulator, AChangeMakesWhatLiesBeforeStaleAndDropsWhatComesAfter) {
     EXPECT_NE(s.hash(), changed) << "gravity is weak from the start now";
 }
 
+TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
+    const LiveChange damping{Target::body, "bob", "damping", Value(2.02)};
+    Simulator s(1), expected(1);
+    s.build(source_of(small_scene)), expected.build(source_of(small_scene));
+    s.seek(30);
+    s.act(LiveChange{Target::body, "bob", "damping", Value(1.0)});
+    s.seek(35);
+    s.act(damping);
+    s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -5, 0})});
+    s.seek(40);
+    s.seek(10);
+    const ThrowBall ball{"ball 1", {0, 1.5f, 1}, {0, 0, -3}, 0.1f};
+    s.act(ball);
+    EXPECT_EQ(s.world().parameters().vector(WorldP::gravity).y, -5);
+    s.seek(40);
+    expected.seek(10);
+    expected.act(ball);
+    expected.act(damping);
+    expected.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -5, 0})});
+    expected.seek(40);
+    EXPECT_EQ(hashes(s), hashes(expected)) << "the last values, from the frame of the deed on";
+    ASSERT_EQ(s.stretches().size(), 2u);
+    EXPECT_EQ(s.stretches()[0].end, 11u) << "what lies before was made with other settings";
+    // The same parameter, earlier: what is said last counts.
+    s.seek(5);
+    s.act(LiveChange{Target::body, "bob", "damping", Value(0.5)});
+    const ParameterSet& own = s.world().body(s.world().find_body("bob"))->own;
+    EXPECT_EQ(own.number(own.table().find("damping")->id), 0.5);
+    EXPECT_EQ(s.world().parameters().vector(WorldP::gravity).y, -5);
+    s.seek(40);
+    const std::vector<u64> first = hashes(s);
+    s.seek(3), s.seek(40);
+    EXPECT_EQ(hashes(s), first);
+    EXPECT_EQ(s.mismatches(), 0u);
+}
+
+TEST(Simulator, ADeedThatCannotBeDoneAgainIsForgotten) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(10);
+    s.act(ThrowBall{"ball 1", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
+    s.seek(15);
+    s.act(ThrowBall{"ball 2", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
+    s.seek(20);
+    s.build(source_of(crowded_scene()), Simulator::Deeds::keep);
+    EXPECT_THROW(s.seek(20), Error);
+    EXPECT_EQ(s.frame(), 10u);
+    EXPECT_THROW(s.seek(20), Error);
+    EXPECT_EQ(s.frame(), 15u);
+    s.seek(20);
+    EXPECT_EQ(s.frame(), 20u);
+    EXPECT_EQ(s.world().body_count(), 2u);
+}
+
+TEST(Simulator, ACopyOfTheFramesIsBroughtUpToDateByWhatIsNew) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.follow({"bob", {}, {0, 0.7f, 0}, 0});
+    std::vector<FrameInfo> frames;
+    std::vector<ProbeSample> samples;
+    const auto same = [&] {
+        if (samples.size() != s.followed().size()) return false;
+        for (size_t i = 0; i < samples.size(); ++i)
+            if (samples[i].frame != s.followed()[i].frame || samples[i].position != s.followed()[i].position)
+                return false;
+        std::vector<u64> copied;
+        for (const FrameInfo& f : frames) copied.push_back(f.hash);
+        return copied == hashes(s);
+    };
+    s.seek(50);
+    EXPECT_EQ(s.bring_up_to_date(frames), 51u);
+    EXPECT_EQ(s.bring_up_to_date(samples), 50u);
+    EXPECT_TRUE(same());
+    s.step();
+    EXPECT_EQ(s.bring_up_to_date(frames), 1u) << "not all of them: a run can be long";
+    EXPECT_EQ(s.bring_up_to_date(samples), 1u);
+    EXPECT_TRUE(same());
+    s.seek(30);
+    EXPECT_EQ(s.bring_up_to_date(frames), 0u);
+    s.bring_up_to_date(samples);
+    EXPECT_TRUE(same());
+    s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -1, 0})});
+    s.seek(40);
+    EXPECT_EQ(s.bring_up_to_date(frames), 10u);
+    EXPECT_EQ(s.bring_up_to_date(samples), 10u);
+    EXPECT_TRUE(same());
+    s.restart();
+    s.bring_up_to_date(frames), s.bring_up_to_date(samples);
+    EXPECT_TRUE(same());
+    EXPECT_EQ(frames.size(), 1u);
+}
+
 TEST(Simulator, RestartEqualsANewWorldWithTheSettingsOfNow) {
     Document d = Document::untitled(small_scene, "", "");
     d.set("bodies.bob.youngs_modulus", "9e4");

@@ -20,6 +20,12 @@ inline const char* const small_scene = R"({ "format": 1, "behaviour": 1,
   "colliders": { "floor": { "shape": "plane" }, "post": { "shape": "sphere", "radius": 0.1, "position": [1, 0, 0] } } }
 )";
 
+// The same, with room for its own particles and no more.
+inline std::string crowded_scene() {
+    std::string text = small_scene;
+    return text.replace(text.find("\"duration\": 1"), 13, "\"duration\": 1, \"max_particles\": 300");
+}
+
 inline SceneText source_of(std::string text) { return {std::move(text), "small.json", "", {}}; }
 
 class FolderTest : public ::testing::Test {

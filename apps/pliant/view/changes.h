@@ -21,6 +21,10 @@ struct LiveChange {
     bool operator==(const LiveChange&) const = default;
 };
 
+inline bool same_parameter(const LiveChange& a, const LiveChange& b) {
+    return a.target == b.target && a.thing == b.thing && a.parameter == b.parameter;
+}
+
 struct SceneChanges {
     bool rebuild = false;  // something that only counts when a world is made
     std::string why;       // the first of these: "bodies.ollie.spacing"

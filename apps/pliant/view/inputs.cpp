@@ -14,7 +14,7 @@ bool replaces(const Input& old, u64 frame, const Action& now) {
     if (const auto* a = std::get_if<PushCollider>(&old.action), *b = std::get_if<PushCollider>(&now); a && b)
         return a->collider == b->collider;
     if (const auto* a = std::get_if<LiveChange>(&old.action), *b = std::get_if<LiveChange>(&now); a && b)
-        return a->target == b->target && a->thing == b->thing && a->parameter == b->parameter;
+        return same_parameter(*a, *b);
     return false;
 }
 
@@ -22,8 +22,25 @@ bool is_change(const Input& input) { return std::holds_alternative<LiveChange>(i
 
 }  // namespace
 
-void InputLog::add(u64 frame, Action action) {
+std::vector<LiveChange> InputLog::cut() {
+    std::vector<LiveChange> last;
+    for (size_t i = seen_; i < inputs_.size(); ++i) {
+        const auto* change = std::get_if<LiveChange>(&inputs_[i].action);
+        if (!change) continue;
+        std::erase_if(last, [&](const LiveChange& older) { return same_parameter(older, *change); });
+        last.push_back(*change);
+    }
     inputs_.resize(seen_);
+    count();
+    return last;
+}
+
+void InputLog::forget_last_seen() {
+    inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(--seen_));
+    count();
+}
+
+void InputLog::add(u64 frame, Action action) {
     if (!inputs_.empty() && replaces(inputs_.back(), frame, action)) {
         inputs_.back().action = std::move(action);
     } else {

@@ -42,8 +42,12 @@ struct Input {
 // All that was done, in order, and how much of it the world has seen.
 class InputLog {
   public:
-    // What the world has not seen yet, and what would come after, is forgotten: from here on things go another way.
+    // Needs a log of which the world has seen everything: see cut().
     void add(u64 frame, Action action);
+    // What the world has not seen yet is forgotten: from here on things go another way. Values of parameters that went
+    // with it, the last of each: they are those of the scene, and must not be lost.
+    std::vector<LiveChange> cut();
+    void forget_last_seen();  // the last that next() gave: it could not be done
     // The next one that is due at a frame, or null; the world is about to see it.
     const Input* next(u64 frame);
     void rewind(u64 frame);  // the world is back at a frame, and has seen only what was done before

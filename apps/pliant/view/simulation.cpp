@@ -102,10 +102,13 @@ void Simulation::change(std::vector<LiveChange> changes) {
     post([this, changes = std::move(changes)] {
         if (!simulator_.ready()) return;
         // Two settings are compared from the same moment on.
-        const u64 back = simulator_.frame();
-        if (other_ && back != compared_from_) simulator_.seek(compared_from_);
+        const u64 back = target_.value_or(simulator_.frame());
+        if (other_) {
+            target_.reset();
+            simulator_.seek(compared_from_);
+        }
         for (const LiveChange& change : changes) act_now(change);
-        if (other_ && back != compared_from_) go_to(back);
+        if (other_) go_to(back);
     });
 }
 void Simulation::act(Action action) {
@@ -206,8 +209,13 @@ void Simulation::main() {
             }
             unpublished_ = true;
         }
-        const bool did = work();
-        if (unpublished_ && !target_) publish();
+        bool did = true;
+        try {
+            did = work();
+            if (unpublished_ && !target_) publish();
+        } catch (const std::exception& e) {
+            give_up(e.what());
+        }
         lock.lock();
         if (did || !commands_.empty() || quit_) continue;
         working_ = playing_ && simulator_.ready();
@@ -295,6 +303,16 @@ void Simulation::act_now(const Action& action) {
     simulator_.act(action);
 }
 
+// What was under way cannot be gone on with; the world stays where it is, and is shown.
+void Simulation::give_up(const std::string& why) {
+    complain(why);
+    playing_ = false;
+    target_.reset();
+    unpublished_ = true;
+    const std::lock_guard lock(mutex_);
+    state_.busy = state_.playing = false;
+}
+
 void Simulation::note_events() {
     const FrameInfo& now = simulator_.frames()[simulator_.frame()];
     const World& world = simulator_.world();
@@ -376,6 +394,7 @@ void Simulation::publish() {
     }
 
     InputLog::Path path = simulator_.last_path();
+    std::vector<Stretch> stretches = simulator_.stretches();
 
     const std::lock_guard lock(mutex_);
     last_path_ = std::move(path);
@@ -383,9 +402,9 @@ void Simulation::publish() {
     compared_ = std::move(other);
     taken_ = false;
     unpublished_ = false;
-    stretches_ = simulator_.stretches();
-    frames_ = simulator_.frames();
-    followed_ = simulator_.followed();
+    stretches_ = std::move(stretches);
+    simulator_.bring_up_to_date(frames_);
+    simulator_.bring_up_to_date(followed_);
     PlayerState& s = state_;
     s.ready = true, s.playing = playing_, s.busy = false, s.notice.clear();
     s.frame = simulator_.frame(), s.frame_count = simulator_.frame_count();

@@ -68,6 +68,7 @@ class Simulation final : public Player {
     void advance();
     void go_to(u64 frame);
     void act_now(const Action& action);
+    void give_up(const std::string& why);
     void note_events();
     void measure(double seconds);
     void publish();

@@ -41,10 +41,26 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
 
 void Simulator::begin_timeline() {
     frames_.clear();
+    runs_.clear();
     snapshots_.clear();
     samples_.clear();
-    frames_.push_back({world_->hash(), log_.changes_seen()});
+    add_frame({world_->hash(), log_.changes_seen()});
     take_snapshot();
+}
+
+void Simulator::add_frame(const FrameInfo& info) {
+    frames_.push_back(info);
+    if (runs_.empty() || runs_.back().changes != info.changes) runs_.push_back({0, info.changes});
+    runs_.back().end = frames_.size();
+}
+
+// From here on things go another way.
+void Simulator::forget_future() {
+    const u64 count = frame() + 1;
+    frames_.cut(count);
+    while (runs_.size() > 1 && runs_[runs_.size() - 2].end >= count) runs_.pop_back();
+    runs_.back().end = count;
+    snapshots_.drop_after(frame());
 }
 
 void Simulator::take_snapshot() {
@@ -52,7 +68,15 @@ void Simulator::take_snapshot() {
 }
 
 void Simulator::step() {
-    while (const Input* input = log_.next(frame())) perform(input->action);
+    while (const Input* input = log_.next(frame())) {
+        try {
+            perform(input->action);
+        } catch (const std::exception&) {
+            log_.forget_last_seen();
+            forget_future();
+            throw;
+        }
+    }
     world_->step();
     arrive();
 }
@@ -64,12 +88,15 @@ void Simulator::arrive() {
         now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
     if (frame() < frames_.size()) {
         ++simulated_again_;
-        if (frames_[frame()].hash != now.hash) ++mismatches_;
-        frames_[frame()] = now;
+        if (frames_[frame()].hash != now.hash) ++mismatches_, frames_.set(frame(), now);
     } else {
-        frames_.push_back(now);
+        add_frame(now);
     }
     take_snapshot();
+    follow_on();
+}
+
+void Simulator::follow_on() {
     if (const Body* body = followed_body_.empty() ? nullptr : world_->body(world_->find_body(followed_body_))) {
         const Vec3 at = skin_point(body->model->contact, followed_point_, body->view.position);
         const float speed = samples_.empty() || samples_.back().frame + 1 != frame()
@@ -85,7 +112,9 @@ void Simulator::restore(const Snapshots::Kept& kept) {
     if (thrown != InputLog::never && thrown < frame()) snapshots_.drop_after(std::max(thrown, kept.frame));
     world_->restore(*kept.state);
     log_.rewind(kept.frame);
-    std::erase_if(samples_, [&](const ProbeSample& s) { return s.frame > kept.frame; });
+    const auto later = std::partition_point(samples_.all().begin(), samples_.all().end(),
+                                            [&](const ProbeSample& s) { return s.frame <= kept.frame; });
+    samples_.cut(static_cast<size_t>(later - samples_.all().begin()));
 }
 
 void Simulator::approach(u64 wanted) {
@@ -109,23 +138,25 @@ void Simulator::restart() {
 
 std::vector<Stretch> Simulator::stretches() const {
     std::vector<Stretch> all;
-    for (u64 f = 0; f < frames_.size(); ++f) {
-        const bool stale = frames_[f].changes != log_.changes();
-        if (all.empty() || all.back().stale != stale) {
-            all.push_back({f, f + 1, stale});
-        } else {
-            all.back().end = f + 1;
-        }
+    for (const Run& run : runs_) {
+        const bool stale = run.changes != log_.changes();
+        if (all.empty() || all.back().stale != stale) all.push_back({all.empty() ? 0 : all.back().end, 0, stale});
+        all.back().end = run.end;
     }
     return all;
 }
 
 void Simulator::act(Action action) {
     perform(action);  // first: what is wrong is not remembered
-    const u64 now = frame();
-    frames_.resize(now + 1);
-    snapshots_.drop_after(now);
-    log_.add(now, std::move(action));
+    forget_future();
+    std::vector<LiveChange> later = log_.cut();
+    if (const auto* change = std::get_if<LiveChange>(&action))
+        std::erase_if(later, [&](const LiveChange& other) { return same_parameter(other, *change); });
+    log_.add(frame(), std::move(action));
+    for (LiveChange& change : later) {
+        perform(change);
+        log_.add(frame(), std::move(change));
+    }
 }
 
 void Simulator::perform(const Action& action) {
@@ -191,7 +222,8 @@ std::unique_ptr<Simulator> Simulator::copy() const {
     other->models_ = models_;
     other->balls_ = balls_;
     other->frames_ = frames_;
-    other->frames_.resize(frame() + 1);
+    other->runs_ = runs_;
+    other->forget_future();
     other->take_snapshot();
     return other;
 }

@@ -13,6 +13,7 @@
 
 #include "assets/scene_build.h"
 #include "pliant/view/inputs.h"
+#include "pliant/view/mirrored.h"
 #include "pliant/view/snapshots.h"
 
 namespace pliant::view {
@@ -60,21 +61,27 @@ class Simulator {
     // ---- time
     u64 frame() const { return world_->step_count(); }
     u64 frame_count() const { return frames_.size(); }  // that were simulated, with the first
-    void step();                                        // to the next frame
+    // To the next frame. Throws Error when a deed of this frame cannot be done again in the world that is there now: it
+    // is forgotten, so that the next call goes on without it.
+    void step();
     // Goes to the last snapshot that leads to a frame, unless the way from here is shorter; step() leads on.
     void approach(u64 frame);
     void seek(u64 frame);  // the whole way
     // To the first frame, as the settings are now; nothing of what was done is kept.
     void restart();
 
-    const std::vector<FrameInfo>& frames() const { return frames_; }
+    const std::vector<FrameInfo>& frames() const { return frames_.all(); }
     std::vector<Stretch> stretches() const;
+    // Copies that somebody keeps of the frames and of what was followed; how many items were new.
+    size_t bring_up_to_date(std::vector<FrameInfo>& frames) { return frames_.bring_up_to_date(frames); }
+    size_t bring_up_to_date(std::vector<ProbeSample>& samples) { return samples_.bring_up_to_date(samples); }
     u64 hash() const { return frames_[frame()].hash; }
     u64 simulated_again() const { return simulated_again_; }
     u64 mismatches() const { return mismatches_; }  // frames that came out different the second time: must be 0
     const Snapshots& snapshots() const { return snapshots_; }
 
-    // ---- deeds, at this frame. Throw Error for values that do not suit.
+    // ---- deeds, at this frame. Throw Error for values that do not suit. Of what would have come after, changes of
+    // parameters are done now: they are part of the scene, whatever becomes of the rest.
     void act(Action action);
 
     InputLog::Path last_path() const { return log_.last_path(world_->step_length()); }
@@ -85,7 +92,7 @@ class Simulator {
     // ---- a place to follow
     void follow(const Grip& place);
     void follow_nothing();
-    const std::vector<ProbeSample>& followed() const { return samples_; }
+    const std::vector<ProbeSample>& followed() const { return samples_.all(); }
 
     // A second world, as this one is now; goes its own way from here. Throws Error when something was thrown in.
     std::unique_ptr<Simulator> copy() const;
@@ -94,6 +101,9 @@ class Simulator {
     void perform(const Action& action);
     void throw_ball(const ThrowBall& ball);
     void arrive();
+    void follow_on();
+    void forget_future();
+    void add_frame(const FrameInfo& info);
     void take_snapshot();
     void begin_timeline();
     void restore(const Snapshots::Kept& kept);
@@ -107,12 +117,18 @@ class Simulator {
 
     Snapshots snapshots_;
     InputLog log_;
-    std::vector<FrameInfo> frames_;
+    Mirrored<FrameInfo> frames_;
+    // Frames in a row before which as many parameters had changed: there are few, however many frames there are.
+    struct Run {
+        u64 end;
+        u32 changes;
+    };
+    std::vector<Run> runs_;
     u64 simulated_again_ = 0, mismatches_ = 0;
 
     std::string followed_body_;
     u32 followed_point_ = 0;
-    std::vector<ProbeSample> samples_;
+    Mirrored<ProbeSample> samples_;
 };
 
 }  // namespace pliant::view
