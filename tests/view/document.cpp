@@ -131,6 +131,61 @@ TEST_F(Documents, WhenBothChangedSomebodyMustChoose) {
     EXPECT_EQ(d.text(), ours);
 }
 
+TEST_F(Documents, SavingNeverWritesOverWhatSomebodyElseWrote) {
+    const std::string path = write("a.json", small_scene);
+    Document d = Document::open(path);
+    d.set("world.substeps", "9");
+    const std::string ours = d.text();
+    write_later(path, "{}");
+    EXPECT_EQ(d.save(), DiskNews::conflict) << "though nobody has looked at the file since";
+    EXPECT_EQ(read_file(path), "{}");
+    EXPECT_EQ(d.text(), ours);
+    EXPECT_FALSE(d.saved());
+    EXPECT_EQ(d.save(), DiskNews::none) << "it is known now";
+    EXPECT_EQ(read_file(path), ours);
+    write_later(path, "{}");
+    EXPECT_EQ(d.save(), DiskNews::taken) << "there was nothing to save";
+    EXPECT_EQ(d.text(), "{}");
+}
+
+TEST_F(Documents, SavedInAnotherFolderItFindsItsFiles) {
+    std::filesystem::create_directories(folder + "meshes");
+    std::filesystem::create_directories(folder + "other/deep");
+    const std::string path = write("a.json", R"({ "assets": {
+  "near": { "file": "meshes/a.obj" }, "far": { "file": "/there/b.obj" }, "made": { "shape": "sphere" } },
+  "colliders": { "hill": { "file": "hill.obj" } } }
+)");
+    Document d = Document::open(path);
+    const std::string before = d.text();
+    d.save_as(folder + "b.json");
+    EXPECT_EQ(d.text(), before) << "the same folder";
+    d.save_as(folder + "other/deep/c.json");
+    EXPECT_EQ(read_file(folder + "other/deep/c.json"), R"({ "assets": {
+  "near": { "file": "../../meshes/a.obj" }, "far": { "file": "/there/b.obj" }, "made": { "shape": "sphere" } },
+  "colliders": { "hill": { "file": "../../hill.obj" } } }
+)");
+    EXPECT_TRUE(d.saved());
+    EXPECT_EQ(d.path(), folder + "other/deep/c.json");
+    d.save_as(folder + "d.json");
+    EXPECT_EQ(d.text(), before) << "and back";
+    d.undo(), d.undo();
+    EXPECT_EQ(d.text(), before);
+}
+
+TEST_F(Documents, WhatCannotBeSavedElsewhereStaysWhatItWas) {
+    const std::string path = write("a.json", small_scene);
+    Document d = Document::open(path);
+    d.set("world.substeps", "9");
+    d.autosave();
+    EXPECT_THROW(d.save_as(folder + "nowhere/b.json"), Error);
+    EXPECT_EQ(d.path(), path);
+    EXPECT_FALSE(d.saved());
+    EXPECT_TRUE(std::filesystem::exists(d.autosave_path())) << "it is all there is of the change";
+    const std::string autosaved = d.autosave_path();
+    d.save_as(folder + "b.json");
+    EXPECT_FALSE(std::filesystem::exists(autosaved));
+}
+
 TEST_F(Documents, WhatWasNotSavedIsFoundAgain) {
     const std::string path = write("a.json", small_scene);
     std::string ours;

@@ -141,24 +141,24 @@ void App::draw() {
     glClearColor(0.1f, 0.1f, 0.11f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     if (!moment || view().width < 8 || view().height < 8) return;
-    const auto shown = visible(moment);
-    if (compared && split) {
+    const auto shown = filtered_.of(moment, hiding), other = compared ? second_filtered_.of(compared, hiding) : nullptr;
+    if (other && split) {
         if (!second_picture_.renderer) second_picture_.renderer = std::make_unique<render::Renderer>();
         const float half = std::floor(view().width / 2);
-        draw_moment(second_picture_, *compared, 0, half - 1);
+        draw_moment(second_picture_, *other, 0, half - 1);
         draw_moment(picture_, *shown, half + 1, half - 1);
     } else {
-        draw_moment(picture_, compared && compare_a ? *compared : *shown, 0, view().width);
+        draw_moment(picture_, other && compare_a ? *other : *shown, 0, view().width);
     }
 }
 
 std::string App::look_words() const {
-    std::string words = isolated + "|" + selection.name;
+    std::string words = hiding.isolated + "|" + selection.name;
     for (const bool b :
          {look.gloss, look.shadows, look.textures, look.both_sides, look.background, look.legend, look.wireframe})
         words += b ? '1' : '0';
     for (size_t i = 0; i < render::layers().size(); ++i) words += look.layers.has(i) ? '1' : '0';
-    for (const std::string& name : hidden) words += "," + name;
+    for (const std::string& name : hiding.hidden) words += "," + name;
     return words;
 }
 
@@ -174,12 +174,9 @@ void App::draw_moment(Picture& p, const render::Moment& shown, float left, float
     const float share = now() < p.changed_at + still_after ? affordable_share(p.full_cost) : 1;
     if (!same || (share == 1 && p.share < 1)) {
         look.selected.clear();
-        std::set<std::pair<u32, u32>> out;
-        for (const render::ShownBody& body : shown.bodies) {
+        for (const render::ShownBody& body : shown.bodies)
             if (selection.is(Selection::What::body, body.name)) look.selected.push_back(body.id);
-            if (is_hidden(body.name)) out.insert({body.id.slot, body.id.generation});
-        }
-        look.hidden = [&](BodyId id) { return out.count({id.slot, id.generation}) > 0; };
+        look.hidden = hidden_bodies(shown);
         look.text_scale = window.content_scale() * share;
         const double begin = now();
         p.renderer->draw(shown, camera, look, std::max(1u, static_cast<u32>(static_cast<float>(w) * share)),
@@ -195,17 +192,12 @@ void App::draw_moment(Picture& p, const render::Moment& shown, float left, float
 
 bool App::sharp() const { return picture_.share == 1; }
 
-// Without colliders that are hidden: bodies the renderer leaves out by itself.
-std::shared_ptr<const render::Moment> App::visible(const std::shared_ptr<const render::Moment>& all) {
-    const bool any = std::any_of(all->colliders.begin(), all->colliders.end(),
-                                 [&](const render::ShownCollider& c) { return is_hidden(c.name); });
-    if (!any) return all;
-    if (filtered_ && filtered_from_ == all->number && filtered_without_ == hidden && isolated.empty()) return filtered_;
-    auto copy = std::make_shared<render::Moment>(*all);
-    std::erase_if(copy->colliders, [&](const render::ShownCollider& c) { return is_hidden(c.name); });
-    copy->number = render::next_moment_number();
-    filtered_ = copy, filtered_from_ = all->number, filtered_without_ = hidden;
-    return filtered_;
+std::function<bool(BodyId)> App::hidden_bodies(const render::Moment& of) const {
+    std::set<std::pair<u32, u32>> out;
+    for (const render::ShownBody& body : of.bodies)
+        if (is_hidden(body.name)) out.insert({body.id.slot, body.id.generation});
+    if (out.empty()) return nullptr;
+    return [out = std::move(out)](BodyId id) { return out.count({id.slot, id.generation}) > 0; };
 }
 
 // ---- what is shown
@@ -217,12 +209,7 @@ void App::say(const std::string& text, Notice::Kind kind, const std::string& act
     if (notices.size() > 5) notices.erase(notices.begin());
 }
 
-bool App::is_hidden(const std::string& name) const {
-    if (!isolated.empty()) return name != isolated && name.substr(0, name.find('/')) != isolated;
-    return hidden.count(name) || hidden.count(name.substr(0, name.find('/')));
-}
-
-void App::isolate(const std::string& name) { isolated = isolated == name ? "" : name; }
+void App::isolate(const std::string& name) { hiding.isolated = hiding.isolated == name ? "" : name; }
 
 Box App::bounds_of(const Selection& thing) const {
     Box box;
@@ -275,8 +262,9 @@ void App::take_picture(const std::string& path) {
     try {
         render::Look clean = look;
         clean.selected.clear();
+        clean.hidden = hidden_bodies(*moment);
         picture_.moment = 0;  // the window's own has to be drawn again
-        picture_.renderer->draw(*visible(moment), camera, clean, static_cast<u32>(picture_width),
+        picture_.renderer->draw(*filtered_.of(moment, hiding), camera, clean, static_cast<u32>(picture_width),
                                 static_cast<u32>(picture_height));
         save_png(picture_.renderer->read(), path);
         say("Saved " + path);

@@ -7,6 +7,7 @@
 
 #include "pliant/view/child_process.h"
 #include "pliant/view/document.h"
+#include "pliant/view/filtered.h"
 #include "pliant/view/gizmo.h"
 #include "pliant/view/navigation.h"
 #include "pliant/view/pick.h"
@@ -87,8 +88,9 @@ class App {
     void drop(const std::string& path);
     void new_scene();
     void show_document(Document document, bool playing);
-    bool save();  // false: it has to be asked where
+    bool save();  // false: it is not done, or not yet: something has to be asked first
     void save_as(const std::string& path);
+    void ask_where_to_save();
     void quit();
     void check_disk();
     bool only_shows() const { return player && !player->simulation(); }
@@ -111,7 +113,7 @@ class App {
     void say(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
              std::function<void()> run = {});
     void complain(const std::string& text) { say(text, Notice::Kind::error); }
-    bool is_hidden(const std::string& name) const;
+    bool is_hidden(const std::string& name) const { return hiding.has(name); }
     void isolate(const std::string& name);  // again: all are shown
     void frame_selected();
     void reset_camera();
@@ -141,8 +143,7 @@ class App {
     Bookmarks bookmarks;
     NavigationStyle navigation = NavigationStyle::blender;
     render::Look look;
-    std::set<std::string> hidden;
-    std::string isolated;
+    Hiding hiding;
     Selection selection;
     GizmoMode gizmo_mode = GizmoMode::none;
     Gizmo gizmo;
@@ -179,7 +180,9 @@ class App {
     void measure();
     void take_player_news();
     void take_keys();
-    std::shared_ptr<const render::Moment> visible(const std::shared_ptr<const render::Moment>& all);
+    void forget_what_was_shown();        // another document or record comes
+    bool take_disk_news(DiskNews news);  // true: there were some
+    std::function<bool(BodyId)> hidden_bodies(const render::Moment& of) const;
     // All that a picture depends on: drawn again only when something of it is another.
     struct Picture {
         std::unique_ptr<render::Renderer> renderer;
@@ -198,9 +201,7 @@ class App {
     u64 taken_revision_ = 0;
     std::deque<double> pictures_;  // [s] when they were shown, in the last second
     double last_frame_ = 0, last_disk_check_ = 0, last_autosave_ = 0;
-    std::shared_ptr<const render::Moment> filtered_;
-    u64 filtered_from_ = 0;
-    std::set<std::string> filtered_without_;
+    Filtered filtered_, second_filtered_;
 };
 
 }  // namespace pliant::view

@@ -36,13 +36,12 @@ void App::open_now(const std::string& path) {
         if (fs::is_directory(path)) {
             if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
             auto record = options.open_record(path);
+            forget_what_was_shown();
             document =
                 Document::untitled("{}", "", fs::absolute(fs::path(path) / ".").parent_path().filename().string());
-            player = std::move(record);
-            scene = nullptr;
-            camera_set = false, selection = {};
             taken_revision_ = document.revision();
-            player->play();
+            player = std::move(record);
+            if (!options.paused) player->play();
             return;
         }
         if (ends_with(path, ".json")) return show_document(Document::open(path), !options.paused);
@@ -63,13 +62,12 @@ void App::show_document(Document opened, bool playing) {
     } catch (const Error& e) {
         trouble = e.what();
     }
+    forget_what_was_shown();
     document = std::move(opened);
     scene = trouble.empty() ? std::make_shared<const Scene>(std::move(read_now)) : nullptr;
     scene_trouble = trouble;
     if (!trouble.empty()) complain(trouble);
     taken_revision_ = document.revision();
-    selection = {}, hidden.clear(), isolated.clear(), compared_text.clear();
-    moment = nullptr, camera_set = false;
     asset_watch.watch(scene ? files_of(*scene) : std::vector<std::string>{});
     if (!player || !player->simulation()) player = std::make_unique<Simulation>(options.threads);
     player->set_layers(look.layers);
@@ -84,6 +82,18 @@ void App::show_document(Document opened, bool playing) {
     if (!left_behind.empty()) asking = "recover";
 }
 
+// Everything that means things of what was open: a question or a drag that is left over would mean other things now.
+void App::forget_what_was_shown() {
+    scene = nullptr, scene_trouble.clear();
+    selection = {}, hiding = {}, compared_text.clear();
+    moment = compared = nullptr, camera_set = false;
+    filtered_ = second_filtered_ = {};
+    notices.clear(), drag = {}, gizmo = {};
+    followed.clear(), picking_place = false, compare_a = false;
+    left_behind.clear();
+    asset_watch.watch({});
+}
+
 void App::new_scene() {
     const auto make = [this] { show_document(Document::untitled(empty_scene, "", "untitled.json"), false); };
     if (document.saved()) return make();
@@ -94,20 +104,29 @@ void App::new_scene() {
 bool App::save() {
     if (only_shows()) return true;
     if (document.path().empty()) {
-        ask_for_file(
-            {"Save the scene", document.folder(), document.title(), {".json"}, true, [this](const std::string& path) {
-                 save_as(path);
-             }});
+        ask_where_to_save();
         return false;
     }
     try {
-        document.save();
+        if (take_disk_news(document.save())) return document.saved();
         say("Saved " + document.title());
     } catch (const Error& e) {
+        when_saved = {};  // it is not; and the next time it is meant by itself
         complain(e.what());
         return false;
     }
     return true;
+}
+
+void App::ask_where_to_save() {
+    if (only_shows()) return;
+    ask_for_file({"Save the scene",
+                  document.folder(),
+                  document.title(),
+                  {".json"},
+                  true,
+                  [this](const std::string& path) { save_as(path); },
+                  [this] { when_saved = {}; }});
 }
 
 void App::save_as(const std::string& path) {
@@ -115,6 +134,7 @@ void App::save_as(const std::string& path) {
         document.save_as(ends_with(path, ".json") ? path : path + ".json");
         say("Saved " + document.title());
     } catch (const Error& e) {
+        when_saved = {};
         complain(e.what());
         return;
     }
@@ -165,13 +185,21 @@ void App::add_mesh(const std::string& path) {
     }
 }
 
+bool App::take_disk_news(DiskNews news) {
+    switch (news) {
+        case DiskNews::taken: say(document.title() + " has changed on disk, and is taken over"); break;
+        case DiskNews::conflict:
+            asking = "conflict";
+            when_saved = {};  // of a question that this one replaces
+            break;
+        case DiskNews::none: break;
+    }
+    return news != DiskNews::none;
+}
+
 void App::check_disk() {
     try {
-        switch (document.check_disk()) {
-            case DiskNews::taken: say(document.title() + " has changed on disk, and is taken over"); break;
-            case DiskNews::conflict: asking = "conflict"; break;
-            case DiskNews::none: break;
-        }
+        take_disk_news(document.check_disk());
         const std::vector<std::string> changed = asset_watch.changed();
         if (changed.empty() || !player || !player->simulation()) return;
         say(fs::path(changed[0]).filename().string() + " has changed on disk, and is taken over");
@@ -184,6 +212,7 @@ void App::check_disk() {
 // ---- changes of the scene
 
 void App::change(const std::string& label, const std::function<void(Editor&)>& how, const std::string& merge_key) {
+    if (only_shows()) return complain("a record is only shown: open its scene to change something");
     try {
         document.change(label, how, merge_key);
     } catch (const Error& e) {
@@ -223,6 +252,7 @@ void App::take_over() {
     } else if (!changes.live.empty()) {
         player->simulation()->change(changes.live);
     }
+    if (changes.duration) player->simulation()->set_duration(scene->world.number(WorldP::duration));
 }
 
 // "penguin/3" is the fourth of the instances of "penguin".
@@ -263,6 +293,7 @@ std::string App::free_name(const char* section, const std::string& wanted) const
 
 void App::offer_keys(const Selection& thing, const std::string& path) {
     say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys", [this, thing, path] {
+        if (only_shows()) return;
         const InputLog::Path way = player->simulation()->last_path();
         if (way.collider != thing.name || way.samples.size() < 2) return say("It is not known any more");
         const Box box = bounds_of(thing);
@@ -281,6 +312,7 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
                                                [&](const SceneBody& b) { return b.name == grip.body; });
     if (!in_scene) return;
     say("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, hand, grip] {
+        if (only_shows()) return;
         const InputLog::Path way = player->simulation()->last_path();
         if (way.hand != hand || way.samples.size() < 2) return say("It is not known any more");
         const std::vector<TimedPlace> keys = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
@@ -319,7 +351,7 @@ void App::remove_selected() {
 }
 
 void App::duplicate_selected() {
-    if (selection.name.empty() ||
+    if (only_shows() || selection.name.empty() ||
         (selection.what != Selection::What::body && selection.what != Selection::What::collider))
         return;
     const bool body = selection.what == Selection::What::body;

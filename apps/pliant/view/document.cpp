@@ -43,6 +43,39 @@ void Editor::replace_all(std::string_view text) {
 
 // ---- Document
 
+namespace {
+
+fs::path whole_path(const std::string& path) {
+    std::error_code error;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
+    return error ? fs::absolute(path).lexically_normal() : whole;
+}
+
+// Files that are named relative to one folder are named relative to another.
+void move_files(Editor& editor, const std::string& from, const std::string& to) {
+    const fs::path there = whole_path(to);
+    if (whole_path(from) == there) return;
+    Json json;
+    try {
+        json = parse_json(editor.text(), "");
+    } catch (const Error&) {  // somebody is in the middle of typing: it is written as it is
+        return;
+    }
+    for (const char* section : {"assets", "colliders"}) {
+        const Json* const things = json.find(section);
+        if (!things || !things->is(Json::Type::object)) continue;
+        for (const auto& [name, thing] : things->members) {
+            const Json* const file = thing.find("file");
+            if (!file || !file->is(Json::Type::text) || fs::path(file->text).is_absolute()) continue;
+            const std::string moved =
+                whole_path(resolved_path(from, file->text)).lexically_relative(there).generic_string();
+            if (!moved.empty()) editor.set(std::string(section) + "." + name + ".file", quoted_json(moved));
+        }
+    }
+}
+
+}  // namespace
+
 Document Document::open(const std::string& path) {
     Document d;
     d.text_ = d.saved_text_ = read_file(path);
@@ -124,18 +157,33 @@ void Document::redo() {
     ++revision_;
 }
 
-void Document::save() {
-    write_file(path_, text_);
-    saved_text_ = text_;
-    stamp_ = stamp_of(path_);
+// The file first: when that fails, nothing has become another here.
+void Document::write(const std::string& path, const std::string& text) {
+    write_file(path, text);
     remove_autosave();
+    path_ = path;
+    remove_autosave();
+    saved_text_ = text;
+    stamp_ = stamp_of(path);
     sealed_ = true;
 }
 
+DiskNews Document::save() {
+    const DiskNews news = check_disk();
+    if (news == DiskNews::none) write(path_, text_);
+    return news;
+}
+
 void Document::save_as(const std::string& path) {
-    remove_autosave();
-    path_ = path;
-    save();
+    std::string text = text_;
+    Editor editor(text);
+    move_files(editor, folder(), folder_of(path));
+    write(path, text);
+    if (editor.edits().empty()) return;
+    text_ = std::move(text);
+    ++revision_;
+    record("paths for another folder", {}, editor.edits());
+    sealed_ = true;
 }
 
 std::string Document::autosave_path() const {

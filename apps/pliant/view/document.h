@@ -74,7 +74,10 @@ class Document {
     void redo();
 
     // ---- files. Throw OutputError.
-    void save();  // needs a path
+    // Needs a path. Looks at the file first: when somebody else has changed it nothing is written, and what is returned
+    // says what became of it, as check_disk() does.
+    DiskNews save();
+    // What the scene names is found from there too: paths of files that are relative are written anew.
     void save_as(const std::string& path);
     std::string autosave_path() const;  // ".scene.json.autosave" beside the file, or empty
     void autosave();                    // if there is something new that is not saved
@@ -91,6 +94,7 @@ class Document {
         std::string label, merge_key;
         std::vector<TextEdit> edits;
     };
+    void write(const std::string& path, const std::string& text);
     void record(const std::string& label, const std::string& merge_key, const std::vector<TextEdit>& edits);
 
     std::string text_, saved_text_, path_, folder_, title_;

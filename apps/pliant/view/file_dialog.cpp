@@ -1,6 +1,7 @@
 // A plain dialog for files, the same on every desktop.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "core/text.h"
 #include "pliant/view/app.h"
@@ -15,6 +16,7 @@ namespace {
 FileDialog dialog;
 bool open_now = false;
 std::string listed_folder;
+std::string to_replace;  // a file that is there already, and would be written over: asked once more
 std::vector<std::string> folders, files;
 
 bool fits(const std::string& name) {
@@ -65,6 +67,12 @@ std::string rows() {
     return chosen;
 }
 
+std::string path_of(const std::string& name) {
+    std::string path = (fs::path(dialog.folder) / name).lexically_normal().string();
+    if (dialog.saving && fs::path(path).extension().empty() && !dialog.endings.empty()) path += dialog.endings[0];
+    return path;
+}
+
 }  // namespace
 
 void ask_for_file(FileDialog wanted) {
@@ -72,7 +80,7 @@ void ask_for_file(FileDialog wanted) {
     std::error_code error;
     dialog.folder = fs::absolute(dialog.folder.empty() ? "." : dialog.folder, error).lexically_normal().string();
     if (dialog.folder.size() > 1 && dialog.folder.back() == '/') dialog.folder.pop_back();
-    listed_folder.clear();
+    listed_folder.clear(), to_replace.clear();
     open_now = true;
 }
 
@@ -90,25 +98,23 @@ void file_dialog(App&) {
     ImGui::SetNextItemWidth(-200 * ui::scale());
     if (ui::input("##File name", dialog.name, "name", ImGuiInputTextFlags_EnterReturnsTrue)) chosen = dialog.name;
     ImGui::SameLine();
-    if (ui::primary_button(dialog.saving ? "Save here" : "Open this", "", 100 * ui::scale()))
+    const bool replaces = !to_replace.empty() && path_of(dialog.name) == to_replace;
+    const char* const what = replaces ? "Replace it" : dialog.saving ? "Save here" : "Open this";
+    if (ui::primary_button(what, "", 100 * ui::scale()))
         chosen = dialog.name.empty() && !dialog.saving ? "." : dialog.name;  // the folder itself: that of a run
     ImGui::SameLine();
-    bool close = ui::button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-    std::string path;
-    if (!chosen.empty()) {
-        path = (fs::path(dialog.folder) / chosen).lexically_normal().string();
-        if (dialog.saving && fs::path(path).extension().empty() && !dialog.endings.empty()) path += dialog.endings[0];
-        close = true;
-    }
-    if (close) {
+    const bool cancelled = ui::button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    if (replaces) ui::wrapped_text(fs::path(to_replace).filename().string() + " is there already. Replace it?");
+    std::string path = chosen.empty() || cancelled ? "" : path_of(chosen);
+    if (dialog.saving && !path.empty() && !replaces && fs::exists(path)) to_replace = std::exchange(path, "");
+    if (!path.empty() || cancelled) {
         open_now = false;
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
-    if (!path.empty() && dialog.chosen) {
-        const auto done = dialog.chosen;  // it may ask for another one
-        done(path);
-    }
+    const FileDialog answered = dialog;  // what is done may ask for another one
+    if (!path.empty() && answered.chosen) answered.chosen(path);
+    if (cancelled && answered.cancelled) answered.cancelled();
 }
 
 }  // namespace pliant::view

@@ -34,7 +34,7 @@ void throw_ball(App& app) {
 
 void hide(App& app) {
     if (app.selection.name.empty()) return;
-    if (!app.hidden.erase(app.selection.name)) app.hidden.insert(app.selection.name);
+    if (!app.hiding.hidden.erase(app.selection.name)) app.hiding.hidden.insert(app.selection.name);
 }
 
 template <int N>
@@ -121,15 +121,7 @@ const Shortcut table[] = {
                        [&a](const std::string& path) { a.open(path); }});
      }},
     {GLFW_KEY_S, control, "Ctrl+S", "save: only keys that changed are touched", "Scene", [](App& a) { a.save(); }},
-    {GLFW_KEY_S, control | shift, "Ctrl+Shift+S", "save as", "Scene",
-     [](App& a) {
-         ask_for_file({"Save the scene",
-                       a.document.folder(),
-                       a.document.title(),
-                       {".json"},
-                       true,
-                       [&a](const std::string& path) { a.save_as(path); }});
-     }},
+    {GLFW_KEY_S, control | shift, "Ctrl+Shift+S", "save as", "Scene", [](App& a) { a.ask_where_to_save(); }},
     {GLFW_KEY_F12, 0, "F12", "picture", "Scene",
      [](App& a) {
          ask_for_file(

@@ -27,13 +27,7 @@ void file_menu(App& app) {
                       [&app](const std::string& path) { app.add_mesh(path); }});
     ImGui::Separator();
     if (ui::menu_item("Save", "Ctrl+S", false, !app.only_shows())) app.save();
-    if (ui::menu_item("Save as…", "Ctrl+Shift+S", false, !app.only_shows()))
-        ask_for_file({"Save the scene",
-                      app.document.folder(),
-                      app.document.title(),
-                      {".json"},
-                      true,
-                      [&app](const std::string& path) { app.save_as(path); }});
+    if (ui::menu_item("Save as…", "Ctrl+Shift+S", false, !app.only_shows())) app.ask_where_to_save();
     ImGui::Separator();
     if (ui::menu_item("Picture…", "F12"))
         ask_for_file(
@@ -60,7 +54,7 @@ void edit_menu(App& app) {
     if (ui::menu_item(d.can_redo() ? ("Redo: " + d.redo_label()).c_str() : "Redo", "Ctrl+Shift+Z", false, d.can_redo()))
         app.redo();
     ImGui::Separator();
-    const bool any = !app.selection.name.empty();
+    const bool any = !app.selection.name.empty() && !app.only_shows();
     if (ui::menu_item("Duplicate", "Ctrl+D", false, any)) app.duplicate_selected();
     if (ui::menu_item("Remove", "Delete", false, any)) app.remove_selected();
     ImGui::EndMenu();

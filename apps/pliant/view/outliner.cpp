@@ -10,7 +10,7 @@ void context_menu(App& app, const Selection& thing) {
     if (!ImGui::BeginPopupContextItem()) return;
     app.selection = thing;
     if (ui::menu_item("Frame", "F")) app.frame_selected();
-    if (ui::menu_item(app.isolated == thing.name ? "Show all" : "Isolate", "I")) app.isolate(thing.name);
+    if (ui::menu_item(app.hiding.isolated == thing.name ? "Show all" : "Isolate", "I")) app.isolate(thing.name);
     if (!app.only_shows()) {
         ImGui::Separator();
         if (ui::menu_item("Duplicate", "Ctrl+D")) app.duplicate_selected();
@@ -41,10 +41,10 @@ void row(App& app, const Selection& thing, const std::string& shown_name, const 
         ImGui::SameLine(0, 0);
         ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - eye_width);
         if (ui::eye(("eye of " + thing.name).c_str(), !faded, "Show or hide")) {
-            if (!app.isolated.empty()) {
-                app.isolated.clear();
-            } else if (!app.hidden.erase(thing.name)) {
-                app.hidden.insert(thing.name);
+            if (!app.hiding.isolated.empty()) {
+                app.hiding.isolated.clear();
+            } else if (!app.hiding.hidden.erase(thing.name)) {
+                app.hiding.hidden.insert(thing.name);
             }
         }
     }

@@ -51,6 +51,7 @@ struct FileDialog {
     std::vector<std::string> endings;  // ".json"; empty: all files
     bool saving = false;
     std::function<void(const std::string&)> chosen;
+    std::function<void()> cancelled = {};
 };
 void ask_for_file(FileDialog dialog);
 void file_dialog(App& app);

@@ -60,7 +60,7 @@ class Player {
     virtual std::shared_ptr<const render::Moment> moment() = 0;
     virtual std::shared_ptr<const render::Moment> compared_moment() { return nullptr; }
     virtual std::vector<Stretch> stretches() const = 0;
-    virtual std::vector<ProbeSample> followed() const { return {}; }
+    virtual std::vector<ProbeSample> followed(size_t /*most*/) const { return {}; }  // the last ones
     virtual std::vector<std::string> take_errors() { return {}; }
     virtual u64 hash_of(u64 frame) const = 0;  // 0: not known
 

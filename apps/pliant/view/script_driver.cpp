@@ -354,6 +354,7 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "ready") return number(s.ready && app_.moment != nullptr);
     if (what == "idle") return number(s.ready && !s.busy);
     if (what == "time") return s.time;
+    if (what == "duration") return number(s.duration);
     if (what == "hash")
         return hex(end - begin > 1 ? app_.player->hash_of(static_cast<u64>(parse_integer(word(1)).value_or(0)))
                                    : s.hash);
@@ -372,7 +373,7 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "saved") return number(app_.document.saved());
     if (what == "dialog") return app_.asking.empty() ? std::string("none") : app_.asking;
     if (what == "selection") return app_.selection.name.empty() ? std::string("nothing") : app_.selection.name;
-    if (what == "isolated") return app_.isolated;
+    if (what == "isolated") return app_.hiding.isolated;
     if (what == "hidden") return number(app_.is_hidden(word(1)));
     if (what == "title") return app_.document.title();
     if (what == "bodies") return number(app_.moment ? app_.moment->bodies.size() : 0);

@@ -111,6 +111,9 @@ void Simulation::change(std::vector<LiveChange> changes) {
         if (other_) go_to(back);
     });
 }
+void Simulation::set_duration(double seconds) {
+    post([this, seconds] { duration_ = seconds; });
+}
 void Simulation::act(Action action) {
     post([this, action = std::move(action)] {
         if (simulator_.ready()) act_now(action);
@@ -165,9 +168,9 @@ std::vector<Stretch> Simulation::stretches() const {
     const std::lock_guard lock(mutex_);
     return stretches_;
 }
-std::vector<ProbeSample> Simulation::followed() const {
+std::vector<ProbeSample> Simulation::followed(size_t most) const {
     const std::lock_guard lock(mutex_);
-    return followed_;
+    return {followed_.end() - static_cast<std::ptrdiff_t>(std::min(most, followed_.size())), followed_.end()};
 }
 std::vector<std::string> Simulation::take_errors() {
     const std::lock_guard lock(mutex_);
@@ -266,6 +269,7 @@ void Simulation::build() {
         });
         other_.reset();
         target_.reset();
+        duration_ = simulator_.scene().world.number(WorldP::duration);
         if (frame) target_ = frame;
         const std::lock_guard lock(mutex_);
         report_ = simulator_.report().warnings;
@@ -409,7 +413,7 @@ void Simulation::publish() {
     s.ready = true, s.playing = playing_, s.busy = false, s.notice.clear();
     s.frame = simulator_.frame(), s.frame_count = simulator_.frame_count();
     s.rate = simulator_.scene().world.number(WorldP::rate), s.time = world.time(), s.speed = speed_;
-    s.duration = static_cast<u64>(simulator_.scene().world.number(WorldP::duration) * s.rate + 0.5);
+    s.duration = static_cast<u64>(duration_ * s.rate + 0.5);
     s.hash = simulator_.hash();
     s.simulated_again = simulator_.simulated_again(), s.mismatches = simulator_.mismatches();
     s.snapshot_bytes = simulator_.snapshots().bytes(), s.snapshots = simulator_.snapshots().count();

@@ -34,7 +34,7 @@ class Simulation final : public Player {
     std::shared_ptr<const render::Moment> moment() override;
     std::shared_ptr<const render::Moment> compared_moment() override;
     std::vector<Stretch> stretches() const override;
-    std::vector<ProbeSample> followed() const override;
+    std::vector<ProbeSample> followed(size_t most) const override;
     std::vector<std::string> take_errors() override;
     u64 hash_of(u64 frame) const override;
     Simulation* simulation() override { return this; }
@@ -43,6 +43,7 @@ class Simulation final : public Player {
     // Makes the world anew, and simulates again to where it was. Of several in a row the last one counts.
     void load(SceneText source, bool from_the_start);
     void change(std::vector<LiveChange> changes);
+    void set_duration(double seconds);  // of the scene: nothing is simulated again for it
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius);
     InputLog::Path last_path() const;  // of a hand or a pushed collider
@@ -85,6 +86,7 @@ class Simulation final : public Player {
     bool playing_ = false;
     std::optional<u64> target_;  // a frame on the way to which nothing is shown
     double speed_ = 1;
+    double duration_ = 0;  // [s] of the scene
     PauseOn pause_on_;
     render::LayerSet layers_;
     Clock::time_point next_step_;

@@ -54,7 +54,6 @@ void followed_place(App& app) {
     if (ui::button(app.picking_place ? "Click a body…" : "Pick a place",
                    "Then click on a body: its height and speed are plotted."))
         app.picking_place = !app.picking_place;
-    const std::vector<ProbeSample> samples = app.player->followed();
     if (app.followed.empty()) return;
     ImGui::SameLine();
     ui::text("on " + app.followed);
@@ -64,9 +63,8 @@ void followed_place(App& app) {
         app.player->simulation()->follow_nothing();
     }
     std::vector<float> height, speed;
-    const size_t most = 300, begin = samples.size() > most ? samples.size() - most : 0;
-    for (size_t i = begin; i < samples.size(); ++i)
-        height.push_back(samples[i].position.y), speed.push_back(samples[i].speed);
+    for (const ProbeSample& sample : app.player->followed(300))
+        height.push_back(sample.position.y), speed.push_back(sample.speed);
     plot("height", height, "m", 60);
     plot("speed", speed, "m/s", 60);
 }

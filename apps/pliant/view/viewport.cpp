@@ -62,14 +62,15 @@ void begin_drag(App& app, MouseButton button, bool on_gizmo) {
 
 // A body is taken hold of when the mouse moves: a click alone must not disturb it.
 void pull_body(App& app, bool begins) {
-    Simulation& simulation = *app.player->simulation();
+    Simulation* const simulation = app.player->simulation();
+    if (!simulation) return;
     app.drag.place = held_place(app);
     if (begins) {
         app.drag.hand = ++app.hands;
-        simulation.act(TakeHold{app.drag.hand, app.drag.grip});
+        simulation->act(TakeHold{app.drag.hand, app.drag.grip});
         if (!app.state.playing) app.player->play();
     }
-    simulation.act(MoveHand{app.drag.hand, app.drag.place});
+    simulation->act(MoveHand{app.drag.hand, app.drag.place});
 }
 
 void go_on_dragging(App& app) {
@@ -87,12 +88,12 @@ void go_on_dragging(App& app) {
 void end_drag(App& app) {
     Drag& d = app.drag;
     const bool click = d.travelled <= click_pixels * ui::scale();
-    if (d.what == Drag::What::body && !click) {
+    if (d.what == Drag::What::body && !click && d.hand && !app.only_shows()) {
         app.player->simulation()->act(LetGo{d.hand});
         app.offer_attachment(d.hand, d.grip);
     }
     if (click && (d.what == Drag::What::body || d.what == Drag::What::empty)) {
-        if (app.picking_place && d.what == Drag::What::body) {
+        if (app.picking_place && d.what == Drag::What::body && !app.only_shows()) {
             app.player->simulation()->follow(d.grip);
             app.followed = d.body;
             app.picking_place = false;

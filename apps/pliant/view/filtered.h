@@ -1,0 +1,32 @@
+// A moment without what is hidden. Only colliders are taken out: bodies the renderer leaves out by itself, since their
+// colours go by their numbers.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "render/moment.h"
+
+namespace pliant::view {
+
+// What is not shown, by name: "penguin" stands for all its instances too.
+struct Hiding {
+    std::set<std::string> hidden;
+    std::string isolated;  // alone, whatever is hidden; empty: none
+    bool has(const std::string& name) const;
+    bool operator==(const Hiding&) const = default;
+};
+
+// Made anew only when the moment or what is hidden is another.
+class Filtered {
+  public:
+    std::shared_ptr<const render::Moment> of(const std::shared_ptr<const render::Moment>& all, const Hiding& hiding);
+
+  private:
+    std::shared_ptr<const render::Moment> kept_;
+    u64 from_ = 0;  // number of the whole moment
+    Hiding without_;
+};
+
+}  // namespace pliant::view
