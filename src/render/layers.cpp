@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "core/text.h"
 #include "render/moment.h"
@@ -48,19 +49,23 @@ void collect_particles(const World& world, Moment& moment) {
     size_t count = 0;
     world.each_body([&](BodyId, const Body& body) { count += body.view.count; });
     const float radius = dot_radius(count);
+    u32 number = 0;
     world.each_body([&](BodyId, const Body& body) {
         for (u32 p = 0; p < body.view.count; ++p)
-            moment.marks.dots.push_back({body.view.position[p].xyz(), radius, color[body.first_particle + p]});
+            moment.marks.dots.push_back({body.view.position[p].xyz(), radius, color[body.first_particle + p], number});
+        ++number;
     });
 }
 
 void collect_cells(const World& world, Moment& moment) {
     std::vector<std::array<u32, 2>> links;
+    u32 number = 0;
     world.each_body([&](BodyId, const Body& body) {
         links.clear();
         body.matter->links(links);
         for (const auto& [a, b] : links)
-            moment.marks.lines.push_back({body.view.position[a].xyz(), body.view.position[b].xyz(), blue});
+            moment.marks.lines.push_back({body.view.position[a].xyz(), body.view.position[b].xyz(), blue, number});
+        ++number;
     });
 }
 
@@ -72,6 +77,8 @@ void collect_contacts(const World& world, Moment& moment) {
     if (strongest <= 0) return;
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
+    std::map<const Body*, u32> numbers;
+    world.each_body([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
     for (const Contact& c : set.contacts) {
         if (c.impulse.normal <= 0) continue;
         Vec3 at;
@@ -80,8 +87,9 @@ void collect_contacts(const World& world, Moment& moment) {
             at += particles.position[support.particle].xyz() * support.weight;
         }
         const float size = longest * std::sqrt(c.impulse.normal / strongest);
-        moment.marks.lines.push_back({at, at + c.normal * size, yellow});
-        moment.marks.dots.push_back({at, 2.5f, yellow});
+        const u32 body = numbers.at(world.sides(c).body);
+        moment.marks.lines.push_back({at, at + c.normal * size, yellow, body});
+        moment.marks.dots.push_back({at, 2.5f, yellow, body});
     }
 }
 
@@ -105,10 +113,13 @@ void collect_attachments(const World& world, Moment& moment) {
         if (!a.holding && !a.broken) return;
         const Color color = a.broken ? grey : vermilion;
         const Vec3 at = world.held_at(id);
-        moment.marks.dots.push_back({at, 4, color});
+        const auto held_body = std::find_if(moment.bodies.begin(), moment.bodies.end(),
+                                            [&](const ShownBody& body) { return body.id == a.body; });
+        const u32 body = static_cast<u32>(held_body - moment.bodies.begin());
+        moment.marks.dots.push_back({at, 4, color, body});
         if (a.broken) return;
-        moment.marks.dots.push_back({a.place, 5, color});
-        moment.marks.lines.push_back({at, a.place, color});
+        moment.marks.dots.push_back({a.place, 5, color, body});
+        moment.marks.lines.push_back({at, a.place, color, body});
     });
 }
 

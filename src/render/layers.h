@@ -25,14 +25,17 @@ struct Color {
 
 // What layers draw.
 struct Marks {
+    static constexpr u32 nobody = ~0u;
     struct Dot {
         Vec3 at;
         float radius;  // [pixels at a height of 720]
         Color color;
+        u32 body = nobody;  // whose it is, as a number in the moment: it is hidden with that one
     };
     struct Line {
         Vec3 from, to;
         Color color;
+        u32 body = nobody;
     };
     std::vector<Dot> dots;
     std::vector<Line> lines;

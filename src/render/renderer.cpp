@@ -104,6 +104,7 @@ struct Renderer::Parts {
     void draw_outlines();
     void draw_colliders(bool see_through);
     void draw_floors();
+    void draw_marks(u32 width, u32 height);
     bool hidden(const ShownBody& body) const { return look->hidden && look->hidden(body.id); }
 };
 
@@ -335,6 +336,19 @@ void Renderer::Parts::draw_floors() {
     }
 }
 
+// Those of hidden bodies are hidden too.
+void Renderer::Parts::draw_marks(u32 width, u32 height) {
+    std::vector<bool> out;
+    for (const ShownBody& body : moment->bodies) out.push_back(hidden(body));
+    if (std::find(out.begin(), out.end(), true) == out.end())
+        return marks.draw(moment->marks, to_picture, width, height);
+    const auto left_out = [&](const auto& mark) { return mark.body < out.size() && out[mark.body]; };
+    Marks shown = moment->marks;
+    std::erase_if(shown.dots, left_out);
+    std::erase_if(shown.lines, left_out);
+    marks.draw(shown, to_picture, width, height);
+}
+
 Renderer::Renderer() {
     if (epoxy_gl_version() < 33)
         throw Error({"OpenGL",
@@ -375,7 +389,7 @@ void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look
     p.draw_bodies(true);
     p.draw_colliders(true);
     glDepthMask(GL_TRUE);
-    p.marks.draw(moment.marks, p.to_picture, width, height);
+    p.draw_marks(width, height);
     p.marks.draw(look.extra, p.to_picture, width, height);
     if (look.legend) {
         write_legend(p.text, look.layers, height, look.text_scale);

@@ -73,6 +73,29 @@ TEST_F(Layers, MarksAreOnBodies) {
     expect_within(change(usual, with("contacts")), where, 30, "contacts");
 }
 
+TEST_F(Layers, MarksAreHiddenWithTheirBody) {
+    ParameterSet hook(attachment_table);
+    hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
+    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
+    world->step();
+    Look all_hidden;
+    all_hidden.layers = LayerSet::from_text("none");
+    const Image nothing = picture_of(*world, all_hidden);
+    const BodyId ball = world->find_body("ball");
+    for (const char* name : {"particles", "cells", "contacts", "attachments"}) {
+        Look look;
+        look.layers = LayerSet::from_text(std::string("none,") + name);
+        look.legend = false;
+        const size_t both = change(nothing, picture_of(*world, look)).pixels;
+        look.hidden = [&](BodyId id) { return id == ball; };
+        const size_t one = change(nothing, picture_of(*world, look)).pixels;
+        look.hidden = [](BodyId) { return true; };
+        EXPECT_EQ(change(nothing, picture_of(*world, look)).pixels, 0u) << name;
+        EXPECT_LT(one, both) << name;
+        EXPECT_EQ(one > 0, std::string_view(name) != "attachments") << name << ": those of the other body stay";
+    }
+}
+
 TEST_F(Layers, ParticlesHaveTheColourOfWhatTheyTouch) {
     Moment moment;
     take_moment(*world, LayerSet::from_text("particles"), moment);
