@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/assert.h"
+#include "core/big_endian.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -16,12 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr char pc2_magic[12] = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', 0};
-
-// MDD is big-endian, in words of four bytes.
-void swap_words(void* data, size_t words) {
-    u8* p = static_cast<u8*>(data);
-    for (size_t w = 0; w < words; ++w, p += 4) std::swap(p[0], p[3]), std::swap(p[1], p[2]);
-}
 
 }  // namespace
 

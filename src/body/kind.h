@@ -111,6 +111,7 @@ class Matter {
     virtual void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const = 0;
 
     virtual void save(Writer&) const = 0;
+    virtual void check(Reader&) const = 0;  // throws Error when load would read nonsense, and changes nothing
     virtual void load(Reader&) = 0;
 };
 

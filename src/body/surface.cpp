@@ -64,6 +64,7 @@ void SurfaceModel::load(Reader& r) {
         r.array(a.values);
         attributes.push_back(std::move(a));
     }
+    check(Soundness(r.name()));
 }
 
 }  // namespace pliant

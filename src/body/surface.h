@@ -7,6 +7,7 @@
 #include "core/archive.h"
 #include "core/array.h"
 #include "core/particle_view.h"
+#include "core/soundness.h"
 #include "geometry/mesh.h"
 
 namespace pliant {
@@ -34,7 +35,10 @@ struct SurfaceModel {
     u32 vertex_count() const { return static_cast<u32>(positions.size()); }
     u32 point_count() const { return static_cast<u32>(point_vertex.size()); }
     void save(Writer&) const;
-    void load(Reader&);
+    void load(Reader&);  // throws Error, also for data that makes no sense
+
+  private:
+    void check(const Soundness&) const;
 };
 
 // Vertices, normals, tangents and index ranges from a mesh.

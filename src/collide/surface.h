@@ -47,6 +47,7 @@ struct ContactSurface {
     u32 point_count() const { return static_cast<u32>(role.size()); }
     void save(Writer&) const;
     void load(Reader&);
+    void check(const Soundness&, u32 particles) const;  // of what was loaded; throws Error
 };
 
 // A point of the skin, where the particles are.

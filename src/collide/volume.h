@@ -8,6 +8,7 @@
 #include "collide/box_list.h"
 #include "core/archive.h"
 #include "core/particle_view.h"
+#include "core/soundness.h"
 
 namespace pliant {
 
@@ -24,6 +25,7 @@ struct ContactVolume {
     bool empty() const { return cells.empty(); }
     void save(Writer&) const;
     void load(Reader&);
+    void check(const Soundness&, u32 particles, u32 triangles) const;
 };
 
 // A cell as it is bent, ready to say where points stand in it. Places in the cell go from 0 to 1 along each axis:
@@ -51,6 +53,7 @@ class VolumeFinder {
         Vec3 at;               // in the cell
         u32 particle = 0;      // the corner whose way out to take
         float depth = -3e38f;  // [m] at rest
+        bool thin = false;     // no corner of the cell is inside the mesh: the depth says little
     };
     // Groups of cells that are near a box: for finding many points in it.
     void groups_near(const Box& box, std::vector<u32>& groups) const { boxes_.groups_near(box, groups); }

@@ -3,17 +3,13 @@
 #include <cstring>
 #include <fstream>
 
+#include "core/big_endian.h"
 #include "core/error.h"
 #include "record/pc2_file.h"
 
 namespace pliant {
 
 namespace {
-
-void swap_words(void* data, size_t words) {
-    u8* p = static_cast<u8*>(data);
-    for (size_t w = 0; w < words; ++w, p += 4) std::swap(p[0], p[3]), std::swap(p[1], p[2]);
-}
 
 // Frame after frame of a file that has them at one distance.
 class FrameStream {

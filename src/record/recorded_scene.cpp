@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/soundness.h"
 #include "core/text.h"
 #include "core/trig.h"
 #include "world/world.h"
@@ -71,7 +72,9 @@ void RecordedScene::save(Writer& w) const {
 }
 
 void RecordedScene::load(Reader& r) {
+    const Soundness sound(r.name());
     rate = r.value<double>();
+    sound.require(rate > 0 && rate < 1e6, "frames a second");
     bodies.clear(), colliders.clear();
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedBody& b = bodies.emplace_back();
@@ -80,11 +83,17 @@ void RecordedScene::load(Reader& r) {
         surface->load(r);
         b.surface = surface;
         r.array(b.particle_mass), b.particle_width = r.value<float>();
+        sound.numbers(b.particle_mass, "masses of particles");
+        sound.require(is_sound(b.particle_width), "widths of particles");
     }
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedCollider& c = colliders.emplace_back();
         c.name = r.text(), c.plane = r.value<u8>() != 0;
-        r.array(c.triangles.positions), r.array(c.triangles.normals), r.array(c.triangles.indices);
+        TriangleList& t = c.triangles;
+        r.array(t.positions), r.array(t.normals), r.array(t.indices);
+        sound.require(t.normals.size() == t.positions.size(), "triangles of colliders");
+        sound.numbers(t.positions, "triangles of colliders"), sound.numbers(t.normals, "triangles of colliders");
+        sound.below(t.indices, t.positions.size(), "triangles of colliders");
     }
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "core/soundness.h"
 #include "core/text.h"
 #include "world/world.h"
 
@@ -81,6 +82,12 @@ void check_fits(SavedBody& saved, const Body* body) {
     for (const PointForce& f : saved.forces)
         if (f.point >= body->model->contact.point_count())
             throw Error({"snapshot", "a force on no point of " + in_quotes(saved.name), "", "the data is damaged"});
+    const Soundness sound("snapshot");
+    for (const Float4& p : saved.position)
+        sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
+    sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
+    Reader matter(saved.matter, saved.name);
+    body->matter->check(matter);
     Reader parameters(saved.parameters, saved.name);
     saved.common = body->common, saved.own = body->own;
     saved.common->load_live(parameters), saved.own->load_live(parameters);
@@ -200,10 +207,9 @@ void World::restore(std::span<const std::byte> bytes) {
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
     SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
-    saved.bodies.resize(std::min<u64>(r.value<u64>(), bytes.size()));
-    for (SavedBody& b : saved.bodies) {
-        b = load_body(r);
-        check_fits(b, bodies_.find(b.id));
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        saved.bodies.push_back(load_body(r));
+        check_fits(saved.bodies.back(), bodies_.find(saved.bodies.back().id));
     }
     if (header.whole) read_surroundings(r, saved);
     if (!r.at_end()) throw Error({"snapshot", "there is more than a snapshot in it", "", "the data is damaged"});
@@ -225,6 +231,7 @@ void World::restore(std::span<const std::byte> bytes) {
 }
 
 void World::read_surroundings(Reader& r, SavedWorld& saved) const {
+    const Soundness sound("snapshot");
     for (u64 n = r.value<u64>(); n > 0; --n) {
         const ColliderId id = r.value<ColliderId>();
         const Collider* collider = colliders_.find(id);
@@ -234,9 +241,15 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
         SavedWorld::SavedCollider c{
             id, r.value<Transform>(), r.value<Transform>(), r.value<u8>(), r.value<u8>(), collider->parameters};
         c.parameters.load_live(r);
+        sound.require(is_sound(c.pose) && is_sound(c.target), "poses of colliders");
         saved.colliders.push_back(std::move(c));
     }
     r.array(saved.touching), r.array(saved.warm), r.array(saved.coming);
+    sound.require(saved.unspent >= 0 && saved.unspent < 1e9, "times");
+    sound.require(std::is_sorted(saved.touching.begin(), saved.touching.end()), "contacts");
+    for (const WarmImpulse& w : saved.warm)
+        sound.require(is_sound(w.normal) && is_sound(w.impulse.normal) && is_sound(w.impulse.friction), "impulses");
+    for (const BodyEvent& e : saved.coming) sound.require(e.change <= BodyChange::quarantined, "events");
     saved.attachments = read_attachments(r);
     for (const Attachment& a : saved.attachments)
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))

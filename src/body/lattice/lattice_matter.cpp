@@ -316,6 +316,21 @@ void LatticeMatter::save(Writer& w) const {
     w.value(frame_rotation_), w.value(frame_center_), w.value(frame_velocity_);
 }
 
+void LatticeMatter::check(Reader& r) const {
+    const Soundness sound(r.name());
+    std::vector<float> rotation[4];
+    for (auto& component : rotation) {
+        r.array(component);
+        sound.require(component.size() == model_->region_count, "rotations of regions");
+    }
+    for (u32 i = 0; i < model_->region_count; ++i)
+        sound.require(is_sound(Quat{rotation[0][i], rotation[1][i], rotation[2][i], rotation[3][i]}),
+                      "rotations of regions");
+    const Quat frame_rotation = r.value<Quat>();
+    const Vec3 center = r.value<Vec3>(), velocity = r.value<Vec3>();
+    sound.require(is_sound(frame_rotation) && is_sound(center) && is_sound(velocity) && r.at_end(), "frames of matter");
+}
+
 void LatticeMatter::load(Reader& r) {
     for (auto& q : rotation_) r.fill(std::span<float>(q));
     frame_rotation_ = r.value<Quat>(), frame_center_ = r.value<Vec3>(), frame_velocity_ = r.value<Vec3>();

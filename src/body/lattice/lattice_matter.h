@@ -33,6 +33,7 @@ class LatticeMatter final : public Matter {
     void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
 
     void save(Writer&) const override;
+    void check(Reader&) const override;
     void load(Reader&) override;
 
   private:

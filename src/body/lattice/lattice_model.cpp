@@ -215,7 +215,11 @@ void LatticeModel::load(Reader& r) {
     for (auto& a : region.covariance) r.array(a);
     surface.load(r);
     contact.load(r);
+    if (!r.at_end()) throw Error({r.name(), "there is more than a model in it", "", "the data is damaged"});
+    const Soundness sound(r.name());
+    check(sound);
     number_regions(*this);
+    check_regions(sound);
     slice_blocks = make_blocks(gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });
     plane_blocks = make_blocks(gather.planes, [](const SumProgram::Plane& p) { return p.output_end - p.output_begin; });
 }

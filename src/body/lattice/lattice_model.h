@@ -22,7 +22,7 @@ class LatticeModel final : public Model {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
-    void load(Reader&);
+    void load(Reader&);  // throws Error, also for data that makes no sense
     Vec3 rest_position(u32 particle) const override { return lattice.rest_position(particle); }
 
     LatticeMesh lattice;
@@ -43,6 +43,9 @@ class LatticeModel final : public Model {
 
     std::vector<u32> vertex_cell;    // of each vertex of the surface
     std::vector<Vec3> vertex_place;  // where it stands in its cell
+
+    void check(const Soundness&) const;
+    void check_regions(const Soundness&) const;
 
     std::vector<BlockRange> slice_blocks, plane_blocks;  // shares of work, of some hundreds of particles each
     float mean_spacing2() const {
