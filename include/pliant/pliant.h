@@ -409,6 +409,9 @@ PLIANT_API size_t pliant_world_attachments(pliant_world world, pliant_attachment
 /* ---- what happened in the last step ------------------------------------------------------------- */
 
 typedef enum pliant_phase { PLIANT_BEGIN = 0, PLIANT_STAY = 1, PLIANT_END = 2 } pliant_phase;
+/* Every PLIANT_BEGIN is followed by a PLIANT_END, so that a host can count. A body or collider that is destroyed while
+ * it touches ends its contacts in the next step: its id is in the event although it names nothing any more (calls with
+ * it give PLIANT_NO_SUCH_ID), and it is never given to anything else. */
 typedef struct pliant_contact_event { /* contacts of a pair, summed over the step */
     pliant_body body, other_body;     /* other_body null: a collider */
     pliant_collider other_collider;

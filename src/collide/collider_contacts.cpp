@@ -315,7 +315,7 @@ void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Pla
     c.least_speed = least_speed(c.room, start_gap, d);
     c.gap = start_gap - d.thickness;
     c.other_velocity = (on_shape_now - on_shape_before) / distances_.step;
-    c.feature = feature;
+    c.feature = feature, c.triangle = ContactSurface::none;
     c.deep = false;
     out_->push_back(c);
 }

@@ -24,6 +24,7 @@ struct FoundContact {
     float thickness;  // [m] that is kept
     Vec3 other_velocity;  // [m/s] of a collider's surface, for friction; 0 for skins
     u32 feature;          // orders the contacts of a pair
+    u32 triangle;         // of the other skin, or none
     bool deep;            // bodies are inside each other here: no friction
 };
 

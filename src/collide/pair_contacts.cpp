@@ -10,6 +10,7 @@ namespace pliant {
 
 namespace {
 
+constexpr size_t most_planes = 4;      // that a point touches: three faces in a corner; a fourth is rare
 constexpr float parting_speed = 0.7f;  // [m/s] of bodies that are inside each other
 
 Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
@@ -23,7 +24,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
 
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
-    distances_ = distances;
+    distances_ = distances, first_ = &a;
     thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
     look(a, b);
     sort_points(sides_[0]);
@@ -83,7 +84,7 @@ void PairContacts::sort_points(Side& side) {
             add_way_out(side, p, in);
         } else {
             side.shallow.push_back(p);
-            side.known.push_back(!has_volume || in.depth > -0.2f * other.spacing ? 0 : -1);
+            side.known.push_back(!has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
         }
     });
 }
@@ -118,7 +119,7 @@ void PairContacts::add_inside(const Side& side, const MovingSurface& points, con
         c.normal = way_out;
         c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
         c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
-        c.feature = points.topology().point_count() + i.point;
+        c.feature = points.topology().point_count() + i.point, c.triangle = ContactSurface::none;
         c.deep = true;
         out.push_back(c);
     }
@@ -165,10 +166,17 @@ PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_fur
     return best;
 }
 
+static Vec3 normal_of(const Vec3& a, const Vec3& b, const Vec3& c) { return direction(cross(b - a, c - a), Vec3{}); }
+
 Vec3 PairContacts::face_normal(u32 triangle) const {
-    const auto& c = skin_->topology().triangles[triangle];
-    const Vec3 a = skin_->before(c[0]);
-    return direction(cross(skin_->before(c[1]) - a, skin_->before(c[2]) - a), Vec3{});
+    const auto& [a, b, c] = skin_->topology().triangles[triangle];
+    return normal_of(skin_->before(a), skin_->before(b), skin_->before(c));
+}
+
+// Of a triangle that need not be near, only its neighbour: its points may not have been worked out yet.
+Vec3 PairContacts::any_face_normal(u32 triangle) const {
+    const auto& [a, b, c] = skin_->topology().triangles[triangle];
+    return normal_of(skin_->before_exactly(a), skin_->before_exactly(b), skin_->before_exactly(c));
 }
 
 bool PairContacts::is_inside(const Nearest& n) const {
@@ -177,12 +185,12 @@ bool PairContacts::is_inside(const Nearest& n) const {
     const TriangleFeature feature = static_cast<TriangleFeature>(n.feature);
     if (feature >= TriangleFeature::edge_ab && feature <= TriangleFeature::edge_ca) {
         const u32 other = topology.neighbor[n.triangle][n.feature - static_cast<int>(TriangleFeature::edge_ab)];
-        if (other != ContactSurface::none) outward += face_normal(other);
+        if (other != ContactSurface::none) outward += any_face_normal(other);
     } else if (feature <= TriangleFeature::vertex_c) {
         const u32 p = topology.triangles[n.triangle][n.feature];
         outward = {};
         for (u32 k = topology.point_triangle_start[p]; k < topology.point_triangle_start[p + 1]; ++k)
-            outward += face_normal(topology.point_triangle[k]);
+            outward += any_face_normal(topology.point_triangle[k]);
     }
     return dot(n.from_skin, outward) < 0;
 }
@@ -212,32 +220,110 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
 
     Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
     if (n.triangle == ContactSurface::none) return;
-    const auto place = [&] {
-        const auto& c = topology.triangles[n.triangle];
-        return SkinPlace{{c[0], c[1], c[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
-    };
-    if (topology.closed && n.distance <= depth && (known_side ? known_side > 0 : is_inside(n))) {
-        const Vec3 out = n.distance > 1e-7f ? n.from_skin * (-1 / n.distance) : face_normal(n.triangle);
-        add(point, place(), out, -n.distance, thickness);
+    // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
+    const bool fast = fastest > 0.25f * topology.spacing;
+    // Close to the skin its own triangles are the better judges: the matter under it may be crushed.
+    const bool asks_skin = known_side == 0 || (known_side < 0 && n.distance <= 0.2f * topology.spacing);
+    const bool close = known_side > 0 ? n.distance <= depth : asks_skin && n.distance <= std::max(depth, reach);
+    const bool inside = topology.closed && !guard && close && (known_side > 0 || is_inside(n));
+    planes_.clear();
+    if (!fast && !guard) touch_as_before(point, thickness, inside);
+    const bool touches = !planes_.empty();
+    if (inside) {
+        if (!touches) add(point, n.triangle, place_of(n), way_out_of(n), -n.distance, thickness);
         return;
     }
     if (n.distance > reach + fastest) return;
-    // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
-    if (fastest > 0.25f * topology.spacing && !follow(from, to, fastest, thickness, n)) return;
+    float t = 0;
+    if (fast && !follow(from, to, fastest, thickness, n, t)) return;
+    if (!touches) hold_off(point, n, thickness);
+    add_other_sides(point, n, t, thickness);
+}
+
+SkinPlace PairContacts::place_of(const Nearest& n) const {
+    const auto& c = skin_->topology().triangles[n.triangle];
+    return {{c[0], c[1], c[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
+}
+
+// A point that is outside, or was when it was met, and a plane that it may not pass.
+void PairContacts::hold_off(u32 point, const Nearest& n, float thickness) {
     const Vec3 normal = n.distance > 1e-7f ? n.from_skin / n.distance : face_normal(n.triangle);
-    const SkinPlace other = place();
-    Vec3 start = from;
+    planes_.push_back(normal);
+    const SkinPlace other = place_of(n);
+    Vec3 start = points_->before(point);
     for (int k = 0; k < 3; ++k) start -= skin_->before(other.point[k]) * other.weight[k];
-    add(point, other, normal, dot(normal, start), thickness);
+    add(point, n.triangle, other, normal, dot(normal, start), thickness);
+}
+
+// A point in a valley touches its other sides as well. Held off by the nearest one alone it would be pressed into the
+// other, then held off by that one, and so on for ever. Edges and corners count only when nothing is nearer, or a flat
+// skin of many triangles would have bumps.
+void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, float thickness) {
+    const Vec3 p = points_->before(point) + (points_->now(point) - points_->before(point)) * t;
+    const float near = std::max(first.distance, thickness) + distances_.notice;
+    for (u32 slot : near_) {
+        const u32 triangle = skin_->target(slot);
+        const Box box = skin_->targets().box(slot);
+        if (planes_.size() == most_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near)
+            continue;
+        const auto& corner = skin_->topology().triangles[triangle];
+        const TrianglePoint<float> c =
+            closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
+        if (c.feature != TriangleFeature::face || c.distance_squared > near * near || c.distance_squared < 1e-14f)
+            continue;
+        const Nearest n{std::sqrt(c.distance_squared), triangle, c.weights, p - c.point, static_cast<int>(c.feature)};
+        // From behind it is the other side of something thin, which the point has passed already.
+        if (dot(n.from_skin, face_normal(triangle)) <= 0 || knows_plane(n.from_skin / n.distance)) continue;
+        hold_off(point, n, thickness);
+    }
+}
+
+Vec3 PairContacts::way_out_of(const Nearest& n) const {
+    return n.distance > 1e-7f ? n.from_skin * (-1 / n.distance) : face_normal(n.triangle);
+}
+
+// Planes of the triangles that the point touched in the last substep, as long as it is over or just under them. Inside
+// a ridge or a thin fold two ways out are about equally long, and a point that changes its mind is pushed to and fro
+// for ever. From inside a plane counts a little beyond the edges of its triangle, so that both sides of a ridge hold.
+void PairContacts::touch_as_before(u32 point, float thickness, bool inside) {
+    const std::vector<Remembered>& all = remembered_[points_ == first_ ? 0 : 1];
+    auto r = std::lower_bound(all.begin(), all.end(), point,
+                              [](const Remembered& a, u32 wanted) { return a.point < wanted; });
+    const Vec3 p = points_->before(point);
+    const float spacing = skin_->topology().spacing, aside = inside ? 0.1f * spacing : 1e-4f * spacing;
+    for (; r != all.end() && r->point == point && planes_.size() < most_planes; ++r) {
+        if (!is_target(r->triangle)) continue;
+        const auto& [a, b, c] = skin_->topology().triangles[r->triangle];
+        const TrianglePoint<float> on = closest_on_triangle(p, skin_->before(a), skin_->before(b), skin_->before(c));
+        const Vec3 normal = face_normal(r->triangle);
+        const float height = dot(normal, p - on.point);
+        if (on.distance_squared > height * height + aside * aside || height > thickness + distances_.notice ||
+            height < -0.2f * spacing || knows_plane(normal))
+            continue;
+        planes_.push_back(normal);
+        add(point, r->triangle, {{a, b, c}, {on.weights.x, on.weights.y, on.weights.z}, 3}, normal, height, thickness);
+    }
+}
+
+bool PairContacts::is_target(u32 triangle) const {
+    return triangle < skin_->topology().triangles.size() &&
+           std::any_of(near_.begin(), near_.end(), [&](u32 slot) { return skin_->target(slot) == triangle; });
+}
+
+bool PairContacts::knows_plane(const Vec3& normal) const {
+    constexpr float same_plane = 0.95f;  // cosine between normals
+    return std::any_of(planes_.begin(), planes_.end(), [&](const Vec3& n) { return dot(n, normal) > same_plane; });
 }
 
 // Along the substep until the point is within the thickness; false when it stays out of reach.
-bool PairContacts::follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n) const {
+bool PairContacts::follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n,
+                          float& time) const {
     constexpr int most = 32;
     const float reach = thickness + distances_.notice;
     // Stopped early where all is scattered and near, because that is cheap.
     return advance({fastest, thickness, reach, near_.size() > 100 ? most / 8 : most}, n.distance, [&](float t) {
         n = nearest(from + (to - from) * t, t, n.distance + fastest);
+        time = t;
         return n.distance;
     });
 }
@@ -258,11 +344,12 @@ void PairContacts::point_to_points(u32 point) {
         });
         if (!met) continue;
         const Vec3 normal = direction(apart, Vec3{0, 1, 0});
-        add(point, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
+        add(point, ContactSurface::none, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
     }
 }
 
-void PairContacts::add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness) {
+void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap,
+                       float thickness) {
     ContactDistances d = distances_;
     d.thickness = thickness;
     FoundContact c;
@@ -274,7 +361,7 @@ void PairContacts::add(u32 point, const SkinPlace& other, const Vec3& normal, fl
     c.least_speed = least_speed(start_gap, start_gap, d);
     c.gap = start_gap - thickness;
     c.other_velocity = {};
-    c.feature = point;
+    c.feature = point, c.triangle = triangle;
     c.deep = false;
     out_->push_back(c);
 }

@@ -18,6 +18,10 @@ namespace pliant {
 
 class PairContacts {
   public:
+    // Which triangles points touched in the last substep, in ascending order of points, of either side.
+    void forget() { remembered_[0].clear(), remembered_[1].clear(); }
+    void remember(bool of_b, u32 point, u32 triangle) { remembered_[of_b].push_back({point, triangle}); }
+
     // Contacts of the points of `a` with the skin of `b` (on = a), and of the points of `b` with the skin of `a`. Only
     // patches that are ready are looked at.
     void find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
@@ -30,6 +34,9 @@ class PairContacts {
         Vec3 weights;
         Vec3 from_skin;  // from the place on the skin to the point
         int feature;
+    };
+    struct Remembered {
+        u32 point, triangle;
     };
     struct InsidePoint {
         u32 point;
@@ -58,19 +65,30 @@ class PairContacts {
     Nearest nearest(const Vec3& p, float t, float no_further) const;
     Vec3 skin_point(u32 point, float t) const;
     Vec3 face_normal(u32 triangle) const;  // at the start of the substep
+    Vec3 any_face_normal(u32 triangle) const;
+    SkinPlace place_of(const Nearest& n) const;
     bool is_inside(const Nearest& n) const;
-    bool follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n) const;
-    void add(u32 point, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
+    Vec3 way_out_of(const Nearest& n) const;
+    void touch_as_before(u32 point, float thickness, bool inside);
+    bool is_target(u32 triangle) const;
+    bool knows_plane(const Vec3& normal) const;
+    void hold_off(u32 point, const Nearest& n, float thickness);
+    void add_other_sides(u32 point, const Nearest& first, float t, float thickness);
+    bool follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n, float& time) const;
+    void add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
 
+    std::vector<Remembered> remembered_[2];
+    const MovingSurface* first_ = nullptr;  // `a`
     const MovingSurface* points_ = nullptr;
     const MovingSurface* skin_ = nullptr;
     ContactDistances distances_{};
     float thickness_ = 0;
     std::vector<FoundContact>* out_ = nullptr;
     Side sides_[2];
-    Vec3 frame_;               // the mean way of the skin: everything is looked for as it moves against that
-    std::vector<u32> groups_;  // of targets or cells, near a patch
-    std::vector<u32> near_;    // slots near a point
+    Vec3 frame_;                // the mean way of the skin: everything is looked for as it moves against that
+    std::vector<u32> groups_;   // of targets or cells, near a patch
+    std::vector<u32> near_;     // slots near a point
+    std::vector<Vec3> planes_;  // normals of what the point touches already
 };
 
 }  // namespace pliant

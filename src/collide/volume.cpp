@@ -1,5 +1,8 @@
 #include "collide/volume.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "geometry/embed.h"
 
 namespace pliant {
@@ -88,15 +91,16 @@ VolumeFinder::Found VolumeFinder::find(const Vec3& point, std::span<const u32> g
         Vec3 at;
         const Entry& entry = entries_[slot];
         if (!bent_[entry.bent].place_of(point, at)) return;
-        float depth = 0, heaviest = -3e38f;
+        float depth = 0, heaviest = -3e38f, deepest = -3e38f;
         u32 nearest = 0;
         for (int c = 0; c < 8; ++c) {
             const u32 p = volume_->cells[entry.cell][c];
             const float w = trilinear_weight(at, c);
             depth += w * volume_->depth[p];
+            deepest = std::max(deepest, volume_->depth[p]);
             if (w > heaviest) heaviest = w, nearest = p;
         }
-        if (depth > found.depth) found = {entry.cell, at, nearest, depth};
+        if (depth > found.depth) found = {entry.cell, at, nearest, depth, deepest <= 0};
     });
     return found;
 }

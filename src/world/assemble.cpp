@@ -38,6 +38,22 @@ void World::assemble_contacts() {
     sort_islands();
 }
 
+// How much of a change of speed falls to either side when all particles of a side move together, so that both get the
+// same momentum: with masses M and sums of weights W of what can move, the impulse J gives J (W/M + W'/M').
+static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles) {
+    float mass[2] = {0, 0}, weight[2] = {0, 0};
+    for (u32 s = 0; s < c.support_count; ++s) {
+        const Support& support = supports[c.first_support + s];
+        if (support.mobility == 0) continue;
+        const int side = s < c.own_supports ? 0 : 1;
+        mass[side] += 1 / particles.position[support.particle].w, weight[side] += std::fabs(support.weight);
+    }
+    float together = 0;
+    for (int side = 0; side < 2; ++side) together += mass[side] > 0 ? weight[side] / mass[side] : 0;
+    c.own_share = mass[0] > 0 ? 1 / (mass[0] * together) : 0;
+    c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : 0;
+}
+
 void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
                      std::span<const WarmImpulse> warm) {
     if (pair.sensor) {
@@ -60,15 +76,14 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
         const float inverse_mass = held ? 0 : particles_.position[support.particle].w;
         support.mobility = support.weight * inverse_mass;
         k += support.weight * support.mobility;
-        if (s + 1 == c.own_supports) c.own_k = k;
         if (!held) velocity += particles_.velocity[support.particle].xyz() * support.weight;
     }
     if (!(k > 0)) {  // nothing here can move
         supports.resize(c.first_support);
         return;
     }
-    c.own_k /= k;
     c.inverse_k = 1 / k;
+    share_out(c, supports, particles_);
     c.normal = found.normal, c.other_velocity = found.other_velocity;
     c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
@@ -82,7 +97,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
     c.swapped = &on != pair.body;
-    c.feature = 2 * found.feature + c.swapped;
+    c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
     c.impulse = guess(warm, c.feature, c.normal);
     const u32 body = on.immovable() && other ? other->number : on.number;
     homes_.push_back({island_of(body), static_cast<u32>(contact_set_.contacts.size())});
@@ -120,10 +135,11 @@ ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, u32 feature, c
 void World::keep_impulses() {
     warm_.clear();
     for (const Contact& c : contact_set_.contacts) {
-        if (!(c.impulse.normal > 0)) continue;
         const Pair& pair = pairs_[c.pair];
+        // What is too close to another body is remembered without an impulse too: for the side it is on.
+        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0)) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
-                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.normal, c.impulse});
+                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse});
     }
     std::sort(warm_.begin(), warm_.end(), [](const WarmImpulse& a, const WarmImpulse& b) {
         const auto ka = pair_order(a), kb = pair_order(b);
@@ -131,6 +147,7 @@ void World::keep_impulses() {
         if (a.feature != b.feature) return a.feature < b.feature;
         // Several contacts of one feature, some with the same normal: by all their bits, so that no two that differ are
         // tied. A tie would leave the order, and so the next guess, to the library's way of sorting.
+        if (a.triangle != b.triangle) return a.triangle < b.triangle;
         const int normals = std::memcmp(&a.normal, &b.normal, sizeof a.normal);
         return normals != 0 ? normals < 0 : std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse) < 0;
     });

@@ -64,7 +64,6 @@ bool World::remove_body(BodyId id) {
     ++revision_;
     particles_.release(body->first_particle, body->view.count);
     const Box where = body->motion.bounds;
-    std::erase_if(touching_, [&](const PairKey& k) { return k.body == id || k.other_body == id; });
     remove_attachments_of(id);
     bodies_.remove(id);
     contact_set_.clear();  // it may speak of the body

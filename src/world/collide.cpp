@@ -7,11 +7,12 @@
 namespace pliant {
 
 void World::collide() {
-    if (substep_ == 0 || left_its_reach()) find_pairs();
+    // What pairs have gathered so far in this step stays with them.
+    if (substep_ == 0 || left_its_reach()) find_pairs(substep_ == 0 ? 0 : pair_count_);
     find_contacts();
     if (!slow_down_hits()) return;
-    if (left_its_reach()) find_pairs();  // something was launched
-    find_contacts();                     // again, for the way that is left to them
+    if (left_its_reach()) find_pairs(pair_count_);  // something was launched
+    find_contacts();                                // again, for the way that is left to them
 }
 
 void World::find_contacts() {
@@ -37,6 +38,13 @@ bool World::slow_down_hits() {
     }
     if (!hits_.any()) return false;
     hits_.solve(particles_, h_);
+    // Most of a hard hit happens here: whoever listens for hits wants to hear of it, even when what is left of the way
+    // no longer brings the two together in this substep.
+    for (const HitSolver::Hit& hit : hits_.hits()) {
+        if (!(hit.impulse > 0)) continue;
+        pairs_[hit.contact->pair].add_touch(hit.place.to<float>(), hit.contact->normal, hit.contact->swapped,
+                                            static_cast<float>(hit.impulse), -hit.contact->approach);
+    }
     return true;
 }
 
@@ -67,11 +75,10 @@ bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask l
     return true;
 }
 
-void World::find_pairs() {
+// Everything whose ways may meet in what is left of the step; the first `known` pairs are there already.
+void World::find_pairs(size_t known) {
     find_reaches();
     broad_phase_.find(boxes_, box_pairs_);
-    // What pairs have gathered so far in this step stays with them.
-    const size_t known = substep_ == 0 ? 0 : pair_count_;
     pair_count_ = known;
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size()) add_pair(i, j, known);  // else two colliders
@@ -196,6 +203,8 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
 void World::find_contacts(Pair& pair, PairContacts& finder) {
     pair.found.clear(), pair.found_back.clear();
     const Body &a = *pair.body, &b = *pair.other_body;
+    finder.forget();
+    for (const WarmImpulse& w : warm_impulses(pair)) finder.remember(w.feature & 1, w.feature / 2, w.triangle);
     const ContactDistances distances =
         distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
     finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);

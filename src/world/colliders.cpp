@@ -31,7 +31,6 @@ bool World::remove_collider(ColliderId id) {
     const Box where = c->shape.bounds(c->pose);
     colliders_.remove(id);
     contact_set_.clear();  // it may speak of the collider
-    std::erase_if(touching_, [&](const PairKey& k) { return k.collider == id; });
     wake_near(where);
     return true;
 }

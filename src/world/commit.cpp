@@ -98,16 +98,10 @@ World::ContactSides World::sides(const Contact& c) const {
 void World::sum_up_contacts() {
     for (const Contact& c : contact_set_.contacts) {
         if (!(c.impulse.normal > 0)) continue;
-        Pair& pair = pairs_[c.pair];
-        pair.touching = true;
-        pair.impulse += c.impulse.normal;
-        pair.speed = std::max(pair.speed, -c.approach);
         Vec3 at;
         for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
             at += particles_.position[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
-        const bool from_body = !c.swapped;  // normals found from the other side point the other way
-        pair.point += at * c.impulse.normal;
-        pair.normal += c.normal * (from_body ? c.impulse.normal : -c.impulse.normal);
+        pairs_[c.pair].add_touch(at, c.normal, c.swapped, c.impulse.normal, -c.approach);
     }
 }
 

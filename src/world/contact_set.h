@@ -28,21 +28,22 @@ struct Contact {
     float room;       // [m] the distance at the end is room + n . (relative way in the substep)
     float thickness;  // [m] that is kept
     u32 first_support, support_count;
-    u32 own_supports;  // the first of them are on our side
-    float own_k;       // share of our side in the effective inverse mass
-    float least_end;   // [m] the distance at the end must not be less, whatever happens
-    float leeway;      // [m] between bodies: by how much they may come closer than they should, for now
-    bool swapped;      // found from the other body: its point against our skin
-    bool deep;         // bodies are inside each other here
+    u32 own_supports;              // the first of them are on our side
+    float own_share, other_share;  // of a change of the relative speed, when all particles of a side move together
+    float least_end;               // [m] the distance at the end must not be less, whatever happens
+    float leeway;                  // [m] between bodies: by how much they may come closer than they should, for now
+    bool swapped;                  // found from the other body: its point against our skin
+    bool deep;                     // bodies are inside each other here
     u32 pair;
-    u32 feature;  // of the pair: the same contact in the next substep has the same one, as a rule
+    u32 feature;   // of the pair: the same contact in the next substep has the same one, as a rule
+    u32 triangle;  // of the other body's skin, or none
 };
 
 // What a contact needed in the last substep: the best guess for the next one. State, because results depend on it.
 struct WarmImpulse {
     BodyId body, other_body;
     ColliderId collider;
-    u32 feature;
+    u32 feature, triangle;
     Vec3 normal;
     ContactImpulse impulse;
 };

@@ -10,7 +10,8 @@ namespace pliant {
 
 enum class ContactPhase : u8 { begin, stay, end };
 
-// Contacts of a pair, summed over a step.
+// Contacts of a pair, summed over a step. A contact also ends when one of the two is removed: the id in the event then
+// names nothing any more, and is never given again.
 struct ContactEvent {
     BodyId body;
     BodyId other_body;          // null when the other is a collider

@@ -84,7 +84,7 @@ void HitSolver::add(const Contact& c, std::span<const Support> supports, float h
     for (u32 s = 0; s < c.own_supports; ++s)
         hit.place += particles.previous[supports[s].particle].xyz().to<double>() * supports[s].weight;
     hit.normal = c.normal.to<double>(), hit.other_velocity = c.other_velocity.to<double>();
-    hit.hardest = hardest;
+    hit.hardest = hardest, hit.contact = &c;
     hit.mover = mover_of(body, particles), hit.other = mover_of(other, particles);
     if (hit.mover != none || hit.other != none) hits_.push_back(hit);
 }

@@ -6,6 +6,7 @@
 // matter.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "body/particles.h"
@@ -26,6 +27,14 @@ class HitSolver {
     // Slows the bodies down and moves all their particles accordingly.
     void solve(Particles& particles, float h);
 
+    struct Hit {
+        Vec3d place, normal, other_velocity;
+        double hardest, impulse;
+        u32 mover, other;  // `none` where it cannot move
+        const Contact* contact;
+    };
+    std::span<const Hit> hits() const { return hits_; }  // with the impulses that were needed
+
   private:
     struct Mover {
         Body* body;
@@ -35,11 +44,6 @@ class HitSolver {
         Vec3d at(const Vec3d& place) const { return velocity + cross(spin, place - center); }
         double mobility(const Vec3d& place, const Vec3d& n) const;
         void push(const Vec3d& place, const Vec3d& impulse);
-    };
-    struct Hit {
-        Vec3d place, normal, other_velocity;
-        double hardest, impulse;
-        u32 mover, other;  // `none` where it cannot move
     };
     static constexpr u32 none = 0xffffffffu;
     u32 mover_of(Body* body, const Particles& particles);

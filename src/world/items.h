@@ -62,6 +62,7 @@ struct Body {
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
     std::atomic<u32> shown{0};  // read by other threads while the world steps
+    u32 still_frames = 0;       // steps that it has not moved
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[(shown + 2) % 3]; }

@@ -30,6 +30,15 @@ u64 World::hash() const {
     hasher.value(step_count_);
     bodies_.each([&](BodyId, const Body& body) { hash_body(hasher, body); });
     colliders_.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
+    // By slots: generations count what came and went before, which changes nothing in what is there.
+    const auto hash_pair = [&](BodyId body, BodyId other_body, ColliderId collider) {
+        hasher.value(body.slot), hasher.value(other_body.slot), hasher.value(collider.slot);
+    };
+    for (const PairKey& key : touching_) hash_pair(key.body, key.other_body, key.collider);
+    for (const WarmImpulse& w : warm_) {
+        hash_pair(w.body, w.other_body, w.collider);
+        hasher.value(w.feature), hasher.value(w.triangle), hasher.value(w.normal), hasher.value(w.impulse);
+    }
     hash_attachments(hasher);
     return hasher.result();
 }

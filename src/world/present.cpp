@@ -7,6 +7,9 @@ namespace pliant {
 void World::present() {
     team_.run(static_cast<u32>(all_bodies_.size()), [&](u32 i, u32) {
         Body& body = *all_bodies_[i];
+        // What lies still looks like the step before, and the one before that.
+        body.still_frames = body.immovable() ? body.still_frames + 1 : 0;
+        if (body.still_frames > 2) return;
         SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
         body.matter->present(body.view, next);
         body.shown = (body.shown + 1) % 3;

@@ -69,7 +69,7 @@ void World::solve(const Island& island) {
 
 // The last word against tunnelling. Where a few rounds were not enough (a body hits a wall at many times its own length
 // a substep) all particles of a contact are moved to the right side together: that never takes another contact of the
-// same wall to the wrong one.
+// same wall to the wrong one. Of two bodies both get the same momentum.
 void World::hold_back(const Island& island) {
     // Something thin may be held between contacts that face each other: what one moves, the next may have to move
     // again.
@@ -94,7 +94,7 @@ bool World::hold_back(Contact& c) {
         if (supports[s].mobility == 0) continue;
         const bool own = s < c.own_supports;
         Float4& v = velocity[supports[s].particle];
-        v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_k : -missing * (1 - c.own_k)));
+        v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_share : -missing * c.other_share));
     }
     c.impulse.normal += missing * c.inverse_k;
     return true;

@@ -42,16 +42,17 @@ void World::report_contacts() {
     for (const PairKey& key : touching_) {
         const auto end = touching_now_.begin() + static_cast<std::ptrdiff_t>(touching);
         if (std::binary_search(touching_now_.begin(), end, key)) continue;
-        // Two that sleep together still touch, although nobody looked.
+        // Two that sleep together still touch, although nobody looked. Of what was removed the id is told, so that
+        // whoever counts contacts can count them down.
         const Body *a = bodies_.find(key.body), *b = bodies_.find(key.other_body);
-        const bool both_rest =
-            a && a->immovable() && (key.collider ? colliders_.find(key.collider) != nullptr : b && b->immovable());
-        if (both_rest) {
+        const Collider* c = colliders_.find(key.collider);
+        if (a && a->immovable() && (key.collider ? c != nullptr : b && b->immovable())) {
             touching_now_.push_back(key);
             continue;
         }
         ContactEvent e{};
         e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider, e.phase = ContactPhase::end;
+        e.sensor = (a && a->sensor) || (b && b->sensor) || (c && c->sensor);
         contact_events_.push_back(e);
     }
     std::sort(touching_now_.begin(), touching_now_.end());  // sleepers came last

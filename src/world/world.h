@@ -152,6 +152,12 @@ class World {
         Vec3 point, normal;
         std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
         std::vector<FoundContact> found_back;
+        // Normals found from the other side (swapped) point the other way.
+        void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {
+            touching = true;
+            impulse += by, speed = std::max(speed, approach);
+            point += at * by, normal += n * (swapped ? -by : by);
+        }
     };
     struct PairKey {
         BodyId body, other_body;
@@ -212,7 +218,7 @@ class World {
     void quarantine(Body&);
 
     // collide.cpp
-    void find_pairs();
+    void find_pairs(size_t known);
     void find_reaches();
     void add_pair(u32 i, u32 j, size_t known);
     void list_pairs();
