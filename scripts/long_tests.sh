@@ -115,12 +115,11 @@ killed_runs_end_alike() {
   PLIANT_TEST_KILLS=20 build/release/bin/test_command --gtest_filter=Record.RunsKilledAtAnyMomentEndAlike --gtest_brief=1
 }
 
-blender_opens_records
-browser_shows_records
-killed_runs_end_alike
-clang_build
-hashes_agree
-debug_build
-sanitized asan "AddressSanitizer and UndefinedBehaviorSanitizer"
-sanitized tsan "ThreadSanitizer"
-fuzzers
+asan() { sanitized asan "AddressSanitizer and UndefinedBehaviorSanitizer"; }
+tsan() { sanitized tsan "ThreadSanitizer"; }
+
+parts="blender_opens_records browser_shows_records killed_runs_end_alike clang_build hashes_agree debug_build asan tsan fuzzers"
+if [ -n "$filter" ]; then
+  case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
+fi
+for part in $parts; do "$part"; done

@@ -89,7 +89,7 @@ class NumberedPictures final : public Film {
 // ffmpeg, fed with pixels through a pipe. It writes beside the film's name.
 class PackedFilm final : public Film {
   public:
-    explicit PackedFilm(const FilmSettings& s) : path_(s.path), transparent_(s.transparent) {
+    explicit PackedFilm(const FilmSettings& s) : path_(s.path) {
         const Packing& packing = *packing_of(s.path);
         if (s.transparent && !packing.transparent)
             throw Usage("--transparent: " + std::string(packing.ending) +
@@ -175,7 +175,6 @@ class PackedFilm final : public Film {
     }
 
     std::string path_, part_, log_;
-    bool transparent_;
     int pipe_ = -1;
     pid_t child_ = -1;
 };
