@@ -6,6 +6,9 @@
 //           bouncing, wind, rules for pairs
 //   slab    a body large enough to be shared out among threads, with painted stiffness and damping, keys over time
 //
+//   dancers  bodies that follow clips, in their shape and in their place, with painted strength; that are dented by
+//           what falls on them, and go on
+//
 // What happens to a world between steps is a function of the step alone.
 #pragma once
 
@@ -15,6 +18,7 @@
 
 #include "assets/cook.h"
 #include "body/registry.h"
+#include "clips.h"
 #include "core/trig.h"
 #include "geometry/shapes.h"
 #include "world/world.h"
@@ -252,6 +256,43 @@ inline void push_slab(World& world, u64 step) {
     if (step == 50) world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
+// ---- dancers
+
+inline void fill_dancers(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(
+        world, "press", box_shape({0.4f, 0.1f, 0.4f}),
+        {{"motion", "kinematic"}, {"position", keys({0, 0.7, 1.1}, {{0, 1.4, 0}, {0, 0.35, 0}, {0, 1.4, 0}})}});
+    const BodyId octopus =
+        add(world, "octopus", "octopus", {{1, 0.4, 0}}, {{"guide.max_speed", 2.0}}, {{"damping", 0.02}});
+    world.set_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)}),
+                              clip_of(*cooked("octopus"), "turn", 0.3, {twist(1), twist(-1)})});
+    const BodyId block =
+        add(world, "block", "block", {{0, 0.2, 0}},
+            {{"plasticity.yield_strain", 0.05}, {"plasticity.hardening", 0.2}, {"plasticity.max", 0.5}},
+            {{"youngs_modulus", 1e5}});
+    world.set_clips(block, {clip_of(*cooked("block"), "sway", 0.5, {twist(0.4f), twist(-0.4f), twist(0.4f)})});
+    add(world, "slab", "slab", {{-1.5, 1.5, 0}},
+        {{"guide.follow", "place"},
+         {"guide.place", keys({0, 0.6, 1}, {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}})},
+         {"guide.strength", Map{"soft", 0.2, 1, false}},
+         {"guide.position", keys({0, 1}, {{-1.5, 1.5, 0}, {-1, 1.2, 0}})},
+         {"plasticity.yield_strain", Map{"soft", 0.02, 0.3, false}}},
+        {});
+    add(world, "ball", "ball", {{-1.3, 2.4, 0}, {}, {0, -4, 0}}, {}, {{"density", 3000.0}});
+    add_collider(world, "gate", box_shape({3, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.4, 0}}});
+    attach(world, "rope", "octopus", {{0, 0.3f, 0}, 0.1f}, {{"stiffness", 300.0}, {"position", Vec3d{1, 1.2, 0}}});
+}
+
+inline void push_dancers(World& world, u64 step) {
+    const BodyId octopus = world.find_body("octopus");
+    if (step == 30) world.play(octopus, "turn");
+    if (step == 45) world.pause_guide(octopus);
+    if (step == 50) world.resume_guide(octopus);
+    if (step == 62) world.stop_guide(octopus), world.shift_origin({0.5f, 0, -0.25f});
+    if (step == 66) world.play(octopus, "bow", 0.1);
+}
+
 // ---- the list
 
 inline const std::vector<Scene>& scenes() {
@@ -262,6 +303,8 @@ inline const std::vector<Scene>& scenes() {
          set_sleepers, [](u64 step) { return step == 0 || step == 75; }, push_sleepers},
         {"slab", 70, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_slab, [](World&, u64) {},
          [](u64) { return false; }, push_slab},
+        {"dancers", 80, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_dancers, [](World&, u64) {},
+         [](u64) { return false; }, push_dancers},
     };
     return all;
 }

@@ -12,6 +12,7 @@
 
 #include "body/surface.h"
 #include "collide/surface.h"
+#include "constraint/plastic.h"
 #include "core/archive.h"
 #include "core/parameter.h"
 #include "core/particle_view.h"
@@ -33,6 +34,8 @@ class Model {
     virtual const Kind& kind() const = 0;
     virtual void save(Writer&) const = 0;
     virtual Vec3 rest_position(u32 particle) const = 0;  // [m] in the mesh's space
+    // Values painted on the mesh's points, carried to the particles.
+    virtual std::vector<float> carry_to_particles(std::span<const float> point_values) const = 0;
 
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;
@@ -79,11 +82,21 @@ struct Stiffness {
     double density = 0;                 // [kg/m³]
 };
 
+// How matter bends for good in a step.
+struct PlasticFlow {
+    PlasticRule rule;
+    std::span<const float> yield_map;  // yield strain of each particle, or empty
+    double seconds = 0;
+};
+
 class Matter {
   public:
     virtual ~Matter() = default;
 
     virtual double mass(u32 particle) const = 0;  // [kg]
+    // The shape it wants instead of the one it was cooked in, one place for every particle, in the mesh's space [m].
+    // Between steps; where it stands in that space does not matter, only its shape does.
+    virtual void want_shape(std::span<const Vec3> places) = 0;
     // Puts the particles at rest into their place, with masses.
     virtual void place(const ParticleView&, const Placement&) = 0;
     // Everything was moved by a rigid transform from outside: teleported, or the origin was shifted.
@@ -100,6 +113,8 @@ class Matter {
     virtual Motion motion() const = 0;         // of the predict stage just done
 
     virtual void end_substep(const ParticleView&) = 0;
+    // Once a step: what is strained beyond yield stays so.
+    virtual void flow(const ParticleView&, const PlasticFlow&) = 0;
     virtual void present(const ParticleView&, SurfaceFrame&) const = 0;
 
     // For whoever looks into it: pictures, records, painting.

@@ -55,13 +55,35 @@ PL_INLINE Mat3x8 shape_matrix(const RegionSums& sums, const RegionRest& rest, co
              Vec3x8{sums.row[0].w, sums.row[1].w, sums.row[2].w} - s * rest.center.z + qc.column[2]}};
 }
 
+// What a region is in another rest shape x0 + u, from what it is in x0 and sums of m u (1, x0, y0, z0) and m u u^T.
+PL_INLINE RegionRest reshaped(const RegionRest& rest, const RegionSums& sums, const Sym3x8& sum_uu) {
+    const Vec3x8 mean = mean_displacement(sums, rest);
+    const auto mixed = [&](int k, f32x8 along, f32x8 center) __attribute__((always_inline)) {
+        return along - sums.row[k].x * center;  // sum m u_k (x0 - cm0)
+    };
+    const Vec3x8 c = rest.center, m = mean * rest.mass;
+    const f32x8 xx = mixed(0, sums.row[0].y, c.x), yy = mixed(1, sums.row[1].z, c.y), zz = mixed(2, sums.row[2].w, c.z);
+    const f32x8 xy = mixed(0, sums.row[0].z, c.y) + mixed(1, sums.row[1].y, c.x),
+                xz = mixed(0, sums.row[0].w, c.z) + mixed(2, sums.row[2].y, c.x),
+                yz = mixed(1, sums.row[1].w, c.z) + mixed(2, sums.row[2].z, c.y);
+    // A region that is asked to be flat still has a little of every direction, or nothing would say how it is turned.
+    const f32x8 least = (rest.covariance.xx + rest.covariance.yy + rest.covariance.zz) * splat(1e-6f);
+    return {rest.mass,
+            c + mean,
+            {rest.covariance.xx + (xx + xx) + sum_uu.xx - m.x * mean.x + least,
+             rest.covariance.yy + (yy + yy) + sum_uu.yy - m.y * mean.y + least,
+             rest.covariance.zz + (zz + zz) + sum_uu.zz - m.z * mean.z + least,
+             rest.covariance.xy + xy + sum_uu.xy - m.x * mean.y, rest.covariance.xz + xz + sum_uu.xz - m.x * mean.z,
+             rest.covariance.yz + yz + sum_uu.yz - m.y * mean.z}};
+}
+
 constexpr float crush_begins = 0.75f;
 
 // 1 above, 1 + resistance * (crush_begins - J) below; J = det A / det C0 is the volume against that at rest.
 PL_INLINE f32x8 growth_against_crushing(const Mat3x8& a, const RegionRest& rest, f32x8 resistance) {
     f32x8 rest_det;
     adjugate(rest.covariance, rest_det);
-    const f32x8 volume = dot(a.column[0], cross(a.column[1], a.column[2])) / rest_det;
+    const f32x8 volume = dot(a.column[0], cross(a.column[1], a.column[2])) / greatest(rest_det, splat(1e-30f));
     const f32x8 missing = splat(crush_begins) - greatest(volume, splat(0.0f));
     return splat(1.0f) + resistance * greatest(missing, splat(0.0f));
 }

@@ -254,10 +254,14 @@ const std::string& ParameterSet::text(u16 id) const {
 }
 
 u32 ParameterSet::choice(u16 id) const {
-    const std::string chosen = text(id);
-    const auto all = choices(table_->rows[id]);
-    for (u32 i = 0; i < all.size(); ++i)
-        if (all[i] == chosen) return i;
+    // Without a list in between: steps ask too, and they may not allocate.
+    const std::string_view chosen = text(id), all = table_->rows[id].choices;
+    u32 i = 0;
+    for (size_t begin = 0; begin <= all.size(); ++i) {
+        const size_t end = std::min(all.find('|', begin), all.size());
+        if (all.substr(begin, end - begin) == chosen) return i;
+        begin = end + 1;
+    }
     PL_ASSERT(false);
     return 0;
 }

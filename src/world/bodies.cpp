@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "body/painted.h"
 #include "core/text.h"
 #include "core/trig.h"
 #include "world/world.h"
@@ -20,7 +21,7 @@ World::World(WorldSettings settings)
 
 World::~World() = default;
 
-static Placement placement_of(const ParameterSet& p) {
+Placement placement_of(const ParameterSet& p) {
     Placement placement;
     const Quatd rotation = rotation_from_degrees(p.vector(BodyP::rotation));
     placement.transform = {p.vector(BodyP::position).to<float>(), rotation.to<float>()};
@@ -47,6 +48,8 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        body.guide_strength = painted(*body.model, body.common, BodyP::guide_strength);
+        body.yield_strain = painted(*body.model, body.common, BodyP::plasticity_yield_strain);
         layer_bit(body.common.text(BodyP::layer));
         for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
     } catch (...) {
@@ -54,6 +57,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         bodies_.remove(id);
         throw;
     }
+    start_guide(body);
     put_at_rest(id, placement_of(body.common));
     return id;
 }
@@ -99,6 +103,9 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     if (is_common) {  // too many layers throw here, not in the step
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
+        std::vector<float> strength = painted(*body->model, tried, BodyP::guide_strength);
+        body->yield_strain = painted(*body->model, tried, BodyP::plasticity_yield_strain);
+        body->guide_strength = std::move(strength);
     }
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);

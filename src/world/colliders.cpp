@@ -79,6 +79,7 @@ void World::shift_origin(const Vec3& by) {
         }
         b.matter->follow(moved);
         b.motion.bounds.low -= by, b.motion.bounds.high -= by;
+        shift_guide(b, by);
         for (SurfaceFrame& frame : b.frames) {
             for (Vec3& v : frame.positions) v -= by;
             frame.bounds.low -= by, frame.bounds.high -= by;

@@ -11,6 +11,7 @@ void World::drive() {
     substeps_ = substep_count();
     h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
+    drive_guides();
     drive_attachments();
     list_bodies();
     list_pulls();

@@ -7,6 +7,7 @@
 #include "body/particles.h"
 #include "collide/collider_contacts.h"
 #include "core/id.h"
+#include "guide/guide.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -35,6 +36,9 @@ struct Body {
     std::string name;
     std::shared_ptr<const Model> model;
     std::unique_ptr<Matter> matter;
+    std::unique_ptr<Guide> guide;       // or null: it wants the shape it was cooked in
+    std::vector<float> guide_strength;  // painted, per particle, or empty
+    std::vector<float> yield_strain;    // likewise
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
 
@@ -75,6 +79,8 @@ struct Body {
     bool moves() const { return !asleep && !quarantined; }
     bool immovable() const { return asleep || quarantined; }
 };
+
+Placement placement_of(const ParameterSet& common);  // where and how a body begins
 
 struct Collider {
     Collider(std::string collider_name, Shape collider_shape, ParameterSet collider_parameters)

@@ -15,6 +15,7 @@ static void hash_body(Hasher& hasher, const Body& body) {
     hasher.value(static_cast<u8>(body.asleep));
     hasher.value(static_cast<u8>(body.quarantined));
     hasher.value(body.quiet_time);
+    if (body.guide) body.guide->hash(hasher);
 }
 
 u64 World::hash(BodyId id) const {

@@ -9,6 +9,7 @@ namespace pliant {
 void World::predict() {
     move_colliders_to(static_cast<double>(substep_) / substeps_);
     push_by_forces();
+    pull_to_places();
     const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>(),
                air = parameters_.vector(WorldP::wind_velocity, time_).to<float>();
     u32 phases = 0;

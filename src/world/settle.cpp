@@ -10,12 +10,32 @@ namespace pliant {
 void World::settle() {
     for (Collider* c : all_colliders_) c->pose = c->target;
     for (Body* body : all_bodies_) body->forces.clear();
+    bend_for_good();
     report_contacts();
     judge_attachments();
     fall_asleep();
     for (Attachment* a : holding_) a->place = a->goal;
     ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
+}
+
+// What is strained beyond yield stays so. Once a step: rest shapes change here and when guides move, nowhere else.
+void World::bend_for_good() {
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        if (body.quarantined) return;
+        const ParameterSet& p = body.common;
+        PlasticFlow flow;
+        flow.seconds = step_length();
+        flow.yield_map = body.yield_strain;
+        if (p.decided(BodyP::plasticity_yield_strain)) {
+            flow.rule.yield_strain = static_cast<float>(p.number(BodyP::plasticity_yield_strain, time_));
+            flow.rule.creep = static_cast<float>(p.number(BodyP::plasticity_creep, time_));
+            flow.rule.hardening = static_cast<float>(p.number(BodyP::plasticity_hardening));
+            if (p.decided(BodyP::plasticity_max)) flow.rule.most = static_cast<float>(p.number(BodyP::plasticity_max));
+        }
+        body.matter->flow(body.view, flow);
+    });
 }
 
 void World::report_contacts() {

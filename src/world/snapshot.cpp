@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "body/painted.h"
 #include "core/hash.h"
 #include "core/soundness.h"
 #include "core/text.h"
@@ -47,6 +48,10 @@ void save_body(Writer& w, const Body& body) {
     Writer matter(inner);
     body.matter->save(matter);
     w.array(inner);
+    inner.clear();
+    Writer guide(inner);
+    if (body.guide) body.guide->save(guide);
+    w.array(inner);
 }
 
 // Read completely before anything is changed.
@@ -58,7 +63,9 @@ struct SavedBody {
     float quiet_time = 0;
     std::vector<Float4> position, velocity;
     std::vector<PointForce> forces;
-    std::vector<std::byte> parameters, matter;
+    std::vector<std::byte> parameters, matter, guide_bytes;
+    std::unique_ptr<Guide> guide;
+    std::vector<float> guide_strength, yield_strain;
     std::optional<ParameterSet> common, own;
 };
 
@@ -67,7 +74,7 @@ SavedBody load_body(Reader& r) {
     b.id = r.value<BodyId>(), b.name = r.text(), b.model = r.value<u64>();
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
-    r.array(b.parameters), r.array(b.matter);
+    r.array(b.parameters), r.array(b.matter), r.array(b.guide_bytes);
     return b;
 }
 
@@ -91,6 +98,13 @@ void check_fits(SavedBody& saved, const Body* body) {
     Reader parameters(saved.parameters, saved.name);
     saved.common = body->common, saved.own = body->own;
     saved.common->load_live(parameters), saved.own->load_live(parameters);
+    saved.guide_strength = painted(*body->model, *saved.common, BodyP::guide_strength);
+    saved.yield_strain = painted(*body->model, *saved.common, BodyP::plasticity_yield_strain);
+    sound.require(saved.guide_bytes.empty() == !body->guide, "guides");
+    if (!body->guide) return;
+    saved.guide = std::make_unique<Guide>(*body->guide);
+    Reader guide(saved.guide_bytes, saved.name);
+    saved.guide->load(guide);
 }
 
 void put_back_body(const SavedBody& saved, Body& body) {
@@ -101,6 +115,9 @@ void put_back_body(const SavedBody& saved, Body& body) {
     body.forces.assign(saved.forces.begin(), saved.forces.end());
     body.common = *saved.common, body.own = *saved.own;
     body.parameters_changed = true;
+    // Copied, not moved: what its arrays have grown to stays.
+    if (saved.guide) *body.guide = *saved.guide;
+    body.guide_strength = saved.guide_strength, body.yield_strain = saved.yield_strain;
     Reader matter(saved.matter, saved.name);
     body.matter->load(matter);
     body.motion = {};

@@ -92,6 +92,16 @@ class World {
     Vec3 rest_place(BodyId, const Vec3& point) const;  // on the body at rest: what is nearest to a point in the world
     void shift_origin(const Vec3& by);                 // subtracts `by` from every position
 
+    // ---- guides (guides.cpp)
+    // Poses for the body to follow; plays what its parameters say, from the beginning. Throws Error.
+    void set_clips(BodyId, std::vector<std::shared_ptr<const Clip>>);
+    void play(BodyId, std::string_view clip);  // fades over the body's guide.fade; throws Error
+    void play(BodyId, std::string_view clip, double fade);
+    void pause_guide(BodyId);  // resuming goes on from there
+    void stop_guide(BodyId);   // holds the pose; resuming starts from the beginning
+    void resume_guide(BodyId);
+    void seek_guide(BodyId, double seconds);
+
     void apply_impulse(BodyId, const Vec3& impulse);                  // [N s] on the whole body
     void apply_impulse(BodyId, const Vec3& impulse, const Vec3& at);  // on its skin, where nearest to a point
     void apply_force(BodyId, const Vec3& force, const Vec3& at);      // [N] likewise, for the next step
@@ -169,6 +179,8 @@ class World {
         bool operator<(const PairKey& o) const { return order() < o.order(); }
     };
 
+    [[noreturn]] void no_such_clip(const Body&, std::string_view name) const;
+
     // Stages, in order.
     void drive();
     void predict();
@@ -195,6 +207,12 @@ class World {
     void save_attachments(Writer&) const;
     std::vector<Attachment> read_attachments(Reader&) const;
     void put_back_attachments(std::vector<Attachment>);
+
+    // guides.cpp
+    void start_guide(Body&);
+    static void shift_guide(Body&, const Vec3& by);
+    void drive_guides();
+    void pull_to_places();
 
     // pulls.cpp
     void drive_attachments();
@@ -257,6 +275,7 @@ class World {
     void check_touched();
 
     // settle.cpp
+    void bend_for_good();
     void report_contacts();
     void fall_asleep();
 
@@ -282,7 +301,7 @@ class World {
     // Scratch of a step.
     u32 substep_ = 0, substeps_ = 1;
     float h_ = 0;
-    std::vector<Body*> all_bodies_, moving_bodies_, near_bodies_;
+    std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
     std::vector<Collider*> all_colliders_;
     std::vector<Attachment*> holding_;
     PullSet pulls_;

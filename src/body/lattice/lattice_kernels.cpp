@@ -344,6 +344,27 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
     return result;
 }
 
+PL_INLINE void reshape(const ReshapeArguments& a) {
+    constexpr u32 width = gathered_record;
+    for (u32 i = 0; i < a.count; i += lane_count) {
+        const float* in = a.records + width * i;
+        const RegionSums sums{
+            {load_transposed(in, width), load_transposed(in + 4, width), load_transposed(in + 8, width)}};
+        const Four8 p = load_transposed(in + 12, width), l = load_transposed(in + 16, width),
+                    uu = load_transposed(in + 20, width);
+        const RegionRest rest{load8(a.mass + i),
+                              {load8(a.center[0] + i), load8(a.center[1] + i), load8(a.center[2] + i)},
+                              {load8(a.covariance[0] + i), load8(a.covariance[1] + i), load8(a.covariance[2] + i),
+                               load8(a.covariance[3] + i), load8(a.covariance[4] + i), load8(a.covariance[5] + i)}};
+        const RegionRest other = reshaped(rest, sums, {p.w, l.w, uu.x, uu.y, uu.z, uu.w});
+        store8(a.new_center[0] + i, other.center.x), store8(a.new_center[1] + i, other.center.y),
+            store8(a.new_center[2] + i, other.center.z);
+        const f32x8 c[6] = {other.covariance.xx, other.covariance.yy, other.covariance.zz,
+                            other.covariance.xy, other.covariance.xz, other.covariance.yz};
+        for (int k = 0; k < 6; ++k) store8(a.new_covariance[k] + i, c[k]);
+    }
+}
+
 void moments_plain(const MomentArguments& a) { moments<plain_record>(a); }
 void moments_damped(const MomentArguments& a) { moments<gathered_record>(a); }
 void sums_plain(const SumArguments& a) { sums<plain_record>(a); }
@@ -353,14 +374,13 @@ void fit_plain(const FitArguments& a) { fit<false>(a); }
 void fit_damped(const FitArguments& a) { fit<true>(a); }
 MoveResult move_plain(const MoveArguments& a) { return move<false>(a); }
 MoveResult move_damped(const MoveArguments& a) { return move<true>(a); }
+void reshape_regions(const ReshapeArguments& a) { reshape(a); }
 
 }  // namespace
 
 extern const Kernels PLIANT_KERNEL(kernels);
-const Kernels PLIANT_KERNEL(kernels) = {{moments_plain, moments_damped},
-                                        {sums_plain, gather_damped},
-                                        {fit_plain, fit_damped},
-                                        {sums_plain, spread_damped},
-                                        {move_plain, move_damped}};
+const Kernels PLIANT_KERNEL(kernels) = {{moments_plain, moments_damped}, {sums_plain, gather_damped},
+                                        {fit_plain, fit_damped},         {sums_plain, spread_damped},
+                                        {move_plain, move_damped},       reshape_regions};
 
 }  // namespace pliant::lattice

@@ -57,6 +57,17 @@ struct FitArguments {
     float crush_resistance;
 };
 
+// What regions are in another rest shape x0 + u, from gathered records of u and what they are in x0.
+struct ReshapeArguments {
+    const float* records;
+    u32 count;  // regions, rounded up to whole lanes
+    const float* mass;
+    const float* center[3];
+    const float* covariance[6];
+    float* new_center[3];
+    float* new_covariance[6];
+};
+
 struct MoveArguments {
     float* position;  // from the first particle of the slice on
     float* previous;  // takes the old position, or null
@@ -89,6 +100,7 @@ struct Kernels {
     void (*fit[2])(const FitArguments&);
     void (*spread[2])(const SumArguments&);  // sums of spread records
     MoveResult (*move[2])(const MoveArguments&);
+    void (*reshape)(const ReshapeArguments&);
 };
 PLIANT_DECLARE_KERNELS(Kernels, kernels)
 

@@ -5,6 +5,7 @@
 
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_stiffness.h"
+#include "body/painted.h"
 #include "core/assert.h"
 
 namespace pliant::lattice {
@@ -20,13 +21,13 @@ LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const Pa
 
 void LatticeMatter::set_masses(const ParameterSet& parameters) {
     const LatticeModel& m = *model_;
-    const std::vector<float> field = painted(parameters, P::density);
+    const std::vector<float> field = painted(*model_, parameters, P::density);
     const float uniform = static_cast<float>(parameters.number(P::density));
     mass_.resize(m.particle_count);
     for (u32 p = 0; p < m.particle_count; ++p) mass_[p] = m.particle_volume[p] * (field.empty() ? uniform : field[p]);
     if (field.empty()) {
-        region_ = &m.region;
-        rest_ = m.rest.data();
+        cooked_region_ = region_ = &m.region;
+        cooked_rest_ = rest_ = m.rest.data();
         mass_scale_ = static_cast<float>(uniform / weight_unit(m.lattice));
         return;
     }
@@ -34,34 +35,15 @@ void LatticeMatter::set_masses(const ParameterSet& parameters) {
     for (float of_particle : mass_) mass += of_particle;
     const double unit = std::ldexp(weight_unit(m.lattice), -std::ilogb(mass / m.volume));
     std::vector<double> weight(m.particle_count);
-    own_rest_ = m.rest;
+    weighted_rest_ = m.rest;
     for (u32 p = 0; p < m.particle_count; ++p) {
         weight[p] = static_cast<double>(mass_[p]) / m.region_size[p] * unit;
-        own_rest_[p].w = static_cast<float>(weight[p]);
+        weighted_rest_[p].w = static_cast<float>(weight[p]);
     }
-    own_region_ = region_rest(m, weight);
-    region_ = &own_region_;
-    rest_ = own_rest_.data();
+    weighted_region_ = region_rest(m, weight);
+    cooked_region_ = region_ = &weighted_region_;
+    cooked_rest_ = rest_ = weighted_rest_.data();
     mass_scale_ = static_cast<float>(1 / unit);
-}
-
-std::vector<float> LatticeMatter::painted(const ParameterSet& parameters, u16 id) const {
-    const Map* map = parameters.map(id);
-    if (!map) return {};
-    for (const Attribute& a : model_->surface.attributes) {
-        if (a.name != map->attribute) continue;
-        std::vector<float> values = carry_to_particles(*model_, a.values);
-        for (float& v : values) v = static_cast<float>(map->apply(v));
-        return values;
-    }
-    std::vector<std::string> names;
-    for (const Attribute& a : model_->surface.attributes) names.push_back(a.name);
-    std::string list;
-    for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
-    const std::string meant = nearest_name(map->attribute, names);
-    throw Error({"", "the mesh has no attribute '" + map->attribute + "'",
-                 list.empty() ? "a mesh with vertex attributes; it has none" : "one of: " + list,
-                 meant.empty() ? "" : "did you mean '" + meant + "'?"});
 }
 
 void LatticeMatter::place(const ParticleView& view, const Placement& placement) {
@@ -69,7 +51,7 @@ void LatticeMatter::place(const ParticleView& view, const Placement& placement) 
     const Mat3 r = matrix(placement.transform.rotation);
     const Vec3 center = placement.transform * m.center;
     for (u32 p = 0; p < m.particle_count; ++p) {
-        const Vec3 arm = r * m.rest[p].xyz();
+        const Vec3 arm = r * (rest_[p].xyz() + shape_shift_);
         view.position[p].set_xyz(center + arm);
         view.position[p].w = 1.0f / mass_[p];
         view.previous[p] = view.position[p];
@@ -80,7 +62,7 @@ void LatticeMatter::place(const ParticleView& view, const Placement& placement) 
     const float start[4] = {q.x, q.y, q.z, q.w};
     for (int k = 0; k < 4; ++k) std::fill(rotation_[k].begin(), rotation_[k].end(), start[k]);
     frame_rotation_ = q;
-    frame_center_ = center;
+    frame_center_ = center + r * shape_shift_;
     frame_velocity_ = placement.velocity;
 }
 
@@ -119,9 +101,10 @@ void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>&
 
 void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
     const StiffnessRule rule(*model_, parameters, h);
-    const std::vector<float> modulus = painted(parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
-    const std::vector<float> damping_time = painted(parameters, P::damping);
-    const std::vector<float> densities = painted(parameters, P::density);
+    const std::vector<float> modulus =
+        painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
+    const std::vector<float> damping_time = painted(*model_, parameters, P::damping);
+    const std::vector<float> densities = painted(*model_, parameters, P::density);
     const double given = rule.given(parameters, time), tau = parameters.number(P::damping, time),
                  rho = parameters.number(P::density);
     damped_ = !damping_time.empty() || tau > 0;
@@ -192,11 +175,6 @@ static Frame kernel_frame(const Quat& rotation, const Vec3& center, const Vec3& 
         for (int r = 0; r < 3; ++r) frame.rotation[3 * c + r] = q(r, c);
     for (int k = 0; k < 3; ++k) frame.center[k] = center[k], frame.velocity[k] = velocity[k];
     return frame;
-}
-
-static SumArguments sum_arguments(const SumProgram& program, const std::vector<SumRun>& runs, u32 begin, u32 end,
-                                  const float* sources, float* destinations, bool far) {
-    return {runs.data() + begin, end - begin, program.terms.data(), sources, destinations, far};
 }
 
 void LatticeMatter::gather_slices(BlockRange range, const ParticleView& view, const Scratch& scratch) {
@@ -307,13 +285,17 @@ Motion LatticeMatter::motion() const {
 void LatticeMatter::end_substep(const ParticleView& view) {
     const u32 r = model_->region_of[model_->anchor];
     frame_rotation_ = {rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
-    frame_center_ = view.position[model_->anchor].xyz() - matrix(frame_rotation_) * model_->rest[model_->anchor].xyz();
+    frame_center_ = view.position[model_->anchor].xyz() - matrix(frame_rotation_) * rest_[model_->anchor].xyz();
     frame_velocity_ = view.velocity[model_->anchor].xyz();
 }
 
 void LatticeMatter::save(Writer& w) const {
     for (const auto& r : rotation_) w.array(r);
     w.value(frame_rotation_), w.value(frame_center_), w.value(frame_velocity_);
+    w.array(wanted_), w.array(bent_);
+    if (bent_.empty()) return;
+    w.value(static_cast<u8>(unsettled_));
+    plastic_->save(w);
 }
 
 void LatticeMatter::check(Reader& r) const {
@@ -328,12 +310,31 @@ void LatticeMatter::check(Reader& r) const {
                       "rotations of regions");
     const Quat frame_rotation = r.value<Quat>();
     const Vec3 center = r.value<Vec3>(), velocity = r.value<Vec3>();
+    std::vector<Vec3> wanted, bent;
+    r.array(wanted), r.array(bent);
+    if (!bent.empty()) {
+        r.value<u8>();
+        PlasticShape(model_->lattice).check(r);
+    }
     sound.require(is_sound(frame_rotation) && is_sound(center) && is_sound(velocity) && r.at_end(), "frames of matter");
+    sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
+    sound.require(bent.empty() || bent.size() == model_->particle_count, "bent shapes");
+    sound.numbers(wanted, "wanted shapes"), sound.numbers(bent, "bent shapes");
 }
 
 void LatticeMatter::load(Reader& r) {
     for (auto& q : rotation_) r.fill(std::span<float>(q));
     frame_rotation_ = r.value<Quat>(), frame_center_ = r.value<Vec3>(), frame_velocity_ = r.value<Vec3>();
+    r.array(wanted_), r.array(bent_);
+    unsettled_ = false;
+    if (!bent_.empty()) {
+        unsettled_ = r.value<u8>() != 0;
+        if (!plastic_) plastic_ = std::make_unique<PlasticShape>(model_->lattice);
+        plastic_->load(r);
+    } else if (plastic_) {
+        plastic_->forget();
+    }
+    take_shape();
 }
 
 }  // namespace pliant::lattice

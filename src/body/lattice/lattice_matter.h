@@ -6,14 +6,21 @@
 #include "body/kind.h"
 #include "body/lattice/lattice_kernels.h"
 #include "body/lattice/lattice_model.h"
+#include "body/lattice/plastic_shape.h"
 
 namespace pliant::lattice {
+
+inline SumArguments sum_arguments(const SumProgram& program, const std::vector<SumRun>& runs, u32 begin, u32 end,
+                                  const float* sources, float* destinations, bool far) {
+    return {runs.data() + begin, end - begin, program.terms.data(), sources, destinations, far};
+}
 
 class LatticeMatter final : public Matter {
   public:
     LatticeMatter(std::shared_ptr<const LatticeModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
+    void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
     void follow(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
@@ -26,6 +33,7 @@ class LatticeMatter final : public Matter {
     Motion motion() const override;
 
     void end_substep(const ParticleView&) override;
+    void flow(const ParticleView&, const PlasticFlow&) override;
     void present(const ParticleView&, SurfaceFrame&) const override;
 
     void links(std::vector<std::array<u32, 2>>& out) const override;
@@ -46,9 +54,11 @@ class LatticeMatter final : public Matter {
 
     void set_masses(const ParameterSet&);
     void set_stiffness(const ParameterSet&, double time, float h);
-    std::vector<float> painted(const ParameterSet&, u16 id) const;  // per particle; empty when uniform
     void set_field(std::span<const float> per_particle, Array<float>& per_region, Array<float>& mean) const;
 
+    std::span<const Vec3> wanted_places();
+    void take_shape();  // what is wanted, as regions
+    void sum_shape();
     void gather_slices(BlockRange, const ParticleView&, const Scratch&);  // moments, bars, plates
     void fit_planes(BlockRange, const Scratch&);                          // regions, rotations, goals, bars, plates
     void find_gradients(const ParticleView&) const;
@@ -57,11 +67,18 @@ class LatticeMatter final : public Matter {
     const std::shared_ptr<const LatticeModel> model_;
 
     // Parameters as kernels want them, for the substep at hand.
-    std::vector<float> mass_;         // [kg] per particle
-    const RegionRestArrays* region_;  // the model's, or our own where density is painted
-    RegionRestArrays own_region_;
-    const Float4* rest_;  // likewise
-    Array<Float4> own_rest_;
+    std::vector<float> mass_;  // [kg] per particle
+    // At rest as cooked: the model's, or our own where density is painted.
+    const RegionRestArrays* cooked_region_;
+    const Float4* cooked_rest_;
+    RegionRestArrays weighted_region_;
+    Array<Float4> weighted_rest_;
+    // At rest as it is now: as cooked, or in the shape that is wanted.
+    const RegionRestArrays* region_;
+    const Float4* rest_;
+    RegionRestArrays shaped_region_;
+    Array<Float4> shaped_rest_;
+    Vec3 shape_shift_;  // from the shape in use to the one that was asked for
     float mass_scale_ = 1;
     float uniform_stiffness_ = 0, uniform_damping_ = 0, crush_resistance_ = 0;
     Array<float> region_stiffness_, mean_stiffness_, region_damping_, mean_damping_;  // empty where uniform
@@ -71,6 +88,10 @@ class LatticeMatter final : public Matter {
     std::array<double, 2> keyed_{};  // stiffness and damping as they were when that was worked out
 
     // State.
+    std::vector<Vec3> wanted_;  // places in the mesh's space; empty: as cooked
+    std::unique_ptr<PlasticShape> plastic_;
+    std::vector<Vec3> bent_;    // the shape that cells which have flowed want together; empty when none have
+    bool unsettled_ = false;    // that shape is not yet found
     Array<float> rotation_[4];  // quaternion of each region, in planar order
     Quat frame_rotation_;
     Vec3 frame_center_, frame_velocity_;
@@ -78,6 +99,9 @@ class LatticeMatter final : public Matter {
     // Scratch.
     Array<float> plates_, goal_plates_;
     std::vector<MoveResult> results_;
+    Array<std::byte> shape_scratch_;
+    std::vector<Quat> cell_turned_;
+    std::vector<Vec3> cooked_places_;
     mutable Array<Float4> gradient_;  // of the surface's map, three columns a particle
 };
 

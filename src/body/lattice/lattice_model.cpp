@@ -145,7 +145,8 @@ std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const fl
     return model;
 }
 
-std::vector<float> carry_to_particles(const LatticeModel& m, std::span<const float> point_values) {
+std::vector<float> LatticeModel::carry_to_particles(std::span<const float> point_values) const {
+    const LatticeModel& m = *this;
     std::vector<double> sum(m.particle_count, 0), weight(m.particle_count, 0);
     for (u32 point = 0; point < m.surface.point_count(); ++point) {
         const u32 vertex = m.surface.point_vertex[point];

@@ -24,6 +24,8 @@ class LatticeModel final : public Model {
     void save(Writer&) const override;
     void load(Reader&);  // throws Error, also for data that makes no sense
     Vec3 rest_position(u32 particle) const override { return lattice.rest_position(particle); }
+    // Through the cells the points stand in; where nothing is painted near, from neighbours.
+    std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
 
     LatticeMesh lattice;
     i32 half_width = 1;
@@ -62,10 +64,6 @@ double weight_unit(const LatticeMesh&);
 
 // Sums over every region of the weights of its particles, from weight / region size of each particle.
 RegionRestArrays region_rest(const LatticeModel&, std::span<const double> particle_weight);
-
-// Values painted on mesh points, carried to particles through the cells the points stand in; where nothing is painted
-// near, from neighbours.
-std::vector<float> carry_to_particles(const LatticeModel&, std::span<const float> point_values);
 
 std::shared_ptr<const Model> cook(const CookInput&);
 

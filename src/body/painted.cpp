@@ -1,0 +1,32 @@
+#include "body/painted.h"
+
+#include "core/text.h"
+
+namespace pliant {
+
+[[noreturn]] static void no_such_attribute(const Model& model, const std::string& wanted) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const Attribute& a : model.surface.attributes) {
+        names.push_back(a.name);
+        list += (list.empty() ? "" : ", ") + a.name;
+    }
+    const std::string meant = nearest_name(wanted, names);
+    throw Error({"", "the mesh has no attribute '" + wanted + "'",
+                 list.empty() ? "a mesh with vertex attributes; it has none" : "one of: " + list,
+                 meant.empty() ? "" : "did you mean '" + meant + "'?"});
+}
+
+std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id) {
+    const Map* map = parameters.map(id);
+    if (!map) return {};
+    for (const Attribute& a : model.surface.attributes) {
+        if (a.name != map->attribute) continue;
+        std::vector<float> values = model.carry_to_particles(a.values);
+        for (float& v : values) v = static_cast<float>(map->apply(v));
+        return values;
+    }
+    no_such_attribute(model, map->attribute);
+}
+
+}  // namespace pliant

@@ -1,0 +1,12 @@
+// Painted parameters, per particle.
+#pragma once
+
+#include "body/kind.h"
+
+namespace pliant {
+
+// What a map gives every particle; empty when the parameter is not painted. Throws Error when the mesh has no such
+// attribute.
+std::vector<float> painted(const Model&, const ParameterSet&, u16 id);
+
+}  // namespace pliant

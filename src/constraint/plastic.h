@@ -1,0 +1,32 @@
+// The flow rule of everything that bends for good, whatever it is made of.
+//
+// Strain beyond the yield strain flows into the rest shape at the rate `creep`: held at a strain e, matter that yields
+// at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y as it goes, and never more than `most`.
+#pragma once
+
+#include "core/trig.h"
+#include "core/types.h"
+
+namespace pliant {
+
+struct PlasticRule {
+    float yield_strain = 1e30f;
+    float creep = 0;      // [1/s]
+    float hardening = 0;  // how much the yield strain grows with the strain that stays
+    float most = 1e30f;   // strain that can stay
+    bool any() const { return yield_strain < 1e30f && creep > 0; }
+};
+
+// Share of the difference that flows in a time.
+inline float flowing_share(const PlasticRule& rule, double seconds) {
+    return static_cast<float>(1 - exponential(-static_cast<double>(rule.creep) * seconds));
+}
+
+// 0 … 1: how much of the elastic strain stays, given what has stayed already.
+inline float plastic_share(const PlasticRule& rule, float yield_strain, float elastic, float plastic, float share) {
+    const float yield = yield_strain + rule.hardening * plastic;
+    if (!(elastic > yield) || plastic >= rule.most) return 0;
+    return share * (1 - yield / elastic);
+}
+
+}  // namespace pliant

@@ -1,0 +1,160 @@
+// Guides: in `drive` they learn what shape is wanted at the end of the step; the matter wants it from then on, and
+// where a guide says so particles are drawn to their places in the world as well.
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+namespace {
+
+enum Follow { shape, place };
+
+Guide& guide_of(Body* body) {
+    PL_ASSERT(body);
+    if (!body->guide) {
+        std::vector<Vec3> rest(body->model->particle_count);
+        for (u32 p = 0; p < rest.size(); ++p) rest[p] = body->model->rest_position(p);
+        body->guide = std::make_unique<Guide>(std::move(rest));
+    }
+    return *body->guide;
+}
+
+GuideSettings settings_of(const Body& body, double time) {
+    const ParameterSet& p = body.common;
+    GuideSettings s;
+    s.speed = p.number(BodyP::guide_speed, time), s.loop = p.flag(BodyP::guide_loop);
+    s.poses_only = p.choice(BodyP::guide_update) == 1;
+    s.max_speed = p.decided(BodyP::guide_max_speed) ? static_cast<float>(p.number(BodyP::guide_max_speed, time)) : 0;
+    s.strength = body.guide_strength.empty() ? static_cast<float>(p.number(BodyP::guide_strength, time)) : 1;
+    s.strength_map = body.guide_strength;
+    return s;
+}
+
+// 0 … 1: how much places in the world count.
+float place_share(const ParameterSet& p, double time) {
+    if (p.decided(BodyP::guide_place)) return static_cast<float>(p.number(BodyP::guide_place, time));
+    return p.choice(BodyP::guide_follow) == Follow::place ? 1.0f : 0.0f;
+}
+
+}  // namespace
+
+// Places are followed even when there are no clips: those of the rest shape.
+void World::start_guide(Body& body) {
+    const ParameterSet& p = body.common;
+    if (p.decided(BodyP::guide_place) || p.choice(BodyP::guide_follow) == Follow::place) guide_of(&body);
+}
+
+void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips) {
+    Body* body = bodies_.find(id);
+    Guide& guide = guide_of(body);
+    guide.set_clips(std::move(clips));
+    const ParameterSet& p = body->common;
+    const std::string& first = p.text(BodyP::guide_clip);
+    if (!guide.clips().empty()) {
+        if (!guide.play(first.empty() ? guide.clips()[0]->name : first, 0)) no_such_clip(*body, first);
+        if (!p.flag(BodyP::guide_autoplay)) guide.stop();
+    }
+    guide.jump(settings_of(*body, time_));
+    body->matter->want_shape(guide.targets());
+    if (step_count_ == 0) put_at_rest(id, placement_of(body->common));  // a scene begins in the first pose
+    wake(id);
+}
+
+void World::no_such_clip(const Body& body, std::string_view name) const {
+    std::vector<std::string> names;
+    for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
+    std::string list;
+    for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
+    const std::string meant = nearest_name(name, names);
+    throw Error({body.name + ".guide", "there is no clip " + in_quotes(name),
+                 list.empty() ? "a body with keyframes; it has none" : "one of: " + list,
+                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+}
+
+void World::play(BodyId id, std::string_view clip, double fade) {
+    Body* body = bodies_.find(id);
+    if (!guide_of(body).play(clip, fade)) no_such_clip(*body, clip);
+    wake(id);
+}
+
+void World::play(BodyId id, std::string_view clip) {
+    const Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    play(id, clip, body->common.number(BodyP::guide_fade));
+}
+
+void World::pause_guide(BodyId id) { guide_of(bodies_.find(id)).pause(); }
+void World::stop_guide(BodyId id) { guide_of(bodies_.find(id)).stop(); }
+void World::resume_guide(BodyId id) { guide_of(bodies_.find(id)).resume(), wake(id); }
+void World::seek_guide(BodyId id, double seconds) { guide_of(bodies_.find(id)).seek(seconds), wake(id); }
+
+void World::drive_guides() {
+    guided_bodies_.clear();
+    bodies_.each([&](BodyId, Body& body) {
+        if (body.guide && !body.quarantined) guided_bodies_.push_back(&body);
+    });
+    team_.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *guided_bodies_[i];
+        if (body.guide->advance(step_length(), settings_of(body, time_)))
+            body.matter->want_shape(body.guide->targets());
+    });
+    for (Body* body : guided_bodies_)
+        if (body->guide->moving()) wake_now(*body);
+}
+
+// Where a guide's space stands in the world.
+static Transform root_of(const Body& body, double time) {
+    const ParameterSet& p = body.common;
+    const u16 position = p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
+              rotation = p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
+    return {p.vector(position, time).to<float>(), rotation_from_degrees(p.vector(rotation, time)).to<float>()};
+}
+
+// Where a guide stands in the world is in the old coordinates; it moves along.
+void World::shift_guide(Body& body, const Vec3& by) {
+    if (!body.guide) return;
+    const bool own = body.common.decided(BodyP::guide_position);
+    Value path = body.common.value(own ? BodyP::guide_position : BodyP::position);
+    if (Keys* keys = std::get_if<Keys>(&path.data)) {
+        for (Vec3d& v : keys->values) v -= by.to<double>();
+    } else {
+        path = Value(body.common.vector(own ? BodyP::guide_position : BodyP::position) - by.to<double>());
+    }
+    body.common.set(BodyP::guide_position, path);
+}
+
+// An implicit spring, critically damped, for every particle: it gets to its place in about `guide.response`, is stable
+// for any substep, and does not care how heavy the particle is. Gravity is foreseen, or it would pull further down than
+// the spring says.
+void World::pull_to_places() {
+    const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>();
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        if (!body.guide) return;
+        const double end = time_ + step_length() * (substep_ + 1.0) / substeps_;
+        const float share = place_share(body.common, end);
+        if (!(share > 0)) return;
+        const float rate = 1 / static_cast<float>(body.common.number(BodyP::guide_response, end));
+        const float at = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
+        const Transform before = root_of(body, end - h_), now = root_of(body, end);
+        const std::span<const Vec3> from = body.guide->targets_before(), to = body.guide->targets();
+        const Vec3 fall = gravity * (body.gravity_scale * h_);
+        const float back = at - 1 / static_cast<float>(substeps_);
+        for (u32 p = 0; p < body.view.count; ++p) {
+            if (!(body.view.position[p].w > 0)) continue;
+            const float strength = share * (body.guide_strength.empty() ? 1 : body.guide_strength[p]);
+            const float k = strength * rate * rate * h_, c = 2 * std::sqrt(strength) * rate * h_;
+            const Vec3 goal = now * (from[p] + (to[p] - from[p]) * at),
+                       goal_before = before * (from[p] + (to[p] - from[p]) * back);
+            const Vec3 x = body.view.position[p].xyz(), v = body.view.velocity[p].xyz() + fall;
+            const Vec3 wanted = v + (goal - x) * k + (goal - goal_before) * (c / h_);
+            body.view.velocity[p].set_xyz(wanted / (1 + c + k * h_) - fall);
+        }
+    });
+}
+
+}  // namespace pliant
