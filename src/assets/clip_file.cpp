@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "assets/file_mesh.h"
-#include "assets/lattice_file.h"
 #include "assets/line_tuples.h"
 #include "assets/text_lines.h"
 #include "core/assert.h"
@@ -177,18 +177,26 @@ Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::stri
     return clip;
 }
 
-ClipFile clip_file_of(const Clip& clip, const LatticeMesh& lattice) {
-    PL_ASSERT(clip.point_count == lattice.particle_count());
-    ClipFile file{clip.fps, clip.interpolate, lattice.particle_site, {}, {}};
+ClipFile clip_file_of(const Clip& clip, const LatticeFile& lattice, std::span<const u32> particle) {
+    PL_ASSERT(clip.point_count == particle.size() && particle.size() == lattice.sites.size());
+    ClipFile file{clip.fps, clip.interpolate, lattice.sites, {}, {}};
     for (double frame : clip.frames) {
         if (frame != std::floor(frame) || std::abs(frame) > std::numeric_limits<i32>::max())
             throw Error({clip.name, "a pose stands at frame " + short_number(frame, 6), "whole frames",
                          "a higher rate of frames may have a whole one there"});
         file.frames.push_back(static_cast<i32>(frame));
     }
-    const Vec3d corner = lattice.origin.to<double>();
-    for (const Vec3& p : clip.points) file.positions.push_back((p.to<double>() - corner).to<float>());
+    const Vec3d center = lattice.center.to<double>();
+    file.positions.reserve(clip.points.size());
+    for (size_t pose = 0; pose < clip.pose_count(); ++pose)
+        for (u32 p : particle) file.positions.push_back((clip.pose(pose)[p].to<double>() + center).to<float>());
     return file;
+}
+
+ClipFile clip_file_of(const Clip& clip, const LatticeMesh& lattice) {
+    std::vector<u32> in_order(lattice.particle_count());
+    std::iota(in_order.begin(), in_order.end(), 0u);
+    return clip_file_of(clip, lattice_file_of(lattice, {1, 1, 1}), in_order);
 }
 
 }  // namespace pliant

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "geometry/lattice_mesh.h"
+#include "assets/lattice_file.h"
 #include "guide/clip.h"
 
 namespace pliant {
@@ -42,5 +42,7 @@ Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::stri
 
 // Back again. Throws Error when a pose stands between whole frames, which the format cannot say.
 ClipFile clip_file_of(const Clip& clip, const LatticeMesh& lattice);
+// The same with the sites and the space of a lattice file; `particle` is that of each of its sites.
+ClipFile clip_file_of(const Clip& clip, const LatticeFile& file, std::span<const u32> particle);
 
 }  // namespace pliant
