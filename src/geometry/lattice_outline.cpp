@@ -45,7 +45,7 @@ LatticeOutline lattice_outline(const LatticeMesh& lattice) {
     for (size_t i = 0; i < sides.size(); ++i) {
         const bool like_last = i > 0 && sides[i - 1].key == sides[i].key,
                    like_next = i + 1 < sides.size() && sides[i + 1].key == sides[i].key;
-        if (!like_last && !like_next) outline.faces.push_back(sides[i].face);
+        if (!like_last) (like_next ? outline.inner : outline.faces).push_back(sides[i].face);
     }
     std::vector<std::array<u32, 2>> all, outer;
     for (const std::array<u32, 8>& corner : lattice.cell_corner)

@@ -7,6 +7,7 @@ namespace pliant {
 
 struct LatticeOutline {
     std::vector<std::array<u32, 4>> faces;  // those that one cell alone has, counter-clockwise seen from outside
+    std::vector<std::array<u32, 4>> inner;  // those that several cells share, once each
     std::vector<std::array<u32, 2>> edges;  // of cells, but for those of the faces: they hold the particles inside
 };
 

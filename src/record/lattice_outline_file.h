@@ -1,5 +1,6 @@
-// A lattice as a mesh that any program can pose: a vertex for every particle, in their order; the outer faces of cells
-// as polygons, and the edges inside as lines, so that no particle hangs loose.
+// A lattice as a mesh that any program can pose: a vertex for every particle, in their order. The outer faces of cells
+// are polygons. So that no particle inside hangs loose and gets lost, OBJ has the edges inside as lines, and glTF the
+// faces inside as well: programs that read it take lines for a mesh of their own.
 #pragma once
 
 #include <span>

@@ -78,6 +78,7 @@ TEST(LatticeOutlines, HoldEveryParticle) {
     const LatticeMesh lattice = testing::box_lattice(4, 4, 4);
     const LatticeOutline outline = lattice_outline(lattice);
     EXPECT_EQ(outline.faces.size(), 96u);
+    EXPECT_EQ(outline.inner.size(), 3u * 3 * 16) << "three planes across each axis";
     EXPECT_EQ(outline.edges.size(), 3u * 4 * 25 - 2 * 96) << "12 edges along each line, but for those of the faces";
     std::vector<u8> held(lattice.particle_count(), 0);
     for (const auto& f : outline.faces)
