@@ -22,6 +22,8 @@ using lattice::FitMethod;
 
 namespace {
 
+constexpr u32 long_to_prepare = 15'000;  // particles; some seconds from here on
+
 struct SolveOptions {
     std::string in, out, rest, lattice, spacing, carry, error_colors, method = "smooth";
     MeshOptions mesh;
@@ -128,6 +130,9 @@ class Solve {
         Clip clip;
         clip.name = o_.in, clip.interpolate = !o_.hold, clip.point_count = lattice_.particle_count();
         clip.fps = o_.fps > 0 ? o_.fps : animation_->fps() > 0 ? animation_->fps() : 24;
+        if (!o_.quiet && method == FitMethod::smooth && lattice_.particle_count() > long_to_prepare)
+            std::fprintf(stderr, "preparing %s particles: this may take a while\n",
+                         with_commas(lattice_.particle_count()).c_str());
         Progress progress("solving", frames.size(), "frames", o_.quiet);
         const auto start = std::chrono::steady_clock::now();
         const auto solver = lattice::make_fit({method, o_.smoothness}, lattice_.lattice, places_);
@@ -152,8 +157,12 @@ class Solve {
         const auto start = std::chrono::steady_clock::now();
         solver.solve(points, particles);
         solve_seconds_ += seconds_since(start);
-        lattice::follow_cells(lattice_.lattice, places_, particles, found);
         const i32 number = animation_->number(f);
+        for (const Vec3& p : particles)
+            if (!is_finite(p))
+                throw Error({o_.in, "frame " + std::to_string(number) + " has no finite solution", "",
+                             "another spacing, or --method cells, may help"});
+        lattice::follow_cells(lattice_.lattice, places_, particles, found);
         fits_.push_back({number, lattice::fit_error(places_, points, found, distance)});
         clip.frames.push_back(number);
         for (size_t p = 0; p < distance.size(); ++p) worst_[p] = std::max(worst_[p], distance[p]);

@@ -75,6 +75,10 @@ void check_extent(const LatticeFile& file, const std::string& name) {
                      "the sites span " + with_commas(static_cast<u64>(size.x)) + " × " +
                          with_commas(static_cast<u64>(size.y)) + " × " + with_commas(static_cast<u64>(size.z)),
                      "a body whose particles stand together", ""});
+    for (const Vec3i& corner : {low, high})
+        if (!is_finite(scaled(file.spacing, corner.to<float>()) - file.center))
+            throw Error({name, "particle " + site_text(corner) + " stands farther out than numbers reach",
+                         "a smaller spacing and a nearer centre", ""});
 }
 
 // The cells all of whose corners are among the sorted sites.

@@ -122,6 +122,10 @@ TEST_F(Authoring, PosesGoOutAndComeBackAsTheSameClip) {
         EXPECT_LT(length(file.positions[i] - center - posed.points[i]), 1e-6f);
         EXPECT_LT(length(file.positions[posed.points.size() + i] - center - bent(posed.points[i], 1)), 1e-6f);
     }
+    const Json of_clip = json_of({"info", "clip.txt", "--json"}), of_body = json_of({"info", "body.rmb", "--json"});
+    EXPECT_EQ(of_clip.find("poses")->number, 2);
+    EXPECT_EQ(of_clip.find("length_s")->number, 0.48);
+    EXPECT_EQ(of_body.find("particles")->number, of_clip.find("particles")->number);
     run({"lattice", "body.rmb", "--pose", "clip.txt", "-o", "out_%02d.obj"});
     EXPECT_TRUE(fs::exists(folder / "out_12.obj"));
     run({"lattice", "body.rmb", "--pose", "out_%02d.obj", "--fps", "25", "-o", "back.txt"});

@@ -124,21 +124,25 @@ class SmoothRows {
     int rows_ = 0;
 };
 
-// The affine map of displacements that fits the points best; none along what they do not span.
+// The affine map of displacements that fits the points best. Across a plane in which all points lie it keeps its
+// distance and turns with the plane; otherwise a sheet that is turned upright would fold its lattice flat.
 class BestAffine {
   public:
     explicit BestAffine(const Columns& points) : center_(points.colwise().mean()) {
         const Columns q = points.rowwise() - center_;
         const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(q.transpose() * q);
+        const Eigen::Vector3d variance = axes.eigenvalues();  // ascending
         Eigen::Vector3d inverse = Eigen::Vector3d::Zero();
         for (int i = 0; i < 3; ++i)
-            if (axes.eigenvalues()[i] > flat * axes.eigenvalues()[2]) inverse[i] = 1 / axes.eigenvalues()[i];
-        inverse_ = axes.eigenvectors() * inverse.asDiagonal() * axes.eigenvectors().transpose();
-        weights_ = q * inverse_;
+            if (variance[i] > flat * variance[2]) inverse[i] = 1 / variance[i];
+        weights_ = q * (axes.eigenvectors() * inverse.asDiagonal() * axes.eigenvectors().transpose());
+        plane_ = inverse[0] == 0 && inverse[1] > 0;
+        along_[0] = axes.eigenvectors().col(1), along_[1] = axes.eigenvectors().col(2);
     }
     void fit(const Columns& displacements) {
         linear_.noalias() = weights_.transpose() * displacements;
         constant_ = displacements.colwise().mean();
+        if (plane_) turn_normal();
     }
     void add_to(Columns& displacements, const Columns& places, double sign) const {
         displacements += sign * ((places.rowwise() - center_) * linear_);
@@ -146,9 +150,18 @@ class BestAffine {
     }
 
   private:
+    void turn_normal() {
+        const Eigen::Vector3d normal = along_[0].cross(along_[1]);
+        const auto moved = [&](const Eigen::Vector3d& v) -> Eigen::Vector3d { return v + linear_.transpose() * v; };
+        const Eigen::Vector3d turned = moved(along_[0]).cross(moved(along_[1]));
+        if (turned.norm() > flat) linear_ += normal * (turned.normalized() - normal).transpose();
+    }
+
     Eigen::RowVector3d center_, constant_;
-    Eigen::Matrix3d inverse_, linear_;
+    Eigen::Matrix3d linear_;  // rows of places to rows of displacements
     Columns weights_;
+    bool plane_ = false;
+    Eigen::Vector3d along_[2];
 };
 
 class SmoothFit final : public LatticeFit {

@@ -131,6 +131,26 @@ TEST(ClipFiles, CutOffAnywhere) {
     }
 }
 
+TEST(ClipFiles, DamagedAtRandom) {
+    Random random(9);
+    for (int round = 0; round < 20000; ++round) {
+        std::string text(listing);
+        for (u32 edits = 1 + random.below(3); edits-- > 0;) {
+            const size_t at = random.below(static_cast<u32>(text.size()));
+            if (random.chance(0.3))
+                text.erase(at, 1 + random.below(6));
+            else
+                text[at] = "0123456789.,-+e \n\r\t#xn\\"[random.below(23)];
+            if (text.empty()) text = "0";
+        }
+        try {
+            const ClipFile file = read_clip_file(text, "a.txt");
+            ASSERT_EQ(read_clip_file(clip_file_text(file), "a.txt"), file) << text;
+        } catch (const Error&) {
+        }
+    }
+}
+
 class BoundClips : public ::testing::Test {
   protected:
     BoundClips() {

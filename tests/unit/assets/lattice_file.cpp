@@ -139,6 +139,28 @@ TEST(LatticeFiles, BrokenFilesGetASentence) {
     }
 }
 
+// Whatever is done to a file, it is refused or means something that can be written.
+TEST(LatticeFiles, DamagedAtRandom) {
+    Random random(7);
+    for (int round = 0; round < 20000; ++round) {
+        std::string text(listing);
+        for (u32 edits = 1 + random.below(4); edits-- > 0;) {
+            const size_t at = random.below(static_cast<u32>(text.size()));
+            if (random.chance(0.3))
+                text.erase(at, 1 + random.below(6));
+            else
+                text[at] = "0123456789.,-+e \n\r\t#xn\\"[random.below(23)];
+            if (text.empty()) text = "0";
+        }
+        try {
+            const LatticeFile file = read_lattice_file(text, "a.rmb");
+            ASSERT_EQ(read_lattice_file(lattice_file_text(file), "a.rmb"), file) << text;
+            listed_lattice(file, "a.rmb");
+        } catch (const Error&) {
+        }
+    }
+}
+
 TEST(LatticeFiles, SitesThatAreNoLatticeGetASentence) {
     const auto trouble = [](std::vector<Vec3i> sites) {
         LatticeFile file = read_lattice_file(listing, "a.rmb");
@@ -150,6 +172,9 @@ TEST(LatticeFiles, SitesThatAreNoLatticeGetASentence) {
     EXPECT_MENTIONS(trouble({{2, 0, 0}}), "particle 2,0,0 is not a corner of any cell");
     EXPECT_MENTIONS(trouble({{-1, 0, 0}}), "particle -1,0,0 is not a corner of any cell");
     EXPECT_MENTIONS(trouble({{0, 1'000'000, 1'000'000}}), "the sites span");
+    LatticeFile vast = read_lattice_file(listing, "a.rmb");
+    vast.spacing.y = 3e38f, vast.center.y = -3e38f;
+    EXPECT_MENTIONS(error_of([&] { listed_lattice(vast, "a.rmb"); }), "farther out than numbers reach");
     LatticeFile seven = read_lattice_file(listing, "a.rmb");
     seven.sites.pop_back();
     EXPECT_MENTIONS(error_of([&] { listed_lattice(seven, "a.rmb"); }), "no eight of its particles");

@@ -155,7 +155,8 @@ TEST(SmoothFit, PointsInOnePlaneAreEnough) {
     std::vector<LatticePlace> places = points_in(lattice, 5, random);
     for (LatticePlace& p : places) p.at.z = 0.5f;
     std::vector<Vec3> moved = rest_of(lattice);
-    for (Vec3& p : moved) p += Vec3{1, 2, 3};
+    const Mat3 upright = matrix(normalized(Quat{1, 0.2f, 0, 1}));  // about a right angle
+    for (Vec3& p : moved) p = upright * p + Vec3{1, 2, 3};
     EXPECT_LT(difference(lattice, fitted(FitMethod::smooth, lattice, places, moved), moved), 1e-5);
     EXPECT_THROW(make_fit({FitMethod::cells}, lattice, places), Error) << "the paper's way needs thickness";
 }
