@@ -122,7 +122,8 @@ ListedLattice listed_lattice(const LatticeFile& file, const std::string& name) {
     for (u32 i : sorted) {
         if (!sites.empty() && sites.back() == file.sites[i])
             throw Error({name, "site " + site_text(file.sites[i]) + " is there twice", "every particle once",
-                         "a lattice whose parts share sites cannot be told from its sites alone: give the mesh"});
+                         "where parts of a body share sites, cells cannot be told from them: give the mesh instead of "
+                         "the .rmb"});
         sites.push_back(file.sites[i]);
     }
     const std::vector<Vec3i> cells = cells_among(sites);
