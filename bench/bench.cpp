@@ -15,6 +15,8 @@ const std::vector<Bench>& all() {
          lattice},
         {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
         {"snapshot", "Saving and restoring a world", snapshot},
+        {"authoring", "Fitting a lattice to an animated mesh, and the preview of a posed one, beside the paper's times",
+         authoring},
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},
         {"limits", "What this machine can do at most", limits},

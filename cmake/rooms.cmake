@@ -47,6 +47,8 @@ if(EMSCRIPTEN)
     pliant_headers(tinygltf tiny_gltf.h)  # assets/gltf_model.cpp compiles it
     pliant_headers(fmt fmt)
     target_compile_definitions(pliant_external_fmt INTERFACE FMT_HEADER_ONLY=1)
+    add_library(pliant_external_eigen INTERFACE)  # headers alone, in a folder of their own
+    target_include_directories(pliant_external_eigen SYSTEM INTERFACE /usr/include/eigen3)
     add_library(pliant_external_zlib INTERFACE)  # there is none: images are written without compression
 endif()
 
@@ -62,6 +64,9 @@ function(pliant_external NAME OUT)
     elseif(NAME STREQUAL tinygltf)
         find_package(TinyGLTF REQUIRED)
         set(${OUT} TinyGLTF::TinyGLTF PARENT_SCOPE)
+    elseif(NAME STREQUAL eigen)
+        find_package(Eigen3 REQUIRED)
+        set(${OUT} Eigen3::Eigen PARENT_SCOPE)
     elseif(NAME STREQUAL pugixml)
         find_package(pugixml REQUIRED)
         set(${OUT} pugixml::pugixml PARENT_SCOPE)

@@ -1,8 +1,10 @@
-// pliant info: what is in a mesh, a cooked model, a scene or a snapshot.
+// pliant info: what is in a mesh, a cooked model, a scene, a lattice or a clip.
 
 #include <cstdio>
 
+#include "assets/clip_file.h"
 #include "assets/json.h"
+#include "assets/lattice_file.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -101,11 +103,43 @@ int scene_info(const InfoOptions& o) {
     return Exit::done;
 }
 
+std::string vector_json(const Vec3& v) {
+    return "[" + short_number(v.x, 6) + ", " + short_number(v.y, 6) + ", " + short_number(v.z, 6) + "]";
+}
+
+int lattice_info(const InfoOptions& o) {
+    const LatticeFile file = read_lattice_file(read_file(o.source.path), o.source.path);
+    const ListedLattice listed = listed_lattice(file, o.source.path);
+    print_pairs({{"what", "\"lattice\""},
+                 {"particles", std::to_string(file.sites.size())},
+                 {"cells", std::to_string(listed.lattice.cell_count())},
+                 {"spacing_m", vector_json(file.spacing)},
+                 {"center_m", vector_json(file.center)},
+                 {"scale", vector_json(file.scale)}},
+                o.json);
+    return Exit::done;
+}
+
+int clip_info(const InfoOptions& o) {
+    const ClipFile file = read_clip_file(read_file(o.source.path), o.source.path);
+    const double frames = static_cast<double>(file.frames.back()) - file.frames.front();
+    print_pairs({{"what", "\"clip\""},
+                 {"particles", std::to_string(file.sites.size())},
+                 {"poses", std::to_string(file.frames.size())},
+                 {"first_frame", std::to_string(file.frames.front())},
+                 {"last_frame", std::to_string(file.frames.back())},
+                 {"fps", short_number(file.fps, 6)},
+                 {"length_s", short_number(frames / file.fps, 6)},
+                 {"interpolate", file.interpolate ? "true" : "false"}},
+                o.json);
+    return Exit::done;
+}
+
 }  // namespace
 
 Verb info_verb() {
     const auto o = std::make_shared<InfoOptions>();
-    return {"info", "Say what is in a mesh, a scene or a cooked model",
+    return {"info", "Say what is in a mesh, a scene, a cooked model, a lattice or a clip",
             [o](Options& options) {
                 options.positional("file", o->source.path, "The file", true);
                 options.flag("--json", o->json, "As one JSON object");
@@ -115,6 +149,8 @@ Verb info_verb() {
             [o] {
                 if (is_scene_file(o->source.path)) return scene_info(*o);
                 if (ends_with(o->source.path, ".plmodel")) return model_info(*o, read_file(o->source.path));
+                if (ends_with(o->source.path, ".rmb")) return lattice_info(*o);
+                if (ends_with(o->source.path, ".txt")) return clip_info(*o);
                 return mesh_info(*o);
             }};
 }

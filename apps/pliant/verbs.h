@@ -56,6 +56,8 @@ Verb params_verb();
 Verb schema_verb();
 Verb info_verb();
 Verb cook_verb();
+Verb lattice_verb();
+Verb solve_verb();
 Verb bench_verb();
 Verb doctor_verb();
 Verb completions_verb();

@@ -14,7 +14,8 @@ TEST_F(ExitCodes, SuccessIsZero) {
 TEST_F(ExitCodes, HelpAndVersionAreSuccess) {
     const Outcome help = pliant({"--help"});
     EXPECT_EQ(help.code, done);
-    for (const char* verb : {"run", "new", "validate", "params", "schema", "info", "cook", "bench", "doctor"})
+    for (const char* verb :
+         {"run", "new", "validate", "params", "schema", "info", "cook", "lattice", "solve", "bench", "doctor"})
         EXPECT_NE(help.out.find(verb), std::string::npos) << verb;
     EXPECT_NE(help.out.find("Exit codes: 0 done"), std::string::npos) << help.out;
     const Outcome version = pliant({"--version"});
