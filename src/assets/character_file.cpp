@@ -11,6 +11,7 @@
 #include "assets/mesh_scale.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "rig/skinning.h"
 
 namespace pliant {
 namespace {
@@ -62,18 +63,33 @@ u64 put_lost_points_home(Mesh& mesh) {
     return lost;
 }
 
-std::string they(u64 n, const std::string& what) { return counted(n, what) + (n == 1 ? " has " : " have "); }
+std::string vertices(u64 n) { return n == 1 ? "1 vertex has " : with_commas(n) + " vertices have "; }
 
 void note_repairs(const InfluenceRepairs& repairs, u64 lost, std::vector<std::string>& notes) {
     if (repairs.without_weight)
-        notes.push_back(they(repairs.without_weight, "vertices") +
+        notes.push_back(vertices(repairs.without_weight) +
                         "no weight at all; the first joint of the skin moves what nothing moved");
     if (repairs.trimmed)
-        notes.push_back(they(repairs.trimmed, "vertices") + "more than " + std::to_string(most_influences) +
+        notes.push_back(vertices(repairs.trimmed) + "more than " + std::to_string(most_influences) +
                         " joints; the weakest are left out");
     if (repairs.senseless)
         notes.push_back(counted(repairs.senseless, "weights") + " below zero or not finite left out");
-    if (lost) notes.push_back(they(lost, "points") + "no finite place; put at the origin");
+    if (lost) notes.push_back(vertices(lost) + "no finite place; put at the origin");
+}
+
+// [m] as it stands in its rest pose; bound meshes often lie on their back, or are of another size.
+Vec3d rest_size(const Character& c) {
+    CharacterPose pose;
+    std::vector<PlacedNode> nodes;
+    SkinningScratch scratch;
+    std::vector<Vec3> positions(c.vertex_count()), normals(c.vertex_count());
+    rest_pose(c, pose);
+    place_nodes(c, {}, pose, nodes);
+    skin(c, nodes, pose, scratch, positions, normals);
+    Box box;
+    for (const Vec3& p : positions)
+        if (is_finite(p)) box.add(p);
+    return box.empty() ? Vec3d{} : box.high.to<double>() - box.low.to<double>();
 }
 
 u64 bone_count(const Character& c) {
@@ -103,15 +119,16 @@ LoadedCharacter load_character(std::string_view bytes, const std::string& name, 
     check_content(from.file, name);
 
     LoadedCharacter loaded{std::move(from.character), std::move(from.file.notes), ""};
-    const Box bounds = used_bounds(from.file.mesh);
     const u64 lost = put_lost_points_home(from.file.mesh);
     loaded.character.name = name;
     loaded.character.mesh = std::move(from.file.mesh);
     InfluenceRepairs repairs;
     finish(loaded.character, std::move(from.influences), from.otherwise, repairs);
     note_repairs(repairs, lost, loaded.notes);
-    const Vec3d size = bounds.high.to<double>() - bounds.low.to<double>();
+    const Vec3d size = rest_size(loaded.character);
     loaded.summary = summary(loaded.character, name, size);
+    const std::string advice = size_advice(std::max({size.x, size.y, size.z}), to.unit, settings);
+    if (!advice.empty()) loaded.notes.push_back(advice);
     return loaded;
 }
 

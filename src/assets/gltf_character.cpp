@@ -124,7 +124,7 @@ class GltfCharacterReader {
         }
         std::vector<float> binds = model_.matrices(skin.inverseBindMatrices, limit_, where + ", inverse bind matrices");
         if (binds.size() < 16 * skin.joints.size())
-            model_.fail(where, counted(binds.size() / 16, "inverse bind matrices"),
+            model_.fail(where, with_commas(binds.size() / 16) + " inverse bind matrices",
                         std::to_string(skin.joints.size()) + ", one for each joint", "export it again");
         return binds;
     }

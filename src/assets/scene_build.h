@@ -34,6 +34,7 @@ class SceneBuilder {
 
   private:
     const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
+    const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
     const Scene& scene_;
@@ -43,6 +44,7 @@ class SceneBuilder {
     Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
+    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by asset
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

@@ -214,6 +214,10 @@ void with_assimp_scene(std::string_view bytes, const std::string& name, bool ani
             steps |= aiProcess_RemoveComponent;
         }
         const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
+        // Times of keys are ours to judge: Assimp refuses whole files for a key a moment after the end.
+        if (!scene && animated && std::string_view(importer.GetErrorString()).find("aiNodeAnim") != std::string::npos)
+            scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps & ~aiProcess_ValidateDataStructure,
+                                                format.c_str());
         if (!scene) throw fail("it cannot be read: " + std::string(trimmed(importer.GetErrorString())));
         use(*scene, units_of(*scene, format, bytes));
     } catch (const Error&) {
