@@ -44,7 +44,7 @@ void read_gltf_animation(const GltfModel& model, u64 limit, int number, const st
     const std::string called = from.name.empty() ? "animation " + std::to_string(number) : from.name;
     RigClip clip;
     clip.name = called;
-    u64 left_out = 0;
+    u64 left_out = 0, read = 0;
     for (size_t c = 0; c < from.channels.size(); ++c) {
         const tinygltf::AnimationChannel& channel = from.channels[c];
         const std::string where = "animation " + in_quotes(called) + ", channel " + std::to_string(c);
@@ -60,6 +60,10 @@ void read_gltf_animation(const GltfModel& model, u64 limit, int number, const st
         const u32 components = to.path == ChannelPath::weights ? 1 : to.width;
         to.times = numbers(model.floats(sampler.input, 1, 1, limit, where + ", times"));
         to.values = numbers(model.floats(sampler.output, components, components, limit, where + ", values"));
+        read += to.times.size() + to.values.size();
+        if (read > 8 * limit)  // of honest files a share of their bytes
+            model.fail(where, "the channels have more than " + with_commas(8 * limit) + " numbers", "fewer",
+                       "the file may be damaged");
         try {
             check_channel(to, where);
         } catch (const Error& e) {

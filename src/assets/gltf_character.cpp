@@ -207,6 +207,10 @@ class GltfCharacterReader {
         const u32 first = primitives.front().first_vertex,
                   last = primitives.back().first_vertex + primitives.back().vertex_count;
         morph.first_vertex = first;
+        morphed_ += last - first;  // of honest files a share of their bytes
+        if (morphed_ > limit_)
+            model_.fail("morph " + in_quotes(morph.name), "morphs move more than " + with_commas(limit_) + " vertices",
+                        "fewer", "the file may be damaged");
         morph.positions.resize(last - first);
         for (const GltfPrimitive& p : primitives) {
             if (target >= p.primitive->targets.size()) continue;
@@ -255,6 +259,7 @@ class GltfCharacterReader {
     UniqueNames names_;
     std::vector<u32> node_number_;  // ours, of a node of the file
     std::vector<Affine> places_;    // of our nodes at rest, in the file's space
+    u64 morphed_ = 0;               // vertices of all morphs so far
     bool hanging_ = false;          // the last joint is of a mesh that hangs on its node
 };
 

@@ -63,7 +63,11 @@ void CharacterInstance::find_nodes(double time) {
 
 void CharacterInstance::take_frames(std::vector<Transform>& out) const {
     out.resize(nodes.size());
-    for (size_t n = 0; n < nodes.size(); ++n) out[n] = nodes[n].frame();
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const Transform frame = nodes[n].frame();
+        // A file can scale a bone beyond all numbers; it then stays where it was.
+        if (is_finite(frame.position) && is_finite(frame.rotation)) out[n] = frame;
+    }
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/random.h"
 #include "support.h"
 #include "tube.h"
 
@@ -82,6 +83,28 @@ TEST(CharacterFiles, CutFilesAreRefused) {
     const std::string whole = tube_glb();
     for (size_t size = 0; size < whole.size(); size += 97)
         EXPECT_NE(error_of([&] { load_character(whole.substr(0, size), "cut.glb", {}, {}); }), "") << size;
+}
+
+// Nor does any damage: what is accepted can be played.
+TEST(CharacterFiles, DamagedFilesDoNoHarm) {
+    const std::string whole = tube_glb();
+    Random random(7);
+    size_t accepted = 0;
+    for (int round = 0; round < 4000; ++round) {
+        std::string damaged = whole;
+        for (u32 n = 1 + random.below(6); n > 0; --n) {
+            const size_t json = 3500;  // the text comes first, and is where damage tells
+            damaged[20 + random.below(static_cast<u32>(round % 2 ? json : whole.size() - 20))] =
+                static_cast<char>(random.below(256));
+        }
+        error_of([&] {
+            const Character c = load_character(damaged, "damaged.glb", {}, {}).character;
+            for (const RigClip& clip : c.clips) posed(c, clip.name, 0.7);
+            posed(c, "", 0);
+            ++accepted;
+        });
+    }
+    EXPECT_GT(accepted, 100u);  // and not because all were refused
 }
 
 // A mesh is not refused for its animation.

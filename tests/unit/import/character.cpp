@@ -14,26 +14,30 @@
 namespace pliant::testing {
 namespace {
 
+// As many keys as the rotation has, all with the first value.
+void repeat_first_key(aiVectorKey*& keys, unsigned& count, const aiNodeAnim& like) {
+    auto* many = new aiVectorKey[like.mNumRotationKeys];
+    for (unsigned k = 0; k < like.mNumRotationKeys; ++k)
+        many[k] = {like.mRotationKeys[k].mTime, count ? keys[0].mValue : aiVector3D(1, 1, 1)};
+    delete[] keys;
+    keys = many, count = like.mNumRotationKeys;
+}
+
 std::string exported(const char* format) {
     const std::string glb = tube_glb();
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFileFromMemory(glb.data(), glb.size(), 0, "glb");
     if (!scene) return "";
-    // Its writer of COLLADA takes ticks for seconds, and cannot name what belongs to which animation.
+    // Its writer of COLLADA takes ticks for seconds, knows one animation, and wants as many keys of each sort.
     const unsigned animations = scene->mNumAnimations;
     const_cast<aiScene*>(scene)->mNumAnimations = 1;
-    scene->mAnimations[0]->mName = "";
-    for (unsigned a = 0; a < scene->mNumAnimations; ++a) {
-        aiAnimation& animation = *scene->mAnimations[a];
-        for (unsigned c = 0; c < animation.mNumChannels; ++c) {
-            aiNodeAnim& channel = *animation.mChannels[c];
-            for (unsigned k = 0; k < channel.mNumPositionKeys; ++k)
-                channel.mPositionKeys[k].mTime /= animation.mTicksPerSecond;
-            for (unsigned k = 0; k < channel.mNumRotationKeys; ++k)
-                channel.mRotationKeys[k].mTime /= animation.mTicksPerSecond;
-            for (unsigned k = 0; k < channel.mNumScalingKeys; ++k)
-                channel.mScalingKeys[k].mTime /= animation.mTicksPerSecond;
-        }
+    aiAnimation& animation = *scene->mAnimations[0];
+    for (unsigned c = 0; c < animation.mNumChannels; ++c) {
+        aiNodeAnim& channel = *animation.mChannels[c];
+        for (unsigned k = 0; k < channel.mNumRotationKeys; ++k)
+            channel.mRotationKeys[k].mTime /= animation.mTicksPerSecond;
+        repeat_first_key(channel.mPositionKeys, channel.mNumPositionKeys, channel);
+        repeat_first_key(channel.mScalingKeys, channel.mNumScalingKeys, channel);
     }
     Assimp::Exporter exporter;
     const aiExportDataBlob* blob = exporter.ExportToBlob(scene, format);
