@@ -129,6 +129,9 @@ void World::set_attachment_parameter(AttachmentId id, std::string_view name, Val
     if (row && row->effect != Effect::next_step)
         throw Error({a->name + "." + std::string(name), "this parameter is only used when the attachment is made", "",
                      "make the attachment anew with the other value"});
+    if (row && row->id == AttachmentP::position && a->target)
+        throw Error({a->name + ".position", "the attachment hangs on " + in_quotes(a->parameters.text(AttachmentP::to)),
+                     "", "make the attachment anew without \"to\""});
     a->parameters.set(name, std::move(value));
     wake(a->body);
 }

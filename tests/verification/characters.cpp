@@ -127,7 +127,8 @@ TEST(Characters, AttachedJellyFollowsTheBone) {
         way = std::max(way, static_cast<double>(length(bone(*world, head).position - first)));
         EXPECT_TRUE(world->attachment(pack)->holding);
     }
-    EXPECT_GT(way, 0.3);     // the bone does go somewhere
+    EXPECT_THROW(world->move_attachment(pack, {}), Error);  // it has a target already
+    EXPECT_GT(way, 0.3);                                    // the bone does go somewhere
     EXPECT_LT(worst, 0.01);  // [m], of a body of 0.3 m that is thrown about by a rigid grip
 }
 
