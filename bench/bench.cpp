@@ -15,6 +15,7 @@ const std::vector<Bench>& all() {
          lattice},
         {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
         {"snapshot", "Saving and restoring a world", snapshot},
+        {"skinning", "Vertices of a character: place 40 bones, four of them a vertex", skinning},
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},
         {"limits", "What this machine can do at most", limits},

@@ -46,6 +46,7 @@ const std::vector<Bench>& all();
 
 void lattice(const Options&);
 void snapshot(const Options&);
+void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);
 void limits(const Options&);
