@@ -341,7 +341,8 @@ TEST(SceneReader, CamerasLookAtSomethingThatIsThere) {
     const std::string camera = ", \"cameras\": { \"main\": { \"target\": \"bb\" } } }";
     std::string scene = body_with("\"friction\": 1");
     scene = scene.substr(0, scene.rfind('}')) + camera;
-    EXPECT_MENTIONS(complaint(scene), "cameras.main.target: there is no body, collider or character 'bb' (did you mean \"b\"?)");
+    EXPECT_MENTIONS(complaint(scene),
+                    "cameras.main.target: there is no body, collider or character 'bb' (did you mean \"b\"?)");
 }
 
 TEST(SceneReader, SettingsAreLaidOver) {
