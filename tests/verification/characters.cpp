@@ -1,6 +1,7 @@
 // Characters in a world: they play, push with their capsules, and carry what is attached to their bones.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,16 +14,15 @@ namespace pliant::testing {
 namespace {
 
 // The tube of tube.h as a file, for as long as the program runs.
+struct TubeFile {
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("tube_" + std::to_string(getpid()) + ".glb")).string();
+    TubeFile() { std::ofstream(path, std::ios::binary) << tube_glb(); }
+    ~TubeFile() { std::filesystem::remove(path); }
+};
 const std::string& tube_file() {
-    static const std::string path = [] {
-        const std::string file = (std::filesystem::temp_directory_path() /
-                                  ("pliant_tube_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-                                   "_" + std::to_string(reinterpret_cast<uintptr_t>(&tube_file)) + ".glb"))
-                                     .string();
-        std::ofstream(file, std::ios::binary) << tube_glb();
-        return file;
-    }();
-    return path;
+    static const TubeFile file;
+    return file.path;
 }
 
 // At half its size the tube has a radius of 0.2 m and is 2 m high.
