@@ -17,6 +17,7 @@ const std::vector<Bench>& all() {
         {"snapshot", "Saving and restoring a world", snapshot},
         {"authoring", "Fitting a lattice to an animated mesh, and the preview of a posed one, beside the paper's times",
          authoring},
+        {"skinning", "Vertices of a character: place 40 bones, four of them a vertex", skinning},
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},
         {"limits", "What this machine can do at most", limits},

@@ -47,6 +47,7 @@ const std::vector<Bench>& all();
 void lattice(const Options&);
 void snapshot(const Options&);
 void authoring(const Options&);
+void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);
 void limits(const Options&);

@@ -9,8 +9,7 @@
 
 namespace pliant::testing {
 
-inline std::unique_ptr<World> world_of(const std::string& json, u32 threads = 1) {
-    const Scene scene = read_scene(json, "test", {});
+inline std::unique_ptr<World> world_of(const pliant::Scene& scene, u32 threads = 1) {
     SceneBuilder builder(scene);
     builder.prepare();
     WorldSettings settings;
@@ -19,6 +18,10 @@ inline std::unique_ptr<World> world_of(const std::string& json, u32 threads = 1)
     auto world = std::make_unique<World>(std::move(settings));
     builder.fill(*world);
     return world;
+}
+
+inline std::unique_ptr<World> world_of(const std::string& json, u32 threads = 1) {
+    return world_of(read_scene(json, "test", {}), threads);
 }
 
 inline Box particle_bounds(const World& world, BodyId id) {

@@ -16,9 +16,9 @@ Verb bench_verb() {
     const auto o = std::make_shared<BenchOptions>();
     return {"bench", "Measure speed on this machine",
             [o](Options& options) {
-                options.positional("name", o->name,
-                                   "Which: lattice, contact, snapshot, record, render, limits; left out: a list",
-                                   false);
+                options.positional(
+                    "name", o->name,
+                    "Which: lattice, contact, snapshot, skinning, record, render, limits; left out: a list", false);
                 options.flag("--json", o->options.json, "One flat JSON object a row");
                 options.flag("--quick", o->options.quick, "Small sizes only");
             },

@@ -1,7 +1,8 @@
-// pliant info: what is in a mesh, a cooked model, a scene, a lattice or a clip.
+// pliant info: what is in a mesh, a character, a cooked model, a scene, a lattice or a clip.
 
 #include <cstdio>
 
+#include "assets/character_file.h"
 #include "assets/clip_file.h"
 #include "assets/json.h"
 #include "assets/lattice_file.h"
@@ -48,6 +49,67 @@ int model_info(const InfoOptions& o, const std::string& bytes) {
                  {"volume_m3", short_number(info.volume, 6)},
                  {"hash", quoted_json(hash)}},
                 o.json);
+    return Exit::done;
+}
+
+// A character where the file holds one: bones, clips or morphs.
+std::optional<LoadedCharacter> character_in(const InfoOptions& o) {
+    if (!o.source.mesh.empty() || !may_hold_character(o.source.path)) return std::nullopt;
+    AssetSettings settings;
+    settings.unit = o.source.unit, settings.up = o.source.up, settings.scale = o.source.scale;
+    LoadedCharacter loaded = load_character(o.source.path, settings);
+    const Character& c = loaded.character;
+    if (c.skins.empty() && c.clips.empty() && c.morphs.empty()) return std::nullopt;
+    return loaded;
+}
+
+std::string depth(const Character& c, u32 node) {
+    std::string indent;
+    for (u32 n = c.nodes[node].parent; n != Node::none; n = c.nodes[n].parent) indent += "  ";
+    return indent;
+}
+
+template <class List, class Words>
+std::string json_list(const List& list, Words&& words) {
+    std::string s;
+    for (const auto& item : list) s += (s.empty() ? "" : ", ") + words(item);
+    return "[" + s + "]";
+}
+
+void print_character(const Character& c) {
+    for (const Skin& skin : c.skins)
+        std::printf("skin             %s, %u joints\n", skin.name.c_str(), skin.joint_count);
+    for (const RigClip& clip : c.clips)
+        std::printf("clip             %s, %s s\n", clip.name.c_str(), short_number(clip.length()).c_str());
+    for (const Morph& morph : c.morphs) std::printf("morph            %s\n", morph.name.c_str());
+    std::vector<u8> is_joint(c.nodes.size(), 0);
+    for (const Joint& joint : c.joints) is_joint[joint.node] = 1;
+    for (u32 n = 0; n < c.nodes.size(); ++n)
+        std::printf("%-16s %s%s\n", is_joint[n] ? "bone" : "node", depth(c, n).c_str(), c.nodes[n].name.c_str());
+}
+
+int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
+    const Character& c = loaded.character;
+    if (!o.json) {
+        std::printf("%s\n", loaded.summary.c_str());
+        for (const std::string& note : loaded.notes) std::printf("%s\n", note.c_str());
+        print_character(c);
+        return Exit::done;
+    }
+    const auto name = [](const auto& thing) { return quoted_json(thing.name); };
+    print_pairs({{"what", "\"character\""},
+                 {"summary", quoted_json(loaded.summary)},
+                 {"vertices", std::to_string(c.vertex_count())},
+                 {"skins", json_list(c.skins, name)},
+                 {"clips", json_list(c.clips,
+                                     [](const RigClip& clip) {
+                                         return "{ \"name\": " + quoted_json(clip.name) +
+                                                ", \"length_s\": " + short_number(clip.length(), 6) + " }";
+                                     })},
+                 {"morphs", json_list(c.morphs, name)},
+                 {"nodes", json_list(c.nodes, name)},
+                 {"report", json_list(loaded.notes, [](const std::string& note) { return quoted_json(note); })}},
+                true);
     return Exit::done;
 }
 
@@ -139,7 +201,7 @@ int clip_info(const InfoOptions& o) {
 
 Verb info_verb() {
     const auto o = std::make_shared<InfoOptions>();
-    return {"info", "Say what is in a mesh, a scene, a cooked model, a lattice or a clip",
+    return {"info", "Say what is in a mesh, a character, a scene, a cooked model, a lattice or a clip",
             [o](Options& options) {
                 options.positional("file", o->source.path, "The file", true);
                 options.flag("--json", o->json, "As one JSON object");
@@ -151,6 +213,7 @@ Verb info_verb() {
                 if (ends_with(o->source.path, ".plmodel")) return model_info(*o, read_file(o->source.path));
                 if (ends_with(o->source.path, ".rmb")) return lattice_info(*o);
                 if (ends_with(o->source.path, ".txt")) return clip_info(*o);
+                if (const std::optional<LoadedCharacter> loaded = character_in(*o)) return character_info(*o, *loaded);
                 return mesh_info(*o);
             }};
 }

@@ -13,9 +13,11 @@
 namespace pliant::app {
 
 struct MeshOptions {
-    std::string unit, up, part;
+    std::string unit, up, part, clip;
     double scale = 1;
-    AssetSettings settings() const { return {unit, up, part, 1}; }  // the scale is applied with that of the lattice
+    AssetSettings settings() const {
+        return {unit, up, part, 1, clip};
+    }  // the scale is applied with that of the lattice
 };
 
 struct LatticeInput {

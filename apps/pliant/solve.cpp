@@ -246,6 +246,7 @@ Verb solve_verb() {
             options.text("--mesh", o->rest, "The mesh at rest (the first frame, or the .obj beside a cache)");
             options.text("--lattice", o->lattice, "The lattice, .rmb (made from the mesh)");
             options.text("--spacing", o->spacing, "Of the lattice [m]: 0.05 or 0.05,0.05,0.1 (chosen)");
+            options.text("--clip", o->mesh.clip, "Of a character with several (the first)");
             options.text("--method", o->method, "smooth or cells (smooth)");
             options.number("--smoothness", o->smoothness, "Of smooth: less is nearer and wilder (1e-4)");
             options.number("--fps", o->fps, "Frames a second (what the file says, else 24)");

@@ -4,27 +4,20 @@
 #include <map>
 
 #include "assets/gltf_material.h"
-#include "assets/gltf_model.h"
+#include "assets/gltf_meshes.h"
 #include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/text.h"
 
 namespace pliant {
-namespace {
 
-struct Placement {
-    Mat3d linear = Mat3d::identity();
-    Vec3d translation;
-    Placement operator*(const Placement& o) const { return {linear * o.linear, linear * o.translation + translation}; }
-};
-
-Placement placement_of(const tinygltf::Node& node, const GltfModel& model, const std::string& where) {
+Affine gltf_place(const tinygltf::Node& node, const GltfModel& model, const std::string& where) {
     const auto check = [&](const std::vector<double>& v, size_t size, const char* what) {
         if (!v.empty() && v.size() != size)
             model.fail(where, std::string(what) + " has " + counted(v.size(), "numbers"), std::to_string(size));
         return !v.empty();
     };
-    Placement p;
+    Affine p;
     if (check(node.matrix, 16, "matrix")) {
         for (int c = 0; c < 3; ++c)
             for (int r = 0; r < 3; ++r) p.linear(r, c) = node.matrix[static_cast<size_t>(4 * c + r)];
@@ -40,8 +33,7 @@ Placement placement_of(const tinygltf::Node& node, const GltfModel& model, const
     return p;
 }
 
-// The nodes of the default scene, or all that have no parent.
-std::vector<int> roots(const tinygltf::Model& model) {
+std::vector<int> gltf_roots(const tinygltf::Model& model) {
     const size_t scene = static_cast<size_t>(std::max(model.defaultScene, 0));
     if (scene < model.scenes.size()) return model.scenes[scene].nodes;
     std::vector<u8> is_child(model.nodes.size(), 0);
@@ -54,19 +46,24 @@ std::vector<int> roots(const tinygltf::Model& model) {
     return result;
 }
 
+// What a file makes of its bytes is bounded by them; nodes that repeat a mesh may make more, up to a limit.
+u64 gltf_limit(u64 file_size, const GltfModel& model) {
+    return std::min<u64>(std::max<u64>({file_size, model.largest_buffer(), 1u << 22}), 1u << 30);
+}
+
+namespace {
+
 class GltfReader {
   public:
-    GltfReader(std::string_view bytes, const std::string& name, const FileResolver& resolve)
-        : model_(open_gltf(bytes, name, resolve), name, result_.notes), file_(model_.structure()), name_(name) {
+    GltfReader(const GltfModel& model, u64 limit, const std::string& name, FileMesh& result)
+        : result_(result), model_(model), file_(model_.structure()), name_(name), limit_(limit) {
         result_.mesh.name = name;
-        // What a file makes of its bytes is bounded by them; nodes that repeat a mesh may make more, up to a limit.
-        limit_ = std::min<u64>(std::max<u64>({bytes.size(), model_.largest_buffer(), 1u << 22}), 1u << 30);
     }
 
-    FileMesh read() {
+    GltfMeshes read() {
         place_nodes();
         finish();
-        return std::move(result_);
+        return std::move(placed_);
     }
 
   private:
@@ -75,12 +72,12 @@ class GltfReader {
     };
 
     void place_nodes() {
-        std::vector<std::pair<int, Placement>> left;
+        std::vector<std::pair<int, Affine>> left;
         std::vector<u8> seen(file_.nodes.size(), 0);
-        const auto add = [&](const std::vector<int>& nodes, const Placement& parent) {
+        const auto add = [&](const std::vector<int>& nodes, const Affine& parent) {
             for (auto n = nodes.rbegin(); n != nodes.rend(); ++n) left.emplace_back(*n, parent);
         };
-        add(roots(file_), {});
+        add(gltf_roots(file_), {});
         while (!left.empty()) {
             const auto [number, parent] = left.back();
             left.pop_back();
@@ -90,19 +87,20 @@ class GltfReader {
             if (seen[static_cast<size_t>(number)]++)
                 model_.fail(where, "it is reached twice", "nodes that form a tree");
             const tinygltf::Node& node = file_.nodes[static_cast<size_t>(number)];
-            const Placement placement = parent * placement_of(node, model_, where);
+            const Affine placement = parent * gltf_place(node, model_, where);
+            node_ = number;
             if (node.mesh >= 0) add_mesh(node, placement, where);
             add(node.children, placement);
         }
     }
 
-    void add_mesh(const tinygltf::Node& node, Placement placement, const std::string& where) {
+    void add_mesh(const tinygltf::Node& node, Affine placement, const std::string& where) {
         if (static_cast<size_t>(node.mesh) >= file_.meshes.size())
             model_.fail(where, "there is no mesh " + std::to_string(node.mesh), "a mesh of the file");
         const tinygltf::Mesh& mesh = file_.meshes[static_cast<size_t>(node.mesh)];
         if (node.skin >= 0) {  // skinned vertices are placed by bones, never by their node
             placement = {};
-            ++skinned_;
+            ++placed_.skinned;
         }
         const std::string name = !node.name.empty() ? node.name : !mesh.name.empty() ? mesh.name : "mesh";
         const u32 first_face = static_cast<u32>(result_.mesh.face_count());
@@ -114,7 +112,7 @@ class GltfReader {
         if (faces) result_.mesh.parts.push_back({names_.take(name), first_face, faces});
     }
 
-    void add_primitive(const tinygltf::Primitive& primitive, const Placement& placement, const std::string& where) {
+    void add_primitive(const tinygltf::Primitive& primitive, const Affine& placement, const std::string& where) {
         if (primitive.mode < TINYGLTF_MODE_TRIANGLES || primitive.mode > TINYGLTF_MODE_TRIANGLE_FAN) {
             ++lines_and_points_;
             return;
@@ -178,16 +176,17 @@ class GltfReader {
     }
 
     // Primitives of one mesh often share vertices and differ in material only.
-    Vertices vertices_of(const tinygltf::Primitive& primitive, const Placement& placement, const std::string& where) {
+    Vertices vertices_of(const tinygltf::Primitive& primitive, const Affine& placement, const std::string& where) {
         const GltfUv uv = uv_of(model_, primitive.material);
         for (const Shared& shared : shared_vertices_)
             if (shared.uv == uv && *shared.attributes == primitive.attributes) return shared.vertices;
         const Vertices vertices = add_vertices(primitive, uv, placement, where);
+        placed_.primitives.push_back({node_, &primitive, vertices.first, vertices.count});
         if (shared_vertices_.size() < 100) shared_vertices_.push_back({&primitive.attributes, uv, vertices});
         return vertices;
     }
 
-    Vertices add_vertices(const tinygltf::Primitive& primitive, const GltfUv& uv, const Placement& placement,
+    Vertices add_vertices(const tinygltf::Primitive& primitive, const GltfUv& uv, const Affine& placement,
                           const std::string& where) {
         Mesh& mesh = result_.mesh;
         const std::vector<float> position =
@@ -208,7 +207,7 @@ class GltfReader {
         return vertices;
     }
 
-    void read_attribute(const std::string& attribute, int accessor, const GltfUv& uv, const Placement& placement,
+    void read_attribute(const std::string& attribute, int accessor, const GltfUv& uv, const Affine& placement,
                         const Vertices& vertices, const std::string& where) {
         const auto values_of = [&](u32 least, u32 most) {
             const u64 count = model_.element_count(accessor, where);
@@ -269,9 +268,6 @@ class GltfReader {
             notes.push_back("only some meshes have normals; all are computed from the shape instead");
         if (lines_and_points_)
             notes.push_back(counted(lines_and_points_, "primitives") + " of lines or points left out");
-        if (skinned_)
-            notes.push_back((skinned_ == 1 ? "1 skinned mesh is" : with_commas(skinned_) + " skinned meshes are") +
-                            " in bind pose as stored, not moved by nodes or bones");
         if (too_many_attributes_) notes.push_back("attributes beyond the first 64 left out");
     }
 
@@ -281,23 +277,35 @@ class GltfReader {
         Vertices vertices;
     };
 
-    FileMesh result_;
-    const GltfModel model_;
+    FileMesh& result_;
+    const GltfModel& model_;
     const tinygltf::Model& file_;
     const std::string& name_;
-    u64 limit_ = 0;
+    const u64 limit_;
+    GltfMeshes placed_;
+    int node_ = -1;  // whose mesh is being read
     UniqueNames names_;
     std::map<int, u32> material_numbers_;
     std::vector<Shared> shared_vertices_;
     std::vector<float> attribute_default_;
-    u64 skinned_ = 0, lines_and_points_ = 0;
+    u64 lines_and_points_ = 0;
     bool with_uv_ = false, with_normals_ = false, without_normals_ = false, too_many_attributes_ = false;
 };
 
 }  // namespace
 
+GltfMeshes read_gltf_meshes(const GltfModel& model, u64 limit, const std::string& name, FileMesh& result) {
+    return GltfReader(model, limit, name, result).read();
+}
+
 FileMesh read_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
-    return GltfReader(bytes, name, resolve).read();
+    FileMesh result;
+    const GltfModel model(open_gltf(bytes, name, resolve), name, result.notes);
+    const u64 skinned = read_gltf_meshes(model, gltf_limit(bytes.size(), model), name, result).skinned;
+    if (skinned)
+        result.notes.push_back((skinned == 1 ? "1 skinned mesh is" : with_commas(skinned) + " skinned meshes are") +
+                               " in bind pose as stored, not moved by nodes or bones");
+    return result;
 }
 
 }  // namespace pliant

@@ -68,13 +68,15 @@ u64 GltfModel::element_count(int accessor, const std::string& where) const {
 }
 
 // The numbers without their place.
-GltfNumbers GltfModel::layout(const tinygltf::Accessor& accessor, const std::string& where) const {
+GltfNumbers GltfModel::layout(const tinygltf::Accessor& accessor, const std::string& where, u32 most) const {
     GltfNumbers numbers;
     numbers.count = accessor.count;
     numbers.normalized = accessor.normalized;
     numbers.type = static_cast<GltfComponent>(accessor.componentType);
-    numbers.components = accessor.type == TINYGLTF_TYPE_SCALAR ? 1 : static_cast<u32>(accessor.type);
-    if (numbers.components > 4 || !size_of(numbers.type))
+    numbers.components = accessor.type == TINYGLTF_TYPE_SCALAR ? 1
+                         : accessor.type == TINYGLTF_TYPE_MAT4 ? of_matrix
+                                                               : static_cast<u32>(accessor.type);
+    if (numbers.components > most || !size_of(numbers.type))
         fail(where, "the accessor has a type that vertices cannot have",
              "numbers or vectors of bytes, shorts or floats");
     return numbers;
@@ -94,8 +96,9 @@ static void read_values(const GltfNumbers& numbers, std::vector<float>& out) { r
 static void read_values(const GltfNumbers& numbers, std::vector<u32>& out) { read_indices(numbers, out); }
 
 template <class T>
-std::vector<T> GltfModel::values(const tinygltf::Accessor& accessor, u64 limit, const std::string& where) const {
-    const GltfNumbers numbers = layout(accessor, where);
+std::vector<T> GltfModel::values(const tinygltf::Accessor& accessor, u64 limit, const std::string& where,
+                                 u32 most) const {
+    const GltfNumbers numbers = layout(accessor, where, most);
     std::vector<T> result;
     if (accessor.bufferView >= 0) {
         view_bytes(accessor.bufferView, where);  // so that there is one to ask for the stride
@@ -148,6 +151,13 @@ std::vector<u32> GltfModel::indices(int number, u64 limit, const std::string& wh
     if (numbers.components != 1 || !is_unsigned(numbers.type))
         fail(where, "these are not unsigned whole numbers", "unsigned bytes, shorts or ints");
     return values<u32>(accessor, limit, where);
+}
+
+std::vector<float> GltfModel::matrices(int number, u64 limit, const std::string& where) const {
+    const tinygltf::Accessor& accessor = accessor_at(number, where);
+    if (accessor.type != TINYGLTF_TYPE_MAT4 || accessor.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT)
+        fail(where, "these are not matrices of floats", "MAT4");
+    return values<float>(accessor, limit, where, of_matrix);
 }
 
 }  // namespace pliant

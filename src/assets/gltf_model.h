@@ -28,16 +28,19 @@ class GltfModel {
     // file can claim any number, so more than `limit` is an error.
     std::vector<float> floats(int accessor, u32 least, u32 most, u64 limit, const std::string& where) const;
     std::vector<u32> indices(int accessor, u64 limit, const std::string& where) const;
+    std::vector<float> matrices(int accessor, u64 limit, const std::string& where) const;  // 16 each, column by column
 
     [[noreturn]] void fail(const std::string& where, const std::string& wrong, const std::string& expected,
                            const std::string& advice = "") const;
 
   private:
     const tinygltf::Accessor& accessor_at(int number, const std::string& where) const;
-    GltfNumbers layout(const tinygltf::Accessor& accessor, const std::string& where) const;
+    static constexpr u32 of_vector = 4, of_matrix = 16;  // components
+    GltfNumbers layout(const tinygltf::Accessor& accessor, const std::string& where, u32 most = of_vector) const;
     GltfNumbers within(GltfNumbers numbers, int view, u64 offset, u64 stride, const std::string& where) const;
     template <class T>
-    std::vector<T> values(const tinygltf::Accessor& accessor, u64 limit, const std::string& where) const;
+    std::vector<T> values(const tinygltf::Accessor& accessor, u64 limit, const std::string& where,
+                          u32 most = of_vector) const;
     template <class T>
     void replace_sparse(const tinygltf::Accessor& accessor, const GltfNumbers& whole, std::vector<T>& values,
                         const std::string& where) const;

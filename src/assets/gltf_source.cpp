@@ -181,7 +181,7 @@ GltfImage image_of(const Json& json) {
 
 }  // namespace
 
-GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
+GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve, GltfParts parts) {
     Chunks chunks{bytes, {}};
     if (bytes.substr(0, 4) == "glTF") chunks = split_glb(bytes, name);
     const Json json = parse(chunks.json, name);
@@ -199,6 +199,9 @@ GltfSource open_gltf(std::string_view bytes, const std::string& name, const File
     for (const char* key :
          {"asset", "scene", "scenes", "nodes", "meshes", "accessors", "bufferViews", "materials", "textures"})
         if (json.contains(key)) rest[key] = json[key];
+    if (parts == GltfParts::meshes_and_animation)
+        for (const char* key : {"skins", "animations"})
+            if (json.contains(key)) rest[key] = json[key];
     source.json = rest.dump();
     return source;
 }

@@ -26,8 +26,12 @@ struct GltfSource {
     std::deque<std::string> owned;  // what the buffers point to, where it is not the file itself
 };
 
+// What of a file is wanted: a mesh is not refused for a broken animation.
+enum class GltfParts { meshes, meshes_and_animation };
+
 // `bytes` must outlive the result. Throws Error: not glTF 2, broken JSON, missing or short buffers, extensions that are
 // required and not known.
-GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve);
+GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve,
+                     GltfParts parts = GltfParts::meshes);
 
 }  // namespace pliant

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "assets/character_animation.h"
+#include "assets/character_file.h"
 #include "assets/mesh_scale.h"
 #include "assets/mesh_sequence.h"
 #include "assets/point_cache.h"
@@ -84,22 +86,6 @@ class SequenceAnimation final : public MeshAnimation {
     Mesh first_;
 };
 
-struct Registered {
-    std::vector<std::string> extensions;
-    MeshAnimationReader read;
-};
-std::vector<Registered>& registered() {
-    static std::vector<Registered> readers;
-    return readers;
-}
-
-std::unique_ptr<MeshAnimation> open_by_reader(const std::string& path, const AssetSettings& settings) {
-    for (auto r = registered().rbegin(); r != registered().rend(); ++r)
-        for (const std::string& extension : r->extensions)
-            if (ends_with(path, "." + extension)) return r->read(path, settings);
-    return nullptr;
-}
-
 std::unique_ptr<MeshAnimation> open_any(const std::string& path, const AssetSettings& settings) {
     if (ends_with(path, ".pc2") || ends_with(path, ".mdd") || ends_with(path, ".part"))
         return std::make_unique<CacheAnimation>(path, settings);
@@ -108,10 +94,10 @@ std::unique_ptr<MeshAnimation> open_any(const std::string& path, const AssetSett
     if (files.empty() && (is_pattern(path) || fs::is_directory(path, trouble)))
         throw Error(
             {path, "there is no file of that pattern", "a numbered file for every frame, as walk_0001.obj", ""});
-    if (files.empty()) {
-        if (auto animation = open_by_reader(path, settings)) return animation;
-        files.push_back({0, path});
+    if (files.empty() && may_hold_character(path)) {
+        if (auto animation = open_character_animation(path, settings)) return animation;
     }
+    if (files.empty()) files.push_back({0, path});
     return std::make_unique<SequenceAnimation>(std::move(files), settings);
 }
 
@@ -132,10 +118,6 @@ std::unique_ptr<MeshAnimation> open_mesh_animation(const std::string& path, cons
     std::unique_ptr<MeshAnimation> animation = open_any(path, settings);
     animation->name = path;
     return animation;
-}
-
-void register_mesh_animation(std::vector<std::string> extensions, MeshAnimationReader reader) {
-    registered().push_back({std::move(extensions), std::move(reader)});
 }
 
 }  // namespace pliant

@@ -3,12 +3,10 @@
 //   .pc2 .mdd                        point caches; the mesh itself is in another file
 //   walk_%04d.obj  walk_0001.obj     a file for every frame, by pattern or by the first one; numbers may be left out
 //   walk/                            a folder of files that are called by their number, as records are
+//   dancer.glb  .dae  .fbx           a clip of a character, 30 frames a second of it
 //   pose.obj                         any mesh: one frame
-//
-// Readers of files with skeletons or morphs register themselves, as importers of meshes do (mesh_file.h).
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,11 +35,5 @@ class MeshAnimation {
 
 // `settings` hold for every frame as they do for the mesh. Throws Error.
 std::unique_ptr<MeshAnimation> open_mesh_animation(const std::string& path, const AssetSettings& settings);
-
-// Extensions without the dot, in lower case. A later registration of the same extension wins. A reader gives back
-// nothing when there is no animation in the file: it is one pose then.
-using MeshAnimationReader =
-    std::function<std::unique_ptr<MeshAnimation>(const std::string& path, const AssetSettings& settings)>;
-void register_mesh_animation(std::vector<std::string> extensions, MeshAnimationReader reader);
 
 }  // namespace pliant

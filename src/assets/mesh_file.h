@@ -15,6 +15,7 @@ struct AssetSettings {
     std::string up = "";    // the file's axis that points up: "x", "y" or "z"
     std::string mesh = "";  // the part that is wanted; empty: all of them, as one mesh
     double scale = 1;       // times as large as the file says
+    std::string clip = "";  // of an animated file; empty: its first
 };
 
 struct LoadedMesh {

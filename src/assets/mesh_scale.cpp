@@ -48,16 +48,20 @@ std::optional<double> metres(const std::string& unit) {
     return std::nullopt;
 }
 
-double to_metres_and_y_up(FileMesh& file, const AssetSettings& settings, const std::string& name) {
+ToMetres to_metres(const FileMesh& file, const AssetSettings& settings, const std::string& name) {
     const double unit = unit_of(file, settings, name);
     const std::string up = settings.up.empty() ? std::string(1, file.up) : lower_case(settings.up);
     if (up != "x" && up != "y" && up != "z")
         throw Error({name, "the axis that points up is " + in_quotes(settings.up), "x, y or z", ""});
     if (!(settings.scale > 0) || !std::isfinite(settings.scale))
         throw Error({name, "the scale is " + short_number(settings.scale), "a positive number", ""});
-    const double factor = unit * settings.scale;
-    if (factor != 1 || up != "y") transform(file.mesh, turn_up(up[0]) * factor, {});
-    return unit;
+    return {turn_up(up[0]), unit * settings.scale, unit};
+}
+
+double to_metres_and_y_up(FileMesh& file, const AssetSettings& settings, const std::string& name) {
+    const ToMetres to = to_metres(file, settings, name);
+    if (to.factor != 1 || to.turn(0, 0) != 1 || to.turn(1, 1) != 1) transform(file.mesh, to.turn * to.factor, {});
+    return to.unit;
 }
 
 std::string size_text(const Vec3d& size) {

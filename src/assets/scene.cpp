@@ -6,6 +6,7 @@
 #include "body/registry.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "world/character_parameters.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -30,9 +31,9 @@ class SceneReader {
     }
 
     Scene read() {
-        static const std::vector<std::string> sections = {"$schema", "format",      "behaviour", "note",
-                                                          "world",   "assets",      "bodies",    "colliders",
-                                                          "pairs",   "attachments", "cameras"};
+        static const std::vector<std::string> sections = {"$schema",    "format", "behaviour",   "note",
+                                                          "world",      "assets", "bodies",      "colliders",
+                                                          "characters", "pairs",  "attachments", "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
                 unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
@@ -48,6 +49,9 @@ class SceneReader {
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_body(name, json, place); });
         each("colliders", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             read_collider(name, json, place);
+        });
+        each("characters", [&](const std::string& name, const Json& json, const JsonPlace& place) {
+            read_character(name, json, place);
         });
         each("pairs",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_pair(name, json, place); });
@@ -185,20 +189,22 @@ class SceneReader {
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
-        check_asset(body, json, place);
+        check_asset(body.asset, "body", "mesh", json, place);
         scene_.bodies.push_back(std::move(body));
     }
 
-    void check_asset(const SceneBody& body, const Json& json, const JsonPlace& place) const {
+    void check_asset(const std::string& asset, const char* what, const char* its, const Json& json,
+                     const JsonPlace& place) const {
         std::vector<std::string> names;
         for (const SceneAsset& a : scene_.assets) {
-            if (a.name == body.asset) return;
+            if (a.name == asset) return;
             names.push_back(a.name);
         }
-        if (body.asset.empty())
-            throw Error({place.at(json), "the body has no \"asset\"", "the name of an asset: its mesh", ""});
-        const std::string meant = nearest_name(body.asset, names);
-        throw Error({place.inside("asset").at(*json.find("asset")), "there is no asset " + in_quotes(body.asset), "",
+        if (asset.empty())
+            throw Error({place.at(json), std::string("the ") + what + " has no \"asset\"",
+                         std::string("the name of an asset: its ") + its, ""});
+        const std::string meant = nearest_name(asset, names);
+        throw Error({place.inside("asset").at(*json.find("asset")), "there is no asset " + in_quotes(asset), "",
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
     }
 
@@ -248,6 +254,15 @@ class SceneReader {
                          "at least 2 of 2", ""});
     }
 
+    void read_character(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneCharacter character{name, place.at(json), text_of(json, "asset", place), ParameterSet(character_table)};
+        static const std::vector<std::string> structure = {"asset"};
+        ParameterSet* const sets[] = {&character.parameters};
+        read_members(json, place, sets, structure);
+        check_asset(character.asset, "character", "skinned mesh", json, place);
+        scene_.characters.push_back(std::move(character));
+    }
+
     void read_pair(const std::string& name, const Json& json, const JsonPlace& place) {
         ScenePair pair{name, place.at(json), "", "", ParameterSet(pair_table)};
         static const std::vector<std::string> structure = {"between"};
@@ -284,9 +299,10 @@ class SceneReader {
 
     // The body, the collider or all instances of that name.
     std::vector<std::string> things_called(const std::string& name, const std::string& where) const {
-        return called(name, where, "body or collider", [&](const auto& look_at) {
+        return called(name, where, "body, collider or character", [&](const auto& look_at) {
             std::for_each(scene_.bodies.begin(), scene_.bodies.end(), look_at);
             std::for_each(scene_.colliders.begin(), scene_.colliders.end(), look_at);
+            std::for_each(scene_.characters.begin(), scene_.characters.end(), look_at);
         });
     }
 
@@ -322,7 +338,7 @@ class SceneReader {
 
 // "bodies.olie.spacing" must not make a new body called olie.
 void check_named_thing(const Json& root, const std::string& path) {
-    static const std::vector<std::string_view> sections = {"assets", "bodies",      "colliders",
+    static const std::vector<std::string_view> sections = {"assets", "bodies",      "colliders", "characters",
                                                            "pairs",  "attachments", "cameras"};
     const std::vector<std::string_view> names = split(path, '.');
     const Json* section = root.find(names[0]);

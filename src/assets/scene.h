@@ -54,6 +54,11 @@ struct SceneAttachment {
     ParameterSet parameters;
 };
 
+struct SceneCharacter {
+    std::string name, where, asset;
+    ParameterSet parameters;
+};
+
 struct SceneCamera {
     std::string name, where;
     ParameterSet parameters{camera_table};
@@ -66,6 +71,7 @@ struct Scene {
     std::vector<SceneAsset> assets;
     std::vector<SceneBody> bodies;
     std::vector<SceneCollider> colliders;
+    std::vector<SceneCharacter> characters;
     std::vector<ScenePair> pairs;
     std::vector<SceneAttachment> attachments;
     std::vector<SceneCamera> cameras;

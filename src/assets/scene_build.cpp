@@ -1,10 +1,19 @@
 #include "assets/scene_build.h"
 
+#include "assets/character_file.h"
+#include "assets/guide_clips.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "geometry/shapes.h"
 
 namespace pliant {
+
+static AssetSettings settings_of(const ParameterSet& asset) {
+    AssetSettings settings;
+    settings.unit = asset.text(AssetP::unit), settings.up = asset.text(AssetP::up),
+    settings.scale = asset.number(AssetP::scale);
+    return settings;
+}
 
 LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder) {
     if (asset.given(AssetP::shape)) {
@@ -19,9 +28,8 @@ LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const 
                          " triangles";
         return loaded;
     }
-    AssetSettings settings;
-    settings.unit = asset.text(AssetP::unit), settings.up = asset.text(AssetP::up), settings.mesh = part,
-    settings.scale = asset.number(AssetP::scale);
+    AssetSettings settings = settings_of(asset);
+    settings.mesh = part;
     return load_mesh(resolved_path(folder, asset.text(AssetP::file)), settings);
 }
 
@@ -55,6 +63,26 @@ const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& pa
     return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
 }
 
+const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const SceneCharacter& character) {
+    std::shared_ptr<const CharacterModel>& model = characters_[character.asset];
+    if (model) return model;
+    for (const SceneAsset& asset : scene_.assets) {
+        if (asset.name != character.asset) continue;
+        try {
+            if (!asset.parameters.given(AssetP::file))
+                throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
+            LoadedCharacter loaded = load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
+                                                    settings_of(asset.parameters));
+            report_.facts.push_back(loaded.summary);
+            for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
+            model = make_character_model(std::move(loaded.character));
+        } catch (const Error& e) {
+            throw e.inside(asset.where);
+        }
+    }
+    return model;
+}
+
 void SceneBuilder::prepare(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) {
         const SceneAsset* asset = nullptr;
@@ -76,7 +104,16 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
                 throw e.inside(body.where);
             }
         }
-        bodies_.push_back({&body, model});
+        bodies_.push_back({&body, model, {}});
+        if (!body.common.given(BodyP::guide_keyframes)) continue;
+        if (progress) progress("fitting the keyframes of " + body.name);
+        std::vector<std::string> notes;
+        try {
+            bodies_.back().clips = guide_clips(scene_, body, *model, notes);
+        } catch (const Error& e) {
+            throw e.inside(body.where);
+        }
+        for (const std::string& note : notes) report_.warnings.push_back(body.name + ": " + note);
     }
     for (const SceneCollider& collider : scene_.colliders) {
         try {
@@ -84,6 +121,10 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         } catch (const Error& e) {
             throw e.inside(collider.where);
         }
+    }
+    for (const SceneCharacter& character : scene_.characters) {
+        if (progress) progress("loading " + character.name);
+        character_of(character);
     }
     prepared_warnings_ = report_.warnings.size();
 }
@@ -139,17 +180,36 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
                                    substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
 }
 
+// A character stands for all its colliders; other names for themselves.
+static std::vector<std::string> colliders_called(const World& world, const std::string& name) {
+    const CharacterInstance* character = world.character(world.find_character(name));
+    if (!character) return {name};
+    std::vector<std::string> names;
+    for (const ColliderId id : character->colliders) names.push_back(world.collider(id)->name);
+    return names;
+}
+
 void SceneBuilder::fill(World& world) {
     report_.warnings.resize(prepared_warnings_);
     for (size_t i = 0; i < scene_.colliders.size(); ++i)
         world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
+    for (const SceneCharacter& c : scene_.characters) {
+        try {
+            world.add_character(c.name, character_of(c), c.parameters);
+        } catch (const Error& e) {
+            throw e.inside(c.where);
+        }
+    }
     for (const ScenePair& pair : scene_.pairs)
-        world.add_pair_rule({pair.name, pair.first, pair.second, pair.parameters});
+        for (const std::string& first : colliders_called(world, pair.first))
+            for (const std::string& second : colliders_called(world, pair.second))
+                world.add_pair_rule({pair.name, first, second, pair.parameters});
     for (const PreparedBody& prepared : bodies_) {
         try {
             const BodyId id =
                 world.add_body(prepared.body->name, prepared.model, prepared.body->common, prepared.body->own);
             warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
+            if (!prepared.clips.empty()) world.set_clips(id, prepared.clips);
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);
         }

@@ -28,12 +28,14 @@ class SceneBuilder {
     struct PreparedBody {
         const SceneBody* body;
         std::shared_ptr<const Model> model;
+        std::vector<std::shared_ptr<const Clip>> clips;  // of its guide
     };
     const std::vector<PreparedBody>& bodies() const { return bodies_; }
     Models models() const;  // those that the scene uses
 
   private:
     const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
+    const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
     const Scene& scene_;
@@ -43,6 +45,7 @@ class SceneBuilder {
     Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
+    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by asset
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

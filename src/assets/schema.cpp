@@ -6,6 +6,7 @@
 #include "assets/scene.h"
 #include "body/registry.h"
 #include "core/text.h"
+#include "world/character_parameters.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -137,7 +138,7 @@ std::string body_members() {
 std::vector<const ParameterTable*> all_tables() {
     std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
     for (const Kind* k : kinds()) all.push_back(&k->parameters);
-    all.insert(all.end(), {&collider_table, &pair_table, &attachment_table, &camera_table});
+    all.insert(all.end(), {&collider_table, &character_table, &pair_table, &attachment_table, &camera_table});
     return all;
 }
 
@@ -151,9 +152,12 @@ std::string scene_schema() {
     collider += indent +
                 "\"heights\": { \"type\": \"array\", \"items\": { \"type\": \"array\", \"items\": { \"type\": "
                 "\"number\" } }, \"description\": \"Rows of a height field, the first at the least z.\" },\n";
+    const std::string character =
+        indent + "\"asset\": { \"type\": \"string\", \"description\": \"The asset whose character it is.\" },\n" +
+        properties(character_table, indent);
     const std::string pair = indent +
                              "\"between\": { \"type\": \"array\", \"items\": { \"type\": \"string\" }, \"minItems\": "
-                             "2, \"maxItems\": 2, \"description\": \"Names of bodies or colliders.\" },\n" +
+                             "2, \"maxItems\": 2, \"description\": \"Names of bodies, colliders or characters.\" },\n" +
                              properties(pair_table, indent);
     const std::string attachment =
         indent +
@@ -183,6 +187,7 @@ std::string scene_schema() {
            ",\n    \"assets\": " + named(object_schema(properties(asset_table, indent))) +
            ",\n    \"bodies\": " + named(object_schema(body_members())) +
            ",\n    \"colliders\": " + named(object_schema(collider)) +
+           ",\n    \"characters\": " + named(object_schema(character)) +
            ",\n    \"pairs\": " + named(object_schema(pair)) +
            ",\n    \"attachments\": " + named(object_schema(attachment)) +
            ",\n    \"cameras\": " + named(object_schema(properties(camera_table, indent))) + "\n  }\n}\n";
@@ -239,8 +244,8 @@ std::string as_markdown(const ParameterTable& t) {
 }
 
 std::string as_json(const ParameterTable& t) {
-    static constexpr const char* lives[] = {"world",  "body",  "particle", "collider",
-                                            "camera", "asset", "pair",     "attachment"};
+    static constexpr const char* lives[] = {"world", "body", "particle",   "collider", "camera",
+                                            "asset", "pair", "attachment", "character"};
     std::string s;
     for (const Parameter& p : t.rows) {
         const std::string initial = default_json(p);

@@ -22,10 +22,19 @@
 namespace pliant {
 
 struct Kind;
+struct LatticeMesh;
 
 // What cooking and starting have to say: facts for the curious, warnings for everybody.
 struct Report {
     std::vector<std::string> facts, warnings;
+};
+
+// From where an animator put the points of the mesh to where the particles then are [m]. What does not depend on the
+// pose is done once; by one thread at a time.
+class PoseFit {
+  public:
+    virtual ~PoseFit() = default;
+    virtual void solve(std::span<const Vec3> points, std::span<Vec3> particles) = 0;
 };
 
 class Model {
@@ -36,6 +45,8 @@ class Model {
     virtual Vec3 rest_position(u32 particle) const = 0;  // [m] in the mesh's space
     // Values painted on the mesh's points, carried to the particles.
     virtual std::vector<float> carry_to_particles(std::span<const float> point_values) const = 0;
+    virtual std::unique_ptr<PoseFit> make_pose_fit() const = 0;          // throws Error
+    virtual const LatticeMesh* lattice_mesh() const { return nullptr; }  // of kinds that are made of cells
 
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;

@@ -23,7 +23,8 @@ enum class ParameterType : u8 {
     text_or_vector,
     names
 };
-enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment };  // where one value stands
+// Where one value stands.
+enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character };
 enum class Effect : u8 { next_step, recook, start };  // when a change is felt; start: only when the thing is made
 
 struct Parameter {

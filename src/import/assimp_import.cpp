@@ -12,23 +12,18 @@
 #include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "import/assimp_character.h"
 #include "import/assimp_material.h"
+#include "import/assimp_meshes.h"
 #include "import/assimp_units.h"
 #include "import/collada_check.h"
 
 namespace pliant {
 namespace {
 
-struct Placement {
-    Mat3d linear;
-    Vec3d translation;
-};
-
-Placement placement_of(const aiMatrix4x4& m, double scale) {
-    Placement p;
-    for (unsigned c = 0; c < 3; ++c) p.linear.column[c] = Vec3d{m[0][c], m[1][c], m[2][c]} * scale;
-    p.translation = Vec3d{m[0][3], m[1][3], m[2][3]} * scale;
-    return p;
+Affine scaled_place(const aiMatrix4x4& m, double scale) {
+    const Affine p = affine_of(m);
+    return {p.linear * scale, p.translation * scale};
 }
 
 Vec3d vector_of(const aiVector3D& v) { return {v.x, v.y, v.z}; }
@@ -52,29 +47,29 @@ std::vector<u32> first_equal(const std::vector<Vec3>& positions) {
 
 class AssimpReader {
   public:
-    AssimpReader(const aiScene& scene, const FileUnits& units, const std::string& name)
-        : scene_(scene), units_(units), name_(name) {
+    AssimpReader(const aiScene& scene, const FileUnits& units, const std::string& name, FileMesh& result)
+        : scene_(scene), units_(units), name_(name), result_(result) {
         result_.mesh.name = name;
         result_.unit = units.unit;
         result_.up = units.up;
     }
 
-    FileMesh read() {
+    std::vector<AssimpPlaced> read() {
         std::vector<std::pair<const aiNode*, aiMatrix4x4>> left;
         if (scene_.mRootNode) left.emplace_back(scene_.mRootNode, scene_.mRootNode->mTransformation);
         while (!left.empty()) {
             const auto [node, matrix] = left.back();
             left.pop_back();
-            if (node->mNumMeshes) add_node(*node, placement_of(matrix, 1 / units_.applied));
+            if (node->mNumMeshes) add_node(*node, scaled_place(matrix, 1 / units_.applied));
             for (unsigned c = node->mNumChildren; c-- > 0;)
                 left.emplace_back(node->mChildren[c], matrix * node->mChildren[c]->mTransformation);
         }
         finish();
-        return std::move(result_);
+        return std::move(placed_);
     }
 
   private:
-    void add_node(const aiNode& node, const Placement& placement) {
+    void add_node(const aiNode& node, const Affine& placement) {
         Mesh& mesh = result_.mesh;
         const u32 first_face = static_cast<u32>(mesh.face_count());
         const u32 first_vertex = static_cast<u32>(mesh.vertex_point.size());
@@ -85,7 +80,8 @@ class AssimpReader {
             if (node.mMeshes[m] >= scene_.mNumMeshes) continue;
             const aiMesh& from = *scene_.mMeshes[node.mMeshes[m]];
             if (name.empty()) name = from.mName.C_Str();
-            add_faces(from, first_vertex + static_cast<u32>(positions.size()), determinant(placement.linear) < 0);
+            placed_.push_back({&node, &from, first_vertex + static_cast<u32>(positions.size()), placement});
+            add_faces(from, placed_.back().first_vertex, determinant(placement.linear) < 0);
             add_vertices(from, placement, positions);
         }
         add_points(positions, first_vertex);
@@ -113,7 +109,7 @@ class AssimpReader {
         }
     }
 
-    void add_vertices(const aiMesh& from, const Placement& placement, std::vector<Vec3>& positions) {
+    void add_vertices(const aiMesh& from, const Affine& placement, std::vector<Vec3>& positions) {
         Mesh& mesh = result_.mesh;
         const bool mirrored = determinant(placement.linear) < 0;
         const Mat3d for_normals = cofactor(placement.linear) * (mirrored ? -1.0 : 1.0);
@@ -130,7 +126,6 @@ class AssimpReader {
         with_uv_ |= from.HasTextureCoords(0);
         with_colors_ |= from.HasVertexColors(0);
         (from.HasNormals() ? with_normals_ : without_normals_) |= from.mNumVertices > 0;
-        skinned_ += from.HasBones();
     }
 
     void add_points(const std::vector<Vec3>& positions, u32 first_vertex) {
@@ -170,25 +165,36 @@ class AssimpReader {
             notes.push_back("only some meshes have normals; all are computed from the shape instead");
         if (small_face_count_)
             notes.push_back(counted(small_face_count_, "faces") + " with fewer than three corners left out");
-        if (skinned_)
-            notes.push_back((skinned_ == 1 ? "1 skinned mesh is" : with_commas(skinned_) + " skinned meshes are") +
-                            " in bind pose, not moved by bones");
     }
 
     const aiScene& scene_;
     FileUnits units_;
     const std::string& name_;
-    FileMesh result_;
+    FileMesh& result_;
+    std::vector<AssimpPlaced> placed_;
     UniqueNames names_;
     std::map<unsigned, u32> material_number_;
     std::vector<Vec3> colors_, point_colors_;  // per vertex, per point
-    u64 small_face_count_ = 0, skinned_ = 0;
+    u64 small_face_count_ = 0;
     bool with_uv_ = false, with_normals_ = false, without_normals_ = false, with_colors_ = false;
 };
 
 }  // namespace
 
-FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
+Affine affine_of(const aiMatrix4x4& m) {
+    Affine p;
+    for (unsigned c = 0; c < 3; ++c) p.linear.column[c] = Vec3d{m[0][c], m[1][c], m[2][c]};
+    p.translation = Vec3d{m[0][3], m[1][3], m[2][3]};
+    return p;
+}
+
+std::vector<AssimpPlaced> read_assimp_meshes(const aiScene& scene, const FileUnits& units, const std::string& name,
+                                             FileMesh& result) {
+    return AssimpReader(scene, units, name, result).read();
+}
+
+void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated,
+                       const std::function<void(const aiScene&, const FileUnits&)>& use) {
     const std::string format = mesh_format(bytes, name);
     const auto fail = [&](const std::string& wrong) {
         return Error({name, wrong, "a ." + format + " file that Assimp can read",
@@ -200,19 +206,37 @@ FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
         // Axes and units are ours to apply, for a scene may say otherwise.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
         importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // those that artists gave, not ids
+        // Bones are to be the nodes that artists know, and not chains of their pivots.
+        if (animated) importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
         unsigned steps = aiProcess_ValidateDataStructure | aiProcess_JoinIdenticalVertices;
         if (format == "stl") {  // its normals are those of the triangles: they tell nothing, and keep vertices apart
             importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);
             steps |= aiProcess_RemoveComponent;
         }
         const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
+        // Times of keys are ours to judge: Assimp refuses whole files for a key a moment after the end.
+        if (!scene && animated && std::string_view(importer.GetErrorString()).find("aiNodeAnim") != std::string::npos)
+            scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps & ~aiProcess_ValidateDataStructure,
+                                                format.c_str());
         if (!scene) throw fail("it cannot be read: " + std::string(trimmed(importer.GetErrorString())));
-        return AssimpReader(*scene, units_of(*scene, format, bytes), name).read();
+        use(*scene, units_of(*scene, format, bytes));
     } catch (const Error&) {
         throw;
     } catch (const std::exception& e) {
         throw fail("it cannot be read: " + std::string(e.what()));
     }
+}
+
+FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
+    FileMesh result;
+    with_assimp_scene(bytes, name, false, [&](const aiScene& scene, const FileUnits& units) {
+        u64 skinned = 0;
+        for (const AssimpPlaced& p : read_assimp_meshes(scene, units, name, result)) skinned += p.mesh->HasBones();
+        if (skinned)
+            result.notes.push_back((skinned == 1 ? "1 skinned mesh is" : with_commas(skinned) + " skinned meshes are") +
+                                   " in bind pose, not moved by bones");
+    });
+    return result;
 }
 
 void register_assimp() {
@@ -221,6 +245,10 @@ void register_assimp() {
     };
     register_importer({"dae", "fbx", "stl", "3ds", "3mf", "amf", "ase", "ac", "b3d", "lwo", "ms3d", "off", "x", "x3d"},
                       importer);
+    register_character_importer({"dae", "fbx", "b3d", "ms3d", "x"},
+                                [](std::string_view bytes, const std::string& name, const FileResolver&) {
+                                    return read_character_by_assimp(bytes, name);
+                                });
 }
 
 }  // namespace pliant

@@ -69,9 +69,10 @@ Camera scene_camera(const SceneCamera& from, const Moment& moment, double time) 
     camera.target = center(moment.bounds());
     if (const std::string* name = p.value(CameraP::target).text()) {
         Box found;
-        for (const ShownBody& body : moment.bodies)  // instances are called name/0, name/1, …
-            if (body.name == *name || body.name.rfind(*name + "/", 0) == 0)
-                found.add(body.bounds.low), found.add(body.bounds.high);
+        for (const std::vector<ShownBody>* list : {&moment.bodies, &moment.characters})
+            for (const ShownBody& body : *list)  // instances are called name/0, name/1, …
+                if (body.name == *name || body.name.rfind(*name + "/", 0) == 0)
+                    found.add(body.bounds.low), found.add(body.bounds.high);
         for (const ShownCollider& collider : moment.colliders)
             if (collider.name == *name) found.add(collider.pose.position);
         if (!found.empty()) camera.target = center(found);

@@ -6,8 +6,9 @@ namespace pliant::render {
 
 Box Moment::bounds() const {
     Box box;
-    for (const ShownBody& body : bodies)
-        if (!body.bounds.empty()) box.add(body.bounds.low), box.add(body.bounds.high);
+    for (const std::vector<ShownBody>* list : {&bodies, &characters})
+        for (const ShownBody& body : *list)
+            if (!body.bounds.empty()) box.add(body.bounds.low), box.add(body.bounds.high);
     if (box.empty())
         for (const ShownCollider& c : colliders)
             if (c.shape.kind != ShapeKind::plane) {
@@ -25,6 +26,20 @@ u64 next_moment_number() {
 
 static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
     return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+}
+
+static void take_characters(const World& world, Moment& moment) {
+    moment.characters.clear();
+    SurfaceFrame frame;
+    world.each_character([&](CharacterId id, const CharacterInstance& c) {
+        world.surface_of(id, frame);
+        ShownBody& shown = moment.characters.emplace_back();
+        shown.name = c.name;
+        shown.surface = {c.model, &c.model->surface};
+        shown.positions.assign(frame.positions.data(), frame.positions.data() + frame.positions.size());
+        shown.normals.assign(frame.normals.data(), frame.normals.data() + frame.normals.size());
+        shown.bounds = frame.bounds;
+    });
 }
 
 void take_moment(const World& world, LayerSet set, Moment& moment) {
@@ -56,6 +71,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
                                  c.parameters.choice(ColliderP::look),
                                  given_color(c.parameters, ColliderP::color)};
     });
+    take_characters(world, moment);
     const std::span<const Layer> all = layers();
     for (size_t l = 0; l < all.size(); ++l)
         if (set.has(l) && all[l].collect) all[l].collect(world, moment);

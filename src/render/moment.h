@@ -38,6 +38,7 @@ struct Moment {
     u64 number = 0;  // no two moments have the same, so that what was sent to the graphics card is not sent again
     std::vector<ShownBody> bodies;
     std::vector<ShownCollider> colliders;
+    std::vector<ShownBody> characters;  // their ids are null
     Marks marks;
     const Layer* field_layer = nullptr;  // what `field` of the bodies means
 

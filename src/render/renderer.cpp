@@ -86,6 +86,7 @@ struct Renderer::Parts {
 
     // Of the picture at hand.
     const Moment* moment = nullptr;
+    std::vector<const ShownBody*> surfaces;  // its bodies, then its characters
     const Look* look = nullptr;
     Camera camera;
     Mat4 to_picture;
@@ -133,9 +134,9 @@ Renderer::Parts::Parts() {
 void Renderer::Parts::send() {
     if (moment->number != 0 && moment->number == sent) return;
     sent = moment->number;
-    bodies.resize(moment->bodies.size());
+    bodies.resize(surfaces.size());
     for (size_t i = 0; i < bodies.size(); ++i) {
-        const ShownBody& from = moment->bodies[i];
+        const ShownBody& from = *surfaces[i];
         BodyMesh& to = bodies[i];
         if (to.surface != from.surface || to.topology_version != from.topology_version) {
             to.mesh.set_topology(from.surface->indices, from.surface->uv, static_cast<u32>(from.positions.size()));
@@ -183,7 +184,7 @@ void Renderer::Parts::draw_shadows() {
     set(shadow, "to_world", Mat4{});
     if (look->layers.has("surfaces"))
         for (size_t i = 0; i < bodies.size(); ++i)
-            if (!hidden(moment->bodies[i])) bodies[i].mesh.draw();
+            if (!hidden(*surfaces[i])) bodies[i].mesh.draw();
     if (look->layers.has("colliders"))
         for (size_t i = 0; i < colliders.size(); ++i) {
             const ShownCollider& c = moment->colliders[i];
@@ -247,7 +248,7 @@ void Renderer::Parts::draw_bodies(bool transparent) {
     glUniform1i(surface.plain, 0);
     const bool sleep = look->layers.has("sleep");
     for (size_t i = 0; i < bodies.size(); ++i) {
-        const ShownBody& body = moment->bodies[i];
+        const ShownBody& body = *surfaces[i];
         if (hidden(body)) continue;
         const Vec3 over = body.quarantined ? frozen_color : asleep_color;
         const float share = body.quarantined ? 0.75f : sleep && body.asleep ? 0.8f : 0;
@@ -271,7 +272,7 @@ void Renderer::Parts::draw_wires() {
     glEnable(GL_POLYGON_OFFSET_LINE);
     glPolygonOffset(-1, -1);
     for (size_t i = 0; i < bodies.size(); ++i)
-        if (!hidden(moment->bodies[i])) bodies[i].mesh.draw();
+        if (!hidden(*surfaces[i])) bodies[i].mesh.draw();
     glDisable(GL_POLYGON_OFFSET_LINE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
@@ -286,7 +287,7 @@ void Renderer::Parts::draw_outlines() {
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (size_t i = 0; i < bodies.size(); ++i) {
-        const ShownBody& body = moment->bodies[i];
+        const ShownBody& body = *surfaces[i];
         if (hidden(body) || std::find(look->selected.begin(), look->selected.end(), body.id) == look->selected.end())
             continue;
         const float away = length(camera.eye - (body.bounds.low + body.bounds.high) * 0.5f);
@@ -363,6 +364,9 @@ Renderer::~Renderer() = default;
 void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height) {
     Parts& p = *parts_;
     p.moment = &moment, p.look = &look, p.camera = camera;
+    p.surfaces.clear();
+    for (const ShownBody& body : moment.bodies) p.surfaces.push_back(&body);
+    for (const ShownBody& character : moment.characters) p.surfaces.push_back(&character);
     const float aspect = static_cast<float>(width) / static_cast<float>(std::max(height, 1u));
     p.send();
     p.measure(aspect);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/soundness.h"
 #include "core/text.h"
 #include "geometry/triangle_queries.h"
 #include "world/world.h"
@@ -83,8 +84,10 @@ AttachmentId World::add_attachment(std::string name, BodyId body_id, const Attac
     const Body* body = bodies_.find(body_id);
     PL_ASSERT(body && &parameters.table() == &attachment_table);
     std::vector<SkinPlace> grips = find_grips(*body->model, where);
-    auto [id, a] = attachments_.add(std::move(name), body_id, where, std::move(parameters));
-    a.id = id;
+    Attachment made(std::move(name), body_id, where, std::move(parameters));
+    const AttachmentTarget target = find_target(made);
+    auto [id, a] = attachments_.add(std::move(made));
+    a.id = id, a.target = target;
     a.grips = std::move(grips);
     a.offset.resize(a.grips.size()), a.impulses.resize(a.grips.size());
     a.body_mass = mass(body_id);
@@ -126,6 +129,9 @@ void World::set_attachment_parameter(AttachmentId id, std::string_view name, Val
     if (row && row->effect != Effect::next_step)
         throw Error({a->name + "." + std::string(name), "this parameter is only used when the attachment is made", "",
                      "make the attachment anew with the other value"});
+    if (row && row->id == AttachmentP::position && a->target)
+        throw Error({a->name + ".position", "the attachment hangs on " + in_quotes(a->parameters.text(AttachmentP::to)),
+                     "", "make the attachment anew without \"to\""});
     a->parameters.set(name, std::move(value));
     wake(a->body);
 }
@@ -148,13 +154,18 @@ void World::take_hold(Attachment& a) const {
     const Body& body = *bodies_.find(a.body);
     a.home = a.place = place_now(body, a.grips[0]);
     std::fill(a.impulses.begin(), a.impulses.end(), Vec3{});
-    for (size_t g = 0; g < a.grips.size(); ++g) a.offset[g] = place_now(body, a.grips[g]) - a.home;
+    if (a.target) a.frame = frame_of(a.target);
+    for (size_t g = 0; g < a.grips.size(); ++g) {
+        const Vec3 at = place_now(body, a.grips[g]);
+        a.offset[g] = a.target ? a.frame.inverse(at) : at - a.home;
+    }
     a.holding = true;
 }
 
 void World::shift_attachments(const Vec3& by) {
     attachments_.each([&](AttachmentId, Attachment& a) {
         a.home -= by, a.place -= by;
+        if (a.target) a.frame.position -= by;
         // Targets in the scene are in the old coordinates; they move along.
         Value target = a.parameters.value(AttachmentP::position);
         if (Vec3d* v = std::get_if<Vec3d>(&target.data)) *v -= by.to<double>();
@@ -169,6 +180,7 @@ void World::hash_attachments(Hasher& hasher) const {
         hasher.value(static_cast<u8>(a.holding)), hasher.value(static_cast<u8>(a.broken));
         hasher.array(std::span<const Vec3>(a.offset)), hasher.array(std::span<const Vec3>(a.impulses));
         hasher.value(a.home), hasher.value(a.place), hasher.value(a.force);
+        if (a.target) hasher.value(a.frame);
     });
 }
 
@@ -177,16 +189,17 @@ void World::hash_attachments(Hasher& hasher) const {
 void World::save_attachments(Writer& w) const {
     w.value(static_cast<u64>(attachments_.size()));
     attachments_.each([&](AttachmentId id, const Attachment& a) {
-        w.value(id), w.text(a.name), w.value(a.body), w.value(a.where);
+        w.value(id), w.text(a.name), w.value(a.body), w.value(a.where), w.value(a.target);
+        w.text(a.parameters.text(AttachmentP::to));
         a.parameters.save_live(w);
         w.value(static_cast<u8>(a.holding)), w.value(static_cast<u8>(a.broken));
-        w.array(a.offset), w.array(a.impulses), w.value(a.home), w.value(a.place), w.value(a.force);
+        w.array(a.offset), w.array(a.impulses), w.value(a.home), w.value(a.place), w.value(a.frame), w.value(a.force);
     });
 }
 
 static void check_sound(const Attachment& a) {
     bool sound = is_finite(a.where.point) && a.where.radius >= 0 && is_finite(a.home) && is_finite(a.place) &&
-                 is_finite(a.force) && std::isfinite(a.where.radius);
+                 is_sound(a.frame) && is_finite(a.force) && std::isfinite(a.where.radius);
     for (const Vec3& o : a.offset) sound = sound && is_finite(o);
     for (const Vec3& j : a.impulses) sound = sound && is_finite(j);
     sound = sound && a.offset.size() == a.grips.size() && a.impulses.size() == a.grips.size();
@@ -203,6 +216,8 @@ std::vector<Attachment> World::read_attachments(Reader& r) const {
         const BodyId body = r.value<BodyId>();
         Attachment a(std::move(name), body, r.value<AttachmentWhere>(), ParameterSet(attachment_table));
         a.id = id;
+        a.target = r.value<AttachmentTarget>();
+        if (std::string to = r.text(); !to.empty()) a.parameters.set(AttachmentP::to, std::move(to));
         if (!id || id.slot > most || id.generation == 0 || (!all.empty() && all.back().id.slot >= id.slot) ||
             !bodies_.find(body))
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in this world",
@@ -210,10 +225,13 @@ std::vector<Attachment> World::read_attachments(Reader& r) const {
         a.parameters.load_live(r);
         a.holding = r.value<u8>() != 0, a.broken = r.value<u8>() != 0;
         r.array(a.offset), r.array(a.impulses), a.home = r.value<Vec3>(), a.place = r.value<Vec3>(),
-                                                a.force = r.value<Vec3>();
+                                                a.frame = r.value<Transform>(), a.force = r.value<Vec3>();
         a.grips = find_grips(*bodies_.find(body)->model, a.where);
         a.body_mass = mass(body);
         check_sound(a);
+        if (const CharacterInstance* c = characters_.find(a.target.character); c && a.target.node >= c->frames.size())
+            throw Error(
+                {"snapshot", "the attachment " + in_quotes(a.name) + " hangs on no bone", "", "the data is damaged"});
         all.push_back(std::move(a));
     }
     return all;

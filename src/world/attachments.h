@@ -6,9 +6,10 @@
 // particles are really going to be drawn: without that, a fast hand would draw a body through the floor. Then in
 // project, together with contacts, which have the last word.
 //
-// The target is a place in the world that moves in a straight line during a step. What else can be a target later (a
-// collider, a bone, a triangle, another body) gives its own `goal`, and where it is to feel the pull, supports with
-// negative weights, as contacts between bodies have them.
+// The target is a place in the world that moves in a straight line during a step; or a collider or a bone of a
+// character, with which every grip moves and turns from where it was when it took hold. What else can be a target later
+// (a triangle, another body) gives its own `goal`, and where it is to feel the pull, supports with negative weights, as
+// contacts between bodies have them.
 #pragma once
 
 #include <string>
@@ -28,6 +29,14 @@ struct AttachmentWhere {
 };
 AttachmentWhere where_of(const ParameterSet& attachment);
 
+// What an attachment hangs on, where that is not a place in the world.
+struct AttachmentTarget {
+    CharacterId character;
+    u32 node = 0;  // of the character
+    ColliderId collider;
+    explicit operator bool() const { return character || collider; }
+};
+
 struct Attachment {
     Attachment(std::string attachment_name, BodyId attached, const AttachmentWhere& places, ParameterSet values)
         : name(std::move(attachment_name)), body(attached), where(places), parameters(std::move(values)) {}
@@ -39,22 +48,30 @@ struct Attachment {
     ParameterSet parameters;
     std::vector<SkinPlace> grips;  // the first is the one nearest to where.point
     double body_mass = 0;          // [kg]
+    AttachmentTarget target;
 
     // State.
     bool holding = false;        // it has taken hold: offsets and place mean something
     bool broken = false;         // for good
-    std::vector<Vec3> offset;    // [m] of each grip from the target, as it was when it took hold
+    std::vector<Vec3> offset;    // [m] of each grip from the target (in its frame), as it was when it took hold
     std::vector<Vec3> impulses;  // [N s] of each grip in the last substep
     Vec3 home;                   // [m] where the first grip was then
     Vec3 place;                  // [m] of the target, at the end of the last step
+    Transform frame;             // of a target that moves, at the end of the last step
     Vec3 force;                  // [N] on the body, mean over the last step
 
     // Scratch of a step.
     Vec3 goal;                                        // [m] of the target, at the end of this step
+    Transform goal_frame;                             // of a target that moves, at the end of this step
     Vec3 impulse;                                     // [N s] so far
     float stiffness = 0, damping = 0, max_force = 0;  // of one grip; stiffness 0: rigid
 
-    bool moving() const { return holding && !(place == goal); }
+    bool moving() const { return holding && !(place == goal && frame == goal_frame); }
+    // How far the target wants a grip to come in the whole step, and where when a share of it is over.
+    Vec3 way(size_t grip) const { return target ? goal_frame * offset[grip] - frame * offset[grip] : goal - place; }
+    Vec3 wanted(size_t grip, float share) const {
+        return target ? frame * offset[grip] + way(grip) * share : place + way(grip) * share + offset[grip];
+    }
 };
 
 // A grip in a step, ready to be solved.

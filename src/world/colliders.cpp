@@ -95,6 +95,7 @@ void World::shift_origin(const Vec3& by) {
         }
     });
     shift_attachments(by);
+    shift_characters(by);
 }
 
 }  // namespace pliant

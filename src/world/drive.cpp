@@ -12,11 +12,12 @@ void World::drive() {
     h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
     drive_guides();
+    drive_characters();
+    colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
     drive_attachments();
     list_bodies();
     list_pulls();
     for (Body* body : all_bodies_) take_parameters(*body);
-    for (Collider* collider : all_colliders_) take_parameters(*collider);
     contact_events_.clear();
 }
 

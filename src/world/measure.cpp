@@ -41,6 +41,7 @@ u64 World::hash() const {
         hasher.value(w.feature), hasher.value(w.triangle), hasher.value(w.normal), hasher.value(w.impulse);
     }
     hash_attachments(hasher);
+    hash_characters(hasher);
     return hasher.result();
 }
 

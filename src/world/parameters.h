@@ -91,7 +91,7 @@ struct PairP {
 extern const ParameterTable pair_table;
 
 struct AttachmentP {
-    enum : u16 { where_point, where_radius, position, stiffness, damping, max_force, break_force, enabled, count };
+    enum : u16 { where_point, where_radius, to, position, stiffness, damping, max_force, break_force, enabled, count };
 };
 extern const ParameterTable attachment_table;
 

@@ -15,7 +15,8 @@ void World::drive_attachments() {
     attachment_events_.clear();
     attachments_.each([&](AttachmentId, Attachment& a) {
         Body& body = *bodies_.find(a.body);
-        const bool holds = a.parameters.flag(AttachmentP::enabled, time_) && !a.broken && !body.quarantined;
+        const bool holds = a.parameters.flag(AttachmentP::enabled, time_) && !a.broken && !body.quarantined &&
+                           (!a.target || is_there(a.target));
         if (holds != a.holding) wake_now(body);
         if (holds && !a.holding) take_hold(a);
         a.holding = holds;
@@ -33,6 +34,7 @@ void World::drive_attachments() {
         a.goal = given(AttachmentP::position)
                      ? a.parameters.vector(AttachmentP::position, time_ + step_length()).to<float>()
                      : a.home;
+        if (a.target) a.goal_frame = goal_frame_of(a.target), a.goal = a.goal_frame * a.offset[0];
         if (a.moving()) wake_now(body);
     });
 }
@@ -99,7 +101,7 @@ void World::carry_along(const PullSet::OfBody& of) {
     float impulse = 0;
     for (u32 p = of.begin; p < of.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        target += target_velocity(*pull.attachment) / static_cast<float>(of.end - of.begin);
+        target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(of.end - of.begin);
         impulse += pull.softness > 0 ? std::min(pull.most, length(pull.wanted) / pull.softness) : pull.most;
     }
     if (length(target) + of.body->motion.greatest_speed <= hardest) return;
@@ -161,20 +163,20 @@ std::span<const Support> World::supports_of(const Pull& pull) const {
     return {pulls_.supports.data() + pull.first_support, pull.support_count};
 }
 
-Vec3 World::target_velocity(const Attachment& a) const {
-    return (a.goal - a.place) / (h_ * static_cast<float>(substeps_));
+Vec3 World::target_velocity(const Attachment& a, size_t grip) const {
+    return a.way(grip) / (h_ * static_cast<float>(substeps_));
 }
 
 // What the grip wants in this substep.
 void World::aim(Pull& pull) const {
     const Attachment& a = *pull.attachment;
     const float end = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
-    const Vec3 target = a.place + (a.goal - a.place) * end + a.offset[pull.grip];
+    const Vec3 target = a.wanted(pull.grip, end), speed = target_velocity(a, pull.grip);
     Vec3 from;
     for (const Support& s : supports_of(pull)) from += particles_.previous[s.particle].xyz() * s.weight;
     // Further off than the load that it bore explains.
     const float stretched = a.stiffness > 0 ? length(a.impulses[pull.grip]) / (h_ * a.stiffness) : 0,
-                off = std::max(0.0f, length(target - from - target_velocity(a) * h_) - stretched);
+                off = std::max(0.0f, length(target - from - speed * h_) - stretched);
     pull.nearness = std::max(0.0f, 1 - off / pull.body->model->contact.spacing);
     pull.most = a.max_force * h_;
     pull.softness = 0;
@@ -182,7 +184,7 @@ void World::aim(Pull& pull) const {
     if (a.stiffness == 0) return;
     const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
     pull.softness = 1 / (spring + damper);
-    pull.wanted = (pull.wanted * spring + target_velocity(a) * damper) * pull.softness;
+    pull.wanted = (pull.wanted * spring + speed * damper) * pull.softness;
 }
 
 // ---- predict and project

@@ -14,7 +14,8 @@ void World::settle() {
     report_contacts();
     judge_attachments();
     fall_asleep();
-    for (Attachment* a : holding_) a->place = a->goal;
+    for (Attachment* a : holding_) a->place = a->goal, a->frame = a->goal_frame;
+    settle_characters();
     ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
 }

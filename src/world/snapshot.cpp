@@ -4,9 +4,9 @@
 //   "PLSNAP" format behaviour | size of what follows | its hash | what follows
 //
 // What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
-// with poses; what was touching; attachments, whole. A snapshot holds no meshes and no parameters: it fits the world it
-// was taken of, or one made in the same way. Bodies and colliders that came later are removed when a whole world is
-// restored.
+// with poses; what was touching; characters; attachments, whole. A snapshot holds no meshes and no parameters: it fits
+// the world it was taken of, or one made in the same way. Bodies and colliders that came later are removed when a whole
+// world is restored.
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 1;
+constexpr u16 format_version = 2;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -184,6 +184,7 @@ std::vector<std::byte> World::save() const {
     w.array(touching_);
     w.array(warm_);
     w.array(coming_body_events_);
+    save_characters(w);
     save_attachments(w);
     return with_header(true, content);
 }
@@ -217,12 +218,13 @@ struct World::SavedWorld {
     std::vector<WarmImpulse> warm;
     std::vector<BodyEvent> coming;
     std::vector<Attachment> attachments;
+    std::vector<CharacterInstance> characters;
 };
 
 void World::restore(std::span<const std::byte> bytes) {
     const Header header = checked_header(bytes);
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}};
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
         saved.bodies.push_back(load_body(r));
@@ -267,6 +269,7 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
     for (const WarmImpulse& w : saved.warm)
         sound.require(is_sound(w.normal) && is_sound(w.impulse.normal) && is_sound(w.impulse.friction), "impulses");
     for (const BodyEvent& e : saved.coming) sound.require(e.change <= BodyChange::quarantined, "events");
+    saved.characters = read_characters(r);
     saved.attachments = read_attachments(r);
     for (const Attachment& a : saved.attachments)
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))
@@ -276,6 +279,7 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
 
 // What came after the snapshot was taken.
 void World::remove_late(const SavedWorld& saved) {
+    remove_late_characters(saved.characters);
     std::vector<BodyId> bodies;
     bodies_.each([&](BodyId id, const Body&) {
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == id; }))
@@ -303,6 +307,7 @@ void World::put_back(const SavedWorld& saved) {
     step_count_ = saved.step;
     unspent_ = saved.unspent;
     time_ = static_cast<double>(step_count_) * step_length();
+    put_back_characters(saved.characters);
     put_back_attachments(saved.attachments);
     contact_events_.clear(), body_events_.clear(), attachment_events_.clear();
 }

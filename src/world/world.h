@@ -13,6 +13,7 @@
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "world/attachments.h"
+#include "world/characters.h"
 #include "world/contact_set.h"
 #include "world/events.h"
 #include "world/hits.h"
@@ -41,13 +42,15 @@ class World {
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
-    // ---- contents (bodies.cpp, colliders.cpp, attachments.cpp)
+    // ---- contents (bodies.cpp, colliders.cpp, attachments.cpp, characters.cpp)
     BodyId add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own);
     bool remove_body(BodyId);
     ColliderId add_collider(std::string name, Shape shape, ParameterSet parameters);
     bool remove_collider(ColliderId);
     AttachmentId add_attachment(std::string name, BodyId, const AttachmentWhere& where, ParameterSet parameters);
     bool remove_attachment(AttachmentId);
+    CharacterId add_character(std::string name, std::shared_ptr<const CharacterModel> model, ParameterSet parameters);
+    bool remove_character(CharacterId);
     void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
 
     Body* body(BodyId id) { return bodies_.find(id); }
@@ -55,9 +58,11 @@ class World {
     Collider* collider(ColliderId id) { return colliders_.find(id); }
     const Collider* collider(ColliderId id) const { return colliders_.find(id); }
     const Attachment* attachment(AttachmentId id) const { return attachments_.find(id); }
+    const CharacterInstance* character(CharacterId id) const { return characters_.find(id); }
     BodyId find_body(std::string_view name) const;
     ColliderId find_collider(std::string_view name) const;
     AttachmentId find_attachment(std::string_view name) const;
+    CharacterId find_character(std::string_view name) const;
     template <class F>
     void each_body(F&& f) const {
         bodies_.each(f);
@@ -69,6 +74,10 @@ class World {
     template <class F>
     void each_attachment(F&& f) const {
         attachments_.each(f);
+    }
+    template <class F>
+    void each_character(F&& f) const {
+        characters_.each(f);
     }
     size_t body_count() const { return bodies_.size(); }
     size_t collider_count() const { return colliders_.size(); }
@@ -106,6 +115,15 @@ class World {
     void apply_impulse(BodyId, const Vec3& impulse, const Vec3& at);  // on its skin, where nearest to a point
     void apply_force(BodyId, const Vec3& force, const Vec3& at);      // [N] likewise, for the next step
     void blast(const Vec3& center, float radius, float speed);  // pushes all within, at the centre by `speed` [m/s]
+
+    // ---- characters (characters.cpp); what is asked for is felt at the next step
+    void play(CharacterId, const std::string& clip, double fade = 0);  // from its start; fade: [s] from the old clip
+    void pause(CharacterId);                                           // holds the pose
+    void stop(CharacterId);                                            // holds the pose; resume starts the clip anew
+    void resume(CharacterId);
+    void seek(CharacterId, double seconds);                                         // into the clip, at once
+    void set_character_parameter(CharacterId, std::string_view name, Value value);  // throws Error
+    void surface_of(CharacterId, SurfaceFrame& frame) const;  // as it is now; positions, normals and bounds
 
     // ---- time
     void step();
@@ -201,6 +219,10 @@ class World {
     // attachments.cpp
     void let_go(BodyId);
     void take_hold(Attachment&) const;
+    AttachmentTarget find_target(const Attachment&) const;
+    bool is_there(const AttachmentTarget&) const;
+    Transform frame_of(const AttachmentTarget&) const;
+    Transform goal_frame_of(const AttachmentTarget&) const;
     void remove_attachments_of(BodyId);
     void shift_attachments(const Vec3& by);
     void hash_attachments(Hasher&) const;
@@ -214,6 +236,19 @@ class World {
     void drive_guides();
     void pull_to_places();
 
+    // characters.cpp
+    void add_capsule(CharacterInstance&, const BoneCapsule&);
+    void put_capsule(ColliderId, const Transform& at);
+    void jump_to_pose(CharacterInstance&);
+    void drive_characters();
+    void settle_characters();
+    void shift_characters(const Vec3& by);
+    void hash_characters(Hasher&) const;
+    void save_characters(Writer&) const;
+    std::vector<CharacterInstance> read_characters(Reader&) const;
+    void remove_late_characters(const std::vector<CharacterInstance>&);
+    void put_back_characters(const std::vector<CharacterInstance>&);
+
     // pulls.cpp
     void drive_attachments();
     void list_pulls();
@@ -224,7 +259,7 @@ class World {
     void guess_pulls(const PullSet::OfBody&);
     void limit_pulls(const PullSet::OfBody&);
     void aim(Pull&) const;
-    Vec3 target_velocity(const Attachment&) const;
+    Vec3 target_velocity(const Attachment&, size_t grip) const;
     void pull(const PullSet::OfBody&, bool backwards);
     void move_pulled(const PullSet::OfBody&);
     std::span<const Support> supports_of(const Pull&) const;
@@ -288,6 +323,7 @@ class World {
     Pool<Body, BodyIdTag> bodies_;
     Pool<Collider, ColliderIdTag> colliders_;
     Pool<Attachment, AttachmentIdTag> attachments_;
+    Pool<CharacterInstance, CharacterIdTag> characters_;
     std::vector<PairRule> pair_rules_;
     std::vector<std::string> layers_;
 

@@ -2,6 +2,7 @@
 // and platform must agree on. `./test --long` compares the output of GCC, Clang and WebAssembly.
 //
 //   model NAME HASH
+//   character CLIP HASH
 //   SCENE STEP HASH
 //
 // `pliant_hashes SCENE` prints a scene step by step and body by body, to find where two builds part.
@@ -10,6 +11,7 @@
 
 #include "core/hash.h"
 #include "scenes.h"
+#include "tube.h"
 
 using namespace pliant;
 using namespace pliant::testing;
@@ -19,6 +21,18 @@ static void print_models() {
         const std::string bytes = model_bytes(*cooked(name, recipe));
         std::printf("model %s %016llx\n", name.c_str(),
                     static_cast<unsigned long long>(hash_bytes(bytes.data(), bytes.size())));
+    }
+}
+
+static void print_character() {
+    const Character c = tube_character();
+    for (const RigClip& clip : c.clips) {
+        Hasher h;
+        for (double t = 0; t < clip.length(); t += 0.05) {
+            const Posed now = posed(c, clip.name, t);
+            h.array(std::span<const Vec3>(now.positions)), h.array(std::span<const Vec3>(now.normals));
+        }
+        std::printf("character %s %016llx\n", clip.name.c_str(), static_cast<unsigned long long>(h.result()));
     }
 }
 
@@ -61,6 +75,7 @@ int main(int count, char** words) {
         for (const Scene& scene : scenes())
             if (count > 1 && std::string_view(words[1]) == scene.name) return print_details(scene), 0;
         print_models();
+        print_character();
         for (const Scene& scene : scenes()) print_scene(scene);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());

@@ -9,7 +9,7 @@ namespace pliant::testing {
 namespace {
 
 std::unique_ptr<World> example(const std::string& name) {
-    return world_of(read_file(PLIANT_SOURCE_DIR "/examples/" + name + "/scene.json"), 2);
+    return world_of(load_scene(PLIANT_SOURCE_DIR "/examples/" + name + "/scene.json", {}), 2);
 }
 
 // The lowest place of a body's skin: particles of a lattice may stand out of it by a cell.
@@ -45,6 +45,17 @@ TEST(Examples, TheJelliesStayOutOfEachOther) {
     for (int i = 0; i < 300; ++i) world->step();
     expect_sound(*world);
     for (const Contact& c : world->contacts().contacts) EXPECT_FALSE(c.deep);
+}
+
+TEST(Examples, TheJellyJumpsAndTheLumpStaysSquashed) {
+    auto world = example("jump");
+    const BodyId jumper = world->find_body("jumper"), lump = world->find_body("lump");
+    const float tall = particle_bounds(*world, lump).size().y;
+    float highest = 0;
+    for (int i = 0; i < 330; ++i) world->step(), highest = std::max(highest, lowest_of_skin(*world, jumper));
+    expect_sound(*world);
+    EXPECT_GT(highest, 0.15f) << "it has left the floor";
+    EXPECT_LT(particle_bounds(*world, lump).size().y, 0.9f * tall) << "it has been squashed, and let go of";
 }
 
 TEST(Examples, ThePenguinsFallThroughThePegs) {

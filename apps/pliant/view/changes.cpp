@@ -79,6 +79,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     if (!same_names(before.assets, after.assets)) c.rebuild("assets");
     if (!same_names(before.bodies, after.bodies)) c.rebuild("bodies");
     if (!same_names(before.colliders, after.colliders)) c.rebuild("colliders");
+    if (!same_names(before.characters, after.characters)) c.rebuild("characters");
     if (!same_names(before.pairs, after.pairs)) c.rebuild("pairs");
     if (!same_names(before.attachments, after.attachments)) c.rebuild("attachments");
     if (c.result.rebuild) return c.result;
@@ -101,6 +102,11 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         if (!same_colliders(a, b)) c.rebuild(path);
         c.fixed(a.asset, b.asset, path);
         c.sets(a.parameters, b.parameters, Target::collider, a.name, path);
+    }
+    for (size_t i = 0; i < before.characters.size(); ++i) {
+        const SceneCharacter &a = before.characters[i], &b = after.characters[i];
+        if (a.asset != b.asset) c.rebuild("characters." + a.name);
+        c.fixed(a.parameters, b.parameters, "characters." + a.name);
     }
     for (size_t i = 0; i < before.attachments.size(); ++i) {
         const SceneAttachment &a = before.attachments[i], &b = after.attachments[i];

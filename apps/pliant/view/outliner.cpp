@@ -104,6 +104,10 @@ void outliner(App& app) {
         for (const render::ShownCollider& c : app.moment->colliders)
             row(app, {Selection::What::collider, c.name}, c.name);
     }
+    if (app.scene && !app.scene->characters.empty()) {
+        ui::heading("Characters");
+        for (const SceneCharacter& c : app.scene->characters) ImGui::TextUnformatted(c.name.c_str());
+    }
     if (app.scene && !app.scene->attachments.empty()) {
         ui::heading("Attachments");
         for (const SceneAttachment& a : app.scene->attachments) row(app, {Selection::What::attachment, a.name}, a.name);

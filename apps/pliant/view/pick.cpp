@@ -63,7 +63,7 @@ std::optional<Picked> pick(const render::Moment& moment, const PickRay& ray, con
     for (const render::ShownBody& body : moment.bodies)
         if (!hidden || !hidden(body.name)) pick_body(body, ray, best);
     for (const render::ShownCollider& collider : moment.colliders)
-        if (!hidden || !hidden(collider.name)) pick_collider(collider, ray, best);
+        if (!collider.hidden() && (!hidden || !hidden(collider.name))) pick_collider(collider, ray, best);
     return best;
 }
 

@@ -45,6 +45,8 @@ std::unique_ptr<LatticeFit> make_fit(const FitSettings& settings, const LatticeM
                                                 : make_cells_fit(lattice, places);
 }
 
+std::unique_ptr<PoseFit> LatticeModel::make_pose_fit() const { return make_fit({}, lattice, point_places(*this)); }
+
 FitError fit_error(std::span<const LatticePlace> places, std::span<const Vec3> wanted, std::span<const Vec3> found,
                    std::span<float> distance) {
     PL_ASSERT(wanted.size() == places.size() && found.size() == places.size());

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "body/kind.h"
 #include "geometry/embed.h"
 
 namespace pliant::lattice {
@@ -33,12 +34,7 @@ struct FitSettings {
                                // the wilder are particles that few points tell of
 };
 
-class LatticeFit {
-  public:
-    virtual ~LatticeFit() = default;
-    // From where the points should be [m] to where the particles then are. By one thread at a time.
-    virtual void solve(std::span<const Vec3> points, std::span<Vec3> particles) = 0;
-};
+using LatticeFit = PoseFit;
 
 // Points that stand far outside of all cells, which only those can that no face uses, are left out. Throws Error when
 // no point is left, and `cells` also when all of them lie in one plane.

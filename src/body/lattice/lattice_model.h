@@ -26,6 +26,8 @@ class LatticeModel final : public Model {
     Vec3 rest_position(u32 particle) const override { return lattice.rest_position(particle); }
     // Through the cells the points stand in; where nothing is painted near, from neighbours.
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
+    std::unique_ptr<PoseFit> make_pose_fit() const override;
+    const LatticeMesh* lattice_mesh() const override { return &lattice; }
 
     LatticeMesh lattice;
     i32 half_width = 1;

@@ -1,10 +1,13 @@
 // Meshes that move: caches, sequences and single poses, all as frames of points in the mesh's order.
 #include "assets/mesh_animation.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include "assets/character_file.h"
 #include "assets/mesh_sequence.h"
+#include "tube.h"
 #include "unit/assets/support.h"
 
 namespace pliant {
@@ -125,23 +128,25 @@ TEST_F(MeshAnimations, TroublesAreSentences) {
     EXPECT_MENTIONS(trouble(pc2("nan.pc2", 3, 1, std::nanf(""))), "point 0 of frame 4 is not a finite number");
 }
 
-TEST_F(MeshAnimations, ReadersOfOtherFormatsRegister) {
-    class Still final : public MeshAnimation {
-      public:
-        u32 point_count() const override { return 1; }
-        u64 frame_count() const override { return 1; }
-        i32 number(u64) const override { return 7; }
-        std::optional<Mesh> rest() const override { return std::nullopt; }
-
-      private:
-        void fill(u64, std::span<Vec3> out) const override { out[0] = {1, 2, 3}; }
-    };
-    register_mesh_animation({"still"},
-                            [](const std::string&, const AssetSettings&) { return std::make_unique<Still>(); });
-    const auto a = open_mesh_animation("anything.still", {});
-    EXPECT_EQ(a->number(0), 7);
-    EXPECT_EQ(a->name, "anything.still");
-    EXPECT_EQ(frame(*a, 0)[0], (Vec3{1, 2, 3}));
+// Thirty frames a second of a clip, from the mesh as it was bound to where the bones have taken it.
+TEST_F(MeshAnimations, ClipsOfCharacters) {
+    file("tube.glb", testing::tube_glb());
+    AssetSettings settings;
+    const auto first = open_mesh_animation(path("tube.glb"), settings);
+    const LoadedCharacter loaded = load_character(path("tube.glb"), settings);
+    const RigClip& clip = loaded.character.clips[0];
+    EXPECT_EQ(first->fps(), 30);
+    EXPECT_EQ(first->frame_count(), static_cast<u64>(std::ceil(clip.length() * 30 - 1e-9)) + 1);
+    ASSERT_TRUE(first->rest());
+    EXPECT_EQ(first->rest()->points.size(), first->point_count());
+    const std::vector<Vec3> begin = frame(*first, 0), later = frame(*first, first->frame_count() / 2);
+    float moved = 0;
+    for (size_t p = 0; p < begin.size(); ++p) moved = std::max(moved, length(later[p] - begin[p]));
+    EXPECT_GT(moved, 0.1f * length(first->rest()->bounds().size()));
+    settings.clip = loaded.character.clips[1].name;
+    EXPECT_NE(frame(*open_mesh_animation(path("tube.glb"), settings), 5), frame(*first, 5));
+    settings.clip = "Bund";
+    EXPECT_MENTIONS(error_of([&] { open_mesh_animation(path("tube.glb"), settings); }), "did you mean");
 }
 
 }  // namespace

@@ -265,7 +265,7 @@ TEST(SceneReader, Pairs) {
     EXPECT_MENTIONS(complaint(pair_with("\"friction\": 1")), "no two names in \"between\"");
     EXPECT_MENTIONS(complaint(pair_with("\"between\": [\"one\"]")), "no two names in \"between\"");
     EXPECT_MENTIONS(complaint(pair_with("\"between\": [\"one\", \"flor\"]")),
-                    "there is no body or collider 'flor' (did you mean \"floor\"?)");
+                    "there is no body, collider or character 'flor' (did you mean \"floor\"?)");
     EXPECT_MENTIONS(complaint(pair_with("\"between\": [\"one\", \"floor\"], \"frction\": 1")), "\"friction\"");
 }
 
@@ -341,7 +341,8 @@ TEST(SceneReader, CamerasLookAtSomethingThatIsThere) {
     const std::string camera = ", \"cameras\": { \"main\": { \"target\": \"bb\" } } }";
     std::string scene = body_with("\"friction\": 1");
     scene = scene.substr(0, scene.rfind('}')) + camera;
-    EXPECT_MENTIONS(complaint(scene), "cameras.main.target: there is no body or collider 'bb' (did you mean \"b\"?)");
+    EXPECT_MENTIONS(complaint(scene),
+                    "cameras.main.target: there is no body, collider or character 'bb' (did you mean \"b\"?)");
 }
 
 TEST(SceneReader, SettingsAreLaidOver) {

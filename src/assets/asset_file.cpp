@@ -1,0 +1,118 @@
+#include "assets/asset_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace pliant {
+namespace {
+
+namespace fs = std::filesystem;
+
+// No file of numbers is larger than the numbers that count them.
+constexpr u64 largest_file = 0xffffffffu;  // [bytes]
+
+std::optional<std::string> bytes_of(const fs::path& path) {
+    std::error_code trouble;
+    if (!fs::is_regular_file(path, trouble)) return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes;
+    const u64 size = fs::file_size(path, trouble);
+    if (!file || trouble || size > largest_file) return std::nullopt;
+    bytes.resize(size);
+    file.read(bytes.data(), static_cast<std::streamsize>(size));
+    if (static_cast<u64>(file.gcount()) != size) return std::nullopt;
+    return bytes;
+}
+
+[[noreturn]] void fail_to_open(const fs::path& path, const std::string& wanted) {
+    std::error_code trouble;
+    const std::string name = path.string();
+    if (fs::is_directory(path, trouble)) throw Error({name, "this is a folder", wanted, ""});
+    if (fs::exists(path, trouble)) {
+        if (fs::file_size(path, trouble) > largest_file && !trouble)
+            throw Error({name, "the file is larger than 4 GB", "a smaller one", "split it or reduce it"});
+        throw Error({name, "the file cannot be read", wanted, "look at its permissions"});
+    }
+    std::vector<std::string> there;
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    for (fs::directory_iterator entry(folder, trouble), end; !trouble && entry != end && there.size() < 1000;
+         entry.increment(trouble))
+        there.push_back(entry->path().filename().string());
+    std::sort(there.begin(), there.end());
+    const std::string meant = nearest_name(path.filename().string(), there);
+    throw Error({name, "there is no such file", wanted, meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+}
+
+// Those of the notes that tell what became of a file's contents.
+std::string what_was_left_out(const std::vector<std::string>& notes) {
+    std::string text;
+    for (const std::string& note : notes)
+        if (note.find("left out") != std::string::npos) text += (text.empty() ? "" : "; ") + note;
+    return text;
+}
+
+}  // namespace
+
+std::string read_asset_file(const std::string& path, const std::string& wanted) {
+    std::optional<std::string> bytes = bytes_of(path);
+    if (!bytes) fail_to_open(path, wanted);
+    return std::move(*bytes);
+}
+
+void check_size(std::string_view bytes, const std::string& name, const std::string& wanted) {
+    if (bytes.empty()) throw Error({name, "the file is empty", wanted, ""});
+    if (bytes.size() > largest_file) throw Error({name, "the file is larger than 4 GB", "a smaller one", ""});
+}
+
+// Files named in an asset lie beside it. Paths of the machine that wrote it often are of no use: then the name alone.
+FileResolver files_beside(const std::string& asset) {
+    return [folder = fs::path(asset).parent_path()](const std::string& wanted) -> std::optional<std::string> {
+        std::string name = wanted;
+        std::replace(name.begin(), name.end(), '\\', '/');
+        for (const fs::path& path : {folder / wanted, folder / name, folder / fs::path(name).filename()}) {
+            std::optional<std::string> bytes = bytes_of(path);
+            if (bytes) return bytes;
+        }
+        return std::nullopt;
+    };
+}
+
+// Images become part of the mesh, so that whoever shows or records it later needs no other file.
+void bring_textures(FileMesh& file, const FileResolver& resolve) {
+    for (Material& material : file.mesh.materials) {
+        if (material.texture.empty() || !material.texture_bytes.empty()) continue;
+        const std::optional<std::string> bytes = resolve ? resolve(material.texture) : std::nullopt;
+        if (bytes)
+            material.texture_bytes.assign(bytes->begin(), bytes->end());
+        else
+            file.notes.push_back("the texture " + in_quotes(material.texture) + " of material " +
+                                 in_quotes(material.name) + " is not there; its colour is shown instead");
+    }
+}
+
+// The box around the points that faces use and that are somewhere.
+Box used_bounds(const Mesh& mesh) {
+    Box bounds;
+    for (const u32 v : mesh.face_vertex)
+        if (is_finite(mesh.points[mesh.vertex_point[v]])) bounds.add(mesh.points[mesh.vertex_point[v]]);
+    return bounds;
+}
+
+void check_content(const FileMesh& file, const std::string& name) {
+    const Mesh& mesh = file.mesh;
+    if (!mesh.face_count())
+        throw Error({name,
+                     mesh.points.empty() ? "it has no points and no faces"
+                                         : "it has " + counted(mesh.points.size(), "points") + " and no faces",
+                     "a mesh of triangles or polygons", what_was_left_out(file.notes)});
+    const Box bounds = used_bounds(mesh);
+    if (bounds.empty()) throw Error({name, "no point of a face is a finite number", "places of points", ""});
+    if (bounds.low == bounds.high)
+        throw Error({name, "all points of faces are in one place", "a mesh with a size", ""});
+}
+
+}  // namespace pliant

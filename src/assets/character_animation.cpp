@@ -1,0 +1,66 @@
+#include "assets/character_animation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "assets/character_file.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "rig/skinning.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr double rate = 30;  // frames a second: keys of a skeleton stand anywhere, those of a mesh must not
+
+class CharacterAnimation final : public MeshAnimation {
+  public:
+    CharacterAnimation(Character character, size_t clip) : character_(std::move(character)), clip_(clip) {
+        positions_.resize(character_.vertex_count()), normals_.resize(character_.vertex_count());
+    }
+    u32 point_count() const override { return static_cast<u32>(character_.mesh.points.size()); }
+    u64 frame_count() const override { return static_cast<u64>(std::ceil(clip().length() * rate - 1e-9)) + 1; }
+    i32 number(u64 frame) const override { return static_cast<i32>(frame); }
+    double fps() const override { return rate; }
+    std::optional<Mesh> rest() const override { return character_.mesh; }
+
+  private:
+    const RigClip& clip() const { return character_.clips[clip_]; }
+    void fill(u64 frame, std::span<Vec3> out) const override {
+        const double seconds = std::min(static_cast<double>(frame) / rate, clip().length());
+        clip_pose(character_, clip(), seconds, false, pose_);
+        place_nodes(character_, NodePose{}, pose_, nodes_);
+        skin(character_, nodes_, pose_, scratch_, positions_, normals_);
+        for (size_t v = 0; v < positions_.size(); ++v) out[character_.mesh.vertex_point[v]] = positions_[v];
+    }
+
+    const Character character_;
+    const size_t clip_;
+    mutable CharacterPose pose_;
+    mutable std::vector<PlacedNode> nodes_;
+    mutable SkinningScratch scratch_;
+    mutable std::vector<Vec3> positions_, normals_;
+};
+
+}  // namespace
+
+std::unique_ptr<MeshAnimation> open_character_animation(const std::string& path, const AssetSettings& settings) {
+    LoadedCharacter loaded = load_character(path, settings);
+    const std::vector<RigClip>& clips = loaded.character.clips;
+    std::vector<std::string> names;
+    for (const RigClip& clip : clips) names.push_back(clip.name);
+    const auto found = settings.clip.empty() ? names.begin() : std::find(names.begin(), names.end(), settings.clip);
+    if (found == names.end() && settings.clip.empty()) return nullptr;
+    if (found == names.end()) {
+        std::string list;
+        for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+        const std::string meant = nearest_name(settings.clip, names);
+        throw Error({path, "there is no clip " + in_quotes(settings.clip), list.empty() ? "" : "one of: " + list,
+                     meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+    }
+    const size_t clip = static_cast<size_t>(found - names.begin());
+    return std::make_unique<CharacterAnimation>(std::move(loaded.character), clip);
+}
+
+}  // namespace pliant

@@ -1,0 +1,12 @@
+// A clip of a character as a mesh that moves.
+#pragma once
+
+#include "assets/mesh_animation.h"
+
+namespace pliant {
+
+// The clip that the settings name, or the first; null when the file has none. At rest it is as it was bound. Throws
+// Error.
+std::unique_ptr<MeshAnimation> open_character_animation(const std::string& path, const AssetSettings& settings);
+
+}  // namespace pliant

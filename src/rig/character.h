@@ -1,0 +1,58 @@
+// A character: an animated, skinned mesh. Immutable once it is finished, and shared by all that play it.
+//
+//   node    a named place in the hierarchy; bones are nodes
+//   joint   a node together with the way from the mesh as it was bound into the node's space. A mesh that merely hangs
+//           on a node has one joint of its own, so that there is one way in which vertices move
+//   morph   another place for some vertices, mixed in by weight before joints move them
+//   clip    how nodes and weights of morphs move along a timeline
+#pragma once
+
+#include "geometry/mesh.h"
+#include "rig/influences.h"
+#include "rig/rig_clip.h"
+
+namespace pliant {
+
+struct Joint {
+    u32 node = 0;
+    Affine inverse_bind;  // from the mesh [m] into the node's space
+};
+
+struct Skin {
+    std::string name;
+    u32 first_joint = 0, joint_count = 0;
+};
+
+struct Morph {
+    std::string name;
+    double rest_weight = 0;
+    u32 first_vertex = 0;
+    std::vector<Vec3> positions, normals;  // [m] what is added to vertices from the first on; normals may be empty
+};
+
+struct Character {
+    std::string name;
+    Mesh mesh;      // [m] as it was bound, +Y up; has normals
+    NodePose root;  // from the space of the file, in which nodes are, to metres with +Y up
+    std::vector<Node> nodes;
+    std::vector<Joint> joints;
+    std::vector<Skin> skins;
+    std::vector<Morph> morphs;
+    std::vector<RigClip> clips;
+    PackedInfluences influences;
+    std::vector<float> rest_lanes;  // x y z and nx ny nz of eight vertices each, eight times six a block
+
+    u32 vertex_count() const { return static_cast<u32>(mesh.vertex_point.size()); }
+    const RigClip* find_clip(const std::string& wanted) const;
+    u32 find_node(const std::string& wanted) const;  // Node::none where there is none
+};
+
+// The last step of making one: normals where there are none, and what lanes need. Throws Error for what is out of
+// range; the influences are given as pack() takes them.
+void finish(Character& character, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+            InfluenceRepairs& repairs);
+
+// Of all that moves it.
+u64 content_hash(const Character& character);
+
+}  // namespace pliant

@@ -1,0 +1,40 @@
+// Which joints move a vertex, and how much: gathered one by one, then packed for lanes.
+#pragma once
+
+#include <vector>
+
+#include "core/types.h"
+
+namespace pliant {
+
+struct Influence {
+    u32 joint;
+    float weight;
+};
+
+constexpr u32 most_influences = 8;  // of a vertex
+
+// Influences of all vertices in blocks of eight vertices. A block has as many rounds as its busiest vertex has
+// influences; vertices with fewer have joint 0 with no weight.
+struct PackedInfluences {
+    u32 vertex_count = 0;
+    std::vector<u32> first_round{0};  // of block b; there is one more than blocks
+    std::vector<u32> joints;          // eight a round
+    std::vector<float> weights;       // eight a round; those of a vertex add up to 1
+
+    u32 block_count() const { return static_cast<u32>(first_round.size() - 1); }
+    // The joint that moves a vertex most.
+    u32 strongest(u32 vertex) const;
+};
+
+struct InfluenceRepairs {
+    u64 without_weight = 0;  // vertices that no joint moved; they follow the joint given for that
+    u64 trimmed = 0;         // vertices with more influences than there may be: the weakest are left out
+    u64 senseless = 0;       // weights below zero or not finite, left out
+};
+
+// `of_vertex` has the influences of each vertex in any order, `otherwise` the joint for those that have none.
+PackedInfluences pack(std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+                      InfluenceRepairs& repairs);
+
+}  // namespace pliant

@@ -1,0 +1,55 @@
+#include "rig/skinning.h"
+
+#include <algorithm>
+
+#include "core/assert.h"
+#include "core/lanes.h"
+#include "rig/skinning_kernels.h"
+
+namespace pliant {
+
+namespace {
+
+void find_joints(const Character& c, std::span<const PlacedNode> nodes, std::vector<JointMatrix>& out) {
+    out.resize(c.joints.size());
+    for (size_t j = 0; j < out.size(); ++j) {
+        const Affine m = nodes[c.joints[j].node].place * c.joints[j].inverse_bind;
+        for (int r = 0; r < 3; ++r) {
+            for (int col = 0; col < 3; ++col) out[j].row[r][col] = static_cast<float>(m.linear(r, col));
+            out[j].row[r][3] = static_cast<float>(m.translation[r]);
+        }
+    }
+}
+
+void add_morph(const Morph& morph, float weight, std::vector<float>& lanes) {
+    for (size_t i = 0; i < morph.positions.size(); ++i) {
+        const size_t v = morph.first_vertex + i;
+        float* block = lanes.data() + v / lane_count * 6 * lane_count + v % lane_count;
+        for (int axis = 0; axis < 3; ++axis) {
+            block[static_cast<size_t>(axis) * lane_count] += weight * morph.positions[i][axis];
+            if (!morph.normals.empty())
+                block[static_cast<size_t>(axis + 3) * lane_count] += weight * morph.normals[i][axis];
+        }
+    }
+}
+
+}  // namespace
+
+void skin(const Character& c, std::span<const PlacedNode> nodes, const CharacterPose& pose, SkinningScratch& scratch,
+          std::span<Vec3> positions, std::span<Vec3> normals) {
+    PL_ASSERT(nodes.size() == c.nodes.size() && pose.morphs.size() == c.morphs.size());
+    PL_ASSERT(positions.size() == c.vertex_count() && normals.size() == c.vertex_count());
+    find_joints(c, nodes, scratch.joints);
+    const bool morphed = std::any_of(pose.morphs.begin(), pose.morphs.end(), [](double w) { return w != 0; });
+    if (morphed) {
+        scratch.lanes = c.rest_lanes;
+        for (size_t m = 0; m < c.morphs.size(); ++m)
+            if (pose.morphs[m] != 0) add_morph(c.morphs[m], static_cast<float>(pose.morphs[m]), scratch.lanes);
+    }
+    if (c.vertex_count() == 0) return;
+    skinning_kernels().skin({c.vertex_count(), morphed ? scratch.lanes.data() : c.rest_lanes.data(),
+                             c.influences.first_round.data(), c.influences.joints.data(), c.influences.weights.data(),
+                             &scratch.joints[0].row[0][0], &positions[0].x, &normals[0].x});
+}
+
+}  // namespace pliant

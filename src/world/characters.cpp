@@ -1,0 +1,272 @@
+// Characters come, change, move and go.
+
+#include "world/characters.h"
+
+#include <algorithm>
+
+#include "core/soundness.h"
+#include "core/text.h"
+#include "world/world.h"
+
+namespace pliant {
+
+namespace {
+
+u32 clip_number(const CharacterInstance& c, const std::string& clip) {
+    if (clip.empty()) return PlayedClip::none;
+    std::vector<std::string> names;
+    for (u32 i = 0; i < c.character().clips.size(); ++i) {
+        if (c.character().clips[i].name == clip) return i;
+        names.push_back(c.character().clips[i].name);
+    }
+    const std::string meant = nearest_name(clip, names);
+    std::string list;
+    for (size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
+    if (names.size() > 12) list += ", …";
+    throw Error({c.name, "there is no clip " + in_quotes(clip), list.empty() ? "no clip, for its file has none" : list,
+                 meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+}
+
+ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& of) {
+    ParameterSet p(collider_table);
+    p.set(ColliderP::shape, "capsule"), p.set(ColliderP::motion, "kinematic");
+    p.set(ColliderP::look, of.text(CharacterP::look));
+    p.set(ColliderP::radius, static_cast<double>(capsule.radius));
+    p.set(ColliderP::height, 2.0 * (static_cast<double>(capsule.radius) + static_cast<double>(capsule.half_height)));
+    for (const auto& [from, to] : {std::pair<u16, u16>{CharacterP::friction, ColliderP::friction},
+                                   std::pair<u16, u16>{CharacterP::restitution, ColliderP::restitution},
+                                   std::pair<u16, u16>{CharacterP::layer, ColliderP::layer},
+                                   std::pair<u16, u16>{CharacterP::collides_with, ColliderP::collides_with}})
+        if (of.given(from)) p.set(to, of.value(from));
+    return p;
+}
+
+}  // namespace
+
+CharacterId World::add_character(std::string name, std::shared_ptr<const CharacterModel> model,
+                                 ParameterSet parameters) {
+    PL_ASSERT(model && &parameters.table() == &character_table);
+    // Looked up first: where it throws, nothing may have been added.
+    CharacterInstance made(std::move(name), std::move(model), std::move(parameters));
+    made.now.clip = clip_number(made, made.parameters.text(CharacterP::clip));
+    layer_bit(made.parameters.text(CharacterP::layer));
+    for (const std::string& other : made.parameters.names(CharacterP::collides_with)) layer_bit(other);
+    auto [id, c] = characters_.add(std::move(made));
+    c.id = id;
+    c.now.time = c.parameters.number(CharacterP::start);
+    c.advance(0, time_);
+    c.find_nodes(time_);
+    c.take_frames(c.frames), c.take_frames(c.goal_frames);
+    if (c.parameters.choice(CharacterP::collider) == 1) {
+        c.capsules = fit_capsules(c.character(), c.parameters.number(CharacterP::scale));
+        for (const BoneCapsule& capsule : c.capsules) add_capsule(c, capsule);
+    }
+    ++revision_;
+    return id;
+}
+
+void World::add_capsule(CharacterInstance& c, const BoneCapsule& capsule) {
+    Shape shape;
+    shape.kind = ShapeKind::capsule;
+    shape.radius = capsule.radius, shape.half_height = capsule.half_height;
+    const ColliderId id = add_collider(c.name + "/" + c.character().nodes[capsule.node].name, std::move(shape),
+                                       capsule_parameters(capsule, c.parameters));
+    c.colliders.push_back(id);
+    put_capsule(id, c.frames[capsule.node] * capsule.local);
+}
+
+// It is there now, and will move from there in the next step.
+void World::put_capsule(ColliderId id, const Transform& at) {
+    place_collider(id, at);
+    colliders_.find(id)->jumped = false;
+}
+
+bool World::remove_character(CharacterId id) {
+    CharacterInstance* c = characters_.find(id);
+    if (!c) return false;
+    for (const ColliderId collider : c->colliders) remove_collider(collider);
+    ++revision_;
+    return characters_.remove(id);
+}
+
+CharacterId World::find_character(std::string_view name) const {
+    CharacterId found;
+    characters_.each([&](CharacterId id, const CharacterInstance& c) {
+        if (!found && c.name == name) found = id;
+    });
+    return found;
+}
+
+// ---- playing
+
+static CharacterInstance& existing(CharacterInstance* c) {
+    PL_ASSERT(c);
+    return *c;
+}
+
+void World::play(CharacterId id, const std::string& clip, double fade) {
+    CharacterInstance& c = existing(characters_.find(id));
+    const u32 number = clip_number(c, clip);
+    c.before = c.now;
+    c.fade_length = c.fade_left = std::max(0.0, fade);
+    c.now.clip = number, c.now.time = 0;
+    c.state = PlayState::playing;
+}
+
+void World::pause(CharacterId id) {
+    CharacterInstance& c = existing(characters_.find(id));
+    if (c.state == PlayState::playing) c.state = PlayState::paused;
+}
+
+void World::stop(CharacterId id) { existing(characters_.find(id)).state = PlayState::stopped; }
+
+void World::resume(CharacterId id) {
+    CharacterInstance& c = existing(characters_.find(id));
+    if (c.state == PlayState::stopped) c.now.time = 0, c.fade_left = 0;
+    c.state = PlayState::playing;
+}
+
+// Bones are there at once: what they would meet on the way is not swept aside.
+void World::seek(CharacterId id, double seconds) {
+    CharacterInstance& c = existing(characters_.find(id));
+    const PlayState state = c.state;
+    c.now.time = seconds, c.fade_left = 0;
+    c.state = PlayState::playing, c.advance(0, time_), c.state = state;
+    jump_to_pose(c);
+}
+
+void World::jump_to_pose(CharacterInstance& c) {
+    c.find_nodes(time_);
+    c.take_frames(c.frames), c.goal_frames = c.frames;
+    for (size_t i = 0; i < c.colliders.size(); ++i)
+        if (colliders_.find(c.colliders[i]))
+            put_capsule(c.colliders[i], c.frames[c.capsules[i].node] * c.capsules[i].local);
+    ++revision_;
+}
+
+void World::set_character_parameter(CharacterId id, std::string_view name, Value value) {
+    CharacterInstance& c = existing(characters_.find(id));
+    const Parameter* row = character_table.find(name);
+    if (row && row->effect != Effect::next_step)
+        throw Error({c.name + "." + std::string(name), "this parameter is only used when the character is made", "",
+                     "make the character anew with the other value"});
+    c.parameters.set(name, std::move(value));
+}
+
+// ---- in a step
+
+void World::drive_characters() {
+    characters_.each([&](CharacterId, CharacterInstance& c) {
+        c.advance(step_length(), time_);
+        c.find_nodes(time_ + step_length());
+        c.take_frames(c.goal_frames);
+        for (size_t i = 0; i < c.colliders.size(); ++i)
+            if (Collider* collider = colliders_.find(c.colliders[i]))
+                collider->target = c.goal_frames[c.capsules[i].node] * c.capsules[i].local;
+    });
+}
+
+void World::settle_characters() {
+    characters_.each(
+        [&](CharacterId, CharacterInstance& c) { c.frames.assign(c.goal_frames.begin(), c.goal_frames.end()); });
+}
+
+void World::shift_characters(const Vec3& by) {
+    characters_.each([&](CharacterId, CharacterInstance& c) {
+        for (Transform& t : c.frames) t.position -= by;
+        for (Transform& t : c.goal_frames) t.position -= by;
+        Value path = c.parameters.value(CharacterP::position);
+        if (!path.given()) path = Vec3d{};
+        if (Vec3d* v = std::get_if<Vec3d>(&path.data)) *v -= by.to<double>();
+        if (Keys* keys = std::get_if<Keys>(&path.data))
+            for (Vec3d& v : keys->values) v -= by.to<double>();
+        c.parameters.set(CharacterP::position, std::move(path));
+    });
+}
+
+// ---- results
+
+void World::surface_of(CharacterId id, SurfaceFrame& frame) const {
+    const CharacterInstance* found = characters_.find(id);
+    PL_ASSERT(found);
+    CharacterInstance c(found->name, found->model, found->parameters);
+    c.now = found->now, c.before = found->before;
+    c.fade_left = found->fade_left, c.fade_length = found->fade_length;
+    c.find_nodes(time_);
+    const u32 count = c.character().vertex_count();
+    frame.positions.resize(count), frame.normals.resize(count);
+    SkinningScratch scratch;
+    skin(c.character(), c.nodes, c.pose, scratch, {frame.positions.data(), count}, {frame.normals.data(), count});
+    frame.bounds = {};
+    for (u32 v = 0; v < count; ++v) frame.bounds.add(frame.positions.data()[v]);
+}
+
+void World::hash_characters(Hasher& hasher) const {
+    characters_.each([&](CharacterId, const CharacterInstance& c) {
+        hasher.value(c.state), hasher.value(c.now), hasher.value(c.before);
+        hasher.value(c.fade_left), hasher.value(c.fade_length);
+        hasher.array(std::span<const Transform>(c.frames));
+    });
+}
+
+// ---- snapshots
+
+void World::save_characters(Writer& w) const {
+    w.value(static_cast<u64>(characters_.size()));
+    characters_.each([&](CharacterId id, const CharacterInstance& c) {
+        w.value(id), w.value(c.model->hash);
+        w.value(c.state), w.value(c.now), w.value(c.before), w.value(c.fade_left), w.value(c.fade_length);
+        w.array(c.frames);
+        c.parameters.save_live(w);
+    });
+}
+
+std::vector<CharacterInstance> World::read_characters(Reader& r) const {
+    std::vector<CharacterInstance> all;
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        const CharacterId id = r.value<CharacterId>();
+        const CharacterInstance* there = characters_.find(id);
+        if (!there || r.value<u64>() != there->model->hash)
+            throw Error({"snapshot", "a character is not in this world, or another one",
+                         "the world the snapshot was taken of", ""});
+        CharacterInstance c(there->name, there->model, there->parameters);
+        c.id = id;
+        c.state = r.value<PlayState>(), c.now = r.value<PlayedClip>(), c.before = r.value<PlayedClip>();
+        c.fade_left = r.value<double>(), c.fade_length = r.value<double>();
+        r.array(c.frames);
+        c.parameters.load_live(r);
+        const auto sound = [&](const PlayedClip& p) {
+            return (p.clip == PlayedClip::none || p.clip < c.character().clips.size()) && std::isfinite(p.time);
+        };
+        bool good = c.state <= PlayState::stopped && sound(c.now) && sound(c.before) && c.fade_left >= 0 &&
+                    c.fade_left <= c.fade_length && std::isfinite(c.fade_length) &&
+                    c.frames.size() == c.character().nodes.size();
+        for (const Transform& t : c.frames) good = good && is_sound(t);
+        if (!good)
+            throw Error(
+                {"snapshot", "the character " + in_quotes(c.name) + " makes no sense", "", "the data is damaged"});
+        all.push_back(std::move(c));
+    }
+    return all;
+}
+
+void World::remove_late_characters(const std::vector<CharacterInstance>& saved) {
+    std::vector<CharacterId> late;
+    characters_.each([&](CharacterId id, const CharacterInstance&) {
+        if (std::none_of(saved.begin(), saved.end(), [&](const CharacterInstance& c) { return c.id == id; }))
+            late.push_back(id);
+    });
+    for (const CharacterId id : late) remove_character(id);
+}
+
+void World::put_back_characters(const std::vector<CharacterInstance>& saved) {
+    for (const CharacterInstance& from : saved) {
+        CharacterInstance& c = *characters_.find(from.id);
+        c.state = from.state, c.now = from.now, c.before = from.before;
+        c.fade_left = from.fade_left, c.fade_length = from.fade_length;
+        c.frames = from.frames, c.goal_frames = from.frames;
+        c.parameters = from.parameters;
+    }
+}
+
+}  // namespace pliant
