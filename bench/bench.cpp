@@ -15,6 +15,7 @@ const std::vector<Bench>& all() {
          lattice},
         {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
         {"snapshot", "Saving and restoring a world", snapshot},
+        {"animation", "A body that follows a clip, beside the paper's times; and one that bends for good", animation},
         {"authoring", "Fitting a lattice to an animated mesh, and the preview of a posed one, beside the paper's times",
          authoring},
         {"skinning", "Vertices of a character: place 40 bones, four of them a vertex", skinning},

@@ -46,6 +46,7 @@ const std::vector<Bench>& all();
 
 void lattice(const Options&);
 void snapshot(const Options&);
+void animation(const Options&);
 void authoring(const Options&);
 void skinning(const Options&);
 void record(const Options&);
