@@ -169,8 +169,8 @@ void World::wake_touched() {
         const bool leans = std::binary_search(touching_.begin(), touching_.end(),
                                               PairKey{pair.body->id, pair.other_body->id, ColliderId{}});
         const float disturbing = leans ? loud : 4 * loud;
-        if (pair.body->moves() && pair.body->motion.greatest_speed > disturbing) wake_if_asleep(*pair.other_body);
-        if (pair.other_body->moves() && pair.other_body->motion.greatest_speed > disturbing) wake_if_asleep(*pair.body);
+        if (pair.body->moves() && pair.body->speed > disturbing) wake_if_asleep(*pair.other_body);
+        if (pair.other_body->moves() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);
     }
     std::sort(moving_bodies_.begin(), moving_bodies_.end(),
               [](const Body* a, const Body* b) { return a->number < b->number; });

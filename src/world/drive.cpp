@@ -48,7 +48,17 @@ void World::list_bodies() {
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);
     });
+    if (moving_bodies_.size() < all_bodies_.size()) find_speeds();
     colliders_.each([&](ColliderId, Collider& collider) { all_colliders_.push_back(&collider); });
+}
+
+// Who may wake a sleeper. As the last step left them: what is predicted before contacts have had their say is fast in
+// any body that bears a load, and bodies at rest would wake each other for ever.
+void World::find_speeds() {
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        body.speed = greatest_speed(body.view);
+    });
 }
 
 static LayerMask layer_mask(World& world, const ParameterSet& set, u16 layer, u16 collides_with) {

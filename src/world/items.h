@@ -59,6 +59,7 @@ struct Body {
 
     // Scratch.
     Motion motion;
+    float speed = 0;         // [m/s] of its fastest particle when the step began; known while somebody sleeps
     Box reach;               // where it may come in this step
     u32 number = 0;          // among the bodies of this step
     std::vector<u32> pairs;  // numbers of its pairs in this step
@@ -79,6 +80,12 @@ struct Body {
     bool moves() const { return !asleep && !quarantined; }
     bool immovable() const { return asleep || quarantined; }
 };
+
+inline float greatest_speed(const ParticleView& view) {
+    float speed2 = 0;
+    for (u32 p = 0; p < view.count; ++p) speed2 = std::max(speed2, length_squared(view.velocity[p].xyz()));
+    return std::sqrt(speed2);
+}
 
 Placement placement_of(const ParameterSet& common);  // where and how a body begins
 

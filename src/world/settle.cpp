@@ -87,10 +87,8 @@ void World::fall_asleep() {
     const float dt = static_cast<float>(step_length());
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
-        float speed2 = 0;
-        for (u32 p = 0; p < body.view.count; ++p)
-            speed2 = std::max(speed2, length_squared(body.view.velocity[p].xyz()));
-        body.quiet_time = speed2 <= slow * slow && body.common.flag(BodyP::sleep) ? body.quiet_time + dt : 0;
+        body.quiet_time =
+            greatest_speed(body.view) <= slow && body.common.flag(BodyP::sleep) ? body.quiet_time + dt : 0;
     });
     for (const Attachment* a : holding_)
         if (a->moving()) bodies_.find(a->body)->quiet_time = 0;

@@ -212,6 +212,7 @@ class World {
     void wake_for_keys();
     void wake_now(Body&);
     void list_bodies();
+    void find_speeds();
     void take_parameters(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);

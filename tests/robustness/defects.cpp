@@ -93,10 +93,8 @@ TEST(Defects, ABoxStoodOnThreeOfItsCorners) {  // the skin had lost the fourth
     EXPECT_EQ(corners, 8);
 }
 
-// Points that touched two sides of a valley, or stood in a ridge with two ways out, were held off by one of them at a
-// time and trembled for ever; with them the whole pile stayed awake. Of 150 penguins seven such points were enough.
-TEST(Defects, APileNeverFellAsleep) {
-    constexpr int count = 30;
+// Penguins that fall into a pen: the time until all of them sleep [s], or 25.
+double time_until_sleep(int count) {
     std::string instances;
     for (int i = 0; i < count; ++i)
         instances += std::string(i ? ", " : "") + R"({ "position": [)" + std::to_string(i % 3 * 0.5 - 0.5) + ", " +
@@ -117,9 +115,20 @@ TEST(Defects, APileNeverFellAsleep) {
         world->each_body([&](BodyId, const Body& b) { n += !b.asleep; });
         return n;
     };
-    while (world->time() < 12 && awake() > 0) world->step();
+    while (world->time() < 25 && awake() > 0) world->step();
     std::printf("%d penguins sleep after %.2f s\n", count, world->time());
-    EXPECT_EQ(awake(), 0);
+    return world->time();
+}
+
+// Points that touched two sides of a valley, or stood in a ridge with two ways out, were held off by one of them at a
+// time and trembled for ever; with them the whole pile stayed awake. Of 150 penguins seven such points were enough.
+TEST(Defects, APileNeverFellAsleep) { EXPECT_LT(time_until_sleep(30), 10); }
+
+// Who wakes a sleeper was judged by speeds before contact, which are never small in what bears a load: bodies at rest
+// near each other woke each other by turns, for ever. One penguin alone rolls to rest in 16 s.
+TEST(Defects, SleepersWokeEachOther) {
+    EXPECT_LT(time_until_sleep(2), 20);
+    EXPECT_LT(time_until_sleep(6), 20);
 }
 
 TEST(Defects, ContactsOfWhatWasRemovedDidNotEnd) {
@@ -158,8 +167,7 @@ TEST(Defects, TheHashLeftOutImpulses) {
 }
 
 // The last word against passing through each other gave more momentum to one body than it took from the other. Two
-// balls of unequal weight at speeds at which it is needed: what is left is rounding, some 1e-7 of each of the many
-// changes that add up to several times the momentum itself.
+// balls of unequal weight at speeds at which it is needed: what is left is rounding, 1e-7 was seen.
 TEST(Defects, HoldingBodiesBackLostMomentum) {
     for (const double speed : {3.0, 30.0, 300.0}) {
         auto world = world_of(R"({ "format": 1, "world": { "gravity": [0, 0, 0] },
@@ -177,7 +185,7 @@ TEST(Defects, HoldingBodiesBackLostMomentum) {
         const double lost = length(world->momentum(a) + world->momentum(b) - before) / size;
         std::printf("at %g m/s: %.1e of the momentum is lost\n", speed, lost);
         EXPECT_GT(met, 0u);
-        EXPECT_LT(lost, 2e-5);
+        EXPECT_LT(lost, 1e-6);
     }
 }
 
