@@ -9,6 +9,9 @@
 //   dancers  bodies that follow clips, in their shape and in their place, with painted strength; that are dented by
 //           what falls on them, and go on
 //
+//   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
+//           pieces that vanish, and pieces of pieces
+//
 // What happens to a world between steps is a function of the step alone.
 #pragma once
 
@@ -33,6 +36,7 @@ struct Scene {
     void (*set)(World&, u64 step);   // parameters as they are at this step
     bool (*changes)(u64 step);       // whether `set` must be called before this step
     void (*push)(World&, u64 step);  // forces, blasts and the like before this step
+    bool tears = false;              // bodies fall to pieces: memory grows
 };
 
 // ---- models, cooked once in a program
@@ -293,6 +297,42 @@ inline void push_dancers(World& world, u64 step) {
     if (step == 66) world.play(octopus, "bow", 0.1);
 }
 
+// ---- torn
+
+inline void fill_torn(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(world, "edge", box_shape({0.03f, 0.3f, 0.6f}), {{"position", Vec3d{0, 0.3, 0}}});
+    add_collider(
+        world, "press", box_shape({0.05f, 0.4f, 0.6f}),
+        {{"motion", "kinematic"}, {"position", keys({0, 0.5, 0.8}, {{1.2, 1.6, 0}, {1.2, 0.35, 0}, {1.2, 1.6, 0}})}});
+    add(world, "melon", "ball", {{0.02, 1.1, 0}, {0, 20, 0}, {0, -6, 0}},
+        {{"tear.stretch", 0.15}, {"tear.lifetime", 0.4}, {"tear.max_pieces", 8.0}}, {{"youngs_modulus", 1e5}});
+    const BodyId octopus = add(world, "octopus", "octopus", {{1.2, 0.4, 0}},
+                               {{"guide.max_speed", 2.0},
+                                {"plasticity.yield_strain", 0.1},
+                                {"tear.stretch", 0.35},
+                                {"tear.bend", 35.0},
+                                {"tear.min_piece", 0.5}},
+                               {{"damping", 0.02}, {"youngs_modulus", 1e5}});
+    world.set_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)})});
+    add(world, "slab", "slab", {{-1.5, 1.5, 0}},
+        {{"tear.stretch", 0.2},
+         {"tear.squash", 1.0},
+         {"tear.max_pieces", 12.0},
+         {"tear.strength", Map{"soft", 0.5, 2, false}},
+         {"tear.enabled", keys({0, 0.2}, {{0, 0, 0}, {1, 0, 0}}, Ease::step)}},
+        {{"youngs_modulus", 3e4}});
+    add_collider(world, "gate", box_shape({3, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.4, 0}}});
+    attach(world, "left", "slab", {{-0.95f, 0.35f, -0.8f}, 0.3f},
+           {{"position", keys({0, 0.5}, {{-2.5, 1.8, -0.8}, {-3.3, 2, -0.8}})}});
+    attach(world, "right", "slab", {{0.95f, 0.35f, 0.8f}, 0.3f}, {});
+    attach(world, "rope", "octopus", {{0, 0.3f, 0}, 0.1f}, {{"stiffness", 300.0}, {"position", Vec3d{1, 1.2, 0}}});
+}
+
+inline void push_torn(World& world, u64 step) {
+    if (step == 25) world.blast({0, 0.3f, 0}, 1, 5);
+}
+
 // ---- the list
 
 inline const std::vector<Scene>& scenes() {
@@ -305,6 +345,8 @@ inline const std::vector<Scene>& scenes() {
          [](u64) { return false; }, push_slab},
         {"dancers", 80, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_dancers, [](World&, u64) {},
          [](u64) { return false; }, push_dancers},
+        {"torn", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_torn, [](World&, u64) {},
+         [](u64) { return false; }, push_torn, true},
     };
     return all;
 }

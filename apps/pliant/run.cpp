@@ -16,6 +16,7 @@
 #include "pliant/statistics.h"
 #include "pliant/verbs.h"
 #include "record/record_writer.h"
+#include "record/torn_bodies.h"
 
 namespace pliant::app {
 
@@ -44,15 +45,16 @@ class Run {
         check_options();
         prepare();
         frames_ = frame_count();
+        std::signal(SIGINT, [](int) { stop_asked = 1; });
+        std::signal(SIGTERM, [](int) { stop_asked = 1; });
+        if (!formats_.empty() && anything_tears(world())) look_ahead();
         if (resumed_) take_up();
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world()), frame_);
+        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), &torn_), frame_);
         if (frame_ == 0) write_frame();
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
-        std::signal(SIGINT, [](int) { stop_asked = 1; });
-        std::signal(SIGTERM, [](int) { stop_asked = 1; });
         while (frame_ <= frames_ && !stop_asked) {
             pliant_cpp::check(pliant_world_step(world_));
             note_trouble();
@@ -137,6 +139,19 @@ class Run {
                          folder_.path.c_str());
     }
 
+    // What tears must be known before it is recorded: the same steps are made once in a world of their own.
+    void look_ahead() {
+        Progress progress("looking ahead for tears", frames_, "frames", options_.source.quiet);
+        for (u64 f = 0; f < frames_ && !stop_asked; ++f) {
+            pliant_cpp::check(pliant_world_step(world_));
+            progress.at(f + 1);
+        }
+        progress.finish();
+        const Tears tears = tears_of(world());
+        make_world();
+        torn_ = TornBodies(world(), tears);
+    }
+
     u64 frame_count() const {
         if (options_.frames >= 0) return static_cast<u64>(options_.frames);
         const double seconds = options_.seconds >= 0 ? options_.seconds : pliant_scene_duration(scene_);
@@ -170,7 +185,7 @@ class Run {
 
     void write_frame() {
         statistics_->line(world_, frame_);
-        take_frame(world(), frame_, writer_->needs(), writer_->next());
+        take_frame(world(), frame_, writer_->needs(), writer_->next(), &torn_);
         writer_->push();
         ++frame_;
     }
@@ -201,6 +216,7 @@ class Run {
     pliant_cpp::Scene scene_;
     pliant_cpp::World world_;
     std::vector<const RecordFormat*> formats_;
+    TornBodies torn_;
     std::unique_ptr<StatisticsFile> statistics_;
     std::unique_ptr<RecordWriter> writer_;
     u64 frame_ = 0, frames_ = 0;  // the next frame, the last one

@@ -49,7 +49,7 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '1'};
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '2'};
 
 }  // namespace
 

@@ -37,6 +37,12 @@ class PoseFit {
     virtual void solve(std::span<const Vec3> points, std::span<Vec3> particles) = 0;
 };
 
+// What would become of a body.
+struct TearOutcome {
+    u32 pieces;
+    bool opens;  // some particle has to be doubled; else all is as it was
+};
+
 class Model {
   public:
     virtual ~Model() = default;
@@ -47,6 +53,24 @@ class Model {
     virtual std::vector<float> carry_to_particles(std::span<const float> point_values) const = 0;
     virtual std::unique_ptr<PoseFit> make_pose_fit() const = 0;          // throws Error
     virtual const LatticeMesh* lattice_mesh() const { return nullptr; }  // of kinds that are made of cells
+
+    // Matter that can tear has links, numbered from 0; it parts along them. `parted`: all that have, ascending.
+    virtual TearOutcome outcome(std::span<const u32> parted) const = 0;
+    // What is left then: a model for every piece, in the order of their lowest places.
+    virtual std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted,
+                                                           const Material& inside) const = 0;
+    // Of a model that tear() made of `before`: which of its particles each of ours was.
+    virtual std::vector<u32> particles_before(const Model& before) const = 0;
+    // All pieces in one model, to be looked at: a body with all the cracks that it will ever have.
+    virtual std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const = 0;
+    // Of such a model: the number that each particle has in a piece, or 0xffffffff.
+    virtual std::vector<u32> particles_in(const Model& piece) const = 0;
+    // How a piece came about, to make it again from the whole.
+    virtual void save_tear(Writer&) const = 0;
+    virtual std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const = 0;  // throws Error
+    // Of a piece: the model it was torn from, and which of its particles each is a copy of.
+    std::shared_ptr<const Model> whole;
+    std::vector<u32> particle_from;
 
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;
@@ -100,6 +124,18 @@ struct PlasticFlow {
     double seconds = 0;
 };
 
+// A link that bears more than it can.
+struct Overload {
+    u32 link;
+    float load;  // against what it can bear: above 1
+    Vec3 place;  // [m] in the world
+};
+struct TearLimits {
+    float stretch = 0, squash = 0;    // of the distance between neighbours, against that at rest; 0: no bound
+    float bend = 0;                   // [rad] between neighbours; 0: no bound
+    std::span<const float> strength;  // of each particle: times all of them; or empty
+};
+
 class Matter {
   public:
     virtual ~Matter() = default;
@@ -126,6 +162,13 @@ class Matter {
     virtual void end_substep(const ParticleView&) = 0;
     // Once a step: what is strained beyond yield stays so.
     virtual void flow(const ParticleView&, const PlasticFlow&) = 0;
+    // Links that bear more than the limits, in ascending order.
+    virtual void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const = 0;
+    // Links that have parted, whether or not anything has opened yet; ascending. They bear nothing more.
+    virtual std::span<const u32> parted() const = 0;
+    virtual void part(std::span<const u32> links) = 0;  // in any order
+    // Goes on as what `before` was, of which this is a piece; once particles are in place.
+    virtual void take_over(const Matter& before, const ParticleView&) = 0;
     virtual void present(const ParticleView&, SurfaceFrame&) const = 0;
 
     // For whoever looks into it: pictures, records, painting.

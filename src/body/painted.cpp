@@ -20,9 +20,15 @@ namespace pliant {
 std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id) {
     const Map* map = parameters.map(id);
     if (!map) return {};
-    for (const Attribute& a : model.surface.attributes) {
+    const Model& cooked = model.whole ? *model.whole : model;
+    for (const Attribute& a : cooked.surface.attributes) {
         if (a.name != map->attribute) continue;
-        std::vector<float> values = model.carry_to_particles(a.values);
+        std::vector<float> values = cooked.carry_to_particles(a.values);
+        if (model.whole) {
+            const std::vector<float> of_whole = std::move(values);
+            values.clear();
+            for (const u32 p : model.particle_from) values.push_back(of_whole[p]);
+        }
         for (float& v : values) v = static_cast<float>(map->apply(v));
         return values;
     }

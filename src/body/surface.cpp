@@ -33,13 +33,14 @@ SurfaceModel make_surface_model(Mesh mesh, const Triangulation& triangulation) {
 
 static void save_material(Writer& w, const Material& m) {
     w.text(m.name), w.value(m.color), w.value(m.opacity), w.value(m.roughness), w.value(m.metallic),
-        w.value(m.two_sided), w.text(m.texture), w.array(m.texture_bytes);
+        w.value(m.two_sided), w.value(static_cast<u8>(m.keeps_color)), w.text(m.texture), w.array(m.texture_bytes);
 }
 static Material load_material(Reader& r) {
     Material m;
     m.name = r.text(), m.color = r.value<Vec3>(), m.opacity = r.value<float>(), m.roughness = r.value<float>(),
     m.metallic = r.value<float>();
-    m.two_sided = r.value<u8>() != 0, m.texture = r.text(), r.array(m.texture_bytes);
+    m.two_sided = r.value<u8>() != 0, m.keeps_color = r.value<u8>() != 0, m.texture = r.text(),
+    r.array(m.texture_bytes);
     return m;
 }
 

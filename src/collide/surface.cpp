@@ -44,14 +44,26 @@ void renumber_points(ContactSurface& s, const std::vector<u32>& order) {
 }
 
 void find_neighbors(ContactSurface& s) {
-    std::map<std::pair<u32, u32>, std::pair<u32, u32>> open;  // directed edge -> (triangle, corner)
+    struct Side {
+        u64 edge;  // from, to
+        u32 triangle, corner;
+    };
+    const auto key = [](u32 from, u32 to) { return static_cast<u64>(from) << 32 | to; };
+    const auto before = [](const Side& a, const Side& b) {
+        return a.edge != b.edge ? a.edge < b.edge : a.triangle < b.triangle;
+    };
+    std::vector<Side> sides;
+    sides.reserve(3 * s.triangles.size());
     for (u32 t = 0; t < s.triangles.size(); ++t)
-        for (u32 k = 0; k < 3; ++k)
-            open.emplace(std::pair{s.triangles[t][k], s.triangles[t][(k + 1) % 3]}, std::pair{t, k});
+        for (u32 k = 0; k < 3; ++k) sides.push_back({key(s.triangles[t][k], s.triangles[t][(k + 1) % 3]), t, k});
+    std::sort(sides.begin(), sides.end(), before);
     s.neighbor.assign(s.triangles.size(), {ContactSurface::none, ContactSurface::none, ContactSurface::none});
-    for (const auto& [edge, place] : open) {
-        const auto other = open.find({edge.second, edge.first});
-        if (other != open.end()) s.neighbor[place.first][place.second] = other->second.first;
+    for (size_t i = 0; i < sides.size(); ++i) {
+        if (i > 0 && sides[i].edge == sides[i - 1].edge) continue;  // the first of several has it
+        const Side wanted{sides[i].edge << 32 | sides[i].edge >> 32, 0, 0};
+        const auto other = std::lower_bound(sides.begin(), sides.end(), wanted, before);
+        if (other != sides.end() && other->edge == wanted.edge)
+            s.neighbor[sides[i].triangle][sides[i].corner] = other->triangle;
     }
     s.point_triangle_start.assign(s.point_count() + 1, 0);
     for (const auto& t : s.triangles)

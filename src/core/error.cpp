@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text.h"
+
 namespace pliant {
 
 Error::Error(Trouble trouble) : trouble_(std::move(trouble)) {
@@ -46,6 +48,15 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
         }
     }
     return best;
+}
+
+void no_such_name(const std::string& where, const std::string& what, std::string_view name,
+                  const std::vector<std::string>& known, const std::string& if_none) {
+    std::string list;
+    for (const std::string& n : known) list += (list.empty() ? "" : ", ") + n;
+    const std::string meant = nearest_name(name, known);
+    throw Error({where, "there is no " + what + " " + in_quotes(name), list.empty() ? if_none : "one of: " + list,
+                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 
 }  // namespace pliant

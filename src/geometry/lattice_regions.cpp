@@ -1,6 +1,7 @@
 #include "geometry/lattice_regions.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/assert.h"
 
@@ -131,44 +132,47 @@ void append_row(const LatticeMesh& lattice, const std::vector<u32>& row_start, i
     }
 }
 
-// One particle per site, and every cell at a grid place uses the particles of its corners.
-bool is_simple(const LatticeMesh& lattice) {
+// Sites at which more than one particle stands.
+std::vector<Vec3i> shared_sites(const LatticeMesh& lattice) {
+    std::vector<Vec3i> sites;
     for (size_t p = 1; p < lattice.particle_count(); ++p)
-        if (lattice.particle_site[p] == lattice.particle_site[p - 1]) return false;
-    return true;
+        if (lattice.particle_site[p] == lattice.particle_site[p - 1] &&
+            (sites.empty() || !(sites.back() == lattice.particle_site[p])))
+            sites.push_back(lattice.particle_site[p]);
+    return sites;
 }
 
-// The general case: several particles may stand at one site. A plain search through cells, one particle at a time.
-LatticeRegions search_regions(const LatticeMesh& lattice, i32 half_width) {
-    const size_t n = lattice.particle_count();
-    std::vector<u32> cell_start(n + 1, 0), cell_of;
-    for (const auto& corners : lattice.cell_corner)
-        for (u32 p : corners) ++cell_start[p + 1];
-    for (size_t p = 0; p < n; ++p) cell_start[p + 1] += cell_start[p];
-    cell_of.resize(cell_start[n]);
-    std::vector<u32> fill(cell_start.begin(), cell_start.end() - 1);
-    for (u32 c = 0; c < lattice.cell_count(); ++c)
-        for (u32 p : lattice.cell_corner[c]) cell_of[fill[p]++] = c;
+// Where several particles stand at one site: a plain search through cells, from one particle at a time.
+class Search {
+  public:
+    explicit Search(const LatticeMesh& lattice)
+        : lattice_(lattice), cell_start_(lattice.particle_count() + 1, 0), seen_(lattice.particle_count(), 0) {
+        for (const auto& corners : lattice.cell_corner)
+            for (u32 p : corners) ++cell_start_[p + 1];
+        for (size_t p = 1; p < cell_start_.size(); ++p) cell_start_[p] += cell_start_[p - 1];
+        cell_of_.resize(cell_start_.back());
+        std::vector<u32> fill(cell_start_.begin(), cell_start_.end() - 1);
+        for (u32 c = 0; c < lattice.cell_count(); ++c)
+            for (u32 p : lattice.cell_corner[c]) cell_of_[fill[p]++] = c;
+    }
 
-    LatticeRegions regions{half_width, std::vector<u32>(n), std::vector<u8>(n, 0), std::vector<u32>(n + 1, 0), {}};
-    std::vector<u32> seen(n, 0), found;
-    for (u32 p = 0; p < n; ++p) {
-        found.assign(1, p);
-        seen[p] = p + 1;
+    void from(u32 p, i32 half_width, LatticeRegions& regions) {
+        found_.assign(1, p);
+        seen_[p] = p + 1;
         for (size_t begin = 0, step = 0; step < static_cast<size_t>(half_width); ++step) {
-            const size_t end = found.size();
+            const size_t end = found_.size();
             for (; begin < end; ++begin)
-                for (u32 k = cell_start[found[begin]]; k < cell_start[found[begin] + 1]; ++k)
-                    for (u32 q : lattice.cell_corner[cell_of[k]])
-                        if (seen[q] != p + 1) seen[q] = p + 1, found.push_back(q);
+                for (u32 k = cell_start_[found_[begin]]; k < cell_start_[found_[begin] + 1]; ++k)
+                    for (u32 q : lattice_.cell_corner[cell_of_[k]])
+                        if (seen_[q] != p + 1) seen_[q] = p + 1, found_.push_back(q);
         }
-        std::sort(found.begin(), found.end());
-        regions.size[p] = static_cast<u32>(found.size());
+        std::sort(found_.begin(), found_.end());
+        regions.size[p] = static_cast<u32>(found_.size());
         bool open = false;
-        for (u32 q : found) {
+        for (u32 q : found_) {
             const bool same_row = open && q == regions.ranges.back().last + 1 &&
-                                  lattice.particle_site[q].y == lattice.particle_site[q - 1].y &&
-                                  lattice.particle_site[q].z == lattice.particle_site[q - 1].z;
+                                  lattice_.particle_site[q].y == lattice_.particle_site[q - 1].y &&
+                                  lattice_.particle_site[q].z == lattice_.particle_site[q - 1].z;
             if (same_row) {
                 regions.ranges.back().last = q;
             } else {
@@ -176,17 +180,18 @@ LatticeRegions search_regions(const LatticeMesh& lattice, i32 half_width) {
             }
             open = true;
         }
-        regions.range_start[p + 1] = static_cast<u32>(regions.ranges.size());
     }
-    return regions;
-}
+
+  private:
+    const LatticeMesh& lattice_;
+    std::vector<u32> cell_start_, cell_of_;
+    std::vector<u32> seen_, found_;
+};
 
 }  // namespace
 
 LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
     PL_ASSERT(w >= 1 && w <= max_half_width);
-    if (!is_simple(lattice)) return search_regions(lattice, w);
-
     const size_t n = lattice.particle_count();
     BitRows cells(lattice.sites);
     for (const Vec3i& c : lattice.cell_site) cells.set(c);
@@ -195,9 +200,18 @@ LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
 
     LatticeRegions regions{w, std::vector<u32>(n), std::vector<u8>(n, 0), std::vector<u32>(n + 1, 0), {}};
     Spreading spreading(w);
+    const std::vector<Vec3i> shared = shared_sites(lattice);
+    const CountTable shared_count(lattice.sites, shared);
+    std::optional<Search> search;
+    if (!shared.empty()) search.emplace(lattice);
     const Vec3i reach{w, w, w}, one{1, 1, 1};
     for (size_t p = 0; p < n; ++p) {
         const Vec3i site = lattice.particle_site[p], low = site - reach, high = site + reach;
+        if (search && shared_count.inside(low, high) > 0) {
+            search->from(static_cast<u32>(p), w, regions);
+            regions.range_start[p + 1] = static_cast<u32>(regions.ranges.size());
+            continue;
+        }
         regions.size[p] = particle_count.inside(low, high);
         // Where every cell of the clipped box is there, nothing hinders the spreading.
         const Vec3i clipped = least(high, lattice.sites - one) - greatest(low, Vec3i{0, 0, 0});

@@ -23,6 +23,7 @@ struct Material {
     Vec3 color{0.8f, 0.8f, 0.8f};  // linear
     float opacity = 1, roughness = 0.6f, metallic = 0;
     bool two_sided = false;
+    bool keeps_color = false;       // a colour given to the whole body leaves it as it is: the inside of what tore
     std::string texture;            // file name, or empty
     std::vector<u8> texture_bytes;  // the image file itself, where it was inside the asset
     bool operator==(const Material&) const = default;

@@ -1,5 +1,6 @@
 #include "record/record_frame.h"
 
+#include "record/torn_bodies.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -13,55 +14,81 @@ size_t RecordFrame::bytes() const {
     return sum;
 }
 
-static void take_particles(const Body& body, BodyFrame& out) {
-    const u32 n = body.view.count;
+namespace {
+
+// A body as it is recorded: itself, or with all the cracks it will have.
+struct Seen {
+    const Body& body;
+    const Matter& matter;
+    const ParticleView& view;
+    const SurfaceFrame& surface;
+};
+
+void take_particles(const Seen& seen, BodyFrame& out) {
+    const u32 n = seen.view.count;
     out.particle_positions.resize(n), out.particle_velocities.resize(n), out.particle_strain.resize(n);
     for (u32 p = 0; p < n; ++p) {
-        out.particle_positions[p] = body.view.position[p].xyz();
-        out.particle_velocities[p] = body.view.velocity[p].xyz();
+        out.particle_positions[p] = seen.view.position[p].xyz();
+        out.particle_velocities[p] = seen.view.velocity[p].xyz();
     }
-    body.matter->strain(body.view, out.particle_strain);
+    seen.matter.strain(seen.view, out.particle_strain);
 }
 
-static BodyNumbers numbers_of(const Body& body) {
+BodyNumbers numbers_of(const Seen& seen) {
     BodyNumbers numbers;
     double mass = 0;
-    for (u32 p = 0; p < body.view.count; ++p) {
-        const double m = body.matter->mass(p);
-        const Vec3d v = body.view.velocity[p].xyz().to<double>();
-        numbers.center += body.view.position[p].xyz().to<double>() * m, numbers.velocity += v * m;
+    for (u32 p = 0; p < seen.view.count; ++p) {
+        const double m = seen.matter.mass(p);
+        const Vec3d v = seen.view.velocity[p].xyz().to<double>();
+        numbers.center += seen.view.position[p].xyz().to<double>() * m, numbers.velocity += v * m;
         numbers.kinetic_energy += 0.5 * m * length_squared(v);
         mass += m;
     }
     if (mass > 0) numbers.center = numbers.center / mass, numbers.velocity = numbers.velocity / mass;
-    numbers.bounds = body.frame().bounds;
-    numbers.asleep = body.asleep, numbers.quarantined = body.quarantined;
+    numbers.bounds = seen.surface.bounds;
+    numbers.asleep = seen.body.asleep, numbers.quarantined = seen.body.quarantined;
     return numbers;
 }
 
-// By the order of bodies in the frame: contacts name bodies, not their places in it.
-static void count_contacts(const World& world, RecordFrame& out) {
-    std::vector<const Body*> bodies;
-    world.each_body([&](BodyId, const Body& body) { bodies.push_back(&body); });
+void take(const Seen& seen, const Needs& needs, BodyFrame& f) {
+    if (needs.surface) f.positions.assign(seen.surface.positions.begin(), seen.surface.positions.end());
+    if (needs.normals) f.normals.assign(seen.surface.normals.begin(), seen.surface.normals.end());
+    if (needs.particles) take_particles(seen, f);
+    if (needs.numbers) f.numbers = numbers_of(seen);
+}
+
+// By the order of bodies in the frame: contacts name bodies, not their places in it. Those of pieces are those of what
+// they came off.
+void count_contacts(const World& world, RecordFrame& out) {
+    std::vector<BodyId> bodies;
+    world.each_body([&](BodyId id, const Body& body) {
+        if (!body.came_off) bodies.push_back(id);
+    });
+    const auto owner = [](const Body* body) { return !body ? BodyId{} : body->came_off ? body->came_off : body->id; };
     for (const Contact& contact : world.contacts().contacts) {
         if (!(contact.impulse.normal > 0)) continue;
         const World::ContactSides sides = world.sides(contact);
+        const BodyId one = owner(sides.body), other = owner(sides.other_body);
         for (size_t b = 0; b < bodies.size(); ++b)
-            out.bodies[b].numbers.contacts += bodies[b] == sides.body || bodies[b] == sides.other_body;
+            out.bodies[b].numbers.contacts += bodies[b] == one || bodies[b] == other;
     }
 }
 
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out) {
+}  // namespace
+
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn) {
     out.number = number;
-    out.bodies.resize(world.body_count());
+    size_t count = 0;
+    world.each_body([&](BodyId, const Body& body) { count += !body.came_off; });
+    out.bodies.resize(count);
     size_t b = 0;
-    world.each_body([&](BodyId, const Body& body) {
+    world.each_body([&](BodyId id, const Body& body) {
+        if (body.came_off) return;
         BodyFrame& f = out.bodies[b++];
-        const SurfaceFrame& shown = body.frame();
-        if (needs.surface) f.positions.assign(shown.positions.begin(), shown.positions.end());
-        if (needs.normals) f.normals.assign(shown.normals.begin(), shown.normals.end());
-        if (needs.particles) take_particles(body, f);
-        if (needs.numbers) f.numbers = numbers_of(body);
+        TornBody* t = torn ? torn->find(body.name) : nullptr;
+        if (!t) return take({body, *body.matter, body.view, body.frame()}, needs, f);
+        const ParticleView& view = t->follow(world, id);
+        take({body, t->matter(), view, t->surface()}, needs, f);
     });
     if (needs.numbers) count_contacts(world, out);
     out.colliders.clear();

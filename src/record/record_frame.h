@@ -41,6 +41,8 @@ struct RecordFrame {
     size_t bytes() const;              // that its arrays hold
 };
 
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out);
+class TornBodies;
+// `torn`: those that will have torn in the end.
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn = nullptr);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "core/soundness.h"
 #include "core/text.h"
 #include "core/trig.h"
+#include "record/torn_bodies.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -32,23 +33,26 @@ std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
     return names;
 }
 
-static RecordedBody recorded_body(const Body& body) {
+static RecordedBody recorded_body(const Body& body, const TornBody* torn) {
     RecordedBody r;
     r.name = body.name;
-    r.surface = std::shared_ptr<const SurfaceModel>(body.model, &body.model->surface);
-    for (u32 p = 0; p < body.view.count; ++p) r.particle_mass.push_back(static_cast<float>(body.matter->mass(p)));
-    const double share = body.model->volume / std::max(body.view.count, 1u);
+    const std::shared_ptr<const Model>& model = torn ? torn->shared_model() : body.model;
+    const Matter& matter = torn ? torn->matter() : *body.matter;
+    r.surface = std::shared_ptr<const SurfaceModel>(model, &model->surface);
+    for (u32 p = 0; p < model->particle_count; ++p) r.particle_mass.push_back(static_cast<float>(matter.mass(p)));
+    const double share = model->volume / std::max(model->particle_count, 1u);
     r.particle_width = share > 0 ? static_cast<float>(cube_root(share)) : 0.01f;
     return r;
 }
 
-RecordedScene recorded_scene(const World& world) {
+RecordedScene recorded_scene(const World& world, TornBodies* torn) {
     RecordedScene scene;
     scene.rate = 1 / world.step_length();
     std::vector<std::string> names;
     world.each_body([&](BodyId, const Body& body) {
+        if (body.came_off) return;  // part of what it came off
         names.push_back(body.name);
-        scene.bodies.push_back(recorded_body(body));
+        scene.bodies.push_back(recorded_body(body, torn ? torn->find(body.name) : nullptr));
     });
     const std::vector<std::string> files = file_names_of(names);
     for (size_t b = 0; b < files.size(); ++b) scene.bodies[b].file_name = files[b];

@@ -39,7 +39,8 @@ struct RecordedScene {
     void load(Reader&);
 };
 
-RecordedScene recorded_scene(const World& world);
+class TornBodies;
+RecordedScene recorded_scene(const World& world, TornBodies* torn = nullptr);
 
 // A name that is fit for a file: "babies/0" becomes "babies_0".
 std::string file_name_of(const std::string& body);

@@ -231,7 +231,9 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     static const Material none;
     const Material& m =
         range.material < body.surface->materials.size() ? body.surface->materials[range.material] : none;
-    const Vec3 c = body.color ? linear(*body.color) : says_nothing(m) ? palette[number % std::size(palette)] : m.color;
+    const Vec3 c = body.color && !m.keeps_color ? linear(*body.color)
+                   : says_nothing(m)            ? palette[number % std::size(palette)]
+                                                : m.color;
     const GLuint image = look->textures ? textures.of(body.surface, range.material) : 0;
     glBindTexture(GL_TEXTURE_2D, image);
     glUniform4f(surface.color, c.x, c.y, c.z, m.opacity);

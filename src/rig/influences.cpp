@@ -15,8 +15,9 @@ void tidy(std::vector<Influence>& list, u32 otherwise, InfluenceRepairs& repairs
     const size_t before = list.size();
     std::erase_if(list, [](const Influence& i) { return !(i.weight >= 0) || !std::isfinite(i.weight); });
     repairs.senseless += before - list.size();
-    std::stable_sort(list.begin(), list.end(),
-                     [](const Influence& a, const Influence& b) { return a.joint < b.joint; });
+    std::sort(list.begin(), list.end(), [](const Influence& a, const Influence& b) {
+        return a.joint != b.joint ? a.joint < b.joint : a.weight > b.weight;
+    });
     std::vector<Influence> merged;
     for (const Influence& i : list) {
         if (i.weight == 0) continue;
@@ -25,8 +26,9 @@ void tidy(std::vector<Influence>& list, u32 otherwise, InfluenceRepairs& repairs
         else
             merged.push_back(i);
     }
-    std::stable_sort(merged.begin(), merged.end(),
-                     [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
+    std::sort(merged.begin(), merged.end(), [](const Influence& a, const Influence& b) {
+        return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+    });
     if (merged.size() > most_influences) merged.resize(most_influences), ++repairs.trimmed;
     double sum = 0;
     for (const Influence& i : merged) sum += i.weight;

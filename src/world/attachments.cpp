@@ -70,6 +70,11 @@ std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& whe
     return grips;
 }
 
+float distance_to_skin(const Model& model, const Vec3& point) {
+    const std::vector<Vec3> rest = skin_at_rest(model);
+    return length(place_of(nearest_place(model.contact, rest, point), rest) - point);
+}
+
 Vec3 World::rest_place(BodyId id, const Vec3& point) const {
     const Body* body = bodies_.find(id);
     PL_ASSERT(body);
@@ -162,6 +167,21 @@ void World::take_hold(Attachment& a) const {
     a.holding = true;
 }
 
+// The skin has become another: its places are found again. The first stays where it was held, the others stand around
+// it as they do now.
+void World::hold_anew(Attachment& a) const {
+    const Body& body = *bodies_.find(a.body);
+    const Vec3 first = a.offset.empty() ? Vec3{} : a.offset[0];
+    a.grips = find_grips(*body.model, a.where);
+    a.body_mass = mass(a.body);
+    a.offset.assign(a.grips.size(), first), a.impulses.assign(a.grips.size(), {});
+    const Vec3 at = place_now(body, a.grips[0]);
+    for (size_t g = 1; g < a.grips.size(); ++g) {
+        const Vec3 around = place_now(body, a.grips[g]);
+        a.offset[g] += a.target ? a.frame.inverse(around) - a.frame.inverse(at) : around - at;
+    }
+}
+
 void World::shift_attachments(const Vec3& by) {
     attachments_.each([&](AttachmentId, Attachment& a) {
         a.home -= by, a.place -= by;
@@ -207,7 +227,7 @@ static void check_sound(const Attachment& a) {
         throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " makes no sense", "", "the data is damaged"});
 }
 
-std::vector<Attachment> World::read_attachments(Reader& r) const {
+std::vector<Attachment> World::read_attachments(Reader& r, const ModelOf& model_of) const {
     constexpr u32 most = 1u << 20;  // slots: a wrong number must not take all memory
     std::vector<Attachment> all;
     for (u64 n = r.value<u64>(); n > 0; --n) {
@@ -218,16 +238,15 @@ std::vector<Attachment> World::read_attachments(Reader& r) const {
         a.id = id;
         a.target = r.value<AttachmentTarget>();
         if (std::string to = r.text(); !to.empty()) a.parameters.set(AttachmentP::to, std::move(to));
-        if (!id || id.slot > most || id.generation == 0 || (!all.empty() && all.back().id.slot >= id.slot) ||
-            !bodies_.find(body))
+        const Model* model = model_of(body);
+        if (!id || id.slot > most || id.generation == 0 || (!all.empty() && all.back().id.slot >= id.slot) || !model)
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in this world",
                          "the world the snapshot was taken of", ""});
         a.parameters.load_live(r);
         a.holding = r.value<u8>() != 0, a.broken = r.value<u8>() != 0;
         r.array(a.offset), r.array(a.impulses), a.home = r.value<Vec3>(), a.place = r.value<Vec3>(),
                                                 a.frame = r.value<Transform>(), a.force = r.value<Vec3>();
-        a.grips = find_grips(*bodies_.find(body)->model, a.where);
-        a.body_mass = mass(body);
+        a.grips = find_grips(*model, a.where);
         check_sound(a);
         if (const CharacterInstance* c = characters_.find(a.target.character); c && a.target.node >= c->frames.size())
             throw Error(
@@ -246,6 +265,7 @@ void World::put_back_attachments(std::vector<Attachment> saved) {
     for (AttachmentId id : late) attachments_.remove(id);
     for (Attachment& a : saved) {
         const AttachmentId id = a.id;
+        a.body_mass = mass(a.body);
         attachments_.bring_back(id, std::move(a));
     }
 }

@@ -40,16 +40,12 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     auto [id, body] = bodies_.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
     body.matter = std::move(matter);
-    body.first_particle = first;
-    body.view = particles_.view(first, body.model->particle_count);
-    body.surface = MovingSurface(body.model->contact, body.view);
-    for (auto& scratch : worker_scratch_)
-        if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
+    take_range(body, first);
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
-        body.guide_strength = painted(*body.model, body.common, BodyP::guide_strength);
-        body.yield_strain = painted(*body.model, body.common, BodyP::plasticity_yield_strain);
+        paint(body, body.common);
+        if (tears(body.common)) inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
         for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
     } catch (...) {
@@ -60,6 +56,23 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     start_guide(body);
     put_at_rest(id, placement_of(body.common));
     return id;
+}
+
+// Particles from `first` on are the body's.
+void World::take_range(Body& body, u32 first) {
+    body.first_particle = first;
+    body.view = particles_.view(first, body.model->particle_count);
+    body.surface = MovingSurface(body.model->contact, body.view);
+    for (auto& scratch : worker_scratch_)
+        if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
+}
+
+// What is painted on a body, from its mesh to its particles. Throws Error, and changes nothing then.
+void World::paint(Body& body, const ParameterSet& common) {
+    std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength),
+                       yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
+                       tear = painted(*body.model, common, BodyP::tear_strength);
+    body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);
 }
 
 bool World::remove_body(BodyId id) {
@@ -103,9 +116,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     if (is_common) {  // too many layers throw here, not in the step
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
-        std::vector<float> strength = painted(*body->model, tried, BodyP::guide_strength);
-        body->yield_strain = painted(*body->model, tried, BodyP::plasticity_yield_strain);
-        body->guide_strength = std::move(strength);
+        paint(*body, tried);
     }
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);

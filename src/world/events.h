@@ -39,4 +39,13 @@ struct AttachmentEvent {
     Vec3 force;  // [N] on the body, in the step that was too much
 };
 
+// A body tore, or a piece came off it.
+struct TearEvent {
+    BodyId body;   // that tore
+    BodyId piece;  // that came off, or null: this event sums up what parted in the step
+    Vec3 point;    // [m] mean place of what parted; middle of the piece
+    float load;    // the greatest, against what could be borne
+    u32 links;     // how many parted
+};
+
 }  // namespace pliant

@@ -16,8 +16,9 @@ enum Follow { shape, place };
 Guide& guide_of(Body* body) {
     PL_ASSERT(body);
     if (!body->guide) {
-        std::vector<Vec3> rest(body->model->particle_count);
-        for (u32 p = 0; p < rest.size(); ++p) rest[p] = body->model->rest_position(p);
+        const Model& whole = body->whole_model();
+        std::vector<Vec3> rest(whole.particle_count);
+        for (u32 p = 0; p < rest.size(); ++p) rest[p] = whole.rest_position(p);
         body->guide = std::make_unique<Guide>(std::move(rest));
     }
     return *body->guide;
@@ -59,7 +60,7 @@ void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips)
         if (!p.flag(BodyP::guide_autoplay)) guide.stop();
     }
     guide.jump(settings_of(*body, time_));
-    body->matter->want_shape(guide.targets());
+    want_targets(*body);
     if (step_count_ == 0) put_at_rest(id, placement_of(body->common));  // a scene begins in the first pose
     wake(id);
 }
@@ -67,12 +68,7 @@ void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips)
 void World::no_such_clip(const Body& body, std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
-    std::string list;
-    for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
-    const std::string meant = nearest_name(name, names);
-    throw Error({body.name + ".guide", "there is no clip " + in_quotes(name),
-                 list.empty() ? "a body with keyframes; it has none" : "one of: " + list,
-                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+    no_such_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
 }
 
 void World::play(BodyId id, std::string_view clip, double fade) {
@@ -92,15 +88,23 @@ void World::stop_guide(BodyId id) { guide_of(bodies_.find(id)).stop(); }
 void World::resume_guide(BodyId id) { guide_of(bodies_.find(id)).resume(), wake(id); }
 void World::seek_guide(BodyId id, double seconds) { guide_of(bodies_.find(id)).seek(seconds), wake(id); }
 
+// A clip is of the whole body; a piece takes its part of it.
+void World::want_targets(Body& body) {
+    const std::span<const Vec3> targets = body.guide->targets();
+    if (!body.model->whole) return body.matter->want_shape(targets);
+    body.targets.resize(body.view.count);
+    for (u32 p = 0; p < body.view.count; ++p) body.targets[p] = targets[body.whole_particle(p)];
+    body.matter->want_shape(body.targets);
+}
+
 void World::drive_guides() {
     guided_bodies_.clear();
     bodies_.each([&](BodyId, Body& body) {
-        if (body.guide && !body.quarantined) guided_bodies_.push_back(&body);
+        if (body.guide && !body.limp && !body.quarantined) guided_bodies_.push_back(&body);
     });
     team_.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
         Body& body = *guided_bodies_[i];
-        if (body.guide->advance(step_length(), settings_of(body, time_)))
-            body.matter->want_shape(body.guide->targets());
+        if (body.guide->advance(step_length(), settings_of(body, time_))) want_targets(body);
     });
     for (Body* body : guided_bodies_)
         if (body->guide->moving()) wake_now(*body);
@@ -134,7 +138,7 @@ void World::pull_to_places() {
     const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>();
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
-        if (!body.guide) return;
+        if (!body.guide || body.limp) return;
         const double end = time_ + step_length() * (substep_ + 1.0) / substeps_;
         const float share = place_share(body.common, end);
         if (!(share > 0)) return;
@@ -146,10 +150,11 @@ void World::pull_to_places() {
         const float back = at - 1 / static_cast<float>(substeps_);
         for (u32 p = 0; p < body.view.count; ++p) {
             if (!(body.view.position[p].w > 0)) continue;
-            const float strength = share * (body.guide_strength.empty() ? 1 : body.guide_strength[p]);
+            const u32 w = body.whole_particle(p);
+            const float strength = share * (body.guide_strength.empty() ? 1 : body.guide_strength[w]);
             const float k = strength * rate * rate * h_, c = 2 * std::sqrt(strength) * rate * h_;
-            const Vec3 goal = now * (from[p] + (to[p] - from[p]) * at),
-                       goal_before = before * (from[p] + (to[p] - from[p]) * back);
+            const Vec3 goal = now * (from[w] + (to[w] - from[w]) * at),
+                       goal_before = before * (from[w] + (to[w] - from[w]) * back);
             const Vec3 x = body.view.position[p].xyz(), v = body.view.velocity[p].xyz() + fall;
             const Vec3 wanted = v + (goal - x) * k + (goal - goal_before) * (c / h_);
             body.view.velocity[p].set_xyz(wanted / (1 + c + k * h_) - fall);

@@ -36,9 +36,9 @@ struct Body {
     std::string name;
     std::shared_ptr<const Model> model;
     std::unique_ptr<Matter> matter;
-    std::unique_ptr<Guide> guide;       // or null: it wants the shape it was cooked in
-    std::vector<float> guide_strength;  // painted, per particle, or empty
-    std::vector<float> yield_strain;    // likewise
+    std::unique_ptr<Guide> guide;                    // or null: it wants the shape it was cooked in
+    std::vector<float> guide_strength;               // painted, per particle of the whole body, or empty
+    std::vector<float> yield_strain, tear_strength;  // likewise, per particle that it has now
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
 
@@ -55,6 +55,9 @@ struct Body {
     bool asleep = false;
     bool quarantined = false;
     float quiet_time = 0;            // [s] since it last moved fast
+    bool limp = false;               // it has torn and does not follow its guide any more
+    BodyId came_off;                 // of a piece: the body in the scene it was part of
+    u64 came_off_at = 0;             // step
     std::vector<PointForce> forces;  // for the next step only
 
     // Scratch.
@@ -63,6 +66,9 @@ struct Body {
     Box reach;               // where it may come in this step
     u32 number = 0;          // among the bodies of this step
     std::vector<u32> pairs;  // numbers of its pairs in this step
+    std::vector<Overload> overloads;
+    std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
+    std::vector<Vec3> targets;    // of a piece that follows a guide: its own
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
@@ -76,6 +82,10 @@ struct Body {
         const u32 last = shown;
         return {frames[last], frames[(last + 2) % 3]};
     }
+
+    // The particle of the whole body that one of ours is a copy of.
+    u32 whole_particle(u32 p) const { return model->whole ? model->particle_from[p] : p; }
+    const Model& whole_model() const { return model->whole ? *model->whole : *model; }
 
     bool moves() const { return !asleep && !quarantined; }
     bool immovable() const { return asleep || quarantined; }

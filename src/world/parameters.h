@@ -58,6 +58,17 @@ struct BodyP {
         plasticity_creep,
         plasticity_hardening,
         plasticity_max,
+        tear_stretch,
+        tear_squash,
+        tear_bend,
+        tear_strength,
+        tear_enabled,
+        tear_material,
+        tear_color,
+        tear_min_piece,
+        tear_max_pieces,
+        tear_lifetime,
+        guide_on_tear,
         count
     };
 };

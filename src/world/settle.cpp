@@ -18,6 +18,7 @@ void World::settle() {
     settle_characters();
     ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
+    tear_apart();
 }
 
 // What is strained beyond yield stays so. Once a step: rest shapes change here and when guides move, nowhere else.

@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 2;
+constexpr u16 format_version = 3;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -33,14 +33,19 @@ struct Header {
 };
 
 void save_body(Writer& w, const Body& body) {
-    w.value(body.id), w.text(body.name), w.value(body.model->content_hash);
+    w.value(body.id), w.text(body.name), w.value(body.whole_model().content_hash);
+    w.value(body.came_off), w.value(body.came_off_at), w.value(static_cast<u8>(body.limp));
+    std::vector<std::byte> inner;
+    Writer tear(inner);
+    if (body.model->whole) body.model->save_tear(tear);
+    w.array(inner);
+    inner.clear();
     w.value(static_cast<u8>(body.asleep)), w.value(static_cast<u8>(body.quarantined)), w.value(body.quiet_time);
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.position, body.view.count * sizeof(Float4));
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.velocity, body.view.count * sizeof(Float4));
     w.array(body.forces);
-    std::vector<std::byte> inner;
     Writer parameters(inner);
     body.common.save_live(parameters), body.own.save_live(parameters);
     w.array(inner);
@@ -52,78 +57,6 @@ void save_body(Writer& w, const Body& body) {
     Writer guide(inner);
     if (body.guide) body.guide->save(guide);
     w.array(inner);
-}
-
-// Read completely before anything is changed.
-struct SavedBody {
-    BodyId id;
-    std::string name;
-    u64 model = 0;
-    u8 asleep = 0, quarantined = 0;
-    float quiet_time = 0;
-    std::vector<Float4> position, velocity;
-    std::vector<PointForce> forces;
-    std::vector<std::byte> parameters, matter, guide_bytes;
-    std::unique_ptr<Guide> guide;
-    std::vector<float> guide_strength, yield_strain;
-    std::optional<ParameterSet> common, own;
-};
-
-SavedBody load_body(Reader& r) {
-    SavedBody b;
-    b.id = r.value<BodyId>(), b.name = r.text(), b.model = r.value<u64>();
-    b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
-    r.array(b.position), r.array(b.velocity), r.array(b.forces);
-    r.array(b.parameters), r.array(b.matter), r.array(b.guide_bytes);
-    return b;
-}
-
-void check_fits(SavedBody& saved, const Body* body) {
-    if (!body)
-        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
-                     "the world the snapshot was taken of", ""});
-    if (body->model->content_hash != saved.model || body->view.count != saved.position.size() ||
-        body->view.count != saved.velocity.size())
-        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " was cooked differently then",
-                     "the same mesh and parameters", ""});
-    for (const PointForce& f : saved.forces)
-        if (f.point >= body->model->contact.point_count())
-            throw Error({"snapshot", "a force on no point of " + in_quotes(saved.name), "", "the data is damaged"});
-    const Soundness sound("snapshot");
-    for (const Float4& p : saved.position)
-        sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
-    sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
-    Reader matter(saved.matter, saved.name);
-    body->matter->check(matter);
-    Reader parameters(saved.parameters, saved.name);
-    saved.common = body->common, saved.own = body->own;
-    saved.common->load_live(parameters), saved.own->load_live(parameters);
-    saved.guide_strength = painted(*body->model, *saved.common, BodyP::guide_strength);
-    saved.yield_strain = painted(*body->model, *saved.common, BodyP::plasticity_yield_strain);
-    sound.require(saved.guide_bytes.empty() == !body->guide, "guides");
-    if (!body->guide) return;
-    saved.guide = std::make_unique<Guide>(*body->guide);
-    Reader guide(saved.guide_bytes, saved.name);
-    saved.guide->load(guide);
-}
-
-void put_back_body(const SavedBody& saved, Body& body) {
-    std::copy(saved.position.begin(), saved.position.end(), body.view.position);
-    std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
-    std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
-    body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
-    body.forces.assign(saved.forces.begin(), saved.forces.end());
-    body.common = *saved.common, body.own = *saved.own;
-    body.parameters_changed = true;
-    // Copied, not moved: what its arrays have grown to stays.
-    if (saved.guide) *body.guide = *saved.guide;
-    body.guide_strength = saved.guide_strength, body.yield_strain = saved.yield_strain;
-    Reader matter(saved.matter, saved.name);
-    body.matter->load(matter);
-    body.motion = {};
-    for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
-    body.matter->present(body.view, body.frames[body.shown]);
-    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 
 // Of the content and of what it is: one flipped bit must not turn a world into some bodies.
@@ -167,6 +100,128 @@ Header checked_header(std::span<const std::byte> bytes) {
 }
 
 }  // namespace
+
+// Read completely before anything is changed.
+struct World::SavedBody {
+    BodyId id;
+    std::string name;
+    u64 whole = 0;  // hash of the model as it was cooked
+    BodyId came_off;
+    u64 came_off_at = 0;
+    u8 limp = 0, asleep = 0, quarantined = 0;
+    float quiet_time = 0;
+    std::vector<Float4> position, velocity;
+    std::vector<PointForce> forces;
+    std::vector<std::byte> tear, parameters, matter_bytes, guide_bytes;
+
+    const Body* like = nullptr;          // a body of this world that it is, or was a part of
+    std::shared_ptr<const Model> model;  // as it was torn then
+    std::unique_ptr<Matter> matter;      // where that is another one than the body has
+    std::unique_ptr<Guide> guide;
+    std::optional<ParameterSet> common, own;
+};
+
+World::SavedBody World::read_body(Reader& r) const {
+    SavedBody b;
+    b.id = r.value<BodyId>(), b.name = r.text(), b.whole = r.value<u64>();
+    b.came_off = r.value<BodyId>(), b.came_off_at = r.value<u64>(), b.limp = r.value<u8>(), r.array(b.tear);
+    b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
+    r.array(b.position), r.array(b.velocity), r.array(b.forces);
+    r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
+    check_fits(b);
+    return b;
+}
+
+// A piece that is not there any more, or not yet, is made again from what it came off.
+void World::find_model(SavedBody& saved) const {
+    saved.like = bodies_.find(saved.id);
+    if (!saved.like && saved.came_off && !saved.tear.empty()) saved.like = bodies_.find(saved.came_off);
+    if (!saved.like)
+        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
+                     "the world the snapshot was taken of", ""});
+    const Body& like = *saved.like;
+    const std::shared_ptr<const Model> whole = like.model->whole ? like.model->whole : like.model;
+    if (whole->content_hash != saved.whole)
+        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " was cooked differently then",
+                     "the same mesh and parameters", ""});
+    std::vector<std::byte> now;
+    Writer tear(now);
+    if (like.model->whole) like.model->save_tear(tear);
+    if (now == saved.tear) {
+        saved.model = like.model;
+    } else if (saved.tear.empty()) {
+        saved.model = whole;
+    } else {
+        Reader reader(saved.tear, saved.name);
+        saved.model = whole->load_tear(reader, inside_of(like));
+    }
+}
+
+void World::check_fits(SavedBody& saved) const {
+    find_model(saved);
+    const Body& like = *saved.like;
+    Reader parameters(saved.parameters, saved.name);
+    saved.common = like.common, saved.own = like.own;
+    saved.common->load_live(parameters), saved.own->load_live(parameters);
+    if (saved.model != like.model || saved.id != like.id)
+        saved.matter = saved.model->kind().make_matter(saved.model, *saved.own);
+    if (saved.model->particle_count != saved.position.size() || saved.model->particle_count != saved.velocity.size())
+        throw Error(
+            {"snapshot", "the body " + in_quotes(saved.name) + " has other particles", "", "the data is damaged"});
+    for (const PointForce& f : saved.forces)
+        if (f.point >= saved.model->contact.point_count())
+            throw Error({"snapshot", "a force on no point of " + in_quotes(saved.name), "", "the data is damaged"});
+    const Soundness sound("snapshot");
+    for (const Float4& p : saved.position)
+        sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
+    sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
+    Reader matter(saved.matter_bytes, saved.name);
+    (saved.matter ? *saved.matter : *like.matter).check(matter);
+    sound.require(saved.guide_bytes.empty() || like.guide, "guides");
+    if (saved.guide_bytes.empty()) return;
+    saved.guide = std::make_unique<Guide>(*like.guide);
+    Reader guide(saved.guide_bytes, saved.name);
+    saved.guide->load(guide);
+}
+
+void World::put_back(const SavedBody& saved) {
+    Body* known = bodies_.find(saved.id);
+    if (!known) {
+        known = &bodies_.bring_back(saved.id, saved.name, saved.model, *saved.common, *saved.own);
+        known->id = saved.id;
+    }
+    Body& body = *known;
+    body.common = *saved.common, body.own = *saved.own;
+    body.parameters_changed = true;
+    const bool torn_otherwise = saved.matter != nullptr;
+    if (torn_otherwise) {
+        body.model = saved.model;
+        body.matter = body.model->kind().make_matter(body.model, body.own);
+        const u32 first = particles_.allocate(body.model->particle_count);
+        if (first == Particles::no_room)
+            throw RoomError({body.name, "its particles do not fit the world", "", "raise world.max_particles"});
+        take_range(body, first);
+        body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+    }
+    std::copy(saved.position.begin(), saved.position.end(), body.view.position);
+    std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
+    std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
+    body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
+    body.came_off = saved.came_off, body.came_off_at = saved.came_off_at, body.limp = saved.limp;
+    body.forces.assign(saved.forces.begin(), saved.forces.end());
+    // Copied, not moved: what its arrays have grown to stays.
+    if (saved.guide && body.guide) *body.guide = *saved.guide;
+    if (saved.guide && !body.guide) body.guide = std::make_unique<Guide>(*saved.guide);
+    if (!saved.guide) body.guide.reset();
+    paint(body, body.common);
+    Reader matter(saved.matter_bytes, saved.name);
+    body.matter->load(matter);
+    if (torn_otherwise) return show_anew(body);
+    body.motion = {};
+    for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
+    body.matter->present(body.view, body.frames[body.shown]);
+    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
+}
 
 std::vector<std::byte> World::save() const {
     std::vector<std::byte> content;
@@ -227,8 +282,7 @@ void World::restore(std::span<const std::byte> bytes) {
     SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
-        saved.bodies.push_back(load_body(r));
-        check_fits(saved.bodies.back(), bodies_.find(saved.bodies.back().id));
+        saved.bodies.push_back(read_body(r));
     }
     if (header.whole) read_surroundings(r, saved);
     if (!r.at_end()) throw Error({"snapshot", "there is more than a snapshot in it", "", "the data is damaged"});
@@ -237,11 +291,16 @@ void World::restore(std::span<const std::byte> bytes) {
     contact_set_.clear();
     if (header.whole) remove_late(saved);  // first: it wakes those around
     parameters_ = saved.parameters;
+    for (const SavedBody& b : saved.bodies) {  // those that have torn otherwise make room for each other
+        Body* body = bodies_.find(b.id);
+        if (body && b.matter) particles_.release(body->first_particle, body->view.count), forget_warm(b.id);
+    }
     for (const SavedBody& b : saved.bodies) {
-        Body& body = *bodies_.find(b.id);
-        const bool other_matter = !(b.own->same_live(body.own));
+        const Body* before = bodies_.find(b.id);
+        const bool other_matter = before && !(b.own->same_live(before->own));
         if (!header.whole) let_go(b.id);
-        put_back_body(b, body);
+        put_back(b);
+        Body& body = *bodies_.find(b.id);
         if (other_matter)
             body.matter->begin_step(body.own, static_cast<double>(saved.step) * step_length(),
                                     static_cast<float>(step_length() / substep_count()), true);
@@ -270,7 +329,11 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
         sound.require(is_sound(w.normal) && is_sound(w.impulse.normal) && is_sound(w.impulse.friction), "impulses");
     for (const BodyEvent& e : saved.coming) sound.require(e.change <= BodyChange::quarantined, "events");
     saved.characters = read_characters(r);
-    saved.attachments = read_attachments(r);
+    saved.attachments = read_attachments(r, [&](BodyId id) -> const Model* {
+        for (const SavedBody& b : saved.bodies)
+            if (b.id == id) return b.model.get();
+        return nullptr;
+    });
     for (const Attachment& a : saved.attachments)
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in it", "",
@@ -309,7 +372,7 @@ void World::put_back(const SavedWorld& saved) {
     time_ = static_cast<double>(step_count_) * step_length();
     put_back_characters(saved.characters);
     put_back_attachments(saved.attachments);
-    contact_events_.clear(), body_events_.clear(), attachment_events_.clear();
+    contact_events_.clear(), body_events_.clear(), attachment_events_.clear(), tear_events_.clear();
 }
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "collide/broad_phase.h"
@@ -138,6 +139,7 @@ class World {
     std::span<const ContactEvent> contact_events() const { return contact_events_; }
     std::span<const BodyEvent> body_events() const { return body_events_; }
     std::span<const AttachmentEvent> attachment_events() const { return attachment_events_; }
+    std::span<const TearEvent> tear_events() const { return tear_events_; }
     const StepStatistics& statistics() const { return statistics_; }
     const ContactSet& contacts() const { return contact_set_; }  // of the last substep
     // Who touches: the body whose particles carry the contact's first supports, and the other body or the collider.
@@ -158,6 +160,8 @@ class World {
     Vec3d angular_momentum(BodyId) const;  // [kg m²/s] about the origin
     Vec3d center_of_mass(BodyId) const;
     double mass(BodyId) const;
+    static bool tears(const ParameterSet& common);  // whether a body with these parameters may
+    static Material inside_of(const Body&);         // what tearing lays open; throws Error
 
     // ---- snapshots (snapshot.cpp)
     std::vector<std::byte> save() const;
@@ -220,6 +224,7 @@ class World {
     // attachments.cpp
     void let_go(BodyId);
     void take_hold(Attachment&) const;
+    void hold_anew(Attachment&) const;
     AttachmentTarget find_target(const Attachment&) const;
     bool is_there(const AttachmentTarget&) const;
     Transform frame_of(const AttachmentTarget&) const;
@@ -228,12 +233,14 @@ class World {
     void shift_attachments(const Vec3& by);
     void hash_attachments(Hasher&) const;
     void save_attachments(Writer&) const;
-    std::vector<Attachment> read_attachments(Reader&) const;
+    using ModelOf = std::function<const Model*(BodyId)>;  // null: there is no such body
+    std::vector<Attachment> read_attachments(Reader&, const ModelOf&) const;
     void put_back_attachments(std::vector<Attachment>);
 
     // guides.cpp
     void start_guide(Body&);
     static void shift_guide(Body&, const Vec3& by);
+    static void want_targets(Body&);
     void drive_guides();
     void pull_to_places();
 
@@ -293,7 +300,12 @@ class World {
     void sort_islands();
 
     // snapshot.cpp
+    struct SavedBody;
     struct SavedWorld;
+    SavedBody read_body(Reader&) const;
+    void check_fits(SavedBody&) const;
+    void find_model(SavedBody&) const;
+    void put_back(const SavedBody&);
     void read_surroundings(Reader&, SavedWorld&) const;
     void remove_late(const SavedWorld&);
     void put_back(const SavedWorld&);
@@ -314,6 +326,22 @@ class World {
     void bend_for_good();
     void report_contacts();
     void fall_asleep();
+
+    // bodies.cpp
+    void take_range(Body&, u32 first_particle);
+    static void paint(Body&, const ParameterSet& common);
+
+    // tear.cpp
+    void tear_apart();
+    void find_overloads();
+    bool tear(Body&);
+    bool fits(const Body&, size_t pieces) const;
+    bool take_pieces(Body&, std::vector<std::shared_ptr<const Model>>, const TearEvent&);
+    std::string name_of_piece(const Body&) const;
+    static void show_anew(Body&);
+    void hang_on_pieces(BodyId, std::span<const BodyId> pieces);
+    void forget_warm(BodyId);
+    void remove_old_pieces();
 
     void record_body_event(const Body&, BodyChange);
     void time_stage(Stage, void (World::*)());
@@ -371,6 +399,7 @@ class World {
     std::vector<ContactEvent> contact_events_;
     std::vector<BodyEvent> body_events_, coming_body_events_;
     std::vector<AttachmentEvent> attachment_events_;
+    std::vector<TearEvent> tear_events_;
     StepStatistics statistics_;
 };
 

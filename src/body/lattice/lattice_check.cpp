@@ -123,6 +123,9 @@ void LatticeModel::check(const Soundness& sound) const {
     sound.below(vertex_cell, lattice.cell_count(), "vertices in cells");
     for (const Vec3& at : vertex_place)
         sound.require(std::min({at.x, at.y, at.z}) >= -1 && std::max({at.x, at.y, at.z}) <= 2, "vertices in cells");
+    sound.require(cell_fraction.empty() || cell_fraction.size() == lattice.cell_count(), "cells of the lattice");
+    for (float f : cell_fraction) sound.require(is_sound(f) && f > 0 && f <= 1, "cells of the lattice");
+    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()));
     contact.check(sound, particle_count);
 }
 

@@ -4,12 +4,11 @@
 
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_model.h"
+#include "body/lattice/lattice_skin.h"
 #include "core/text.h"
 #include "core/trig.h"
-#include "geometry/bvh.h"
 #include "geometry/coarsen.h"
 #include "geometry/refine.h"
-#include "geometry/triangle_queries.h"
 #include "geometry/voxelize.h"
 #include "geometry/winding.h"
 
@@ -60,54 +59,19 @@ void embed_surface(LatticeModel& m, const LatticeEmbedding& embedding) {
     }
 }
 
-std::vector<Vec3> rest_positions(const LatticeModel& m) {
-    std::vector<Vec3> all(m.particle_count);
-    for (u32 p = 0; p < m.particle_count; ++p) all[p] = m.lattice.rest_position(p);
-    return all;
-}
-
-void add_point(ContactSurface& contact, const std::array<u32, 8>& corners, const Vec3& at) {
-    const Vec3 inside = least(greatest(at, Vec3{0, 0, 0}), Vec3{1, 1, 1});
-    for (int c = 0; c < 8; ++c) {
-        contact.particle.push_back(corners[c]);
-        contact.weight.push_back(trilinear_weight(inside, c));
-    }
-    contact.role.push_back(PointRole::skin);
-}
-
-// Guards: particles inside the mesh with matter on all sides.
-void add_guards(LatticeModel& m, const std::vector<u8>& inside, std::vector<Vec3>& points) {
-    std::vector<u8> cells_around(m.particle_count, 0);
-    for (const auto& corners : m.lattice.cell_corner)
-        for (u32 p : corners) ++cells_around[p];
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        if (cells_around[p] < 8 || !inside[p]) continue;
-        add_point(m.contact, {p, p, p, p, p, p, p, p}, {0, 0, 0});
-        m.contact.role.back() = PointRole::guard;
-        points.push_back(m.lattice.rest_position(p));
-    }
-}
-
-// The nearest place on the skin, at rest, for every particle: the way out of the body for what has got in.
-void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vector<Vec3>& points) {
-    std::vector<Box> boxes(m.contact.triangles.size());
-    for (size_t t = 0; t < boxes.size(); ++t)
-        for (u32 p : m.contact.triangles[t]) boxes[t].add(points[p]);
-    const Bvh tree(boxes);
-    ContactVolume& volume = m.contact.volume;
-    volume.cells = m.lattice.cell_corner;
-    volume.depth.resize(m.particle_count);
-    volume.exits.resize(m.particle_count);
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        const Vec3 at = m.lattice.rest_position(p);
-        const float nearest = tree.closest(at, 3e38f, [&](u32 t, float bound) {
-            const auto& [a, b, c] = m.contact.triangles[t];
-            const TrianglePoint<float> on = closest_on_triangle(at, points[a], points[b], points[c]);
-            if (on.distance_squared >= bound) return bound;
-            volume.exits[p] = {t, on.weights};
-            return on.distance_squared;
-        });
-        volume.depth[p] = inside[p] ? std::sqrt(nearest) : -std::sqrt(nearest);
+// The repaired surface, with the vertices that are drawn at its corners.
+void keep_for_tearing(LatticeModel& m, const CookInput& in) {
+    TearableSurface& t = m.tearable;
+    t.points = in.simulation.points, t.triangles = in.simulation.triangles, t.closed = in.repair.closed;
+    for (size_t s = 0; s < t.triangles.size(); ++s) {
+        const u32 source = in.simulation.source_triangle[s];
+        t.face.push_back(in.triangulation.face[source]);
+        t.material.push_back(in.mesh.face_material[in.triangulation.face[source]]);
+        std::array<u32, 3> vertex = in.triangulation.triangles[source];
+        for (size_t k = 0; k < 3; ++k)  // repair may have turned it round
+            for (const u32 v : in.triangulation.triangles[source])
+                if (in.simulation.point_of[in.mesh.vertex_point[v]] == t.triangles[s][k]) vertex[k] = v;
+        t.vertex.push_back(vertex);
     }
 }
 
@@ -124,20 +88,14 @@ void make_skin(LatticeModel& m, const CookInput& in, const LatticeEmbedding& emb
     m.contact.closed = in.repair.closed;
     for (const Vec3& p : points) {
         const LatticePlace place = embedding.find(p);
-        add_point(m.contact, m.lattice.cell_corner[place.cell], place.at);
+        add_skin_point(m.contact, m.lattice.cell_corner[place.cell], place.at);
     }
-    thin_out(m.contact, points, 0.5f * m.contact.spacing);
-    std::vector<u8> inside(m.particle_count, 0);
+    std::vector<u8> inside;
     if (in.repair.closed) {
         const WindingNumber winding(in.simulation.points, in.simulation.triangles);
-        for (u32 p = 0; p < m.particle_count; ++p) inside[p] = winding.at(m.lattice.rest_position(p)) > 0.5;
-        add_guards(m, inside, points);
+        for (u32 p = 0; p < m.particle_count; ++p) inside.push_back(winding.at(m.lattice.rest_position(p)) > 0.5);
     }
-    const std::vector<u32> number = arrange(m.contact, points, rest_positions(m));
-    if (!in.repair.closed) return;
-    std::vector<Vec3> sorted(points.size());
-    for (u32 p = 0; p < points.size(); ++p) sorted[number[p]] = points[p];
-    find_exits(m, inside, sorted);
+    finish_skin(m, points, points, inside);
 }
 
 // Spheres around the outer particles, as published.
@@ -184,6 +142,7 @@ std::shared_ptr<const Model> cook(const CookInput& in) {
     model->surface = make_surface_model(in.mesh, in.triangulation);
     const LatticeEmbedding embedding(model->lattice);
     embed_surface(*model, embedding);
+    keep_for_tearing(*model, in);
     if (in.parameters.choice(P::contact) == 0) {
         make_skin(*model, in, embedding);
     } else {

@@ -13,6 +13,7 @@ namespace pliant::lattice {
 LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const ParameterSet& parameters)
     : model_(std::move(model)) {
     for (int k = 0; k < 4; ++k) rotation_[k].assign(model_->region_count, k == 3 ? 1.0f : 0.0f);
+    if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
     plates_.resize(static_cast<size_t>(gathered_record) * (model_->gather.plate_count + 8));
     goal_plates_.resize(static_cast<size_t>(spread_record) * (model_->spread.plate_count + 8));
@@ -292,7 +293,7 @@ void LatticeMatter::end_substep(const ParticleView& view) {
 void LatticeMatter::save(Writer& w) const {
     for (const auto& r : rotation_) w.array(r);
     w.value(frame_rotation_), w.value(frame_center_), w.value(frame_velocity_);
-    w.array(wanted_), w.array(bent_);
+    w.array(wanted_), w.array(parted_), w.array(bent_);
     if (bent_.empty()) return;
     w.value(static_cast<u8>(unsettled_));
     plastic_->save(w);
@@ -311,7 +312,10 @@ void LatticeMatter::check(Reader& r) const {
     const Quat frame_rotation = r.value<Quat>();
     const Vec3 center = r.value<Vec3>(), velocity = r.value<Vec3>();
     std::vector<Vec3> wanted, bent;
-    r.array(wanted), r.array(bent);
+    std::vector<u32> parted;
+    r.array(wanted), r.array(parted), r.array(bent);
+    if (!parted.empty()) sound.below(parted, model_->tear_map().links.size(), "links that have parted");
+    sound.require(std::is_sorted(parted.begin(), parted.end()), "links that have parted");
     if (!bent.empty()) {
         r.value<u8>();
         PlasticShape(model_->lattice).check(r);
@@ -325,7 +329,8 @@ void LatticeMatter::check(Reader& r) const {
 void LatticeMatter::load(Reader& r) {
     for (auto& q : rotation_) r.fill(std::span<float>(q));
     frame_rotation_ = r.value<Quat>(), frame_center_ = r.value<Vec3>(), frame_velocity_ = r.value<Vec3>();
-    r.array(wanted_), r.array(bent_);
+    r.array(wanted_), r.array(parted_), r.array(bent_);
+    links_.clear();
     unsettled_ = false;
     if (!bent_.empty()) {
         unsettled_ = r.value<u8>() != 0;

@@ -34,6 +34,10 @@ class LatticeMatter final : public Matter {
 
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const override;
+    std::span<const u32> parted() const override { return parted_; }
+    void part(std::span<const u32> links) override;
+    void take_over(const Matter& before, const ParticleView&) override;
     void present(const ParticleView&, SurfaceFrame&) const override;
 
     void links(std::vector<std::array<u32, 2>>& out) const override;
@@ -92,6 +96,7 @@ class LatticeMatter final : public Matter {
     std::unique_ptr<PlasticShape> plastic_;
     std::vector<Vec3> bent_;    // the shape that cells which have flowed want together; empty when none have
     bool unsettled_ = false;    // that shape is not yet found
+    std::vector<u32> parted_;   // links of the whole
     Array<float> rotation_[4];  // quaternion of each region, in planar order
     Quat frame_rotation_;
     Vec3 frame_center_, frame_velocity_;
@@ -102,6 +107,14 @@ class LatticeMatter final : public Matter {
     Array<std::byte> shape_scratch_;
     std::vector<Quat> cell_turned_;
     std::vector<Vec3> cooked_places_;
+    void list_links() const;
+    float load_of(const LatticeModel::Link&, const TearLimits&) const;
+    mutable std::vector<LatticeModel::Link> links_;  // that have not parted; found when first asked for
+    mutable std::vector<u32> link_at_;               // by low cell and axis: the number among them, or none
+    mutable std::vector<float> load_;                // of each
+    mutable std::vector<u32> before_;                // of each: the one before it in its row, or none
+    mutable std::vector<Vec3> cell_middle_, cell_rest_;
+    mutable std::vector<Quat> cell_rotation_;
     mutable Array<Float4> gradient_;  // of the surface's map, three columns a particle
 };
 

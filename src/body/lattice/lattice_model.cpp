@@ -124,6 +124,7 @@ std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const fl
     m.lattice = std::move(lattice);
     m.particle_count = static_cast<u32>(m.lattice.particle_count());
     m.half_width = half_width;
+    m.cell_fraction.assign(cell_fraction.begin(), cell_fraction.end());
     {
         LatticeRegions regions = find_regions(m.lattice, half_width);
         m.gather = make_sum_program(m.lattice, regions, SliceAxis::z);
@@ -193,6 +194,7 @@ void LatticeModel::save(Writer& w) const {
     w.array(region.mass);
     for (const auto& a : region.center) w.array(a);
     for (const auto& a : region.covariance) w.array(a);
+    w.array(cell_fraction), tearable.save(w);
     surface.save(w);
     contact.save(w);
 }
@@ -214,6 +216,7 @@ void LatticeModel::load(Reader& r) {
     r.array(region.mass);
     for (auto& a : region.center) r.array(a);
     for (auto& a : region.covariance) r.array(a);
+    r.array(cell_fraction), tearable.load(r);
     surface.load(r);
     contact.load(r);
     if (!r.at_end()) throw Error({r.name(), "there is more than a model in it", "", "the data is damaged"});

@@ -2,10 +2,13 @@
 // cells.
 #pragma once
 
+#include <mutex>
+
 #include "body/kind.h"
 #include "body/lattice/sum_program.h"
 #include "geometry/embed.h"
 #include "geometry/lattice_mesh.h"
+#include "geometry/tear_map.h"
 
 namespace pliant::lattice {
 
@@ -18,7 +21,30 @@ struct BlockRange {
     u32 begin, end;
 };
 
-class LatticeModel final : public Model {
+// What tearing needs of the mesh: the repaired surface, and what is drawn at its corners.
+struct TearableSurface {
+    std::vector<Vec3> points;                // [m]
+    std::vector<TrianglePoints> triangles;   // of these points
+    std::vector<std::array<u32, 3>> vertex;  // of the surface that is drawn, at the corners of each triangle
+    std::vector<u32> face, material;         // of each triangle
+    bool closed = false;
+    void save(Writer&) const;
+    void load(Reader&);
+    void check(const Soundness&, u32 vertices, u32 materials) const;
+};
+
+class LatticeModel;
+
+// How a torn model came about.
+struct Torn {
+    std::shared_ptr<const LatticeModel> whole;
+    std::vector<u32> parted;     // links of the whole, ascending
+    std::vector<u32> cell_from;  // of each cell: the one it was; ascending
+    std::vector<u32> cell_now;   // of each cell of the whole: the one it is, or none
+    std::vector<u32> triangles;  // of the whole's surface that it has; ascending
+};
+
+class LatticeModel final : public Model, public std::enable_shared_from_this<LatticeModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
@@ -28,6 +54,22 @@ class LatticeModel final : public Model {
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
     const LatticeMesh* lattice_mesh() const override { return &lattice; }
+
+    // lattice_tear.cpp
+    TearOutcome outcome(std::span<const u32> parted) const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<u32> particles_before(const Model& before) const override;
+    std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<u32> particles_in(const Model& piece) const override;
+    void save_tear(Writer&) const override;
+    std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
+    const TearMap& tear_map() const;  // of the whole
+    struct Link {
+        u32 number;     // of the whole
+        u32 low, high;  // cells
+        u32 axis;
+    };
+    std::vector<Link> links() const;  // that have not parted
 
     LatticeMesh lattice;
     i32 half_width = 1;
@@ -45,11 +87,18 @@ class LatticeModel final : public Model {
     std::vector<float> particle_volume;  // [m³]
     u32 anchor = 0;                      // the particle nearest to the centre
 
+    std::vector<float> cell_fraction;  // of each cell that lies inside the mesh; empty: all of it
+    TearableSurface tearable;          // of the whole
+    std::unique_ptr<const Torn> torn;  // or null: it is whole
+
     std::vector<u32> vertex_cell;    // of each vertex of the surface
     std::vector<Vec3> vertex_place;  // where it stands in its cell
 
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
+
+    mutable std::once_flag tear_map_once;
+    mutable std::unique_ptr<const TearMap> tear_map_;
 
     std::vector<BlockRange> slice_blocks, plane_blocks;  // shares of work, of some hundreds of particles each
     float mean_spacing2() const {

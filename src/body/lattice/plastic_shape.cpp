@@ -273,6 +273,11 @@ void PlasticShape::check(Reader& r) const {
 
 void PlasticShape::load(Reader& r) { r.array(offset_), r.array(turned_); }
 
+void PlasticShape::take_over(const PlasticShape& before, std::span<const u32> cell_before) {
+    for (size_t c = 0; c < cell_before.size(); ++c)
+        offset_[c] = before.offset_[cell_before[c]], turned_[c] = before.turned_[cell_before[c]];
+}
+
 void PlasticShape::forget() {
     std::fill(offset_.begin(), offset_.end(), Corners{});
     std::fill(turned_.begin(), turned_.end(), Quat{});

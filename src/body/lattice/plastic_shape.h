@@ -33,7 +33,8 @@ class PlasticShape {
     void save(Writer&) const;
     void check(Reader&) const;
     void load(Reader&);
-    void forget();  // cells are as they were cooked
+    void forget();                                                                 // cells are as they were cooked
+    void take_over(const PlasticShape& before, std::span<const u32> cell_before);  // of a piece
 
   private:
     using Corners = std::array<Vec3, 8>;

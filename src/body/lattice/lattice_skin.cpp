@@ -1,0 +1,75 @@
+#include "body/lattice/lattice_skin.h"
+
+#include "geometry/bvh.h"
+#include "geometry/triangle_queries.h"
+
+namespace pliant::lattice {
+
+std::vector<Vec3> rest_positions(const LatticeModel& m) {
+    std::vector<Vec3> all(m.particle_count);
+    for (u32 p = 0; p < m.particle_count; ++p) all[p] = m.lattice.rest_position(p);
+    return all;
+}
+
+void add_skin_point(ContactSurface& contact, const std::array<u32, 8>& corners, const Vec3& at) {
+    const Vec3 inside = least(greatest(at, Vec3{0, 0, 0}), Vec3{1, 1, 1});
+    for (int c = 0; c < 8; ++c) {
+        contact.particle.push_back(corners[c]);
+        contact.weight.push_back(trilinear_weight(inside, c));
+    }
+    contact.role.push_back(PointRole::skin);
+}
+
+namespace {
+
+// Guards: particles inside the mesh with matter on all sides.
+void add_guards(LatticeModel& m, const std::vector<u8>& inside, std::vector<Vec3>& points) {
+    std::vector<u8> cells_around(m.particle_count, 0);
+    for (const auto& corners : m.lattice.cell_corner)
+        for (u32 p : corners) ++cells_around[p];
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        if (cells_around[p] < 8 || !inside[p]) continue;
+        add_skin_point(m.contact, {p, p, p, p, p, p, p, p}, {0, 0, 0});
+        m.contact.role.back() = PointRole::guard;
+        points.push_back(m.lattice.rest_position(p));
+    }
+}
+
+// The nearest place on the skin, at rest, for every particle: the way out of the body for what has got in.
+void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vector<Vec3>& points) {
+    std::vector<Box> boxes(m.contact.triangles.size());
+    for (size_t t = 0; t < boxes.size(); ++t)
+        for (u32 p : m.contact.triangles[t]) boxes[t].add(points[p]);
+    const Bvh tree(boxes);
+    ContactVolume& volume = m.contact.volume;
+    volume.cells = m.lattice.cell_corner;
+    volume.depth.resize(m.particle_count);
+    volume.exits.resize(m.particle_count);
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        const Vec3 at = m.lattice.rest_position(p);
+        const float nearest = tree.closest(at, 3e38f, [&](u32 t, float bound) {
+            const auto& [a, b, c] = m.contact.triangles[t];
+            const TrianglePoint<float> on = closest_on_triangle(at, points[a], points[b], points[c]);
+            if (on.distance_squared >= bound) return bound;
+            volume.exits[p] = {t, on.weights};
+            return on.distance_squared;
+        });
+        volume.depth[p] = inside[p] ? std::sqrt(nearest) : -std::sqrt(nearest);
+    }
+}
+
+}  // namespace
+
+void finish_skin(LatticeModel& m, std::vector<Vec3>& points, std::span<const Vec3> apart,
+                 const std::vector<u8>& inside) {
+    thin_out(m.contact, apart, 0.5f * m.contact.spacing);
+    const bool closed = m.contact.closed;
+    if (closed) add_guards(m, inside, points);
+    const std::vector<u32> number = arrange(m.contact, points, rest_positions(m));
+    if (!closed) return;
+    std::vector<Vec3> sorted(points.size());
+    for (u32 p = 0; p < points.size(); ++p) sorted[number[p]] = points[p];
+    find_exits(m, inside, sorted);
+}
+
+}  // namespace pliant::lattice

@@ -1,0 +1,335 @@
+#include "geometry/tear_map.h"
+
+#include <algorithm>
+
+#include "core/assert.h"
+#include "geometry/embed.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+
+u32 before_in_triangle(u32 h) { return h % 3 ? h - 1 : h + 2; }
+i32 sign(i32 n) { return (n > 0) - (n < 0); }
+
+}  // namespace
+
+TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
+    : point_count(static_cast<u32>(surface.points.size())),
+      sites_(lattice.sites),
+      points_(surface.points.begin(), surface.points.end()) {
+    find_links(lattice);
+    find_cells(lattice, surface);
+    find_twins(surface);
+    find_ways(lattice);
+    inside_.assign(cell_index_.size(), 0);
+    if (surface.closed) {
+        find_pierced(surface);
+        find_inside();
+        find_gaps();
+    }
+    hold_empty_cells(lattice);
+    std::sort(hinges.begin(), hinges.end());
+    hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
+    routes_.clear(), routes_.shrink_to_fit(), route_of_.clear(), route_of_.shrink_to_fit();
+}
+
+u32 TearMap::cell_at(const Vec3i& s) const {
+    if (s.x < 0 || s.y < 0 || s.z < 0 || s.x >= sites_.x || s.y >= sites_.y || s.z >= sites_.z) return none;
+    return cell_index_[site_index(s)];
+}
+
+void TearMap::find_links(const LatticeMesh& lattice) {
+    cell_index_.assign(static_cast<size_t>(sites_.x) * sites_.y * sites_.z, none);
+    for (u32 c = 0; c < lattice.cell_count(); ++c) cell_index_[site_index(lattice.cell_site[c])] = c;
+    link_index_.assign(3 * lattice.cell_count(), none);
+    for (u32 c = 0; c < lattice.cell_count(); ++c)
+        for (u32 axis = 0; axis < 3; ++axis) {
+            Vec3i next = lattice.cell_site[c];
+            ++next[static_cast<int>(axis)];
+            const u32 high = cell_at(next);
+            if (high == none) continue;
+            link_index_[3 * static_cast<size_t>(c) + axis] = static_cast<u32>(links.size());
+            links.push_back({c, high, axis});
+        }
+}
+
+void TearMap::find_cells(const LatticeMesh& lattice, const Surface& surface) {
+    const LatticeEmbedding embedding(lattice);
+    triangle_cell.resize(surface.triangles.size());
+    for (size_t first = 0, last; first < triangle_cell.size(); first = last) {
+        Vec3d sum;
+        for (last = first; last < triangle_cell.size() && surface.face[last] == surface.face[first]; ++last)
+            for (u32 p : surface.triangles[last]) sum += surface.points[p].to<double>();
+        const u32 cell = embedding.find((sum / (3.0 * static_cast<double>(last - first))).to<float>()).cell;
+        std::fill(triangle_cell.begin() + static_cast<std::ptrdiff_t>(first),
+                  triangle_cell.begin() + static_cast<std::ptrdiff_t>(last), cell);
+    }
+}
+
+// Where more than two triangles meet, the first that goes one way is paired with the first that goes the other.
+void TearMap::find_twins(const Surface& surface) {
+    twin.assign(3 * surface.triangles.size(), none);
+    const std::vector<EdgeUse> uses = edge_uses(surface.triangles);
+    std::vector<u32> forward, backward;
+    for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
+        forward.clear(), backward.clear();
+        for (const EdgeUse& use : edge) (use.forward ? forward : backward).push_back(use.corner);
+        for (size_t i = 0; i < std::min(forward.size(), backward.size()); ++i)
+            twin[forward[i]] = backward[i], twin[backward[i]] = forward[i];
+    });
+}
+
+// From cell to cell along one axis after another, in the first order in which all cells are there.
+std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
+    std::vector<Vec3i> best;
+    u32 least_missing = none;
+    for (const auto& order : orders) {
+        std::vector<Vec3i> way{from};
+        u32 missing = 0;
+        Vec3i at = from;
+        for (const int axis : order)
+            while (at[axis] != to[axis]) {
+                at[axis] += sign(to[axis] - at[axis]);
+                way.push_back(at);
+                missing += cell_at(at) == none;
+            }
+        if (missing < least_missing) least_missing = missing, best = std::move(way);
+        if (least_missing == 0) break;
+    }
+    return best;
+}
+
+void TearMap::find_ways(const LatticeMesh& lattice) {
+    way_start_.assign(1, 0);
+    route_of_.assign(twin.size(), none);
+    for (u32 h = 0; h < twin.size(); ++h) {
+        const u32 a = triangle_cell[h / 3], b = twin[h] == none ? a : triangle_cell[twin[h] / 3];
+        if (a != b && h < twin[h]) {
+            route_of_[h] = static_cast<u32>(routes_.size());
+            routes_.push_back(route(lattice.cell_site[a], lattice.cell_site[b]));
+            const std::vector<Vec3i>& way = routes_.back();
+            u32 last_cell = a;
+            bool gap = false;
+            for (size_t i = 1; i < way.size(); ++i) {
+                const u32 cell = cell_at(way[i]);
+                if (cell == none) {
+                    gap = true;
+                    continue;
+                }
+                if (gap) {
+                    hinges.push_back({std::min(last_cell, cell), std::max(last_cell, cell)});
+                } else {
+                    const Vec3i step = way[i] - way[i - 1];
+                    const u32 axis = step.x ? 0 : step.y ? 1 : 2;
+                    const bool upwards = step[static_cast<int>(axis)] > 0;
+                    ways_.push_back({link_of(upwards ? last_cell : cell, axis), upwards});
+                }
+                gap = false, last_cell = cell;
+            }
+        }
+        way_start_.push_back(static_cast<u32>(ways_.size()));
+    }
+    passing_start_.assign(links.size() + 1, 0);
+    for (const Crossing& c : ways_) ++passing_start_[c.link + 1];
+    for (size_t l = 1; l < passing_start_.size(); ++l) passing_start_[l] += passing_start_[l - 1];
+    passing_.resize(ways_.size());
+    std::vector<u32> fill(passing_start_.begin(), passing_start_.end() - 1);
+    for (u32 h = 0; h < twin.size(); ++h)
+        for (const Crossing& c : way(h)) passing_[fill[c.link]++] = h;
+}
+
+// Around every point, counter-clockwise seen from outside, through the cells of its triangles.
+void TearMap::find_pierced(const Surface& surface) {
+    std::vector<u8> seen(twin.size(), 0);
+    std::vector<Vec3i> loop;
+    for (u32 first = 0; first < twin.size(); ++first) {
+        if (seen[first]) continue;
+        loop.clear();
+        u32 h = first;
+        do {
+            seen[h] = 1;
+            const u32 back = before_in_triangle(h), across = twin[back];
+            if (across == none) break;
+            const u32 r = route_of_[std::min(back, across)];
+            if (r != none) {
+                const std::vector<Vec3i>& way = routes_[r];
+                if (loop.empty()) loop.push_back(back < across ? way.front() : way.back());
+                for (size_t i = 1; i < way.size(); ++i)
+                    loop.push_back(back < across ? way[i] : way[way.size() - 1 - i]);
+            }
+            h = across;
+        } while (h != first);
+        if (h == first && loop.size() > 4) pierce(loop, surface.triangles[first / 3][first % 3]);
+    }
+    std::sort(pierced_.begin(), pierced_.end(), [](const Pierced& a, const Pierced& b) {
+        return a.edge != b.edge ? a.edge < b.edge : a.point < b.point;
+    });
+}
+
+// Grid edges that a loop of cells encircles, each as often as it does.
+struct TearMap::Filling {
+    std::vector<std::pair<u64, i32>> edges;
+    u32 missing = 0;  // cells around them that are not there
+};
+
+std::array<u32, 4> TearMap::cells_around(const Vec3i& low_site, u32 axis) const {
+    const int i = static_cast<int>(axis + 1) % 3, j = static_cast<int>(axis + 2) % 3;
+    std::array<Vec3i, 4> at;
+    at.fill(low_site);
+    --at[0][i], --at[0][j], --at[1][j], --at[3][i];  // low low, high low, high high, low high
+    return {cell_at(at[0]), cell_at(at[1]), cell_at(at[2]), cell_at(at[3])};
+}
+
+// Spans the loop from the apex: every cell is joined to it by a way along one axis after another, and every step of the
+// loop sweeps a strip between two such ways.
+TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex, const int* order) const {
+    Filling filling;
+    const auto add_strip = [&](const Vec3i& c, int u, i32 u_step, i32 u_from, int v, i32 v_from) {
+        // Squares between u_from and u_from + u_step, along v from v_from to where c is: first along v, then along u.
+        const int k = 3 - u - v;
+        const i32 to = c[v], by = sign(to - v_from), turn = (u + 1) % 3 == v ? -1 : 1;
+        for (i32 at = v_from; at != to; at += by) {
+            Vec3i site = c;
+            site[u] = std::max(u_from, u_from + u_step), site[v] = std::max(at, at + by);
+            const u64 key = edge_key(site, static_cast<u32>(k));
+            const i32 coefficient = turn * by * u_step;
+            const auto known =
+                std::find_if(filling.edges.begin(), filling.edges.end(), [&](const auto& e) { return e.first == key; });
+            if (known != filling.edges.end()) {
+                known->second += coefficient;
+            } else {
+                filling.edges.push_back({key, coefficient});
+            }
+        }
+    };
+    const int p = order[0], q = order[1], r = order[2];
+    for (size_t i = 0; i + 1 < loop.size(); ++i) {
+        const Vec3i &c = loop[i], step = loop[i + 1] - c;
+        if (step[q]) {
+            add_strip(c, q, step[q], c[q], r, apex[r]);
+        } else if (step[p]) {
+            Vec3i low = c;
+            low[r] = apex[r];
+            add_strip(low, p, step[p], c[p], q, apex[q]);
+            add_strip(c, p, step[p], c[p], r, apex[r]);
+        }
+    }
+    std::erase_if(filling.edges, [](const auto& e) { return e.second == 0; });
+    for (const auto& [key, coefficient] : filling.edges)
+        for (const u32 cell : cells_around(site(static_cast<u32>(key / 3)), static_cast<u32>(key % 3)))
+            filling.missing += cell == none;
+    return filling;
+}
+
+void TearMap::pierce(const std::vector<Vec3i>& loop, u32 point) {
+    Filling best;
+    best.missing = none;
+    for (size_t apex = 0; apex + 1 < loop.size() && best.missing; ++apex)
+        for (const auto& order : orders) {
+            Filling filling = fill(loop, loop[apex], order);
+            if (filling.missing < best.missing) best = std::move(filling);
+            if (best.missing == 0) break;
+        }
+    for (const auto& [key, coefficient] : best.edges) pierced_.push_back({key, point, coefficient});
+}
+
+void TearMap::find_inside() {
+    for (i32 z = 0; z < sites_.z; ++z)
+        for (i32 y = 0; y < sites_.y; ++y) {
+            i32 count = 0;
+            for (i32 x = 0; x + 1 < sites_.x; ++x) {
+                const u64 key = edge_key({x, y, z}, 0);
+                auto at = std::lower_bound(pierced_.begin(), pierced_.end(), key,
+                                           [](const Pierced& p, u64 k) { return p.edge < k; });
+                for (; at != pierced_.end() && at->edge == key; ++at) count -= at->leaving;
+                inside_[site_index({x + 1, y, z})] = static_cast<i8>(std::clamp(count, -100, 100));
+            }
+        }
+}
+
+// Walls need matter on all sides of what they close. Where a cell is missing, those beside it are held together; where
+// many are, the body is a skin around nothing, and cracks in it have no walls.
+void TearMap::find_gaps() {
+    u32 enclosed = 0, lacking = 0;
+    std::vector<std::array<u32, 2>> across;
+    for (u32 s = 0; s < inside_.size(); ++s)
+        for (u32 axis = 0; axis < 3; ++axis) {
+            const Vec3i low = site(s);
+            if (low[static_cast<int>(axis)] + 1 >= sites_[static_cast<int>(axis)] || stretches(low, axis).empty())
+                continue;
+            ++enclosed;
+            const std::array<u32, 4> cells = cells_around(low, axis);
+            const auto there =
+                static_cast<u32>(std::count_if(cells.begin(), cells.end(), [](u32 c) { return c != none; }));
+            if (there == 4) continue;
+            ++lacking;
+            for (size_t i = 0; i < 4; ++i) {
+                size_t next = (i + 1) % 4;
+                if (cells[i] == none || cells[next] != none) continue;
+                while (cells[next] == none) next = (next + 1) % 4;
+                if (cells[next] != cells[i])
+                    across.push_back({std::min(cells[i], cells[next]), std::max(cells[i], cells[next])});
+            }
+        }
+    walled = enclosed > 0 && 20 * lacking <= enclosed;
+    if (walled) hinges.insert(hinges.end(), across.begin(), across.end());
+}
+
+// A cell that has no part of the surface and is not all inside would be a piece that nobody sees: it stays with a
+// neighbour, one after another from those that can stand alone.
+void TearMap::hold_empty_cells(const LatticeMesh& lattice) {
+    std::vector<u8> held(lattice.cell_count(), 0);
+    for (const u32 c : triangle_cell) held[c] = 1;
+    std::vector<u32> queue;
+    for (u32 c = 0; c < held.size(); ++c) {
+        const std::array<u32, 8>& corners = lattice.cell_corner[c];
+        held[c] = held[c] || std::all_of(corners.begin(), corners.end(),
+                                         [&](u32 p) { return encloses(lattice.particle_site[p]); });
+        if (held[c]) queue.push_back(c);
+    }
+    for (size_t i = 0; i < queue.size(); ++i)
+        for (int axis = 0; axis < 3; ++axis)
+            for (const i32 way : {-1, 1}) {
+                Vec3i beside = lattice.cell_site[queue[i]];
+                beside[axis] += way;
+                const u32 other = cell_at(beside);
+                if (other == none || held[other]) continue;
+                held[other] = 1;
+                hinges.push_back({std::min(queue[i], other), std::max(queue[i], other)});
+                queue.push_back(other);
+            }
+}
+
+std::vector<TearMap::Stretch> TearMap::stretches(const Vec3i& low_site, u32 axis) const {
+    Vec3i high_site = low_site;
+    ++high_site[static_cast<int>(axis)];
+    const u32 low = site_index(low_site), high = site_index(high_site);
+    const u64 key = edge_key(low_site, axis);
+    auto first =
+        std::lower_bound(pierced_.begin(), pierced_.end(), key, [](const Pierced& p, u64 k) { return p.edge < k; });
+    auto last = first;
+    while (last != pierced_.end() && last->edge == key) ++last;
+    if (first == last && inside_[low] == 0) return {};
+    std::vector<Pierced> along(first, last);
+    std::sort(along.begin(), along.end(), [&](const Pierced& a, const Pierced& b) {
+        const float x = points_[a.point][static_cast<int>(axis)], y = points_[b.point][static_cast<int>(axis)];
+        return x != y ? x < y : a.point < b.point;
+    });
+    std::vector<u32> starts, ends;
+    const auto add = [&](u32 node, i32 count, bool at_end) {
+        std::vector<u32>& list = (count > 0) == at_end ? ends : starts;
+        for (i32 i = 0; i < std::abs(count); ++i) list.push_back(node);
+    };
+    add(point_count + low, inside_[low], false);
+    for (const Pierced& p : along) add(p.point, p.leaving, true);
+    add(point_count + high, inside_[high], true);
+    if (starts.size() != ends.size()) return {};  // only where windings are beyond counting
+    std::vector<Stretch> found;
+    for (size_t i = 0; i < starts.size(); ++i) found.push_back({starts[i], ends[i]});
+    return found;
+}
+
+}  // namespace pliant

@@ -1,0 +1,257 @@
+// Bodies tear: what bears more than it can parts, in settle, where topology changes and nowhere else. Pieces are bodies
+// of their own; the one that goes on under the old name is that which has most of the guide's strength, or of the mass.
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+bool World::tears(const ParameterSet& p) { return p.decided(BodyP::tear_stretch) || p.decided(BodyP::tear_bend); }
+
+void World::tear_apart() {
+    tear_events_.clear();
+    find_overloads();
+    bool changed = false;
+    for (Body* body : moving_bodies_)
+        if (!body->overloads.empty()) changed = tear(*body) || changed;
+    remove_old_pieces();
+    if (changed) list_bodies();
+}
+
+void World::find_overloads() {
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        const ParameterSet& p = body.common;
+        body.overloads.clear();
+        if (!tears(p) || !p.flag(BodyP::tear_enabled, time_) || body.quarantined) return;
+        const float strength =
+            body.tear_strength.empty() ? static_cast<float>(p.number(BodyP::tear_strength, time_)) : 1.0f;
+        TearLimits limits;
+        if (p.decided(BodyP::tear_stretch)) {
+            limits.stretch = strength * static_cast<float>(p.number(BodyP::tear_stretch, time_));
+            limits.squash = p.decided(BodyP::tear_squash)
+                                ? strength * static_cast<float>(p.number(BodyP::tear_squash, time_))
+                                : limits.stretch;
+        }
+        if (p.decided(BodyP::tear_bend))
+            limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, time_) * (pi / 180));
+        limits.strength = body.tear_strength;
+        body.matter->overloads(body.view, limits, body.overloads);
+    });
+}
+
+Material World::inside_of(const Body& body) {
+    const ParameterSet& p = body.common;
+    const std::vector<Material>& of_mesh = body.whole_model().surface.materials;
+    if (p.decided(BodyP::tear_material)) {
+        const std::string& wanted = p.text(BodyP::tear_material);
+        std::vector<std::string> names;
+        for (const Material& m : of_mesh) {
+            if (m.name != wanted) {
+                names.push_back(m.name);
+                continue;
+            }
+            Material found = m;
+            found.keeps_color = true;
+            return found;
+        }
+        no_such_name(body.name + ".tear.material", "material", wanted, names, "a mesh with materials");
+    }
+    Material inside;
+    inside.name = "inside", inside.keeps_color = true;
+    const Vec3 shown = p.vector(BodyP::tear_color).to<float>();
+    for (int k = 0; k < 3; ++k)  // from what is shown to what is computed with, nearly
+        inside.color[k] = shown[k] * (shown[k] * (shown[k] * 0.3053f + 0.6822f) + 0.0125f);
+    return inside;
+}
+
+// Room for the pieces, among those that the body may fall into.
+bool World::fits(const Body& body, size_t pieces) const {
+    const BodyId family = body.came_off ? body.came_off : body.id;
+    size_t others = 0;
+    bodies_.each([&](BodyId, const Body& b) { others += b.came_off == family || b.id == family; });
+    return others - 1 + pieces <= static_cast<size_t>(body.common.number(BodyP::tear_max_pieces));
+}
+
+// Where all that bears too much would make too many pieces, what bears most parts alone.
+bool World::tear(Body& body) {
+    std::vector<Overload>& over = body.overloads;
+    std::sort(over.begin(), over.end(), [](const Overload& a, const Overload& b) {
+        return a.load != b.load ? a.load > b.load : a.link < b.link;
+    });
+    for (size_t count = over.size(); count > 0; count /= 2) {
+        std::vector<u32> links;
+        TearEvent event{body.id, {}, {}, over[0].load, static_cast<u32>(count)};
+        for (size_t i = 0; i < count; ++i) {
+            links.push_back(over[i].link);
+            event.point += over[i].place / static_cast<float>(count);
+        }
+        std::vector<u32> parted(body.matter->parted().begin(), body.matter->parted().end());
+        parted.insert(parted.end(), links.begin(), links.end());
+        std::sort(parted.begin(), parted.end());
+        const TearOutcome outcome = body.model->outcome(parted);
+        if (!fits(body, outcome.pieces)) continue;
+        tear_events_.push_back(event);
+        if (Body* family = body.came_off ? bodies_.find(body.came_off) : &body)
+            family->torn_links.insert(family->torn_links.end(), links.begin(), links.end());
+        if (!outcome.opens) {
+            body.matter->part(links);
+            return false;
+        }
+        if (take_pieces(body, body.model->tear(parted, inside_of(body)), event)) return true;
+        tear_events_.pop_back();
+        return false;
+    }
+    return false;
+}
+
+namespace {
+
+double mass_of(const Matter& matter, u32 count) {
+    double sum = 0;
+    for (u32 p = 0; p < count; ++p) sum += matter.mass(p);
+    return sum;
+}
+
+// A body before it tore.
+struct Before {
+    std::shared_ptr<const Model> model;
+    std::unique_ptr<Matter> matter;
+    u32 first;
+    ParticleView view;
+};
+
+void copy_particles(const Before& from, Body& to) {
+    const std::vector<u32> was = to.model->particles_before(*from.model);
+    for (u32 p = 0; p < to.view.count; ++p) {
+        to.view.position[p] = from.view.position[was[p]];
+        to.view.previous[p] = from.view.previous[was[p]];
+        to.view.velocity[p] = from.view.velocity[was[p]];
+        if (to.view.position[p].w > 0) to.view.position[p].w = static_cast<float>(1.0 / to.matter->mass(p));
+        to.view.previous[p].w = to.view.position[p].w;
+    }
+}
+
+}  // namespace
+
+// Which piece goes on as the body: the one with most of the guide's strength, or of the mass.
+static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model>> pieces) {
+    size_t best = 0;
+    double most = -1;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        const std::vector<u32> was = pieces[i]->particles_before(*body.model);
+        double sum = 0;
+        for (const u32 p : was)
+            sum += body.matter->mass(p) * (body.guide && !body.guide_strength.empty()
+                                               ? static_cast<double>(body.guide_strength[body.whole_particle(p)])
+                                               : 1.0);
+        if (sum > most) most = sum, best = i;
+    }
+    return best;
+}
+
+// False, and nothing happens, where the world has no room.
+bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pieces, const TearEvent& event) {
+    std::vector<u32> first;
+    for (const auto& piece : pieces) {
+        first.push_back(particles_.allocate(piece->particle_count));
+        if (first.back() != Particles::no_room) continue;
+        first.pop_back();
+        for (size_t i = 0; i < first.size(); ++i) particles_.release(first[i], pieces[i]->particle_count);
+        return false;
+    }
+    ++revision_;
+    contact_set_.clear();
+    forget_warm(body.id);
+    body.forces.clear();
+    const size_t main = heir(body, pieces);
+    const Before before{body.model, std::move(body.matter), body.first_particle, body.view};
+    const auto begin = [&](Body& b, size_t piece) {
+        b.model = pieces[piece];
+        b.matter = b.model->kind().make_matter(b.model, b.own);
+        take_range(b, first[piece]);
+        b.matter->begin_step(b.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        copy_particles(before, b);
+        b.matter->take_over(*before.matter, b.view);
+        paint(b, b.common);
+        show_anew(b);
+    };
+    begin(body, main);
+    enum OnTear { strongest, keep, drop };
+    const u32 on_tear = body.common.choice(BodyP::guide_on_tear);
+    std::vector<BodyId> came_off{body.id};
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        if (i == main) continue;
+        auto [id, piece] = bodies_.add(name_of_piece(body), pieces[i], body.common, body.own);
+        piece.id = id;
+        piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = step_count_;
+        if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
+        begin(piece, i);
+        if (mass_of(*piece.matter, piece.view.count) < body.common.number(BodyP::tear_min_piece)) {
+            remove_body(id);
+            continue;
+        }
+        came_off.push_back(id);
+        tear_events_.push_back({body.id, id, center_of_mass(id).to<float>(), event.load, 0});
+    }
+    body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
+    hang_on_pieces(body.id, came_off);
+    particles_.release(before.first, before.view.count);
+    return true;
+}
+
+// "ollie" loses "ollie.1", "ollie.2" and so on.
+std::string World::name_of_piece(const Body& body) const {
+    const Body* family = body.came_off ? bodies_.find(body.came_off) : &body;
+    const std::string& name = family ? family->name : body.name;
+    for (u32 n = 1;; ++n) {
+        std::string tried = name + "." + std::to_string(n);
+        if (!find_body(tried)) return tried;
+    }
+}
+
+// All frames of a surface with another topology: as it is now.
+void World::show_anew(Body& body) {
+    body.motion = {};
+    for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
+    ++body.topology_version;
+    body.still_frames = 0;
+    body.matter->present(body.view, body.frames[body.shown]);
+    for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
+}
+
+// What held the body holds the piece on which its place now is.
+void World::hang_on_pieces(BodyId id, std::span<const BodyId> pieces) {
+    attachments_.each([&](AttachmentId, Attachment& a) {
+        if (a.body != id) return;
+        float nearest = 3e38f;
+        for (const BodyId piece : pieces) {
+            const Model& model = *bodies_.find(piece)->model;
+            if (model.contact.point_count() == 0) continue;
+            const float distance = distance_to_skin(model, a.where.point);
+            if (distance < nearest) nearest = distance, a.body = piece;
+        }
+        hold_anew(a);
+    });
+}
+
+void World::forget_warm(BodyId id) {
+    std::erase_if(warm_, [&](const WarmImpulse& w) { return w.body == id || w.other_body == id; });
+}
+
+// Pieces that came off stay for a while only, where that is asked for.
+void World::remove_old_pieces() {
+    std::vector<BodyId> old;
+    bodies_.each([&](BodyId id, const Body& b) {
+        if (!b.came_off || !b.common.decided(BodyP::tear_lifetime)) return;
+        const double age = static_cast<double>(step_count_ - b.came_off_at) * step_length();
+        if (age >= b.common.number(BodyP::tear_lifetime)) old.push_back(id);
+    });
+    for (const BodyId id : old) remove_body(id);
+    if (!old.empty()) list_bodies();
+}
+
+}  // namespace pliant

@@ -1,0 +1,216 @@
+// Bodies that tear: when they should, where they should, and nothing is lost.
+#include <gtest/gtest.h>
+
+#include "assets/cook.h"
+#include "body/registry.h"
+#include "clips.h"
+#include "geometry/shapes.h"
+#include "worlds.h"
+
+namespace pliant::testing {
+namespace {
+
+// A bar along x; painted from 0 in its middle to 1 at its ends where it is to be weak.
+Mesh bar_mesh() {
+    ShapeSettings shape;
+    shape.name = "box", shape.size = {1.2f, 0.2f, 0.2f}, shape.detail = 24;
+    Mesh mesh = make_shape(shape);
+    Attribute ends{"ends", {}}, right{"right", {}};
+    for (const Vec3& p : mesh.points) {
+        ends.values.push_back(std::min(1.0f, std::fabs(p.x - 0.15f) / 0.3f));
+        right.values.push_back(p.x > 0 ? 1.0f : 0.0f);
+    }
+    mesh.attributes = {ends, right};
+    return mesh;
+}
+
+struct Torn {
+    explicit Torn(const std::map<std::string, Value>& of_body, const std::map<std::string, Value>& of_world = {},
+                  double modulus = 1e5) {
+        WorldSettings settings;
+        settings.parameters.set(WorldP::gravity, Vec3d{});
+        settings.parameters.set(WorldP::sleep_enabled, 0.0);
+        for (const auto& [name, value] : of_world) settings.parameters.set(name, value);
+        world = std::make_unique<World>(settings);
+        ParameterSet common(body_table), own(find_kind("lattice")->parameters);
+        common.set("drag", 0.0);
+        for (const auto& [name, value] : of_body) common.set(name, value);
+        own.set("spacing", 0.05), own.set("damping", 0.02), own.set("youngs_modulus", modulus);
+        static const std::shared_ptr<const Model> model =
+            cook_model(bar_mesh(), *find_kind("lattice"), own, {1, 1, 1}).model;
+        bar = world->add_body("bar", model, common, own);
+    }
+    AttachmentId hold(const std::string& name, float x, const Value& position) {
+        ParameterSet p(attachment_table);
+        if (position.given()) p.set("position", position);
+        return world->add_attachment(name, bar, {{x, 0, 0}, 0.15f}, p);
+    }
+    // One end stays, the other goes away by so much a second.
+    void pull(double speed) {
+        left = hold("left", -0.6f, Value());
+        right = hold("right", 0.6f, Keys{{0, 100}, {{0.6, 0, 0}, {0.6 + 100 * speed, 0, 0}}, Ease::linear, false});
+    }
+    bool step_until_torn(double seconds) {
+        while (world->time() < seconds) {
+            world->step();
+            for (const TearEvent& e : world->tear_events())
+                if (!e.piece) first = first.links ? first : e;
+            if (world->body_count() > 1) return true;
+        }
+        return false;
+    }
+    double mass() const {
+        return sum([&](BodyId id) { return Vec3d{world->mass(id), 0, 0}; }).x;
+    }
+    Vec3d momentum() const {
+        return sum([&](BodyId id) { return world->momentum(id); });
+    }
+    Vec3d spin() const {
+        return sum([&](BodyId id) { return world->angular_momentum(id); });
+    }
+    template <class F>
+    Vec3d sum(F&& f) const {
+        Vec3d total;
+        world->each_body([&](BodyId id, const Body&) { total += f(id); });
+        return total;
+    }
+    std::unique_ptr<World> world;
+    BodyId bar;
+    AttachmentId left, right;
+    TearEvent first{};
+};
+
+TEST(Tears, AtTheStretchThatIsGiven) {
+    for (const double stretch : {0.2, 0.4, 0.8}) {
+        Torn t({{"tear.stretch", stretch}, {"tear.squash", 1.0}});
+        t.pull(0.1);
+        const double mass = t.mass();
+        EXPECT_TRUE(t.step_until_torn(20));
+        std::printf("stretch %g: begins at a load of %.3f, %u links, after %.2f s; %zu pieces, mass off by %.1e\n",
+                    stretch, static_cast<double>(t.first.load), t.first.links, t.world->time(), t.world->body_count(),
+                    std::fabs(t.mass() - mass) / mass);
+        EXPECT_GT(t.first.load, 1);
+        EXPECT_LT(t.first.load, 1.05) << "it is drawn out slowly: nothing is overdone in a step";
+        EXPECT_NEAR(t.mass(), mass, 1e-6 * mass);
+    }
+}
+
+TEST(Tears, NotWhileItIsSwitchedOff) {
+    Torn t({{"tear.stretch", 0.2}, {"tear.enabled", Keys{{0, 5}, {{0, 0, 0}, {1, 0, 0}}, Ease::step, false}}});
+    t.pull(0.1);
+    EXPECT_FALSE(t.step_until_torn(4.9));
+    EXPECT_TRUE(t.step_until_torn(5.3));
+}
+
+TEST(Tears, WhereItIsWeak) {
+    Torn t({{"tear.stretch", 0.4}, {"tear.squash", 1.0}, {"tear.strength", Map{"ends", 0.4, 1, false}}});
+    t.pull(0.1);
+    EXPECT_TRUE(t.step_until_torn(20));
+    // Both halves of what is left end where it was painted, 0.15 m right of the middle.
+    const Box box = particle_bounds(*t.world, t.bar);
+    const float at = t.first.point.x, moved = 0.1f * static_cast<float>(t.world->time()) * 0.75f / 1.2f;
+    std::printf("parted at %.3f m, painted at about %.3f m\n", static_cast<double>(at),
+                static_cast<double>(0.15f + moved));
+    EXPECT_NEAR(at, 0.15f + moved, 0.06f);
+    EXPECT_LT(box.size().x, 1.3f);
+}
+
+TEST(Tears, WhenItIsBent) {
+    for (const double bend : {5.0, 180.0}) {
+        Torn t({{"tear.bend", bend}});
+        t.hold("left", -0.6f, Value());
+        t.hold("right", 0.6f, Keys{{0, 2}, {{0.6, 0, 0}, {0.2, 0.7, 0}}, Ease::linear, false});
+        EXPECT_EQ(t.step_until_torn(4), bend < 90) << bend;
+    }
+}
+
+// Torn by its own spin, in free flight.
+TEST(Tears, MomentumIsKept) {
+    Torn t({{"tear.stretch", 0.1}, {"spin", Vec3d{0, 1500, 700}}, {"velocity", Vec3d{1, 2, 3}}}, {}, 3e4);
+    const Vec3d momentum = t.momentum(), spin = t.spin();
+    const double mass = t.mass();
+    t.step_until_torn(2);
+    for (int i = 0; i < 30; ++i) t.world->step();
+    std::printf("%zu pieces; momentum off by %.1e, spin by %.1e\n", t.world->body_count(),
+                length(t.momentum() - momentum) / length(momentum), length(t.spin() - spin) / length(spin));
+    EXPECT_GT(t.world->body_count(), 1u);
+    EXPECT_NEAR(t.mass(), mass, 1e-6 * mass);
+    EXPECT_LT(length(t.momentum() - momentum) / length(momentum), 1e-5);
+    EXPECT_LT(length(t.spin() - spin) / length(spin), 1e-4);
+}
+
+TEST(Tears, AttachmentsStayWithTheirPlace) {
+    Torn t({{"tear.stretch", 0.4}, {"tear.squash", 1.0}, {"tear.strength", Map{"ends", 0.4, 1, false}}});
+    t.pull(0.1);
+    for (int i = 0; i < 60; ++i) t.world->step();
+    const float loaded = length(t.world->attachment(t.left)->force);
+    EXPECT_TRUE(t.step_until_torn(20));
+    const Attachment *left = t.world->attachment(t.left), *right = t.world->attachment(t.right);
+    EXPECT_NE(left->body, right->body);
+    for (int i = 0; i < 120; ++i) t.world->step();
+    // Each piece hangs where it is held, free of load: the other has gone.
+    EXPECT_NEAR(t.world->held_at(t.left).x, -0.6f, 0.02f);
+    EXPECT_NEAR(t.world->held_at(t.right).x, 0.6 + 0.1 * t.world->time(), 0.02f);
+    std::printf("held by %.0f N, then by %.1f N\n", static_cast<double>(loaded),
+                static_cast<double>(length(left->force)));
+    EXPECT_LT(length(left->force), 0.05f * loaded);
+}
+
+TEST(Tears, TheStrongerPieceFollowsTheGuide) {
+    for (const std::string on_tear : {"strongest", "keep", "drop"}) {
+        Torn t({{"tear.stretch", 0.4},
+                {"tear.squash", 1.0},
+                {"tear.strength", Map{"ends", 0.4, 1, false}},
+                {"guide.on_tear", on_tear},
+                {"guide.strength", Map{"right", 0.05, 1, false}}});
+        t.world->set_clips(t.bar, {clip_of(*t.world->body(t.bar)->model, "twist", 1, {twist(0), twist(1), twist(0)})});
+        t.pull(0.1);
+        EXPECT_TRUE(t.step_until_torn(20));
+        int following = 0;
+        t.world->each_body([&](BodyId, const Body& b) { following += b.guide && !b.limp; });
+        const Body& main = *t.world->body(t.bar);
+        const int wanted = on_tear == "strongest" ? 1 : on_tear == "keep" ? static_cast<int>(t.world->body_count()) : 0;
+        EXPECT_EQ(following, wanted) << on_tear;
+        // The right end has the strength, and is the smaller part.
+        EXPECT_EQ(t.world->attachment(t.right)->body, t.bar) << on_tear;
+        EXPECT_EQ(main.name, "bar");
+        for (int i = 0; i < 60; ++i) t.world->step();
+    }
+}
+
+TEST(Tears, DebrisIsBounded) {
+    const std::map<std::string, Value> soft{{"tear.stretch", 0.05}, {"spin", Vec3d{0, 2500, 900}}};
+    auto few = soft, short_lived = soft, large = soft;
+    few["tear.max_pieces"] = 3.0;
+    short_lived["tear.lifetime"] = 0.25;
+    large["tear.min_piece"] = 2.0;
+    Torn all(soft, {}, 3e4), a(few, {}, 3e4), b(short_lived, {}, 3e4), c(large, {}, 3e4);
+    size_t most = 0;
+    for (int i = 0; i < 60; ++i) {
+        for (Torn* t : {&all, &a, &b, &c}) t->world->step();
+        EXPECT_LE(a.world->body_count(), 3u);
+        most = std::max(most, b.world->body_count());
+        c.world->each_body([&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->mass(id) >= 2); });
+    }
+    std::printf("%zu pieces; %zu with few, %zu and %zu left where they vanish, %zu with large ones\n",
+                all.world->body_count(), a.world->body_count(), most, b.world->body_count(), c.world->body_count());
+    EXPECT_GT(all.world->body_count(), 3u);
+    EXPECT_GT(most, 1u);
+}
+
+TEST(Tears, MistakesAreSentences) {
+    const auto trouble = [](const std::map<std::string, Value>& values) -> std::string {
+        try {
+            Torn t(values);
+        } catch (const Error& e) {
+            return e.what();
+        }
+        return "";
+    };
+    EXPECT_NE(trouble({{"tear.stretch", 0.4}, {"tear.material", "insied"}}).find("material"), std::string::npos);
+    EXPECT_NE(trouble({{"tear.stretch", 0.4}, {"tear.strength", Map{"end", 0.4, 1, false}}}).find("did you mean"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace pliant::testing
