@@ -13,7 +13,8 @@
  *             otherwise; what goes in is copied.
  *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets and models may be
  *             made on any thread, also while worlds step. Calls on a world that is inside pliant_world_step give
- *             PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame.
+ *             PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame (but not in worlds
+ *             with bodies that may tear).
  */
 #ifndef PLIANT_H
 #define PLIANT_H
@@ -437,6 +438,33 @@ typedef struct pliant_attachment_event { /* it broke */
     pliant_vec3 force; /* [N] that was too much */
 } pliant_attachment_event;
 PLIANT_API size_t pliant_world_attachment_events(pliant_world world, const pliant_attachment_event** out);
+
+typedef struct pliant_tear_event {
+    pliant_body body;  /* that tore */
+    pliant_body piece; /* that came off it; null: this one sums up what parted in the body in the step */
+    pliant_vec3 point; /* mean place of what parted; middle of the piece */
+    float load;        /* the greatest, against what could be borne */
+    uint32_t links;    /* how many parted */
+} pliant_tear_event;
+PLIANT_API size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** out);
+
+/* ---- guides: bodies that follow clips ------------------------------------------------------------ */
+
+typedef enum pliant_guide_motion { PLIANT_GUIDE_STOPPED, PLIANT_GUIDE_PLAYING, PLIANT_GUIDE_PAUSED } pliant_guide_motion;
+typedef struct pliant_guide_info {
+    const char* clip; /* or null: it wants its rest shape; valid until clips change */
+    double time;      /* [s] of the clip */
+    pliant_guide_motion motion;
+    size_t clips;
+} pliant_guide_info;
+PLIANT_API pliant_result pliant_guide_get_info(pliant_world world, pliant_body body, pliant_guide_info* out);
+PLIANT_API pliant_result pliant_guide_play(pliant_world world, pliant_body body, const char* clip,
+                                           double fade); /* from its beginning; fade [s], below 0: the body's own */
+PLIANT_API pliant_result pliant_guide_pause(pliant_world world, pliant_body body); /* resume goes on from there */
+PLIANT_API pliant_result pliant_guide_stop(pliant_world world,
+                                           pliant_body body); /* holds the pose; resume starts from the beginning */
+PLIANT_API pliant_result pliant_guide_resume(pliant_world world, pliant_body body);
+PLIANT_API pliant_result pliant_guide_seek(pliant_world world, pliant_body body, double seconds); /* of the clip */
 
 /* ---- questions, many at once -------------------------------------------------------------------- */
 

@@ -5,11 +5,18 @@ using namespace pliant::capi;
 
 static const float* floats_of(const Array<Vec3>& v) { return v.empty() ? nullptr : &v.data()->x; }
 
-// Legal during a step: frames that are complete are not written to, and nothing else changes.
+// Legal during a step: frames that are complete are not written to, and nothing else changes. Unless bodies may tear.
+static std::shared_ptr<WorldObject> world_with_surfaces(pliant_world world) {
+    auto object = any_world(world);
+    if (object->stepping.load(std::memory_order_acquire) && object->may_tear.load(std::memory_order_acquire))
+        fail(PLIANT_NOT_NOW, "the world is in a step, and bodies in it may tear");
+    return object;
+}
+
 pliant_result pliant_body_surface(pliant_world world, pliant_body body, pliant_surface* out) {
     return guarded("pliant_body_surface", [&] {
         need(out, "out");
-        const auto w = any_world(world);
+        const auto w = world_with_surfaces(world);
         const Body& b = body_of(*w, body);
         const SurfaceModel& s = b.model->surface;
         const auto [frame, before] = b.last_frames();
@@ -36,7 +43,7 @@ pliant_result pliant_body_surface(pliant_world world, pliant_body body, pliant_s
 pliant_result pliant_body_material(pliant_world world, pliant_body body, uint32_t material, pliant_material* out) {
     return guarded("pliant_body_material", [&] {
         need(out, "out");
-        const auto w = any_world(world);
+        const auto w = world_with_surfaces(world);
         const SurfaceModel& s = body_of(*w, body).model->surface;
         if (material >= s.materials.size())
             fail(PLIANT_BAD_ARGUMENT,
@@ -58,7 +65,7 @@ pliant_result pliant_body_interpolated(pliant_world world, pliant_body body, flo
                                        size_t vertex_capacity) {
     return guarded("pliant_body_interpolated", [&] {
         need(positions, "positions"), need_finite(t, "t");
-        const auto w = any_world(world);
+        const auto w = world_with_surfaces(world);
         const Body& b = body_of(*w, body);
         const auto [now, before] = b.last_frames();
         if (vertex_capacity < now.positions.size())

@@ -49,6 +49,9 @@ namespace {
 class Stepping {
   public:
     explicit Stepping(WorldObject& world) : world_(world) {
+        bool may_tear = false;
+        world.world.each_body([&](BodyId, const Body& b) { may_tear = may_tear || World::tears(b.common); });
+        world_.may_tear.store(may_tear, std::memory_order_release);
         if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
     }
     ~Stepping() { world_.stepping.store(false, std::memory_order_release); }
@@ -58,7 +61,7 @@ class Stepping {
 };
 
 void take_events(WorldObject& w) {
-    w.contact_events.clear(), w.body_events.clear(), w.attachment_events.clear();
+    w.contact_events.clear(), w.body_events.clear(), w.attachment_events.clear(), w.tear_events.clear();
     for (const ContactEvent& e : w.world.contact_events())
         w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
                                     static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
@@ -67,6 +70,8 @@ void take_events(WorldObject& w) {
         w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
     for (const AttachmentEvent& e : w.world.attachment_events())
         w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
+    for (const TearEvent& e : w.world.tear_events())
+        w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
 }
 
 }  // namespace
@@ -183,6 +188,13 @@ size_t pliant_world_attachment_events(pliant_world world, const pliant_attachmen
     if (!w || !out || w->stepping) return 0;
     *out = w->attachment_events.data();
     return w->attachment_events.size();
+}
+
+size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->tear_events.data();
+    return w->tear_events.size();
 }
 
 pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius, float speed) {

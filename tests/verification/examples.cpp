@@ -58,6 +58,26 @@ TEST(Examples, TheJellyJumpsAndTheLumpStaysSquashed) {
     EXPECT_LT(particle_bounds(*world, lump).size().y, 0.9f * tall) << "it has been squashed, and let go of";
 }
 
+TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
+    auto world = example("melon");
+    std::map<std::string, double> before;
+    world->each_body([&](BodyId id, const Body& body) { before[body.name] = world->mass(id); });
+    for (int i = 0; i < 90; ++i) world->step();
+    expect_sound(*world);
+    std::map<std::string, double> largest;
+    std::map<std::string, int> pieces;
+    world->each_body([&](BodyId id, const Body& body) {
+        const std::string name = body.name.substr(0, body.name.find('.'));
+        largest[name] = std::max(largest[name], world->mass(id) / before[name]), ++pieces[name];
+    });
+    std::printf("%d pieces of the melon, %d of the wall\n", pieces["melon"], pieces["wall"]);
+    EXPECT_EQ(pieces["ball"], 1);
+    for (const char* torn : {"melon", "wall"}) {
+        EXPECT_GT(pieces[torn], 1) << torn;
+        EXPECT_LT(largest[torn], 0.75) << torn << " has come apart, and not lost a crumb";
+    }
+}
+
 TEST(Examples, ThePenguinsFallThroughThePegs) {
     auto world = example("penguins");
     EXPECT_EQ(world->body_count(), 150u);

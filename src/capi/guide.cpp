@@ -1,0 +1,66 @@
+// Bodies that follow clips.
+
+#include "capi/tables.h"
+
+using namespace pliant;
+using namespace pliant::capi;
+
+static_assert(static_cast<int>(GuideMotion::playing) == PLIANT_GUIDE_PLAYING &&
+              static_cast<int>(GuideMotion::paused) == PLIANT_GUIDE_PAUSED &&
+              static_cast<int>(GuideMotion::stopped) == PLIANT_GUIDE_STOPPED);
+
+pliant_result pliant_guide_get_info(pliant_world world, pliant_body body, pliant_guide_info* out) {
+    return guarded("pliant_guide_get_info", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        *out = {nullptr, 0, PLIANT_GUIDE_STOPPED, 0};
+        if (!b.guide) return;
+        const Clip* clip = b.guide->clip();
+        *out = {clip ? clip->name.c_str() : nullptr, b.guide->time(),
+                static_cast<pliant_guide_motion>(b.guide->motion()), b.guide->clips().size()};
+    });
+}
+
+pliant_result pliant_guide_play(pliant_world world, pliant_body body, const char* clip, double fade) {
+    return guarded("pliant_guide_play", [&] {
+        need(clip, "clip");
+        if (!(fade <= 1e9)) fail(PLIANT_BAD_ARGUMENT, "the fade is not a number of seconds");
+        const auto w = resting_world(world);
+        const Body& b = body_of(*w, body);
+        w->world.play(from_c(body), clip, fade < 0 ? b.common.number(BodyP::guide_fade) : fade);
+    });
+}
+
+pliant_result pliant_guide_pause(pliant_world world, pliant_body body) {
+    return guarded("pliant_guide_pause", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.pause_guide(from_c(body));
+    });
+}
+
+pliant_result pliant_guide_stop(pliant_world world, pliant_body body) {
+    return guarded("pliant_guide_stop", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.stop_guide(from_c(body));
+    });
+}
+
+pliant_result pliant_guide_resume(pliant_world world, pliant_body body) {
+    return guarded("pliant_guide_resume", [&] {
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.resume_guide(from_c(body));
+    });
+}
+
+pliant_result pliant_guide_seek(pliant_world world, pliant_body body, double seconds) {
+    return guarded("pliant_guide_seek", [&] {
+        need_finite(static_cast<float>(seconds), "seconds");
+        const auto w = resting_world(world);
+        body_of(*w, body);
+        w->world.seek_guide(from_c(body), seconds);
+    });
+}
