@@ -48,6 +48,7 @@ void lattice(const Options&);
 void snapshot(const Options&);
 void animation(const Options&);
 void authoring(const Options&);
+void tear(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);

@@ -115,10 +115,15 @@ killed_runs_end_alike() {
   PLIANT_TEST_KILLS=20 build/release/bin/test_command --gtest_filter=Record.RunsKilledAtAnyMomentEndAlike --gtest_brief=1
 }
 
+hostile_states() {
+  step "Ten thousand hostile states of a body that is guided, bent for good, torn and held"
+  PLIANT_LONG=1 build/release/bin/test_robustness --gtest_filter='*EverythingOn' --gtest_brief=1
+}
+
 asan() { sanitized asan "AddressSanitizer and UndefinedBehaviorSanitizer"; }
 tsan() { sanitized tsan "ThreadSanitizer"; }
 
-parts="blender_opens_records browser_shows_records killed_runs_end_alike clang_build hashes_agree debug_build asan tsan fuzzers"
+parts="blender_opens_records browser_shows_records killed_runs_end_alike hostile_states clang_build hashes_agree debug_build asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi

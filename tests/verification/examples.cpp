@@ -58,6 +58,40 @@ TEST(Examples, TheJellyJumpsAndTheLumpStaysSquashed) {
     EXPECT_LT(particle_bounds(*world, lump).size().y, 0.9f * tall) << "it has been squashed, and let go of";
 }
 
+// Guided, dented and torn, and both parts go on.
+TEST(Examples, TheCreatureLosesAnArm) {
+    auto world = example("creature");
+    const BodyId ollie = world->find_body("ollie");
+    const auto height = [&] {  // of the head, whatever the arms do
+        const Body& body = *world->body(ollie);
+        Box box;
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const Vec3 rest = body.model->rest_position(p);
+            if (rest.x * rest.x + rest.z * rest.z < 0.02f) box.add(body.view.position[p].xyz());
+        }
+        return box.size().y;
+    };
+    while (world->time() < 0.95) world->step();
+    const float tall = height();
+    const double mass = world->mass(ollie);
+    while (world->time() < 2.95) world->step();  // the clip is where it was, two seconds later
+    const float dented = height();
+    while (world->time() < 5) world->step();
+    expect_sound(*world);
+    const Body* arm = world->body(world->find_body("ollie.1"));
+    ASSERT_NE(arm, nullptr);
+    std::printf("%.3f m high, then %.3f m; an arm of %.2f kg of %.1f kg\n", static_cast<double>(tall),
+                static_cast<double>(dented), world->mass(arm->id), mass);
+    EXPECT_LT(dented, 0.93f * tall) << "the dent has stayed";
+    EXPECT_LT(world->mass(arm->id), 0.1 * mass);
+    EXPECT_GT(world->mass(ollie), 0.85 * mass);
+    EXPECT_EQ(arm->guide, nullptr) << "it is limp";
+    const Body& rest = *world->body(ollie);
+    ASSERT_TRUE(rest.guide);
+    EXPECT_EQ(rest.guide->motion(), GuideMotion::playing);
+    EXPECT_TRUE(rest.guide->moving() && !rest.limp);
+}
+
 TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
     auto world = example("melon");
     std::map<std::string, double> before;

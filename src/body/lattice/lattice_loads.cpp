@@ -15,6 +15,8 @@ Vec3 middle_of(const std::array<u32, 8>& corners, const Float4* at) {
     return sum / 8;
 }
 
+float square(float x) { return x * x; }
+
 constexpr float share_that_parts = 0.7f;  // of what its neighbours in the row bear
 
 float dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
@@ -32,6 +34,7 @@ void LatticeMatter::list_links() const {
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
         return std::binary_search(parted_.begin(), parted_.end(), l.number);
     });
+    link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);
     for (u32 l = 0; l < links_.size(); ++l) link_at_[3 * static_cast<size_t>(links_[l].low) + links_[l].axis] = l;
 }
@@ -42,28 +45,28 @@ void LatticeMatter::list_links() const {
 // Of links in a row only those that bear nearly most part in a step: they take the load off the others. Without that,
 // what is hit hard would fall to dust.
 void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) const {
-    const LatticeModel& m = *model_;
     if (links_.empty()) list_links();
-    const size_t cells = m.lattice.cell_count();
-    cell_middle_.resize(cells), cell_rest_.resize(cells), cell_rotation_.resize(cells);
-    for (size_t c = 0; c < cells; ++c) {
-        const std::array<u32, 8>& corners = m.lattice.cell_corner[c];
-        cell_middle_[c] = middle_of(corners, view.position);
-        cell_rest_[c] = middle_of(corners, rest_);
-        if (!(limits.bend > 0)) continue;
-        Quat sum{0, 0, 0, 0}, first;
-        for (size_t k = 0; k < 8; ++k) {
-            const u32 r = m.region_of[corners[k]];
-            const Quat q{rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
-            if (k == 0) first = q;
-            const float way = dot(first, q) < 0 ? -1.0f : 1.0f;
-            sum = {sum.x + way * q.x, sum.y + way * q.y, sum.z + way * q.z, sum.w + way * q.w};
-        }
-        cell_rotation_[c] = normalized(sum);
-    }
-    load_.resize(links_.size());
+    measure_cells(view, limits.bend > 0);
+    // Most links bear little, and that is seen without roots and angles.
+    float weakest = limits.strength.empty() ? 1 : 3e38f;
+    for (const float strength : limits.strength) weakest = std::min(weakest, strength);
+    const float longest = limits.stretch > 0 ? square(1 + weakest * limits.stretch) : 3e38f,
+                shortest = limits.squash > 0 ? square(std::max(0.0f, 1 - weakest * limits.squash)) : 0,
+                least_cosine = limits.bend > 0 ? static_cast<float>(cosine(std::min(
+                                                     0.5 * pi, 0.5 * static_cast<double>(weakest * limits.bend))))
+                                               : -1;
+    load_.assign(links_.size(), 0);
     bool any = false;
-    for (u32 l = 0; l < links_.size(); ++l) load_[l] = load_of(links_[l], limits), any = any || load_[l] > 1;
+    for (u32 l = 0; l < links_.size(); ++l) {
+        const LatticeModel::Link& link = links_[l];
+        const float ratio = length_squared(cell_middle_[link.high] - cell_middle_[link.low]) / link_rest2_[l];
+        const bool calm =
+            ratio <= longest && ratio >= shortest &&
+            (!(limits.bend > 0) || std::fabs(dot(cell_rotation_[link.low], cell_rotation_[link.high])) >= least_cosine);
+        if (calm) continue;
+        load_[l] = load_of(l, limits);
+        any = any || load_[l] > 1;
+    }
     if (!any) return;
     before_.assign(links_.size(), TearMap::none);
     for (u32 l = 0; l < links_.size(); ++l) {
@@ -80,11 +83,35 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     }
 }
 
-float LatticeMatter::load_of(const LatticeModel::Link& link, const TearLimits& limits) const {
+void LatticeMatter::measure_cells(const ParticleView& view, bool turned) const {
+    const LatticeModel& m = *model_;
+    const size_t cells = m.lattice.cell_count();
+    cell_middle_.resize(cells), cell_rotation_.resize(turned ? cells : 0);
+    for (size_t c = 0; c < cells; ++c) cell_middle_[c] = middle_of(m.lattice.cell_corner[c], view.position);
+    if (link_rest2_.size() != links_.size()) {
+        link_rest2_.clear();
+        for (const LatticeModel::Link& link : links_)
+            link_rest2_.push_back(length_squared(middle_of(m.lattice.cell_corner[link.high], rest_) -
+                                                 middle_of(m.lattice.cell_corner[link.low], rest_)));
+    }
+    for (size_t c = 0; c < cell_rotation_.size(); ++c) {
+        Quat sum{0, 0, 0, 0}, first;
+        for (size_t k = 0; k < 8; ++k) {
+            const u32 r = m.region_of[m.lattice.cell_corner[c][k]];
+            const Quat q{rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
+            if (k == 0) first = q;
+            const float way = dot(first, q) < 0 ? -1.0f : 1.0f;
+            sum = {sum.x + way * q.x, sum.y + way * q.y, sum.z + way * q.z, sum.w + way * q.w};
+        }
+        cell_rotation_[c] = normalized(sum);
+    }
+}
+
+float LatticeMatter::load_of(u32 l, const TearLimits& limits) const {
+    const LatticeModel::Link& link = links_[l];
     float load = 0;
     if (limits.stretch > 0) {
-        const float now = length(cell_middle_[link.high] - cell_middle_[link.low]),
-                    rest = length(cell_rest_[link.high] - cell_rest_[link.low]);
+        const float now = length(cell_middle_[link.high] - cell_middle_[link.low]), rest = std::sqrt(link_rest2_[l]);
         load = (now - rest) / (rest * (now > rest ? limits.stretch : -limits.squash));
     }
     if (limits.bend > 0) {

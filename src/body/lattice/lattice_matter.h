@@ -108,12 +108,14 @@ class LatticeMatter final : public Matter {
     std::vector<Quat> cell_turned_;
     std::vector<Vec3> cooked_places_;
     void list_links() const;
-    float load_of(const LatticeModel::Link&, const TearLimits&) const;
+    void measure_cells(const ParticleView&, bool turned) const;
+    float load_of(u32 link, const TearLimits&) const;
     mutable std::vector<LatticeModel::Link> links_;  // that have not parted; found when first asked for
     mutable std::vector<u32> link_at_;               // by low cell and axis: the number among them, or none
     mutable std::vector<float> load_;                // of each
     mutable std::vector<u32> before_;                // of each: the one before it in its row, or none
-    mutable std::vector<Vec3> cell_middle_, cell_rest_;
+    mutable std::vector<float> link_rest2_;          // [m²] of each, between the middles of its cells; or empty
+    mutable std::vector<Vec3> cell_middle_;
     mutable std::vector<Quat> cell_rotation_;
     mutable Array<Float4> gradient_;  // of the surface's map, three columns a particle
 };

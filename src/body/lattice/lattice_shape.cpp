@@ -47,6 +47,7 @@ void LatticeMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
 void LatticeMatter::take_shape() {
     const LatticeModel& m = *model_;
     region_ = cooked_region_, rest_ = cooked_rest_, shape_shift_ = {};
+    link_rest2_.clear();
     const std::vector<Vec3>& shape = bent_.empty() ? wanted_ : bent_;
     if (shape.empty()) return;
     // Moved so that the anchor stands where it was cooked: then the frame that follows it stays a near one.
