@@ -52,13 +52,7 @@ std::unique_ptr<MeshAnimation> open_character_animation(const std::string& path,
     for (const RigClip& clip : clips) names.push_back(clip.name);
     const auto found = settings.clip.empty() ? names.begin() : std::find(names.begin(), names.end(), settings.clip);
     if (found == names.end() && settings.clip.empty()) return nullptr;
-    if (found == names.end()) {
-        std::string list;
-        for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-        const std::string meant = nearest_name(settings.clip, names);
-        throw Error({path, "there is no clip " + in_quotes(settings.clip), list.empty() ? "" : "one of: " + list,
-                     meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
-    }
+    if (found == names.end()) no_such_name(path, "clip", settings.clip, names, "");
     const size_t clip = static_cast<size_t>(found - names.begin());
     return std::make_unique<CharacterAnimation>(std::move(loaded.character), clip);
 }

@@ -98,14 +98,12 @@ class ClipFileReader {
     LineTrouble trouble_;
 };
 
-bool before(const Vec3i& a, const Vec3i& b) { return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x; }
-
 // Numbers of sites, by site, those of one site in their own order.
 std::vector<u32> by_site(const std::vector<Vec3i>& sites) {
     std::vector<u32> order(sites.size());
     for (u32 i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(),
-              [&](u32 a, u32 b) { return sites[a] == sites[b] ? a < b : before(sites[a], sites[b]); });
+              [&](u32 a, u32 b) { return sites[a] == sites[b] ? a < b : comes_before(sites[a], sites[b]); });
     return order;
 }
 
@@ -155,7 +153,7 @@ Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::stri
         const Vec3i wanted = too_many ? Vec3i{} : own[own_order[i]] + shift;
         if (!too_few && !too_many && declared == wanted) {
             particle[declared_order[i]] = own_order[i];
-        } else if (too_few || (!too_many && before(wanted, declared))) {
+        } else if (too_few || (!too_many && comes_before(wanted, declared))) {
             fail_to_bind(name, "site " + site_text(wanted) + " is not declared", own.size());
         } else {
             fail_to_bind(name,

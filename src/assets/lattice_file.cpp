@@ -17,8 +17,6 @@ namespace {
 // The grid around the sites is looked up by rows; more than this is no body.
 constexpr u64 most_rows = 50'000'000;
 
-bool before(const Vec3i& a, const Vec3i& b) { return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x; }
-
 class LatticeFileReader {
   public:
     LatticeFileReader(std::string_view text, const std::string& name)
@@ -87,7 +85,7 @@ std::vector<Vec3i> cells_among(const std::vector<Vec3i>& sites) {
     for (const Vec3i& s : sites) {
         bool whole = true;
         for (int c = 1; c < 8 && whole; ++c)
-            whole = std::binary_search(sites.begin(), sites.end(), s + Vec3i{c & 1, c >> 1 & 1, c >> 2}, before);
+            whole = std::binary_search(sites.begin(), sites.end(), s + Vec3i{c & 1, c >> 1 & 1, c >> 2}, comes_before);
         if (whole) cells.push_back(s);
     }
     return cells;
@@ -116,7 +114,7 @@ ListedLattice listed_lattice(const LatticeFile& file, const std::string& name) {
     std::vector<u32> sorted(file.sites.size());
     std::iota(sorted.begin(), sorted.end(), 0u);
     std::sort(sorted.begin(), sorted.end(), [&](u32 a, u32 b) {
-        return file.sites[a] == file.sites[b] ? a < b : before(file.sites[a], file.sites[b]);
+        return file.sites[a] == file.sites[b] ? a < b : comes_before(file.sites[a], file.sites[b]);
     });
     std::vector<Vec3i> sites;
     for (u32 i : sorted) {

@@ -6,15 +6,8 @@ namespace pliant {
 
 [[noreturn]] static void no_such_attribute(const Model& model, const std::string& wanted) {
     std::vector<std::string> names;
-    std::string list;
-    for (const Attribute& a : model.surface.attributes) {
-        names.push_back(a.name);
-        list += (list.empty() ? "" : ", ") + a.name;
-    }
-    const std::string meant = nearest_name(wanted, names);
-    throw Error({"", "the mesh has no attribute '" + wanted + "'",
-                 list.empty() ? "a mesh with vertex attributes; it has none" : "one of: " + list,
-                 meant.empty() ? "" : "did you mean '" + meant + "'?"});
+    for (const Attribute& a : model.surface.attributes) names.push_back(a.name);
+    no_such_name("", "attribute", wanted, names, "a mesh with vertex attributes; it has none");
 }
 
 std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id) {

@@ -52,8 +52,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 void no_such_name(const std::string& where, const std::string& what, std::string_view name,
                   const std::vector<std::string>& known, const std::string& if_none) {
+    constexpr size_t shown = 12;
     std::string list;
-    for (const std::string& n : known) list += (list.empty() ? "" : ", ") + n;
+    for (size_t i = 0; i < known.size() && i < shown; ++i) list += (i ? ", " : "") + known[i];
+    if (known.size() > shown) list += ", …";
     const std::string meant = nearest_name(name, known);
     throw Error({where, "there is no " + what + " " + in_quotes(name), list.empty() ? if_none : "one of: " + list,
                  meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});

@@ -6,10 +6,6 @@
 
 namespace pliant {
 
-static bool before(const Vec3i& a, const Vec3i& b) {
-    return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
 LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Vec3& origin) {
     PL_ASSERT(!cells.empty());
     LatticeMesh lattice;
@@ -17,7 +13,7 @@ LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Ve
     Vec3i low = cells.front(), high = low;
     for (const Vec3i& c : cells) low = least(low, c), high = greatest(high, c);
     for (Vec3i& c : cells) c -= low;
-    std::sort(cells.begin(), cells.end(), before);
+    std::sort(cells.begin(), cells.end(), comes_before);
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     lattice.origin = origin + scaled(spacing, low.to<float>());
     lattice.sites = high - low + Vec3i{2, 2, 2};
@@ -27,7 +23,7 @@ LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Ve
     sites.reserve(lattice.cell_site.size() * 2);
     for (int corner = 0; corner < 8; ++corner)
         for (const Vec3i& c : lattice.cell_site) sites.push_back(c + Vec3i{corner & 1, corner >> 1 & 1, corner >> 2});
-    std::sort(sites.begin(), sites.end(), before);
+    std::sort(sites.begin(), sites.end(), comes_before);
     sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
     sites.shrink_to_fit();
 
@@ -43,7 +39,7 @@ LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Ve
             const auto first = sites.begin() + row_start[row_of(site)],
                        last = sites.begin() + row_start[row_of(site) + 1];
             lattice.cell_corner[c][corner] =
-                static_cast<u32>(std::lower_bound(first, last, site, before) - sites.begin());
+                static_cast<u32>(std::lower_bound(first, last, site, comes_before) - sites.begin());
         }
     }
     return lattice;

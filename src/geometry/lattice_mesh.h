@@ -25,6 +25,11 @@ struct LatticeMesh {
     Vec3 rest_position(u32 particle) const { return origin + scaled(spacing, particle_site[particle].to<float>()); }
 };
 
+// The order of cells and particles: by z, then y, then x.
+inline bool comes_before(const Vec3i& a, const Vec3i& b) {
+    return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
 // Particles are placed at the corners of the given cells, one per site. Cells may come in any order; doubles are
 // dropped.
 LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Vec3& origin);

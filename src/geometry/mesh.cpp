@@ -84,14 +84,7 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
         names.push_back(p.name);
         if (p.name == wanted) part = &p;
     }
-    if (!part) {
-        std::string list;
-        for (const std::string& n : names) list += (list.empty() ? "" : ", ") + in_quotes(n);
-        const std::string meant = nearest_name(wanted, names);
-        throw Error({mesh.name, "there is no mesh " + in_quotes(wanted),
-                     list.empty() ? "no \"mesh\": the file has only one" : "one of " + list,
-                     meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
-    }
+    if (!part) no_such_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
     Mesh out;
     out.name = mesh.name + "/" + wanted;
     out.materials = mesh.materials;

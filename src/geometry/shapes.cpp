@@ -39,11 +39,7 @@ const std::vector<Shape>& shapes() {
 const Shape& find(const std::string& name) {
     for (const Shape& s : shapes())
         if (s.name == name) return s;
-    std::string list;
-    for (const std::string& n : shape_names()) list += (list.empty() ? "" : ", ") + n;
-    const std::string meant = nearest_name(name, shape_names());
-    throw Error({"shape", "there is no shape " + in_quotes(name), "one of " + list,
-                 meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
+    no_such_name("shape", "shape", name, shape_names(), "");
 }
 
 // What is left open follows the first component that is given, in proportion to the shape's own size.

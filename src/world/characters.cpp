@@ -19,12 +19,7 @@ u32 clip_number(const CharacterInstance& c, const std::string& clip) {
         if (c.character().clips[i].name == clip) return i;
         names.push_back(c.character().clips[i].name);
     }
-    const std::string meant = nearest_name(clip, names);
-    std::string list;
-    for (size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
-    if (names.size() > 12) list += ", …";
-    throw Error({c.name, "there is no clip " + in_quotes(clip), list.empty() ? "no clip, for its file has none" : list,
-                 meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    no_such_name(c.name, "clip", clip, names, "no clip, for its file has none");
 }
 
 ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& of) {

@@ -9,10 +9,6 @@ namespace pliant::lattice {
 
 namespace {
 
-bool comes_before(const Vec3i& a, const Vec3i& b) {
-    return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
 void check_sites(const std::vector<Vec3i>& sites, const Vec3i& end, const Soundness& sound) {
     for (size_t i = 0; i < sites.size(); ++i) {
         const Vec3i& s = sites[i];
