@@ -239,7 +239,10 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     glUniform4f(surface.color, c.x, c.y, c.z, m.opacity);
     glUniform1f(surface.roughness, m.roughness), glUniform1f(surface.metallic, m.metallic);
     glUniform1i(surface.textured, image != 0);
+    // Walls of a crack that is still closed lie in the surface here and there, and must not show.
+    if (m.keeps_color) glEnable(GL_POLYGON_OFFSET_FILL), glPolygonOffset(1, 4);
     on_card.mesh.draw(range.first_index, range.index_count);
+    if (m.keeps_color) glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void Renderer::Parts::draw_bodies(bool transparent) {
