@@ -8,6 +8,8 @@
 
 #include "capi/tables.h"
 #include "core/error.h"
+#include "core/files.h"
+#include "core/hash.h"
 #include "core/progress.h"
 #include "core/text.h"
 #include "pliant/record_options.h"
@@ -47,7 +49,10 @@ class Run {
         frames_ = frame_count();
         std::signal(SIGINT, [](int) { stop_asked = 1; });
         std::signal(SIGTERM, [](int) { stop_asked = 1; });
-        if (!formats_.empty() && anything_tears(world())) look_ahead();
+        if (!formats_.empty() && anything_tears(world()) && !look_ahead()) {
+            std::fprintf(stderr, "stopped before anything was recorded\n");
+            return Exit::interrupted;
+        }
         if (resumed_) take_up();
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
         writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), &torn_), frame_);
@@ -139,17 +144,29 @@ class Run {
                          folder_.path.c_str());
     }
 
-    // What tears must be known before it is recorded: the same steps are made once in a world of their own.
-    void look_ahead() {
+    // What tears must be known before it is recorded: the same steps are made once in a world of their own. False: it
+    // was stopped. A run that is made longer may tear in more places, and then what there is has other meshes.
+    bool look_ahead() {
         Progress progress("looking ahead for tears", frames_, "frames", options_.source.quiet);
         for (u64 f = 0; f < frames_ && !stop_asked; ++f) {
             pliant_cpp::check(pliant_world_step(world_));
             progress.at(f + 1);
         }
+        if (stop_asked) return false;
         progress.finish();
         const Tears tears = tears_of(world());
         make_world();
         torn_ = TornBodies(world(), tears);
+        Hasher hasher;
+        for (const auto& [body, links] : tears) hasher.text(body), hasher.array(std::span<const u32>(links));
+        const std::string now = std::to_string(hasher.result()) + "\n", file = folder_.path + "tears";
+        if (resumed_ && (!std::filesystem::exists(file) || read_file(file) != now)) {
+            std::fprintf(stderr, "more tears than in what was recorded; all frames are simulated again\n");
+            std::filesystem::remove(folder_.snapshot());
+            resumed_ = false;
+        }
+        write_file(file, now);
+        return true;
     }
 
     u64 frame_count() const {
@@ -196,7 +213,7 @@ class Run {
         for (size_t i = 0; i < count; ++i) {
             if (events[i].change != PLIANT_QUARANTINED) continue;
             pliant_body_info info{};
-            pliant_cpp::check(pliant_body_get_info(world_, events[i].body, &info));
+            if (pliant_body_get_info(world_, events[i].body, &info) != PLIANT_OK) info.name = "a piece";  // gone by now
             std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n", info.name,
                          static_cast<unsigned long long>(frame_));
             quarantined_ = true;

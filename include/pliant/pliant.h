@@ -319,7 +319,8 @@ typedef struct pliant_material {
     size_t texture_size;
 } pliant_material;
 
-/* What to draw. Positions of the last complete frame stay valid, and unchanged, while the next step runs. */
+/* What to draw. Positions of the last complete frame stay valid, and unchanged, while the next step runs; but not those
+ * of bodies that may tear. */
 typedef struct pliant_surface {
     uint32_t vertex_count, index_count, range_count, material_count, point_count, face_count;
     const float* positions;          /* x y z */

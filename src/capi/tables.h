@@ -81,7 +81,7 @@ struct WorldObject {
     World world;
     Queries queries;
     std::atomic<bool> stepping{false};
-    std::atomic<bool> may_tear{false};  // in the step at hand: surfaces may become others
+    std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others
     std::vector<pliant_contact_event> contact_events;
     std::vector<pliant_body_event> body_events;
     std::vector<pliant_attachment_event> attachment_events;

@@ -49,10 +49,10 @@ namespace {
 class Stepping {
   public:
     explicit Stepping(WorldObject& world) : world_(world) {
+        if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
         bool may_tear = false;
         world.world.each_body([&](BodyId, const Body& b) { may_tear = may_tear || World::tears(b.common); });
         world_.may_tear.store(may_tear, std::memory_order_release);
-        if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
     }
     ~Stepping() { world_.stepping.store(false, std::memory_order_release); }
 

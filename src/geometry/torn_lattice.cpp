@@ -79,8 +79,8 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
     std::vector<u8> touched(whole.particle_count(), 0);
     for (u32 link = 0; link < parted.size(); ++link)
         if (parted[link])
-            for (u32 cell : {map.links[link].low, map.links[link].high})
-                for (u32 p : whole.cell_corner[cell]) touched[p] = 1;
+            for (u32 k = 0; k < 8; ++k)  // the four between them
+                if (k >> map.links[link].axis & 1) touched[whole.cell_corner[map.links[link].low][k]] = 1;
     const CellsAround around(whole, of_cells);
     TornCells torn;
     torn.cells.assign(of_cells.begin(), of_cells.end());

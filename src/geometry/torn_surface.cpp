@@ -218,7 +218,7 @@ class Tearing {
                         left_turn(flat(borders[path.back()].from, axis), flat(node, axis), flat(borders[b].to, axis));
                     if (t > turn) turn = t, best = b;
                 }
-                PL_ASSERT(best != none);
+                if (best == none) break;  // it does not close: of a mesh that said it was closed and is not
                 used[best] = 1;
                 path.push_back(best);
             }
@@ -286,6 +286,7 @@ class Tearing {
         while (m != none && m & border_bit) {
             const u32 code = m & ~border_bit;
             if (side_half_[code] != none) return side_half_[code];
+            if (digon_[code] == none) return none;
             m = border_mate_[digon_[code]];
         }
         return m;

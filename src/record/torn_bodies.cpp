@@ -31,16 +31,23 @@ TornBody::TornBody(const Body& body, const std::vector<u32>& parted)
       view_{position_.data(), previous_.data(), velocity_.data(), model_->particle_count} {}
 
 const ParticleView& TornBody::follow(const World& world, BodyId id) {
+    Maps used;
     world.each_body([&](BodyId other, const Body& body) {
         if (other != id && body.came_off != id) return;
-        auto& [model, number] = maps_[body.model.get()];  // kept alive, so that no other takes its place
-        if (!model) model = body.model, number = model_->particles_in(*body.model);
+        auto known = maps_.extract(body.model.get());
+        if (known.empty()) {
+            used[body.model.get()] = {body.model, model_->particles_in(*body.model)};
+        } else {
+            used.insert(std::move(known));
+        }
+        const std::vector<u32>& number = used[body.model.get()].second;
         for (u32 p = 0; p < view_.count; ++p) {
             if (number[p] == 0xffffffffu) continue;
             view_.position[p] = view_.previous[p] = body.view.position[number[p]];
             view_.velocity[p] = body.view.velocity[number[p]];
         }
     });
+    maps_ = std::move(used);
     return view_;
 }
 

@@ -32,7 +32,9 @@ class TornBody {
   private:
     std::shared_ptr<const Model> model_;
     std::unique_ptr<Matter> matter_;
-    std::map<const Model*, std::pair<std::shared_ptr<const Model>, std::vector<u32>>> maps_;
+    // By model, which is kept alive, so that no other takes its place; only looked up, never walked.
+    using Maps = std::map<const Model*, std::pair<std::shared_ptr<const Model>, std::vector<u32>>>;
+    Maps maps_;
     std::vector<Float4> position_, previous_, velocity_;
     ParticleView view_{};
     SurfaceFrame frame_;

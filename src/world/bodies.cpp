@@ -45,7 +45,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
         paint(body, body.common);
-        if (tears(body.common)) inside_of(body);
+        inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
         for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
     } catch (...) {

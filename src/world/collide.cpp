@@ -129,7 +129,7 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     pair.body = body, pair.other_body = other, pair.collider = collider;
     pair.friction = std::sqrt(body->friction * (other ? other->friction : collider->friction));
     pair.restitution = std::max(body->restitution, other ? other->restitution : collider->restitution);
-    if (!pair_allowed(body->name, other ? other->name : collider->name, body->layers,
+    if (!pair_allowed(body->family_name(), other ? other->family_name() : collider->name, body->layers,
                       other ? other->layers : collider->layers, pair))
         return;
     pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);

@@ -67,13 +67,15 @@ void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips)
 
 void World::no_such_clip(const Body& body, std::string_view name) const {
     std::vector<std::string> names;
-    for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
+    if (body.guide)
+        for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
     no_such_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
 }
 
 void World::play(BodyId id, std::string_view clip, double fade) {
     Body* body = bodies_.find(id);
-    if (!guide_of(body).play(clip, fade)) no_such_clip(*body, clip);
+    PL_ASSERT(body);
+    if (!body->guide || !body->guide->play(clip, fade)) no_such_clip(*body, clip);
     wake(id);
 }
 
@@ -83,10 +85,19 @@ void World::play(BodyId id, std::string_view clip) {
     play(id, clip, body->common.number(BodyP::guide_fade));
 }
 
-void World::pause_guide(BodyId id) { guide_of(bodies_.find(id)).pause(); }
-void World::stop_guide(BodyId id) { guide_of(bodies_.find(id)).stop(); }
-void World::resume_guide(BodyId id) { guide_of(bodies_.find(id)).resume(), wake(id); }
-void World::seek_guide(BodyId id, double seconds) { guide_of(bodies_.find(id)).seek(seconds), wake(id); }
+// A body without a guide has nothing to pause.
+void World::pause_guide(BodyId id) {
+    if (Guide* guide = bodies_.find(id)->guide.get()) guide->pause();
+}
+void World::stop_guide(BodyId id) {
+    if (Guide* guide = bodies_.find(id)->guide.get()) guide->stop();
+}
+void World::resume_guide(BodyId id) {
+    if (Guide* guide = bodies_.find(id)->guide.get()) guide->resume(), wake(id);
+}
+void World::seek_guide(BodyId id, double seconds) {
+    if (Guide* guide = bodies_.find(id)->guide.get()) guide->seek(seconds), wake(id);
+}
 
 // A clip is of the whole body; a piece takes its part of it.
 void World::want_targets(Body& body) {

@@ -56,6 +56,7 @@ struct Body {
     bool quarantined = false;
     float quiet_time = 0;            // [s] since it last moved fast
     bool limp = false;               // it has torn and does not follow its guide any more
+    std::string family;              // of a piece: the name of the body in the scene; rules for pairs speak of that
     BodyId came_off;                 // of a piece: the body in the scene it was part of
     u64 came_off_at = 0;             // step
     std::vector<PointForce> forces;  // for the next step only
@@ -87,6 +88,7 @@ struct Body {
     u32 whole_particle(u32 p) const { return model->whole ? model->particle_from[p] : p; }
     const Model& whole_model() const { return model->whole ? *model->whole : *model; }
 
+    const std::string& family_name() const { return family.empty() ? name : family; }
     bool moves() const { return !asleep && !quarantined; }
     bool immovable() const { return asleep || quarantined; }
 };

@@ -34,7 +34,7 @@ struct Header {
 
 void save_body(Writer& w, const Body& body) {
     w.value(body.id), w.text(body.name), w.value(body.whole_model().content_hash);
-    w.value(body.came_off), w.value(body.came_off_at), w.value(static_cast<u8>(body.limp));
+    w.value(body.came_off), w.text(body.family), w.value(body.came_off_at), w.value(static_cast<u8>(body.limp));
     std::vector<std::byte> inner;
     Writer tear(inner);
     if (body.model->whole) body.model->save_tear(tear);
@@ -107,6 +107,7 @@ struct World::SavedBody {
     std::string name;
     u64 whole = 0;  // hash of the model as it was cooked
     BodyId came_off;
+    std::string family;
     u64 came_off_at = 0;
     u8 limp = 0, asleep = 0, quarantined = 0;
     float quiet_time = 0;
@@ -117,25 +118,30 @@ struct World::SavedBody {
     const Body* like = nullptr;          // a body of this world that it is, or was a part of
     std::shared_ptr<const Model> model;  // as it was torn then
     std::unique_ptr<Matter> matter;      // where that is another one than the body has
+    u32 first_particle = 0;              // then: its range
     std::unique_ptr<Guide> guide;
     std::optional<ParameterSet> common, own;
 };
 
-World::SavedBody World::read_body(Reader& r) const {
+World::SavedBody World::read_body(Reader& r, bool whole_world) const {
     SavedBody b;
     b.id = r.value<BodyId>(), b.name = r.text(), b.whole = r.value<u64>();
-    b.came_off = r.value<BodyId>(), b.came_off_at = r.value<u64>(), b.limp = r.value<u8>(), r.array(b.tear);
+    b.came_off = r.value<BodyId>(), b.family = r.text(), b.came_off_at = r.value<u64>(), b.limp = r.value<u8>(),
+    r.array(b.tear);
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
     r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
-    check_fits(b);
+    check_fits(b, whole_world);
     return b;
 }
 
 // A piece that is not there any more, or not yet, is made again from what it came off.
-void World::find_model(SavedBody& saved) const {
+void World::find_model(SavedBody& saved, bool whole_world) const {
+    constexpr u32 most = 1u << 20;  // slots: a wrong number must not take all memory
+    if (!saved.id || saved.id.slot > most || saved.id.generation == 0)
+        throw Error({"snapshot", "the body " + in_quotes(saved.name) + " has no id", "", "the data is damaged"});
     saved.like = bodies_.find(saved.id);
-    if (!saved.like && saved.came_off && !saved.tear.empty()) saved.like = bodies_.find(saved.came_off);
+    if (!saved.like && whole_world && saved.came_off && !saved.tear.empty()) saved.like = bodies_.find(saved.came_off);
     if (!saved.like)
         throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
                      "the world the snapshot was taken of", ""});
@@ -157,8 +163,8 @@ void World::find_model(SavedBody& saved) const {
     }
 }
 
-void World::check_fits(SavedBody& saved) const {
-    find_model(saved);
+void World::check_fits(SavedBody& saved, bool whole_world) const {
+    find_model(saved, whole_world);
     const Body& like = *saved.like;
     Reader parameters(saved.parameters, saved.name);
     saved.common = like.common, saved.own = like.own;
@@ -184,7 +190,20 @@ void World::check_fits(SavedBody& saved) const {
     saved.guide->load(guide);
 }
 
-void World::put_back(const SavedBody& saved) {
+// Ranges of all that has torn otherwise, before anything is changed. Throws Error.
+void World::make_room(std::vector<SavedBody>& bodies) {
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        if (!bodies[i].matter) continue;
+        bodies[i].first_particle = particles_.allocate(bodies[i].model->particle_count);
+        if (bodies[i].first_particle != Particles::no_room) continue;
+        for (size_t k = 0; k < i; ++k)
+            if (bodies[k].matter) particles_.release(bodies[k].first_particle, bodies[k].model->particle_count);
+        throw RoomError({bodies[i].name, "its particles do not fit the world as well as what it has become", "",
+                         "raise world.max_particles"});
+    }
+}
+
+void World::put_back(SavedBody& saved) {
     Body* known = bodies_.find(saved.id);
     if (!known) {
         known = &bodies_.bring_back(saved.id, saved.name, saved.model, *saved.common, *saved.own);
@@ -195,19 +214,20 @@ void World::put_back(const SavedBody& saved) {
     body.parameters_changed = true;
     const bool torn_otherwise = saved.matter != nullptr;
     if (torn_otherwise) {
+        if (body.view.count) particles_.release(body.first_particle, body.view.count);
+        forget_warm(body.id);
         body.model = saved.model;
-        body.matter = body.model->kind().make_matter(body.model, body.own);
-        const u32 first = particles_.allocate(body.model->particle_count);
-        if (first == Particles::no_room)
-            throw RoomError({body.name, "its particles do not fit the world", "", "raise world.max_particles"});
-        take_range(body, first);
+        body.matter = std::move(saved.matter);
+        take_range(body, saved.first_particle);
+        take_parameters(body);
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
     }
     std::copy(saved.position.begin(), saved.position.end(), body.view.position);
     std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
     std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
     body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
-    body.came_off = saved.came_off, body.came_off_at = saved.came_off_at, body.limp = saved.limp;
+    body.came_off = saved.came_off, body.family = saved.family, body.came_off_at = saved.came_off_at,
+    body.limp = saved.limp;
     body.forces.assign(saved.forces.begin(), saved.forces.end());
     // Copied, not moved: what its arrays have grown to stays.
     if (saved.guide && body.guide) *body.guide = *saved.guide;
@@ -216,7 +236,10 @@ void World::put_back(const SavedBody& saved) {
     paint(body, body.common);
     Reader matter(saved.matter_bytes, saved.name);
     body.matter->load(matter);
-    if (torn_otherwise) return show_anew(body);
+    if (torn_otherwise) {
+        show_anew(body);
+        return;
+    }
     body.motion = {};
     for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
     body.matter->present(body.view, body.frames[body.shown]);
@@ -282,25 +305,30 @@ void World::restore(std::span<const std::byte> bytes) {
     SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
-        saved.bodies.push_back(read_body(r));
+        saved.bodies.push_back(read_body(r, header.whole));
+        if (header.whole && saved.bodies.size() > 1 &&
+            saved.bodies[saved.bodies.size() - 2].id.slot >= saved.bodies.back().id.slot)
+            throw Error({"snapshot", "its bodies are not in order", "", "the data is damaged"});
     }
     if (header.whole) read_surroundings(r, saved);
     if (!r.at_end()) throw Error({"snapshot", "there is more than a snapshot in it", "", "the data is damaged"});
 
+    make_room(saved.bodies);
     ++revision_;
     contact_set_.clear();
     if (header.whole) remove_late(saved);  // first: it wakes those around
     parameters_ = saved.parameters;
-    for (const SavedBody& b : saved.bodies) {  // those that have torn otherwise make room for each other
-        Body* body = bodies_.find(b.id);
-        if (body && b.matter) particles_.release(body->first_particle, body->view.count), forget_warm(b.id);
-    }
-    for (const SavedBody& b : saved.bodies) {
+    for (SavedBody& b : saved.bodies) {
         const Body* before = bodies_.find(b.id);
         const bool other_matter = before && !(b.own->same_live(before->own));
         if (!header.whole) let_go(b.id);
+        const bool other_skin = b.matter != nullptr;
         put_back(b);
         Body& body = *bodies_.find(b.id);
+        if (!header.whole && other_skin)
+            attachments_.each([&](AttachmentId, Attachment& a) {
+                if (a.body == b.id) hold_anew(a);
+            });
         if (other_matter)
             body.matter->begin_step(body.own, static_cast<double>(saved.step) * step_length(),
                                     static_cast<float>(step_length() / substep_count()), true);

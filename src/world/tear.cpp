@@ -9,7 +9,9 @@
 
 namespace pliant {
 
-bool World::tears(const ParameterSet& p) { return p.decided(BodyP::tear_stretch) || p.decided(BodyP::tear_bend); }
+bool World::tears(const ParameterSet& p) {
+    return p.decided(BodyP::tear_stretch) || p.decided(BodyP::tear_squash) || p.decided(BodyP::tear_bend);
+}
 
 void World::tear_apart() {
     tear_events_.clear();
@@ -26,16 +28,14 @@ void World::find_overloads() {
         Body& body = *moving_bodies_[i];
         const ParameterSet& p = body.common;
         body.overloads.clear();
-        if (!tears(p) || !p.flag(BodyP::tear_enabled, time_) || body.quarantined) return;
+        if (!tears(p) || !p.flag(BodyP::tear_enabled, time_) || !body.moves()) return;
         const float strength =
             body.tear_strength.empty() ? static_cast<float>(p.number(BodyP::tear_strength, time_)) : 1.0f;
         TearLimits limits;
-        if (p.decided(BodyP::tear_stretch)) {
-            limits.stretch = strength * static_cast<float>(p.number(BodyP::tear_stretch, time_));
-            limits.squash = p.decided(BodyP::tear_squash)
-                                ? strength * static_cast<float>(p.number(BodyP::tear_squash, time_))
-                                : limits.stretch;
-        }
+        if (p.decided(BodyP::tear_stretch))
+            limits.stretch = limits.squash = strength * static_cast<float>(p.number(BodyP::tear_stretch, time_));
+        if (p.decided(BodyP::tear_squash))
+            limits.squash = strength * static_cast<float>(p.number(BodyP::tear_squash, time_));
         if (p.decided(BodyP::tear_bend))
             limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, time_) * (pi / 180));
         limits.strength = body.tear_strength;
@@ -95,26 +95,21 @@ bool World::tear(Body& body) {
         const TearOutcome outcome = body.model->outcome(parted);
         if (!fits(body, outcome.pieces)) continue;
         tear_events_.push_back(event);
-        if (Body* family = body.came_off ? bodies_.find(body.came_off) : &body)
-            family->torn_links.insert(family->torn_links.end(), links.begin(), links.end());
+        const BodyId family = body.came_off ? body.came_off : body.id;
         if (!outcome.opens) {
             body.matter->part(links);
+        } else if (!take_pieces(body, body.model->tear(parted, inside_of(body)), event)) {
+            tear_events_.pop_back();
             return false;
         }
-        if (take_pieces(body, body.model->tear(parted, inside_of(body)), event)) return true;
-        tear_events_.pop_back();
-        return false;
+        if (Body* whole = bodies_.find(family))
+            whole->torn_links.insert(whole->torn_links.end(), links.begin(), links.end());
+        return outcome.opens;
     }
     return false;
 }
 
 namespace {
-
-double mass_of(const Matter& matter, u32 count) {
-    double sum = 0;
-    for (u32 p = 0; p < count; ++p) sum += matter.mass(p);
-    return sum;
-}
 
 // A body before it tore.
 struct Before {
@@ -188,18 +183,22 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
         auto [id, piece] = bodies_.add(name_of_piece(body), pieces[i], body.common, body.own);
         piece.id = id;
         piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = step_count_;
+        piece.family = body.family_name();
         if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
         begin(piece, i);
-        if (mass_of(*piece.matter, piece.view.count) < body.common.number(BodyP::tear_min_piece)) {
-            remove_body(id);
-            continue;
-        }
+        take_parameters(piece);
         came_off.push_back(id);
-        tear_events_.push_back({body.id, id, center_of_mass(id).to<float>(), event.load, 0});
     }
     body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
     hang_on_pieces(body.id, came_off);
     particles_.release(before.first, before.view.count);
+    for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
+        if (mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {
+            remove_body(came_off[i]);
+        } else {
+            tear_events_.push_back({body.id, came_off[i], center_of_mass(came_off[i]).to<float>(), event.load, 0});
+        }
+    }
     return true;
 }
 
@@ -217,7 +216,7 @@ std::string World::name_of_piece(const Body& body) const {
 void World::show_anew(Body& body) {
     body.motion = {};
     for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
-    ++body.topology_version;
+    body.topology_version = ++topologies_;
     body.still_frames = 0;
     body.matter->present(body.view, body.frames[body.shown]);
     for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
@@ -247,7 +246,8 @@ void World::remove_old_pieces() {
     std::vector<BodyId> old;
     bodies_.each([&](BodyId id, const Body& b) {
         if (!b.came_off || !b.common.decided(BodyP::tear_lifetime)) return;
-        const double age = static_cast<double>(step_count_ - b.came_off_at) * step_length();
+        const u64 steps = step_count_ > b.came_off_at ? step_count_ - b.came_off_at : 0;
+        const double age = static_cast<double>(steps) * step_length();
         if (age >= b.common.number(BodyP::tear_lifetime)) old.push_back(id);
     });
     for (const BodyId id : old) remove_body(id);

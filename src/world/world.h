@@ -160,6 +160,8 @@ class World {
     Vec3d angular_momentum(BodyId) const;  // [kg m²/s] about the origin
     Vec3d center_of_mass(BodyId) const;
     double mass(BodyId) const;
+    static void paint(Body&,
+                      const ParameterSet& common);  // what is painted, from its mesh to its particles; throws Error
     static bool tears(const ParameterSet& common);  // whether a body with these parameters may
     static Material inside_of(const Body&);         // what tearing lays open; throws Error
 
@@ -302,10 +304,11 @@ class World {
     // snapshot.cpp
     struct SavedBody;
     struct SavedWorld;
-    SavedBody read_body(Reader&) const;
-    void check_fits(SavedBody&) const;
-    void find_model(SavedBody&) const;
-    void put_back(const SavedBody&);
+    SavedBody read_body(Reader&, bool whole_world) const;
+    void check_fits(SavedBody&, bool whole_world) const;
+    void find_model(SavedBody&, bool whole_world) const;
+    void make_room(std::vector<SavedBody>&);
+    void put_back(SavedBody&);
     void read_surroundings(Reader&, SavedWorld&) const;
     void remove_late(const SavedWorld&);
     void put_back(const SavedWorld&);
@@ -329,7 +332,6 @@ class World {
 
     // bodies.cpp
     void take_range(Body&, u32 first_particle);
-    static void paint(Body&, const ParameterSet& common);
 
     // tear.cpp
     void tear_apart();
@@ -338,7 +340,7 @@ class World {
     bool fits(const Body&, size_t pieces) const;
     bool take_pieces(Body&, std::vector<std::shared_ptr<const Model>>, const TearEvent&);
     std::string name_of_piece(const Body&) const;
-    static void show_anew(Body&);
+    void show_anew(Body&);
     void hang_on_pieces(BodyId, std::span<const BodyId> pieces);
     void forget_warm(BodyId);
     void remove_old_pieces();
@@ -360,6 +362,7 @@ class World {
     double time_ = 0, unspent_ = 0;
     u64 step_count_ = 0;
     u64 revision_ = 1;
+    u32 topologies_ = 1;             // how many there have been, of any body: none has the number of another
     std::vector<PairKey> touching_;  // since the last step, sorted
     std::vector<WarmImpulse> warm_;  // sorted by pair and feature
 

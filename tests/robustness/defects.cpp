@@ -189,5 +189,72 @@ TEST(Defects, HoldingBodiesBackLostMomentum) {
     }
 }
 
+// ---- of bodies that tear
+
+const char* const tearing =
+    R"({ "format": 1, "assets": { "ball": { "shape": "sphere", "size": [0.6, 0.6, 0.6], "detail": 24 } },
+    "bodies": { "melon": { "asset": "ball", "spacing": 0.1, "position": [0, 1.1, 0], "velocity": [0, -6, 0],
+                           "youngs_modulus": 1e5, "layer": "fruit", "tear": { "stretch": 0.1, "squash": 1 } } },
+    "colliders": { "floor": {}, "edge": { "shape": "box", "size": [0.05, 0.8, 1], "position": [0, 0.4, 0] } } })";
+
+void step_until_pieces(World& world, size_t count) {
+    for (int i = 0; i < 200 && world.body_count() < count; ++i) world.step();
+    ASSERT_GE(world.body_count(), count);
+}
+
+// What held a body kept its grips on another skin.
+TEST(Defects, AttachmentsHeldASkinThatWasGone) {
+    const auto world = world_of(tearing);
+    const BodyId melon = world->find_body("melon");
+    world->add_attachment("hand", melon, {{0.1f, 0.3f, 0}, 0.2f}, ParameterSet(attachment_table));
+    const auto whole = world->save(std::span(&melon, 1));
+    step_until_pieces(*world, 3);
+    world->restore(whole);
+    const Attachment& hand = *world->attachment(world->find_attachment("hand"));
+    for (const SkinPlace& grip : hand.grips)
+        for (u32 k = 0; k < grip.count; ++k)
+            EXPECT_LT(grip.point[k], world->body(hand.body)->model->contact.point_count());
+    for (int i = 0; i < 10; ++i) world->step();
+}
+
+// A snapshot of a piece that was gone took the place of whatever lived in its slot.
+TEST(Defects, APieceThatWasGoneTookAnothersPlace) {
+    const auto world = world_of(tearing);
+    step_until_pieces(*world, 2);
+    const BodyId piece = world->find_body("melon.1");
+    const auto snapshot = world->save(std::span(&piece, 1));
+    world->remove_body(piece);
+    const Body& melon = *world->body(world->find_body("melon"));
+    const BodyId crate = world->add_body("crate", melon.model->whole, ParameterSet(body_table), melon.own);
+    ASSERT_EQ(crate.slot, piece.slot);
+    EXPECT_THROW(world->restore(snapshot), Error);
+    EXPECT_EQ(world->body(crate)->name, "crate");
+    world->step();
+}
+
+// The material of the inside was looked for when the body tore, and an error left the step half done.
+TEST(Defects, AMissingMaterialWasFoundOutInTheStep) {
+    std::string scene = tearing;
+    scene.replace(scene.find("\"stretch\": 0.1, \"squash\": 1"), 27, "\"material\": \"fleshh\"");
+    EXPECT_THROW(world_of(scene), Error);
+}
+
+TEST(Defects, PiecesHadNoLayersAndNoRules) {
+    const auto world = world_of(tearing);
+    step_until_pieces(*world, 2);
+    world->each_body([&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->layer_bit("fruit")) << b.name; });
+    world->each_body([&](BodyId, const Body& b) { EXPECT_EQ(b.family_name(), "melon") << b.name; });
+}
+
+// Pausing what has no guide gave it one, and its snapshots did not fit the scene any more.
+TEST(Defects, PausingMadeAGuide) {
+    const auto world = world_of(tearing), fresh = world_of(tearing);
+    const BodyId melon = world->find_body("melon");
+    world->pause_guide(melon), world->seek_guide(melon, 1);
+    EXPECT_THROW(world->play(melon, "wave"), Error);
+    EXPECT_EQ(world->body(melon)->guide, nullptr);
+    fresh->restore(world->save());
+}
+
 }  // namespace
 }  // namespace pliant::testing

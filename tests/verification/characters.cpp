@@ -296,7 +296,7 @@ TEST(Characters, WrongScenesGetASentence) {
     const auto mentions = [](const std::string& json, const std::string& part) {
         EXPECT_NE(message(json).find(part), std::string::npos) << message(json);
     };
-    mentions(scene(R"("clip": "Bind")", pushed), "did you mean \"Bend\"?");
+    mentions(scene(R"("clip": "Bind")", pushed), "did you mean 'Bend'?");
     mentions(scene(R"("clip": 3)", pushed), "characters.ada.clip");
     mentions(scene(R"("collider": "mesh")", pushed), "none");
     const auto held_by = [](const std::string& to) {

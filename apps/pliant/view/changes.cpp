@@ -137,6 +137,7 @@ void apply_to_body(World& world, const LiveChange& change) {
     if (body_table.find(change.parameter)) {
         set_or_reset(body.common, change);
         body.parameters_changed = true;
+        World::paint(body, body.common);
     } else {
         set_or_reset(body.own, change);
         body.matter->begin_step(body.own, world.time(), static_cast<float>(world.step_length() / world.substep_count()),

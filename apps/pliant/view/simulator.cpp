@@ -98,6 +98,7 @@ void Simulator::arrive() {
 
 void Simulator::follow_on() {
     if (const Body* body = followed_body_.empty() ? nullptr : world_->body(world_->find_body(followed_body_))) {
+        if (followed_point_ >= body->model->contact.point_count()) return;  // it has torn: another skin
         const Vec3 at = skin_point(body->model->contact, followed_point_, body->view.position);
         const float speed = samples_.empty() || samples_.back().frame + 1 != frame()
                                 ? 0

@@ -4,6 +4,7 @@
 
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_model.h"
+#include "geometry/voxelize.h"
 
 namespace pliant::lattice {
 
@@ -24,6 +25,11 @@ void check_mesh(const LatticeMesh& m, const Soundness& sound) {
     sound.require(
         !m.cell_site.empty() && m.cell_corner.size() == m.cell_site.size() && m.particle_site.size() < 0x40000000u,
         "cells of the lattice");
+    sound.require(
+        std::min({m.sites.x, m.sites.y, m.sites.z}) > 0 &&
+            static_cast<u64>(m.sites.x) * static_cast<u64>(m.sites.y) <= max_grid_sites &&
+            static_cast<u64>(m.sites.x) * static_cast<u64>(m.sites.y) * static_cast<u64>(m.sites.z) <= max_grid_sites,
+        "sites of the lattice");
     check_sites(m.particle_site, m.sites, sound);
     check_sites(m.cell_site, m.sites, sound);
     for (size_t c = 0; c < m.cell_site.size(); ++c)

@@ -98,23 +98,6 @@ void make_skin(LatticeModel& m, const CookInput& in, const LatticeEmbedding& emb
     finish_skin(m, points, points, inside);
 }
 
-// Spheres around the outer particles, as published.
-void make_spheres(LatticeModel& m) {
-    std::vector<u8> cells_around(m.particle_count, 0);
-    for (const auto& corners : m.lattice.cell_corner)
-        for (u32 p : corners) ++cells_around[p];
-    std::vector<Vec3> points;
-    m.contact.supports = 1;
-    m.contact.radius = m.contact.spacing / 2;
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        m.contact.particle.push_back(p);
-        m.contact.weight.push_back(1);
-        m.contact.role.push_back(cells_around[p] == 8 ? PointRole::guard : PointRole::skin);
-        points.push_back(m.lattice.rest_position(p));
-    }
-    arrange(m.contact, points, rest_positions(m));
-}
-
 }  // namespace
 
 std::shared_ptr<const Model> cook(const CookInput& in) {

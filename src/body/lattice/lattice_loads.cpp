@@ -110,10 +110,9 @@ void LatticeMatter::measure_cells(const ParticleView& view, bool turned) const {
 float LatticeMatter::load_of(u32 l, const TearLimits& limits) const {
     const LatticeModel::Link& link = links_[l];
     float load = 0;
-    if (limits.stretch > 0) {
-        const float now = length(cell_middle_[link.high] - cell_middle_[link.low]), rest = std::sqrt(link_rest2_[l]);
-        load = (now - rest) / (rest * (now > rest ? limits.stretch : -limits.squash));
-    }
+    const float now = length(cell_middle_[link.high] - cell_middle_[link.low]), rest = std::sqrt(link_rest2_[l]);
+    const float limit = now > rest ? limits.stretch : limits.squash;
+    if (limit > 0) load = std::fabs(now - rest) / (rest * limit);
     if (limits.bend > 0) {
         const float cosine = std::min(1.0f, std::fabs(dot(cell_rotation_[link.low], cell_rotation_[link.high])));
         load = std::max(load, static_cast<float>(2 * arc_cosine(static_cast<double>(cosine))) / limits.bend);

@@ -15,4 +15,7 @@ void add_skin_point(ContactSurface&, const std::array<u32, 8>& corners, const Ve
 // where the skin is closed.
 void finish_skin(LatticeModel&, std::vector<Vec3>& points, std::span<const Vec3> apart, const std::vector<u8>& inside);
 
+// Instead of a skin: spheres around the outer particles, as published.
+void make_spheres(LatticeModel&);
+
 }  // namespace pliant::lattice

@@ -33,6 +33,9 @@ void TearableSurface::check(const Soundness& sound, u32 vertices, u32 materials)
     for (const auto& t : vertex)
         for (const u32 v : t) sound.require(v < vertices, what);
     sound.below(material, materials, what);
+    if (!closed) return;
+    const std::vector<EdgeUse> uses = edge_uses(triangles);
+    for_each_edge(uses, [&](std::span<const EdgeUse> edge) { sound.require(balanced(edge), what); });
 }
 
 const TearMap& LatticeModel::tear_map() const {
@@ -232,6 +235,7 @@ class PieceBuilder {
 
     void make_skin() const {
         LatticeModel& m = *model_;
+        if (whole_.contact.radius > 0) return make_spheres(m);
         m.contact.supports = 8;
         m.contact.closed = piece_.map.walled;
         std::vector<Vec3> points, apart;

@@ -44,7 +44,7 @@ TEST(MeshFile, EveryWayToBeWrong) {
     EXPECT_MENTIONS(error(box, {.scale = 0}), "the scale is 0; expected a positive number");
     EXPECT_MENTIONS(error(box, {.scale = 1e300}), "all points of faces are in one place");  // the others are infinite
     EXPECT_MENTIONS(error(box, {.mesh = "Sid"}),
-                    "there is no mesh 'Sid'; expected one of 'Box', 'Side' (did you mean 'Side'?)");
+                    "there is no mesh 'Sid'; expected one of: Box, Side (did you mean 'Side'?)");
     EXPECT_MENTIONS(error(box, {}, "box.xyz"),
                     "box.xyz: .xyz is not a kind of mesh file that is known; expected one of .glb");
     EXPECT_MENTIONS(error(box, {}, "box"), "neither the name nor the contents tell what kind of file this is");
