@@ -204,10 +204,8 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
 
 // "ollie" loses "ollie.1", "ollie.2" and so on.
 std::string World::name_of_piece(const Body& body) const {
-    const Body* family = body.came_off ? bodies_.find(body.came_off) : &body;
-    const std::string& name = family ? family->name : body.name;
     for (u32 n = 1;; ++n) {
-        std::string tried = name + "." + std::to_string(n);
+        std::string tried = body.family_name() + "." + std::to_string(n);
         if (!find_body(tried)) return tried;
     }
 }

@@ -258,6 +258,31 @@ TEST_F(Record, RunsKilledAtAnyMomentEndAlike) {
     }
 }
 
+// A body that tears in frames to come has another mesh: what was recorded without them is made again, and ends the
+// same.
+TEST_F(Record, ARunMadeLongerTearsInMorePlaces) {
+    write_text(folder / "melon.json", R"({ "format": 1, "behaviour": 1,
+  "assets": { "ball": { "shape": "sphere", "size": [0.5, 0.5, 0.5], "detail": 12 } },
+  "bodies": { "melon": { "asset": "ball", "spacing": 0.12, "position": [0, 1, 0], "velocity": [0, -6, 0],
+                         "youngs_modulus": 1e5, "tear": { "stretch": 0.08, "squash": 1 } } },
+  "colliders": { "edge": { "shape": "box", "size": [0.05, 0.8, 1], "position": [0, 0.4, 0] } } })");
+    const auto run_to = [&](const char* out, const char* frames, std::vector<std::string> more) {
+        std::vector<std::string> line = {
+            "run", (folder / "melon.json").string(), "--record", "pc2,obj,glb", "--frames", frames,
+            "-o",  (folder / out).string()};
+        line.insert(line.end(), more.begin(), more.end());
+        return pliant(line, 120);
+    };
+    ASSERT_EQ(run_to("at-once", "40", {}).code, done);
+    ASSERT_EQ(run_to("longer", "2", {}).code, done);  // it has not arrived yet
+    const Outcome longer = run_to("longer", "40", {"--resume"});
+    ASSERT_EQ(longer.code, done) << longer.err;
+    EXPECT_NE(longer.err.find("more tears"), std::string::npos) << longer.err;
+    const auto expected = files_in(folder / "at-once"), found = files_in(folder / "longer");
+    ASSERT_EQ(expected.size(), found.size());
+    for (const auto& [name, bytes] : expected) EXPECT_TRUE(found.count(name) && found.at(name) == bytes) << name;
+}
+
 // Killed before its first snapshot, before its folder was made, or while run.json was written.
 TEST_F(Record, ResumeBeginsWhereThereIsNothingYet) {
     write_rich_scene();

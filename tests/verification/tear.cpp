@@ -106,13 +106,11 @@ TEST(Tears, WhereItIsWeak) {
     Torn t({{"tear.stretch", 0.4}, {"tear.squash", 1.0}, {"tear.strength", Map{"ends", 0.4, 1, false}}});
     t.pull(0.1);
     EXPECT_TRUE(t.step_until_torn(20));
-    // Both halves of what is left end where it was painted, 0.15 m right of the middle.
-    const Box box = particle_bounds(*t.world, t.bar);
+    // 0.15 m right of the middle, drawn out with the bar: evenly, so this is right to a cell of 0.05 m.
     const float at = t.first.point.x, moved = 0.1f * static_cast<float>(t.world->time()) * 0.75f / 1.2f;
     std::printf("parted at %.3f m, painted at about %.3f m\n", static_cast<double>(at),
                 static_cast<double>(0.15f + moved));
-    EXPECT_NEAR(at, 0.15f + moved, 0.06f);
-    EXPECT_LT(box.size().x, 1.3f);
+    EXPECT_NEAR(at, 0.15f + moved, 0.05f);
 }
 
 TEST(Tears, WhenItIsBent) {
@@ -121,6 +119,10 @@ TEST(Tears, WhenItIsBent) {
         t.hold("left", -0.6f, Value());
         t.hold("right", 0.6f, Keys{{0, 2}, {{0.6, 0, 0}, {0.2, 0.7, 0}}, Ease::linear, false});
         EXPECT_EQ(t.step_until_torn(4), bend < 90) << bend;
+        if (bend > 90) continue;
+        std::printf("bend %g: begins at a load of %.3f\n", bend, static_cast<double>(t.first.load));
+        EXPECT_GT(t.first.load, 1);
+        EXPECT_LT(t.first.load, 1.1) << "it is bent slowly";
     }
 }
 
@@ -135,8 +137,9 @@ TEST(Tears, MomentumIsKept) {
                 length(t.momentum() - momentum) / length(momentum), length(t.spin() - spin) / length(spin));
     EXPECT_GT(t.world->body_count(), 1u);
     EXPECT_NEAR(t.mass(), mass, 1e-6 * mass);
-    EXPECT_LT(length(t.momentum() - momentum) / length(momentum), 1e-5);
-    EXPECT_LT(length(t.spin() - spin) / length(spin), 1e-4);
+    EXPECT_LT(length(t.momentum() - momentum) / length(momentum), 1e-6);  // 7e-8 was seen
+    EXPECT_LT(length(t.spin() - spin) / length(spin),
+              1e-4);  // 7e-5 was seen; 4e-6 where pieces pass through each other
 }
 
 TEST(Tears, AttachmentsStayWithTheirPlace) {
