@@ -71,6 +71,9 @@ void octopus_rows(Report& report, bool quick) { scene_rows(report, "octopus", oc
 void contact(const Options& options) {
     Report report("contact", options.json);
     octopus_rows(report, options.quick);
+    std::string with_itself = octopus;
+    with_itself.insert(with_itself.find("\"spacing\""), "\"self_contact\": true, ");
+    scene_rows(report, "octopus and itself", with_itself, options.quick ? 60 : 120);
     scene_rows(report, "stack", stack, options.quick ? 60 : 180);
     scene_rows(report, "crowd", crowd(), options.quick ? 60 : 180);
 }

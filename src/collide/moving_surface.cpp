@@ -72,18 +72,32 @@ void MovingSurface::need(u32 patch) {
     ready_[patch] = 2;
 }
 
+bool MovingSurface::need_own(float reach) {
+    own_.find(*this, reach);
+    if (own_.patches().empty()) return false;
+    for (const SelfCulling::Patch& p : own_.patches()) {
+        need(p.patch);
+        for (u32 other : own_.partners(p)) need(other);
+    }
+    own_volume_.build_boxes(topology_->volume, particles_);
+    return true;
+}
+
 void MovingSurface::list_targets(const Box& where) {
     target_boxes_.clear(), targets_.clear(), target_ways_.clear();
+    group_of_patch_.resize(topology_->patches.size());
+    u32 groups = 0;
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
         if (!ready(patch)) continue;
         target_boxes_.begin_group();
+        group_of_patch_[patch] = groups++;
         const ContactSurface::Patch& p = topology_->patches[patch];
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
             if (!inverted(t)) add_target(t, topology_->triangles[t]);
         if (!topology_->triangles.empty()) continue;
         for (u32 i = p.point_begin; i < p.point_end; ++i) add_target(i, {&i, 1});
     }
-    volume_.build(topology_->volume, particles_, where);
+    if (!where.empty()) volume_.build(topology_->volume, particles_, where);
     list_points();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collide/box_list.h"
+#include "collide/self_culling.h"
 #include "collide/slabs.h"
 #include "collide/surface.h"
 #include "collide/volume.h"
@@ -18,6 +19,11 @@ class MovingSurface {
     // What others may touch: triangles of patches that are ready (points, where there are no triangles), and cells of
     // the matter where others are. Made once a substep, and looked up by all pairs of the body.
     void list_targets(const Box& where);
+    // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
+    bool knows_rest() const { return !own_.empty(); }
+    void know_rest(std::span<const Vec3> particles) { own_ = SelfCulling(*topology_, particles); }  // [m]
+    bool need_own(float reach);  // false: nothing can
+    SelfCulling& own() { return own_; }
     bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
     bool ready(u32 patch) const { return ready_[patch] == 2; }
     // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
@@ -47,9 +53,11 @@ class MovingSurface {
 
     // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by mean_way().
     const BoxList& targets() const { return target_boxes_; }
-    u32 target(u32 slot) const { return targets_[slot]; }            // triangle, or point
-    float target_way(u32 slot) const { return target_ways_[slot]; }  // [m] against that frame, at most
+    u32 group_of(u32 patch) const { return group_of_patch_[patch]; }  // of targets; of a patch that is ready
+    u32 target(u32 slot) const { return targets_[slot]; }             // triangle, or point
+    float target_way(u32 slot) const { return target_ways_[slot]; }   // [m] against that frame, at most
     const VolumeFinder& volume() const { return volume_; }
+    const VolumeFinder& own_volume() const { return own_volume_; }  // all of it, for its own points
     // f(point) for each active point of patches that are ready whose way in the substep may touch a box.
     template <class F>
     void points_near(const Box& box, F&& f) const {
@@ -73,11 +81,13 @@ class MovingSurface {
     Slabs slabs_before_, slabs_now_;
     Vec3 mean_way_;
     BoxList target_boxes_;
-    std::vector<u32> targets_;        // by slot
+    std::vector<u32> targets_;  // by slot
+    std::vector<u32> group_of_patch_;
     std::vector<float> target_ways_;  // by slot
     BoxList point_boxes_;             // of ways of points, a patch a group
     std::vector<u32> point_of_slot_;
-    VolumeFinder volume_;
+    VolumeFinder volume_, own_volume_;
+    SelfCulling own_;  // or empty
 };
 
 }  // namespace pliant

@@ -24,7 +24,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
 
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
-    distances_ = distances, first_ = &a;
+    distances_ = distances, first_ = &a, culling_ = nullptr;
     thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
     look(a, b);
     sort_points(sides_[0]);
@@ -112,17 +112,20 @@ Vec3 PairContacts::common_way_out(const MovingSurface& a, const MovingSurface& b
 
 void PairContacts::add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
                               std::vector<FoundContact>& out) const {
-    for (const InsidePoint& i : side.inside) {
-        FoundContact c{};
-        c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
-        c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
-        c.normal = way_out;
-        c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
-        c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
-        c.feature = points.topology().point_count() + i.point, c.triangle = ContactSurface::none;
-        c.deep = true;
-        out.push_back(c);
-    }
+    for (const InsidePoint& i : side.inside) add_in_matter(i, points, way_out, out);
+}
+
+void PairContacts::add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& way_out,
+                                 std::vector<FoundContact>& out) const {
+    FoundContact c{};
+    c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
+    c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
+    c.normal = way_out;
+    c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
+    c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
+    c.feature = points.topology().point_count() + i.point, c.triangle = ContactSurface::none;
+    c.deep = true;
+    out.push_back(c);
 }
 
 void PairContacts::one_way(const MovingSurface& points, const MovingSurface& skin, Side& side,
@@ -197,7 +200,9 @@ bool PairContacts::is_inside(const Nearest& n) const {
 
 void PairContacts::find_near(const Box& around) {
     near_.clear();
-    skin_->targets().overlap(around, groups_, [&](u32 slot) { near_.push_back(slot); });
+    skin_->targets().overlap(around, groups_, [&](u32 slot) {
+        if (!culling_ || !hangs_together(skin_->target(slot))) near_.push_back(slot);
+    });
 }
 
 void PairContacts::point_to_triangles(u32 point, int known_side) {
@@ -212,6 +217,7 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     Box around;
     around.add(from), around.add(to - frame_);
     find_near(around.grown(std::max(reach, depth)));
+    if (culling_ && near_.empty()) find_bound(point, known_side > 0);
     if (near_.empty()) return;
     // How fast the point comes nearer to any of these triangles, at most.
     float fastest = 0;
@@ -219,13 +225,16 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     fastest += length(to - from - frame_);
 
     Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
+    if (culling_) culling_->set_bound(point, known_side > 0 ? 0 : std::min(n.distance, std::max(reach, depth)));
     if (n.triangle == ContactSurface::none) return;
     // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
     const bool fast = fastest > 0.25f * topology.spacing;
     // Close to the skin its own triangles are the better judges: the matter under it may be crushed.
-    const bool asks_skin = known_side == 0 || (known_side < 0 && n.distance <= 0.2f * topology.spacing);
+    // But a skin is always behind itself, seen from the other side of what it encloses.
+    const bool asks_skin = known_side == 0 || (known_side < 0 && !culling_ && n.distance <= 0.2f * topology.spacing);
     const bool close = known_side > 0 ? n.distance <= depth : asks_skin && n.distance <= std::max(depth, reach);
     const bool inside = topology.closed && !guard && close && (known_side > 0 || is_inside(n));
+    if (culling_ && inside) culling_->set_bound(point, 0);
     planes_.clear();
     if (!fast && !guard) touch_as_before(point, thickness, inside);
     const bool touches = !planes_.empty();
@@ -333,10 +342,12 @@ void PairContacts::point_to_points(u32 point) {
     const float reach = thickness_ + distances_.notice;
     Box around;
     around.add(from), around.add(from + way - frame_);
-    find_near(around.grown(reach));
+    float nearest = culling_ ? culling_->furthest() : reach;
+    find_near(around.grown(std::max(reach, nearest)));
     for (u32 i : near_) {
         const u32 other = skin_->target(i);
         const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));
+        nearest = std::min(nearest, length(start));
         Vec3 apart = start;
         const bool met = advance({length(motion), thickness_, reach}, length(start), [&](float t) {
             apart = start + motion * t;
@@ -346,10 +357,12 @@ void PairContacts::point_to_points(u32 point) {
         const Vec3 normal = direction(apart, Vec3{0, 1, 0});
         add(point, ContactSurface::none, {{other, 0, 0}, {1, 0, 0}, 1}, normal, dot(normal, start), thickness_);
     }
+    if (culling_) culling_->set_bound(point, nearest);
 }
 
 void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap,
                        float thickness) {
+    if (culling_) thickness = own_thickness(point, other, thickness);
     ContactDistances d = distances_;
     d.thickness = thickness;
     FoundContact c;

@@ -7,6 +7,9 @@
 // Skins that have passed through each other cannot tell in from out; the matter can. Once a point is deep inside it,
 // all points that are inside are held against the very matter they are in and move out the same way, the mean of their
 // ways out, at a walking pace: each to its own nearest exit would lock two bodies into each other.
+//
+// A skin meets itself in the same way (self_contacts.cpp), except for what hangs together: a point and a triangle that
+// share a particle are one piece of matter and cannot meet.
 #pragma once
 
 #include <vector>
@@ -26,6 +29,12 @@ class PairContacts {
     // patches that are ready are looked at.
     void find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
               std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b);
+
+    // Contacts of the points of a skin with its own triangles, once it has made ready what may meet within the reach.
+    static float own_reach(const MovingSurface& surface, const ContactDistances& distances) {
+        return distances.thickness + 2 * surface.topology().radius + distances.notice;
+    }
+    void find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
 
   private:
     struct Nearest {
@@ -58,10 +67,23 @@ class PairContacts {
     void add_way_out(Side& side, u32 point, const VolumeFinder::Found& in);
     Vec3 common_way_out(const MovingSurface& a, const MovingSurface& b) const;
     void find_near(const Box& around);
+
+    // self_contacts.cpp
+    void find_own(const SelfCulling::Patch& patch);
+    void sort_own_points(Side& side, const SelfCulling::Patch& patch);
+    Vec3 own_way_out(const InsidePoint& i) const;
+    void find_bound(u32 point, bool inside);
+    void mark_particles_of(u32 point);
+    bool hangs_together(u32 target) const;  // with the point whose particles are marked
+    bool cell_hangs_together(u32 cell) const;
+    float own_thickness(u32 point, const SkinPlace& other, float thickness) const;
+
     void point_to_triangles(u32 point, int known_side);
     void point_to_points(u32 point);
     void add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
                     std::vector<FoundContact>& out) const;
+    void add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& way_out,
+                       std::vector<FoundContact>& out) const;
     Nearest nearest(const Vec3& p, float t, float no_further) const;
     Vec3 skin_point(u32 point, float t) const;
     Vec3 face_normal(u32 triangle) const;  // at the start of the substep
@@ -83,6 +105,10 @@ class PairContacts {
     const MovingSurface* skin_ = nullptr;
     ContactDistances distances_{};
     float thickness_ = 0;
+    SelfCulling* culling_ = nullptr;  // of a skin that is compared with itself; else null
+    const SelfCulling::Patch* own_patch_ = nullptr;
+    std::vector<u32> marked_, marked_sets_;  // per particle and per set of them: when it was marked
+    u32 mark_ = 0;
     std::vector<FoundContact>* out_ = nullptr;
     Side sides_[2];
     Vec3 frame_;                // the mean way of the skin: everything is looked for as it moves against that

@@ -66,43 +66,69 @@ bool BentCell::place_of(const Vec3& point, Vec3& at) const {
     return is_within(at, Vec3{});
 }
 
+namespace {
+
+constexpr u32 cells_per_group = 32;  // cells that follow each other are near each other
+
+Box corners_of(const std::array<u32, 8>& cell, const Float4* particles, Vec3 (&corner)[8]) {
+    Box box;
+    for (int k = 0; k < 8; ++k) box.add(corner[k] = particles[cell[k]].xyz());
+    return box;
+}
+
+}  // namespace
+
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where) {
-    constexpr u32 group = 32;  // cells that follow each other are near each other
-    volume_ = &volume;
+    volume_ = &volume, before_ = particles.previous;
     boxes_.clear(), entries_.clear(), bent_.clear();
     for (u32 c = 0; c < volume.cells.size(); ++c) {
-        if (c % group == 0) boxes_.begin_group();
+        if (c % cells_per_group == 0) boxes_.begin_group();
         Vec3 corner[8];
-        Box box;
-        for (int k = 0; k < 8; ++k) box.add(corner[k] = particles.previous[volume.cells[c][k]].xyz());
+        const Box box = corners_of(volume.cells[c], before_, corner);
         if (!box.overlaps(where)) continue;
         const BentCell bent(corner);
         if (bent.crushed()) continue;
-        const u32 slot = boxes_.add(box);
-        entries_.resize(slot + 1);
-        entries_[slot] = {c, static_cast<u32>(bent_.size())};
+        add(c, box, static_cast<u32>(bent_.size()));
         bent_.push_back(bent);
     }
 }
 
-VolumeFinder::Found VolumeFinder::find(const Vec3& point, std::span<const u32> groups) const {
-    Found found;
-    boxes_.overlap({point, point}, groups, [&](u32 slot) {
-        Vec3 at;
-        const Entry& entry = entries_[slot];
+void VolumeFinder::build_boxes(const ContactVolume& volume, const ParticleView& particles) {
+    volume_ = &volume, before_ = particles.previous;
+    boxes_.clear(), entries_.clear(), bent_.clear();
+    for (u32 c = 0; c < volume.cells.size(); ++c) {
+        if (c % cells_per_group == 0) boxes_.begin_group();
+        Vec3 corner[8];
+        add(c, corners_of(volume.cells[c], before_, corner), nowhere);
+    }
+}
+
+void VolumeFinder::add(u32 cell, const Box& box, u32 bent) {
+    const u32 slot = boxes_.add(box);
+    entries_.resize(slot + 1);
+    entries_[slot] = {cell, bent};
+}
+
+void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) const {
+    Vec3 at;
+    if (entry.bent != nowhere) {
         if (!bent_[entry.bent].place_of(point, at)) return;
-        float depth = 0, heaviest = -3e38f, deepest = -3e38f;
-        u32 nearest = 0;
-        for (int c = 0; c < 8; ++c) {
-            const u32 p = volume_->cells[entry.cell][c];
-            const float w = trilinear_weight(at, c);
-            depth += w * volume_->depth[p];
-            deepest = std::max(deepest, volume_->depth[p]);
-            if (w > heaviest) heaviest = w, nearest = p;
-        }
-        if (depth > found.depth) found = {entry.cell, at, nearest, depth, deepest <= 0};
-    });
-    return found;
+    } else {
+        Vec3 corner[8];
+        corners_of(volume_->cells[entry.cell], before_, corner);
+        const BentCell bent(corner);
+        if (bent.crushed() || !bent.place_of(point, at)) return;
+    }
+    float depth = 0, heaviest = -3e38f, deepest = -3e38f;
+    u32 nearest = 0;
+    for (int c = 0; c < 8; ++c) {
+        const u32 p = volume_->cells[entry.cell][c];
+        const float w = trilinear_weight(at, c);
+        depth += w * volume_->depth[p];
+        deepest = std::max(deepest, volume_->depth[p]);
+        if (w > heaviest) heaviest = w, nearest = p;
+    }
+    if (depth > found.depth) found = {entry.cell, at, nearest, depth, deepest <= 0};
 }
 
 }  // namespace pliant

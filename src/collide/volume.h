@@ -47,6 +47,8 @@ class BentCell {
 class VolumeFinder {
   public:
     void build(const ContactVolume& volume, const ParticleView& particles, const Box& where);
+    // All cells, of which few will be asked for: how they are bent is worked out then.
+    void build_boxes(const ContactVolume& volume, const ParticleView& particles);
     static constexpr u32 nowhere = 0xffffffffu;
     struct Found {
         u32 cell = nowhere;
@@ -57,15 +59,28 @@ class VolumeFinder {
     };
     // Groups of cells that are near a box: for finding many points in it.
     void groups_near(const Box& box, std::vector<u32>& groups) const { boxes_.groups_near(box, groups); }
-    Found find(const Vec3& point, std::span<const u32> groups) const;
+    Found find(const Vec3& point, std::span<const u32> groups) const {
+        return find(point, groups, [](u32) { return false; });
+    }
+    template <class Skip>  // skip(cell)
+    Found find(const Vec3& point, std::span<const u32> groups, Skip&& skip) const {
+        Found found;
+        boxes_.overlap({point, point}, groups, [&](u32 slot) {
+            if (!skip(entries_[slot].cell)) look(entries_[slot], point, found);
+        });
+        return found;
+    }
 
   private:
     struct Entry {
-        u32 cell, bent;  // bent: in bent_
+        u32 cell, bent;  // bent: in bent_, or nowhere
     };
+    void add(u32 cell, const Box& box, u32 bent);
+    void look(const Entry& entry, const Vec3& point, Found& found) const;
     const ContactVolume* volume_ = nullptr;
-    BoxList boxes_;               // of cells near the region
-    std::vector<Entry> entries_;  // which, by slot
+    const Float4* before_ = nullptr;  // where particles were
+    BoxList boxes_;                   // of cells near the region
+    std::vector<Entry> entries_;      // which, by slot
     std::vector<BentCell> bent_;
 };
 

@@ -31,6 +31,7 @@ bool World::slow_down_hits() {
     for (const Contact& c : contact_set_.contacts) {
         if (c.approach > -1) continue;  // [m/s] slow for anything
         const Pair& pair = pairs_[c.pair];
+        if (pair.with_itself()) continue;  // as a whole it does not move against itself
         const float hardest = hardest_hit(*pair.body, pair.other_body);
         if (c.approach >= -hardest) continue;
         hits_.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
@@ -82,6 +83,8 @@ void World::find_pairs(size_t known) {
     pair_count_ = known;
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size()) add_pair(i, j, known);  // else two colliders
+    for (u32 i = 0; i < all_bodies_.size(); ++i)
+        if (all_bodies_[i]->self_contact) add_pair(i, i, known);
     list_pairs();
     wake_touched();
     for (Body* body : all_bodies_)
@@ -129,8 +132,8 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     pair.body = body, pair.other_body = other, pair.collider = collider;
     pair.friction = std::sqrt(body->friction * (other ? other->friction : collider->friction));
     pair.restitution = std::max(body->restitution, other ? other->restitution : collider->restitution);
-    if (!pair_allowed(body->family_name(), other ? other->family_name() : collider->name, body->layers,
-                      other ? other->layers : collider->layers, pair))
+    if (body != other && !pair_allowed(body->family_name(), other ? other->family_name() : collider->name, body->layers,
+                                       other ? other->layers : collider->layers, pair))
         return;
     pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
     pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
@@ -145,7 +148,7 @@ void World::list_pairs() {
     for (u32 p = 0; p < pair_count_; ++p) {
         pairs_[p].body->pairs.push_back(p);
         if (!pairs_[p].other_body) continue;
-        pairs_[p].other_body->pairs.push_back(p);
+        if (!pairs_[p].with_itself()) pairs_[p].other_body->pairs.push_back(p);
         body_pairs_.push_back(p);
     }
 }
@@ -179,8 +182,13 @@ void World::wake_touched() {
 // Contacts with colliders, and what contacts with other bodies will need.
 void World::find_contacts(Body& body, ColliderContacts& finder) {
     Box others;
+    bool own = false;
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
+        if (pair.with_itself()) {
+            own = true;
+            continue;
+        }
         if (pair.collider) {
             pair.found.clear();
             const ContactDistances distances =
@@ -197,14 +205,35 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
             if (body.surface.is_near(patch, partner.surface, margin)) body.surface.need(patch);
         others.add(partner.surface.bounds_before());
     }
-    if (!others.empty()) body.surface.list_targets(others);
+    own = own && ready_for_itself(body);
+    body.meets_itself = own;
+    if (own || !others.empty()) body.surface.list_targets(others);
+}
+
+// False where it cannot meet itself in this substep.
+bool World::ready_for_itself(Body& body) const {
+    if (!body.surface.knows_rest()) {
+        std::vector<Vec3> particles(body.model->particle_count);
+        for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
+        body.surface.know_rest(particles);
+    }
+    return body.surface.need_own(PairContacts::own_reach(body.surface, own_distances(body)));
+}
+
+ContactDistances World::own_distances(const Body& body) const {
+    return distances_between(body.thickness, body.thickness, body.model->contact.spacing, h_);
 }
 
 void World::find_contacts(Pair& pair, PairContacts& finder) {
     pair.found.clear(), pair.found_back.clear();
-    const Body &a = *pair.body, &b = *pair.other_body;
+    Body &a = *pair.body, &b = *pair.other_body;
+    if (pair.with_itself() && !a.meets_itself) return;
     finder.forget();
     for (const WarmImpulse& w : warm_impulses(pair)) finder.remember(w.feature & 1, w.feature / 2, w.triangle);
+    if (pair.with_itself()) {
+        finder.find_own(a.surface, own_distances(a), pair.found);
+        return;
+    }
     const ContactDistances distances =
         distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
     finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);

@@ -81,6 +81,7 @@ void World::take_parameters(Body& body) {
         body.thickness = p.decided(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
                                                      : 0.02f * body.model->contact.spacing;
         body.sensor = p.flag(BodyP::sensor);
+        body.self_contact = p.flag(BodyP::self_contact) && !body.sensor;
         if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);
     }
     body.parameters_changed = false;

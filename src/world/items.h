@@ -49,7 +49,7 @@ struct Body {
     // From parameters, for the step at hand.
     float friction = 0, restitution = 0, thickness = 0, gravity_scale = 1, drag = 0;
     LayerMask layers;
-    bool sensor = false;
+    bool sensor = false, self_contact = false;
 
     // State.
     bool asleep = false;
@@ -63,10 +63,11 @@ struct Body {
 
     // Scratch.
     Motion motion;
-    float speed = 0;         // [m/s] of its fastest particle when the step began; known while somebody sleeps
-    Box reach;               // where it may come in this step
-    u32 number = 0;          // among the bodies of this step
-    std::vector<u32> pairs;  // numbers of its pairs in this step
+    float speed = 0;            // [m/s] of its fastest particle when the step began; known while somebody sleeps
+    Box reach;                  // where it may come in this step
+    u32 number = 0;             // among the bodies of this step
+    std::vector<u32> pairs;     // numbers of its pairs in this step
+    bool meets_itself = false;  // it may, in this substep
     std::vector<Overload> overloads;
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own

@@ -38,6 +38,7 @@ struct BodyP {
         layer,
         collides_with,
         sensor,
+        self_contact,
         sleep,
         color,
         guide_keyframes,

@@ -45,7 +45,7 @@ void World::report_contacts() {
     const float hit_speed = static_cast<float>(parameters_.number(WorldP::hit_speed));
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
-        if (!pair.touching) continue;
+        if (!pair.touching || pair.with_itself()) continue;
         const PairKey key{pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                           pair.collider ? pair.collider->id : ColliderId{}};
         touching_now_.push_back(key);

@@ -186,6 +186,7 @@ class World {
         Vec3 point, normal;
         std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
         std::vector<FoundContact> found_back;
+        bool with_itself() const { return body == other_body; }
         // Normals found from the other side (swapped) point the other way.
         void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {
             touching = true;
@@ -291,6 +292,8 @@ class World {
     void find_contacts();
     bool slow_down_hits();
     void find_contacts(Body&, ColliderContacts&);
+    bool ready_for_itself(Body&) const;
+    ContactDistances own_distances(const Body&) const;
     void find_contacts(Pair&, PairContacts&);
     void assemble_contacts();
     void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other,

@@ -217,12 +217,15 @@ void try_states(World& world, int all) {
 
 TEST(Robustness, TenThousandHostileStates) { try_states(*world_of(scene), all_trials); }
 
-// The same for a body that follows a clip, is bent for good, tears and hangs on a rope that can break.
+// The same for a body that follows a clip, is bent for good, tears, touches itself and hangs on a rope that can break.
 TEST(Robustness, HostileStatesWithEverythingOn) {
     const auto world = world_of(scene);
     const BodyId victim = world->find_body("victim");
-    for (const auto& [name, value] : std::map<std::string, double>{
-             {"plasticity.yield_strain", 0.1}, {"tear.stretch", 0.4}, {"tear.bend", 40}, {"tear.max_pieces", 8}})
+    for (const auto& [name, value] : std::map<std::string, double>{{"plasticity.yield_strain", 0.1},
+                                                                   {"tear.stretch", 0.4},
+                                                                   {"tear.bend", 40},
+                                                                   {"tear.max_pieces", 8},
+                                                                   {"self_contact", 1}})
         world->set_parameter(victim, name, value);
     world->set_clips(victim,
                      {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), twist(-1), stretch(1.3f)})});

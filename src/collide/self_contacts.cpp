@@ -1,0 +1,121 @@
+// A skin and itself: folds, arms that touch the body they grow from, the two faces of a crack.
+//
+// A point that is behind a triangle of its own skin may just be on the other side of what that encloses. Only the
+// matter can tell: a point is inside only where a cell contains it with which it does not hang together.
+#include "collide/pair_contacts.h"
+#include "geometry/triangle_queries.h"
+
+namespace pliant {
+
+void PairContacts::find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out) {
+    distances_ = distances, first_ = &surface, culling_ = &surface.own();
+    thickness_ = distances.thickness + 2 * surface.topology().radius;
+    marked_.resize(std::max<size_t>(marked_.size(), surface.particles().count));
+    marked_sets_.resize(std::max<size_t>(marked_sets_.size(), culling_->set_count()));
+    look(surface, surface);
+    out_ = &out;
+    for (const SelfCulling::Patch& patch : culling_->patches()) find_own(patch);
+}
+
+// Of the points of one patch.
+void PairContacts::find_own(const SelfCulling::Patch& patch) {
+    const ContactSurface& skin = points_->topology();
+    Side& side = sides_[0];
+    own_patch_ = &patch;
+    sort_own_points(side, patch);
+    groups_.clear();
+    for (u32 other : culling_->partners(patch)) groups_.push_back(skin_->group_of(other));
+    for (size_t i = 0; i < side.shallow.size(); ++i) {
+        mark_particles_of(side.shallow[i]);
+        if (skin.triangles.empty()) {
+            point_to_points(side.shallow[i]);
+        } else {
+            point_to_triangles(side.shallow[i], side.known[i]);
+        }
+    }
+    culling_->end_patch(skin, patch.patch);
+}
+
+// Which of them are inside other matter of the body.
+void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) {
+    const ContactSurface& skin = points_->topology();
+    side.inside.clear(), side.shallow.clear(), side.known.clear();
+    const bool has_volume = !skin.volume.empty();
+    if (has_volume) points_->own_volume().groups_near(points_->patch_bounds_before(patch.patch), groups_);
+    for (u32 p = skin.patches[patch.patch].point_begin; p < skin.patches[patch.patch].point_end; ++p) {
+        if (skin.role[p] != PointRole::skin || culling_->is_far(p, patch)) continue;
+        VolumeFinder::Found in;
+        if (has_volume) {
+            mark_particles_of(p);
+            in = points_->own_volume().find(points_->before(p), groups_,
+                                            [&](u32 cell) { return cell_hangs_together(cell); });
+        }
+        if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * skin.spacing) {
+            culling_->set_bound(p, 0);
+            side.inside.push_back({p, in});
+        } else {
+            side.shallow.push_back(p);
+            side.known.push_back(!has_volume || in.depth > -0.2f * skin.spacing ? 0 : -1);
+        }
+    }
+    // Each the shortest way: what is folded has no one way out, as two bodies have.
+    for (const InsidePoint& i : side.inside) {
+        if (i.in.depth > 0.5f * skin.spacing) {
+            add_in_matter(i, *points_, own_way_out(i), *out_);
+        } else {
+            side.shallow.push_back(i.point), side.known.push_back(1);
+        }
+    }
+}
+
+Vec3 PairContacts::own_way_out(const InsidePoint& i) const {
+    const ContactVolume::Exit& exit = skin_->topology().volume.exits[i.in.particle];
+    const auto& [a, b, c] = skin_->topology().triangles[exit.triangle];
+    const Vec3 on_skin = skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
+                         skin_->before_exactly(c) * exit.weights.z;
+    return direction(on_skin - points_->before(i.point), any_face_normal(exit.triangle));
+}
+
+// Nothing is within reach: how far is it to what is nearest?
+void PairContacts::find_bound(u32 point, bool inside) {
+    if (!inside && own_patch_->reach > culling_->furthest()) return;  // all too wild: it is looked at again anyway
+    const Vec3 p = points_->before(point);
+    find_near(Box{p, p}.grown(culling_->furthest()));
+    culling_->set_bound(point, inside ? 0 : nearest(p, 0, culling_->furthest()).distance);
+    near_.clear();
+}
+
+void PairContacts::mark_particles_of(u32 point) {
+    if (++mark_ == 0) {
+        std::fill(marked_.begin(), marked_.end(), 0u), std::fill(marked_sets_.begin(), marked_sets_.end(), 0u);
+        mark_ = 1;
+    }
+    const ContactSurface& skin = points_->topology();
+    for (u32 k = point * skin.supports; k < (point + 1) * skin.supports; ++k) marked_[skin.particle[k]] = mark_;
+    for (u32 set : culling_->joined(culling_->set_of(point))) marked_sets_[set] = mark_;
+}
+
+bool PairContacts::hangs_together(u32 target) const {
+    const ContactSurface& skin = skin_->topology();
+    const auto marked = [&](u32 point) { return marked_sets_[culling_->set_of(point)] == mark_; };
+    if (skin.triangles.empty()) return marked(target);
+    const auto& [a, b, c] = skin.triangles[target];
+    return marked(a) || marked(b) || marked(c);
+}
+
+bool PairContacts::cell_hangs_together(u32 cell) const {
+    for (u32 particle : skin_->topology().volume.cells[cell])
+        if (marked_[particle] == mark_) return true;
+    return false;
+}
+
+// What is nearer to each other at rest than skins are kept apart stays so: two sides of a closed crack are.
+float PairContacts::own_thickness(u32 point, const SkinPlace& other, float thickness) const {
+    const Vec3 p = culling_->rest(point);
+    if (other.count == 1) return std::min(thickness, length(p - culling_->rest(other.point[0])));
+    const TrianglePoint<float> at = closest_on_triangle(p, culling_->rest(other.point[0]),
+                                                        culling_->rest(other.point[1]), culling_->rest(other.point[2]));
+    return std::min(thickness, std::sqrt(at.distance_squared));
+}
+
+}  // namespace pliant

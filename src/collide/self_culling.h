@@ -1,0 +1,83 @@
+// Where a skin may meet itself. Almost everywhere it cannot: what was far from everything else a moment ago is so
+// still.
+//
+// Every point keeps a lower bound on its distance to all that it does not hang together with. In a substep the bound
+// shrinks by no more than what both sides move against one common motion, a shift and a turn, which brings nothing
+// nearer to anything else. Only points whose bound is used up are looked at again. Bounds are never wrong, only more or
+// less tight: what is found does not depend on them, and so they are no state.
+#pragma once
+
+#include "collide/box_list.h"
+#include "collide/surface.h"
+
+namespace pliant {
+
+class MovingSurface;
+
+class SelfCulling {
+  public:
+    SelfCulling() = default;
+    SelfCulling(const ContactSurface& topology, std::span<const Vec3> particle_rest);
+
+    bool empty() const { return points_.empty(); }
+    Vec3 rest(u32 point) const { return points_[point]; }  // [m]
+    float furthest() const { return furthest_; }           // [m] no bound is larger: as far as a point has to look
+
+    // Points that hang on the same particles form a set. Two sets are joined where they share a particle.
+    u32 set_count() const { return static_cast<u32>(joined_start_.size()) - 1; }
+    u32 set_of(u32 point) const { return set_[point]; }
+    std::span<const u32> joined(u32 set) const {
+        return {joined_.data() + joined_start_[set], joined_start_[set + 1] - joined_start_[set]};
+    }
+
+    // Which patches have to be looked at in the substep at hand, to find what comes within `reach`.
+    void find(const MovingSurface& surface, float reach);
+    struct Patch {
+        u32 patch;
+        float reach;                       // [m] points with a smaller bound have to be looked at
+        u32 partners_begin, partners_end;  // in partners()
+    };
+    std::span<const Patch> patches() const { return patches_; }
+    std::span<const u32> partners(const Patch& p) const {  // patches whose triangles they may meet
+        return {partners_.data() + p.partners_begin, p.partners_end - p.partners_begin};
+    }
+    bool is_far(u32 point, const Patch& patch) const { return bound_[point] > patch.reach; }
+    void set_bound(u32 point, float distance) { bound_[point] = std::min(distance, furthest_); }
+    void end_patch(const ContactSurface& topology, u32 patch);  // once bounds of its points are set
+
+  private:
+    // How particles go against the common motion.
+    struct Unrest {
+        struct OfPatch {
+            Vec3 mean;
+            float spread;  // [m] from that, at most
+        };
+        std::vector<OfPatch> of_patch;
+        float most = 0;  // [m] of all patches
+        // How much nearer places of two patches may come to each other.
+        float between(u32 a, u32 b) const {
+            return of_patch[a].spread + of_patch[b].spread + length(of_patch[a].mean - of_patch[b].mean);
+        }
+        float with_any(u32 a) const { return length(of_patch[a].mean) + of_patch[a].spread + most; }
+    };
+    static void measure(const ContactSurface& topology, const Float4* from, const Float4* to, u32 particles,
+                        Unrest& unrest);
+    void find_sets(const ContactSurface& topology);
+    void shrink_bounds(const ContactSurface& topology, u32 patch, float by);
+
+    std::vector<Vec3> points_;  // at rest
+    float furthest_ = 0;
+    std::vector<u32> set_, joined_start_, joined_;
+    std::vector<float> bound_;   // [m] per point
+    std::vector<float> lowest_;  // [m] per patch: no bound of its points is lower
+    std::vector<Float4> last_;   // particles, when bounds were shrunk last
+
+    // Of the substep.
+    Unrest past_, coming_;
+    BoxList boxes_;
+    std::vector<u32> patch_of_slot_, near_;
+    std::vector<Patch> patches_;
+    std::vector<u32> partners_;
+};
+
+}  // namespace pliant
