@@ -24,6 +24,7 @@ picture() {
 picture examples/octopus/picture.png examples/octopus/scene.json 64
 picture examples/jellies/picture.png examples/jellies/scene.json 78
 picture examples/jump/picture.png examples/jump/scene.json 192
+picture examples/waving/picture.png examples/waving/scene.json 76
 picture examples/creature/picture.png examples/creature/scene.json 196
 picture examples/melon/picture.png examples/melon/scene.json 24
 picture examples/penguins/picture.png examples/penguins/scene.json 150

@@ -92,6 +92,35 @@ TEST(Examples, TheCreatureLosesAnArm) {
     EXPECT_TRUE(rest.guide->moving() && !rest.limp);
 }
 
+TEST(Examples, TheOctopusWavesUnderWhatFallsOnIt) {
+    auto world = example("waving");
+    const BodyId ollie = world->find_body("ollie");
+    u32 hits = 0;
+    while (world->time() < 3) {
+        world->step();
+        for (const ContactEvent& e : world->contact_events())
+            hits += e.hit && (e.body == ollie || e.other_body == ollie);
+    }
+    expect_sound(*world);
+    // Where it stands after each of two rounds of its clip, against where it then is: it is back in its pose.
+    const auto shape = [&] {
+        const ParticleView& view = world->body(ollie)->view;
+        Box box;
+        for (u32 p = 0; p < view.count; ++p) box.add(view.position[p].xyz());
+        return box.size();
+    };
+    while (world->time() < 5) world->step();
+    const Vec3 once = shape();
+    float most = 0;
+    while (world->time() < 7) world->step(), most = std::max(most, length(shape() - once));
+    std::printf("%u hits; sizes go %.2f m to and fro and come back within %.3f m\n", hits, static_cast<double>(most),
+                static_cast<double>(length(shape() - once)));
+    EXPECT_GT(hits, 5u);
+    EXPECT_GT(most, 0.1f);
+    EXPECT_LT(length(shape() - once), 0.25f * most);
+    EXPECT_LT(length(world->center_of_mass(ollie)), 0.7);
+}
+
 TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
     auto world = example("melon");
     std::map<std::string, double> before;
