@@ -229,6 +229,9 @@ PLIANT_API pliant_result pliant_world_set_vector(pliant_world world, const char*
                                                  double z);
 PLIANT_API pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]);
 PLIANT_API pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by);
+/* Where the player or the camera is: bodies with sleep.beyond sleep when they are further from it. It can be set before
+ * every step and wakes nobody. NULL: nobody looks, and no distance puts anything to sleep. */
+PLIANT_API pliant_result pliant_world_set_viewpoint(pliant_world world, const pliant_vec3* at);
 
 typedef struct pliant_world_info {
     double time;        /* [s] */
@@ -451,7 +454,11 @@ PLIANT_API size_t pliant_world_tear_events(pliant_world world, const pliant_tear
 
 /* ---- guides: bodies that follow clips ------------------------------------------------------------ */
 
-typedef enum pliant_guide_motion { PLIANT_GUIDE_STOPPED, PLIANT_GUIDE_PLAYING, PLIANT_GUIDE_PAUSED } pliant_guide_motion;
+typedef enum pliant_guide_motion {
+    PLIANT_GUIDE_STOPPED,
+    PLIANT_GUIDE_PLAYING,
+    PLIANT_GUIDE_PAUSED
+} pliant_guide_motion;
 typedef struct pliant_guide_info {
     const char* clip; /* or null: it wants its rest shape; valid until clips change */
     double time;      /* [s] of the clip */

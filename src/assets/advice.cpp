@@ -51,8 +51,11 @@ void advise_without_effect(const SceneBody& body, const Scene& scene, std::vecto
     if (scene.colliders.empty() && scene.bodies.size() == 1)
         for (u16 id : {BodyP::friction, BodyP::restitution, BodyP::thickness})
             if (body.common.given(id)) say(body_table.rows[id].name, "there is nothing to touch");
-    if (body.common.given(BodyP::sleep) && !scene.world.flag(WorldP::sleep_enabled))
-        say("sleep", "world.sleep.enabled is false");
+    for (u16 id : {BodyP::sleep_enabled, BodyP::sleep_beyond})
+        if (body.common.given(id) && !scene.world.flag(WorldP::sleep_enabled))
+            say(body_table.rows[id].name, "world.sleep.enabled is false");
+    if (body.common.given(BodyP::sleep_wake_within) && !body.common.given(BodyP::sleep_beyond))
+        say("sleep.wake_within", "without sleep.beyond no distance puts it to sleep");
 }
 
 void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {

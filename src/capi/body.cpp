@@ -176,7 +176,7 @@ pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_
                 to_c(w->world.center_of_mass(b.id).to<float>()),
                 to_c((w->world.momentum(b.id) / mass).to<float>()),
                 to_c(b.frame().bounds),
-                b.asleep,
+                b.sleeps(),
                 b.quarantined,
                 s.wanted,
                 s.attainable};

@@ -44,6 +44,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        check_distances(body.common);
         paint(body, body.common);
         inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
@@ -73,6 +74,7 @@ void World::paint(Body& body, const ParameterSet& common) {
                        yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
                        tear = painted(*body.model, common, BodyP::tear_strength);
     body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);
+    if (common.decided(BodyP::sleep_beyond)) body.kept_velocity.reserve(body.view.count);  // steps do not allocate
 }
 
 bool World::remove_body(BodyId id) {
@@ -114,6 +116,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     ParameterSet tried = set;
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step
+        check_distances(tried);
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
         paint(*body, tried);
@@ -132,7 +135,8 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     let_go(id);
     body->matter->place(body->view, placement);
     body->quarantined = false;
-    body->asleep = false;
+    body->asleep = body->paused = false;
+    body->kept_velocity.clear();
     body->quiet_time = 0;
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
@@ -153,6 +157,7 @@ void World::teleport(BodyId id, const Transform& by) {
         body->view.velocity[p].set_xyz(by.rotation * body->view.velocity[p].xyz());
         body->motion.bounds.add(body->view.position[p].xyz());
     }
+    for (Vec3& v : body->kept_velocity) v = by.rotation * v;
     body->matter->follow(by);
     wake(id);
     body->matter->present(body->view, body->frames[body->shown]);
@@ -164,6 +169,7 @@ void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {
     PL_ASSERT(body);
     if (body->quarantined) return;
     const Vec3 center = center_of_mass(id).to<float>();
+    std::fill(body->kept_velocity.begin(), body->kept_velocity.end(), Vec3{});
     for (u32 p = 0; p < body->view.count; ++p)
         if (body->view.position[p].w > 0)
             body->view.velocity[p].set_xyz(velocity + cross(spin, body->view.position[p].xyz() - center));
@@ -175,6 +181,7 @@ void World::hold(BodyId id, u32 particle, bool held) {
     PL_ASSERT(body && particle < body->view.count);
     body->view.position[particle].w = held ? 0 : static_cast<float>(1.0 / body->matter->mass(particle));
     if (held) body->view.velocity[particle] = {};
+    if (held && body->paused) body->kept_velocity[particle] = {};
     wake(id);
 }
 
@@ -182,9 +189,10 @@ void World::wake(BodyId id) {
     Body* body = bodies_.find(id);
     if (!body) return;
     body->quiet_time = 0;
+    if (body->paused) keep_pushes(*body);
     if (!body->asleep) return;
     body->asleep = false;
-    coming_body_events_.push_back({id, BodyChange::woke});
+    if (!body->paused) coming_body_events_.push_back({id, BodyChange::woke});
 }
 
 void World::wake_all() {

@@ -156,7 +156,7 @@ void World::wake_touched() {
     const auto wake_if_asleep = [&](Body& body) {
         if (!body.asleep) return;
         wake_now(body);
-        moving_bodies_.push_back(&body);
+        if (body.moves()) moving_bodies_.push_back(&body);
     };
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];

@@ -15,6 +15,7 @@ void World::drive() {
     drive_characters();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
     drive_attachments();
+    pause_far();
     list_bodies();
     list_pulls();
     for (Body* body : all_bodies_) take_parameters(*body);
@@ -24,7 +25,7 @@ void World::drive() {
 // A world or a body whose parameters are moved by keys has reason to move.
 void World::wake_for_keys() {
     const double before = time_ - step_length();
-    const bool everybody = parameters_.changes_between(before, time_);
+    const bool everybody = parameters_.changes_between(before, time_, WorldP::viewpoint);
     bodies_.each([&](BodyId, Body& body) {
         if (!body.asleep) return;
         if (!everybody && !body.common.changes_between(before, time_) && !body.own.changes_between(before, time_))
@@ -38,7 +39,7 @@ void World::wake_now(Body& body) {
     body.quiet_time = 0;
     if (!body.asleep) return;
     body.asleep = false;
-    record_body_event(body, BodyChange::woke);
+    if (!body.paused) record_body_event(body, BodyChange::woke);
 }
 
 void World::list_bodies() {

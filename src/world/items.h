@@ -54,15 +54,18 @@ struct Body {
     // State.
     bool asleep = false;
     bool quarantined = false;
-    float quiet_time = 0;            // [s] since it last moved fast
-    bool limp = false;               // it has torn and does not follow its guide any more
-    std::string family;              // of a piece: the name of the body in the scene; rules for pairs speak of that
-    BodyId came_off;                 // of a piece: the body in the scene it was part of
-    u64 came_off_at = 0;             // step
-    std::vector<PointForce> forces;  // for the next step only
+    float quiet_time = 0;             // [s] since it last moved fast
+    bool paused = false;              // it is far from the viewpoint: nothing moves it (distance.cpp)
+    std::vector<Vec3> kept_velocity;  // of each particle while it is paused [m/s]
+    bool limp = false;                // it has torn and does not follow its guide any more
+    std::string family;               // of a piece: the name of the body in the scene; rules for pairs speak of that
+    BodyId came_off;                  // of a piece: the body in the scene it was part of
+    u64 came_off_at = 0;              // step
+    std::vector<PointForce> forces;   // for the next step only
 
     // Scratch.
     Motion motion;
+    bool led = false;        // an attachment moves it: it goes along, however far it is
     float speed = 0;         // [m/s] of its fastest particle when the step began; known while somebody sleeps
     Box reach;               // where it may come in this step
     u32 number = 0;          // among the bodies of this step
@@ -89,8 +92,9 @@ struct Body {
     const Model& whole_model() const { return model->whole ? *model->whole : *model; }
 
     const std::string& family_name() const { return family.empty() ? name : family; }
-    bool moves() const { return !asleep && !quarantined; }
-    bool immovable() const { return asleep || quarantined; }
+    bool sleeps() const { return asleep || paused; }
+    bool moves() const { return !immovable(); }
+    bool immovable() const { return sleeps() || quarantined; }
 };
 
 inline float greatest_speed(const ParticleView& view) {

@@ -16,6 +16,7 @@ static void hash_body(Hasher& hasher, const Body& body) {
     hasher.value(static_cast<u8>(body.quarantined));
     hasher.value(body.quiet_time);
     hasher.value(static_cast<u8>(body.limp));
+    if (body.paused) hasher.array(std::span<const Vec3>(body.kept_velocity));
     if (body.model->whole) hasher.value(body.model->content_hash), hasher.value(body.came_off_at);
     if (body.guide) body.guide->hash(hasher);
 }

@@ -18,6 +18,7 @@ struct WorldP {
         sleep_speed,
         sleep_time,
         hit_speed,
+        viewpoint,
         count
     };
 };
@@ -38,7 +39,9 @@ struct BodyP {
         layer,
         collides_with,
         sensor,
-        sleep,
+        sleep_enabled,
+        sleep_beyond,
+        sleep_wake_within,
         color,
         guide_keyframes,
         guide_clip,

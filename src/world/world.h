@@ -98,9 +98,10 @@ class World {
     void place_collider(ColliderId, const Transform& at);    // at once
     void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
     void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
-    Vec3 held_at(AttachmentId) const;                  // [m] where the first of its places is now
-    Vec3 rest_place(BodyId, const Vec3& point) const;  // on the body at rest: what is nearest to a point in the world
-    void shift_origin(const Vec3& by);                 // subtracts `by` from every position
+    Vec3 held_at(AttachmentId) const;                   // [m] where the first of its places is now
+    Vec3 rest_place(BodyId, const Vec3& point) const;   // on the body at rest: what is nearest to a point in the world
+    void shift_origin(const Vec3& by);                  // subtracts `by` from every position
+    void set_viewpoint(const std::optional<Vec3>& at);  // bodies sleep by their distance from it; wakes nobody
 
     // ---- guides (guides.cpp)
     // Poses for the body to follow; plays what its parameters say, from the beginning. Throws Error.
@@ -222,6 +223,14 @@ class World {
     void take_parameters(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);
+
+    // distance.cpp
+    static void check_distances(const ParameterSet& common);
+    void pause_far();
+    bool may_pause(const Body&) const;
+    void pause(Body&);
+    void resume(Body&);
+    static void keep_pushes(Body&);
 
     // attachments.cpp
     void let_go(BodyId);
