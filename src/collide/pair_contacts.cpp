@@ -25,7 +25,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
     distances_ = distances, first_ = &a;
-    thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
+    thickness_ = distances.thickness + a.radius() + b.radius();
     look(a, b);
     sort_points(sides_[0]);
     look(b, a);
@@ -79,12 +79,15 @@ void PairContacts::sort_points(Side& side) {
         }
         VolumeFinder::Found in;
         if (has_volume && own.role[p] == PointRole::skin) in = skin_->volume().find(points_->before(p), groups_);
+        // What came in where the skin lets everything through is not in the way.
+        const bool open =
+            in.cell != VolumeFinder::nowhere && !skin_->is_solid(other.volume.exits[in.particle].triangle);
         // Close to the skin its own triangles are the better judges.
-        if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * other.spacing) {
+        if (in.cell != VolumeFinder::nowhere && !open && in.depth >= 0.2f * other.spacing) {
             add_way_out(side, p, in);
         } else {
             side.shallow.push_back(p);
-            side.known.push_back(!has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
+            side.known.push_back(open ? -1 : !has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
         }
     });
 }

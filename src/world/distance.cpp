@@ -2,9 +2,6 @@
 // until it is near again; then it goes on. That it lets go only at a shorter distance keeps a viewer who walks along
 // the border from switching it on and off.
 
-#include <algorithm>
-
-#include "core/text.h"
 #include "geometry/bvh.h"
 #include "world/world.h"
 
@@ -13,15 +10,6 @@ namespace pliant {
 static double wake_distance(const ParameterSet& common) {
     return common.decided(BodyP::sleep_wake_within) ? common.number(BodyP::sleep_wake_within)
                                                     : 0.8 * common.number(BodyP::sleep_beyond);
-}
-
-void World::check_distances(const ParameterSet& common) {
-    if (!common.decided(BodyP::sleep_beyond)) return;
-    const double within = wake_distance(common), beyond = common.number(BodyP::sleep_beyond);
-    if (within <= beyond) return;
-    throw Error({"sleep.wake_within",
-                 short_number(within) + " m, more than sleep.beyond, " + short_number(beyond) + " m",
-                 "at most sleep.beyond", "what sleeps beyond one distance has to wake at a shorter one"});
 }
 
 void World::set_viewpoint(const std::optional<Vec3>& at) {

@@ -14,6 +14,7 @@ void World::drive() {
     drive_guides();
     drive_characters();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
+    hold_and_free();
     drive_attachments();
     pause_far();
     list_bodies();
@@ -81,6 +82,7 @@ void World::take_parameters(Body& body) {
         body.drag = static_cast<float>(p.number(BodyP::drag, time_));
         body.thickness = p.decided(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
                                                      : 0.02f * body.model->contact.spacing;
+        body.surface.scale_spheres(static_cast<float>(p.number(BodyP::particle_scale, time_)));
         body.sensor = p.flag(BodyP::sensor);
         if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);
     }

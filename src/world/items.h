@@ -24,6 +24,11 @@ struct PointForce {
     u32 point;   // of the contact surface
 };
 
+// Who holds a particle in space, as bits.
+struct Holder {
+    enum : u8 { host = 1, parameters = 2 };
+};
+
 struct Body {
     Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
          ParameterSet body_own)
@@ -39,6 +44,7 @@ struct Body {
     std::unique_ptr<Guide> guide;                    // or null: it wants the shape it was cooked in
     std::vector<float> guide_strength;               // painted, per particle of the whole body, or empty
     std::vector<float> yield_strain, tear_strength;  // likewise, per particle that it has now
+    std::vector<u8> hold_map;                        // per particle: whether the parameters hold it; or empty
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
 
@@ -52,6 +58,8 @@ struct Body {
     bool sensor = false;
 
     // State.
+    std::vector<u8> held;        // per particle: who holds it (Holder); or empty
+    std::vector<u8> untouching;  // per particle: whether the host took its contacts away; or empty
     bool asleep = false;
     bool quarantined = false;
     float quiet_time = 0;             // [s] since it last moved fast

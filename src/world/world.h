@@ -90,7 +90,10 @@ class World {
     void teleport(BodyId, const Transform& by);                      // moves and turns it as it is, velocities too
     void put_at_rest(BodyId, const Placement&);                      // back to its rest shape, free of quarantine
     void set_velocity(BodyId, const Vec3& velocity, const Vec3& spin);
-    void hold(BodyId, u32 particle, bool held);  // fixes a particle in space, or frees it
+    // Fixes particles in space, or frees them of that; what the body's parameters hold stays held (hold.cpp).
+    void hold(BodyId, std::span<const u32> particles, bool held);
+    void hold(BodyId id, u32 particle, bool held) { hold(id, std::span(&particle, 1), held); }
+    void set_touching(BodyId, std::span<const u32> particles, bool touching);  // whether they take part in contact
     void wake(BodyId);
     void wake_all();
     void wake_near(const Box& where);
@@ -224,8 +227,13 @@ class World {
     void take_parameters(Collider&);
     void move_colliders_to(double share);
 
+    // hold.cpp
+    void hold_and_free();
+    void hold_by_parameters(Body&);
+    static void set_holder(Body&, u32 particle, u8 holder, bool held);
+    static void take_touch(Body&, const ParameterSet& common);
+
     // distance.cpp
-    static void check_distances(const ParameterSet& common);
     void pause_far();
     bool may_pause(const Body&) const;
     void pause(Body&);
