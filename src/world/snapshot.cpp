@@ -188,6 +188,7 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
         sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
     for (const std::vector<u8>* flags : {&saved.held, &saved.untouching})
         sound.require(flags->empty() || flags->size() == saved.position.size(), "marks of particles");
+    sound.below(saved.held, 4, "marks of particles"), sound.below(saved.untouching, 2, "marks of particles");
     for (size_t i = 0; i < saved.position.size(); ++i)
         sound.require((saved.position[i].w == 0) == (!saved.held.empty() && saved.held[i]), "particles that are held");
     sound.require(saved.kept_velocity.size() == (saved.paused ? saved.position.size() : 0), "velocities that are kept");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "clips.h"
 #include "worlds.h"
 
 namespace pliant::testing {
@@ -161,6 +162,25 @@ TEST(Distance, ALedBodyIsNotLeftBehind) {
     EXPECT_TRUE(world->body(box)->sleeps());
     EXPECT_EQ(slept, 2u);
     EXPECT_EQ(woke, 1u);
+}
+
+// A clip stands still with its body, and goes on with it.
+TEST(Distance, GuidesStandStill) {
+    auto world = world_of(falling(R"(, "gravity_scale": 0, "sleep": { "beyond": 5 })"));
+    const BodyId id = world->find_body("box");
+    const Body& box = *world->body(id);
+    world->set_clips(id, {clip_of(*box.model, "bow", 1, {bend(0.4f, 0.1f), bend(0.4f, 1.0f)})});
+    for (int i = 0; i < 10; ++i) world->step();
+    const double before = box.guide->time();
+    EXPECT_GT(before, 0.1);
+    world->set_viewpoint(Vec3{1000, 0, 0});
+    for (int i = 0; i < 20; ++i) world->step();
+    EXPECT_TRUE(box.sleeps());
+    EXPECT_LE(box.guide->time(), before + 1.001 / 60);  // the step in which it stopped
+    world->set_viewpoint({});
+    for (int i = 0; i < 10; ++i) world->step();
+    EXPECT_FALSE(box.sleeps());
+    EXPECT_GT(box.guide->time(), before + 0.1);
 }
 
 TEST(Distance, TheWorldsOriginMayBeShifted) {
