@@ -229,6 +229,9 @@ PLIANT_API pliant_result pliant_world_set_vector(pliant_world world, const char*
                                                  double z);
 PLIANT_API pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]);
 PLIANT_API pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by);
+/* Where the player or the camera is: bodies with sleep.beyond sleep when they are further from it. It can be set before
+ * every step and wakes nobody. NULL: nobody looks, and no distance puts anything to sleep. */
+PLIANT_API pliant_result pliant_world_set_viewpoint(pliant_world world, const pliant_vec3* at);
 
 typedef struct pliant_world_info {
     double time;        /* [s] */
@@ -268,6 +271,10 @@ PLIANT_API pliant_result pliant_body_set_number(pliant_world world, pliant_body 
 PLIANT_API pliant_result pliant_body_set_flag(pliant_world world, pliant_body body, const char* parameter, bool value);
 PLIANT_API pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const char* parameter,
                                              const char* attribute, double low, double high, bool logarithmic);
+PLIANT_API pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x,
+                                                double y, double z);
+PLIANT_API pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
+                                               const char* const* names, size_t count);
 PLIANT_API pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter,
                                                 double* out);
 
@@ -277,8 +284,19 @@ PLIANT_API pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body
                                                  pliant_transform at); /* in its rest shape, free of quarantine */
 PLIANT_API pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity,
                                                   pliant_vec3 spin); /* [m/s], [rad/s] */
+/* Fixes particles in space, or lets them go again; what the body's parameters hold ("hold.where" and so on) stays. */
 PLIANT_API pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                           bool held);
+/* Whether particles take part in contact. The skin between particles that do not lets everything through. */
+PLIANT_API pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles,
+                                                  size_t count, bool touching);
+/* Numbers of the particles that are in a box or a ball now, ascending, for calls like these. `count`: how many there
+ * are; more than `capacity` gives PLIANT_NO_ROOM. With `particles` NULL only they are counted. */
+PLIANT_API pliant_result pliant_body_particles_in_box(pliant_world world, pliant_body body, pliant_box box,
+                                                      uint32_t* particles, size_t capacity, size_t* count);
+PLIANT_API pliant_result pliant_body_particles_in_ball(pliant_world world, pliant_body body, pliant_vec3 center,
+                                                       float radius, uint32_t* particles, size_t capacity,
+                                                       size_t* count);
 PLIANT_API pliant_result pliant_body_wake(pliant_world world, pliant_body body);
 PLIANT_API pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body,
                                                    pliant_vec3 impulse); /* [N s] on all of it */
@@ -451,7 +469,11 @@ PLIANT_API size_t pliant_world_tear_events(pliant_world world, const pliant_tear
 
 /* ---- guides: bodies that follow clips ------------------------------------------------------------ */
 
-typedef enum pliant_guide_motion { PLIANT_GUIDE_STOPPED, PLIANT_GUIDE_PLAYING, PLIANT_GUIDE_PAUSED } pliant_guide_motion;
+typedef enum pliant_guide_motion {
+    PLIANT_GUIDE_STOPPED,
+    PLIANT_GUIDE_PLAYING,
+    PLIANT_GUIDE_PAUSED
+} pliant_guide_motion;
 typedef struct pliant_guide_info {
     const char* clip; /* or null: it wants its rest shape; valid until clips change */
     double time;      /* [s] of the clip */

@@ -36,7 +36,8 @@ void advise_stiffness(const SceneBuilder::PreparedBody& prepared, const Scene& s
 }
 
 // Parameters that were given but change nothing, with the reason.
-void advise_without_effect(const SceneBody& body, const Scene& scene, std::vector<std::string>& out) {
+void advise_without_effect(const SceneBody& body, const Model& model, const Scene& scene,
+                           std::vector<std::string>& out) {
     const auto say = [&](const char* parameter, const std::string& why) {
         out.push_back(body.name + "." + parameter + " has no effect: " + why);
     };
@@ -51,8 +52,13 @@ void advise_without_effect(const SceneBody& body, const Scene& scene, std::vecto
     if (scene.colliders.empty() && scene.bodies.size() == 1)
         for (u16 id : {BodyP::friction, BodyP::restitution, BodyP::thickness})
             if (body.common.given(id)) say(body_table.rows[id].name, "there is nothing to touch");
-    if (body.common.given(BodyP::sleep) && !scene.world.flag(WorldP::sleep_enabled))
-        say("sleep", "world.sleep.enabled is false");
+    for (u16 id : {BodyP::sleep_enabled, BodyP::sleep_beyond})
+        if (body.common.given(id) && !scene.world.flag(WorldP::sleep_enabled))
+            say(body_table.rows[id].name, "world.sleep.enabled is false");
+    if (body.common.given(BodyP::particle_scale) && model.contact.radius == 0)
+        say("particle_scale", "its skin touches, not spheres around its particles");
+    if (body.common.given(BodyP::sleep_wake_within) && !body.common.given(BodyP::sleep_beyond))
+        say("sleep.wake_within", "without sleep.beyond no distance puts it to sleep");
 }
 
 void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
@@ -86,7 +92,7 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
     const u32 substeps = std::max(static_cast<u32>(scene.world.number(WorldP::substeps)), least);
     std::vector<const Model*> seen;
     for (const SceneBuilder::PreparedBody& body : prepared.bodies()) {
-        advise_without_effect(*body.body, scene, out);
+        advise_without_effect(*body.body, *body.model, scene, out);
         if (std::find(seen.begin(), seen.end(), body.model.get()) != seen.end()) continue;
         seen.push_back(body.model.get());
         advise_stiffness(body, scene, substeps, out);

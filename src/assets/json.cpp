@@ -227,6 +227,13 @@ void set_by_path(Json& root, const std::string& path, const std::string& value) 
         if (key.empty())
             throw Error({path, "an empty name in the path", "names with dots between: bodies.ollie.spacing", ""});
         if (at->is(Json::Type::null)) at->type = Json::Type::object;
+        if (at->is(Json::Type::boolean)) {  // the switch of a group stands for the group
+            if (key == "enabled") continue;
+            Json group;
+            group.type = Json::Type::object, group.line = at->line;
+            group.members.emplace_back("enabled", std::move(*at));
+            *at = std::move(group);
+        }
         if (!at->is(Json::Type::object))
             throw Error({path, "what stands before " + in_quotes(key) + " is " + at->type_name(), "an object", ""});
         Json* next = at->find(key);

@@ -65,6 +65,9 @@ class SceneReader {
             check_target(camera, json, place);
             scene_.cameras.push_back(std::move(camera));
         });
+        for (const SceneBody& body : scene_.bodies)
+            for (const std::string& other : body.common.names(BodyP::ignores))
+                things_called(other, body.where + ".ignores");
         return std::move(scene_);
     }
 
@@ -189,6 +192,11 @@ class SceneReader {
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
+        try {
+            check_together(body.common);
+        } catch (const Error& e) {
+            throw e.inside(body.where);
+        }
         check_asset(body.asset, "body", "mesh", json, place);
         scene_.bodies.push_back(std::move(body));
     }

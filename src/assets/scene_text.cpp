@@ -32,6 +32,7 @@ class Scanner {
 
     bool is_object(const TextRange& value) const { return text_[value.begin] == '{'; }
     bool is_list(const TextRange& value) const { return text_[value.begin] == '['; }
+    bool is_switch(const TextRange& value) const { return text_[value.begin] == 't' || text_[value.begin] == 'f'; }
 
     std::vector<Member> members(const TextRange& value) const {
         std::vector<Member> all;
@@ -106,6 +107,8 @@ Found follow(const Scanner& scanner, const std::vector<std::string_view>& names)
         const auto next =
             std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.name == names[i]; });
         if (next == members.end()) {
+            // "sleep": false is the switch of a group, and the same as "sleep": { "enabled": false }.
+            if (names[i] == "enabled" && i + 1 == names.size() && scanner.is_switch(found.innermost)) return found;
             found.left.assign(names.begin() + static_cast<std::ptrdiff_t>(i), names.end());
             return found;
         }
@@ -198,6 +201,10 @@ TextEdit setting_value(std::string_view text, std::string_view path, std::string
     const std::string key = quoted_json(found.left[0]);
     if (text.substr(found.innermost.begin, found.innermost.size()) == "null")
         return replacing(text, found.innermost, "{ " + key + ": " + json + " }");
+    if (scanner.is_switch(found.innermost))
+        return replacing(text, found.innermost,
+                         "{ \"enabled\": " + std::string(text.substr(found.innermost.begin, found.innermost.size())) +
+                             ", " + key + ": " + json + " }");
     if (!scanner.is_object(found.innermost)) {
         const Json there = parse_json(text.substr(found.innermost.begin, found.innermost.size()), std::string(path));
         throw Error({std::string(path), "what stands before " + in_quotes(found.left[0]) + " is " + there.type_name(),

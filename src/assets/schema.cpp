@@ -93,10 +93,14 @@ std::string properties(const ParameterTable& table, const std::string& indent) {
                                            quoted_json(name.substr(dot + 1)) + ": " + parameter_schema(p);
         }
     }
-    for (const auto& [group, members] : groups)
-        s += indent + quoted_json(group) +
-             ": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, " + members +
-             " } },\n";
+    for (const auto& [group, members] : groups) {
+        std::string object =
+            "{ \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, " + members +
+            " } }";
+        if (const Parameter* its_switch = table.find(group))
+            object = "{ \"anyOf\": [" + parameter_schema(*its_switch) + ", " + object + "] }";
+        s += indent + quoted_json(group) + ": " + object + ",\n";
+    }
     return s;
 }
 

@@ -147,7 +147,9 @@ static void read_group(const Json& object, const JsonPlace& place, const std::st
         bool found = false;
         for (ParameterSet* set : sets) {
             const Parameter* row = set->table().find(name);
-            if (!row) continue;
+            // "tear": false is the switch of a group, "tear": { "bend": 30 } the group.
+            const bool plain = !value.is(Json::Type::object) || value.find("keys");
+            if (!row || (row->name != name && !plain)) continue;
             set->set(row->id, read_value(*row, value, here));
             found = true;
             break;

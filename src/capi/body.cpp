@@ -83,6 +83,15 @@ pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const ch
         set_parameter(world, body, parameter, Value(Map{attribute, low, high, logarithmic}));
     });
 }
+pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x, double y,
+                                     double z) {
+    return guarded("pliant_body_set_vector", [&] { set_parameter(world, body, parameter, Value(Vec3d{x, y, z})); });
+}
+pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
+                                    const char* const* names, size_t count) {
+    return guarded("pliant_body_set_names",
+                   [&] { set_parameter(world, body, parameter, Value(list_of_names(names, count))); });
+}
 pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter, double* out) {
     return guarded("pliant_body_get_number", [&] {
         need(parameter, "parameter"), need(out, "out");
@@ -119,17 +128,62 @@ pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pli
         w->world.set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
     });
 }
+// Particles of a body, as a host numbers them.
+static std::span<const u32> particles_of(const Body& body, const uint32_t* particles, size_t count) {
+    if (count) need(particles, "particles");
+    for (size_t i = 0; i < count; ++i)
+        if (particles[i] >= body.view.count)
+            fail(PLIANT_BAD_ARGUMENT,
+                 "particle " + std::to_string(particles[i]) + "; the body has " + std::to_string(body.view.count));
+    return {particles, count};
+}
+
 pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                bool held) {
     return guarded("pliant_body_hold", [&] {
-        if (count) need(particles, "particles");
         const auto w = resting_world(world);
-        const Body& b = body_of(*w, body);
-        for (size_t i = 0; i < count; ++i)
-            if (particles[i] >= b.view.count)
-                fail(PLIANT_BAD_ARGUMENT,
-                     "particle " + std::to_string(particles[i]) + "; the body has " + std::to_string(b.view.count));
-        for (size_t i = 0; i < count; ++i) w->world.hold(from_c(body), particles[i], held);
+        w->world.hold(from_c(body), particles_of(body_of(*w, body), particles, count), held);
+    });
+}
+pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
+                                       bool touching) {
+    return guarded("pliant_body_set_touching", [&] {
+        const auto w = resting_world(world);
+        w->world.set_touching(from_c(body), particles_of(body_of(*w, body), particles, count), touching);
+    });
+}
+
+template <class Inside>
+static void list_particles(pliant_world world, pliant_body body, uint32_t* particles, size_t capacity, size_t* count,
+                           Inside&& inside) {
+    need(count, "count");
+    const auto w = resting_world(world);
+    const Body& b = body_of(*w, body);
+    *count = 0;
+    for (u32 p = 0; p < b.view.count; ++p) {
+        if (!inside(b.view.position[p].xyz())) continue;
+        if (particles && *count < capacity) particles[*count] = p;
+        ++*count;
+    }
+    if (particles && *count > capacity)
+        fail(PLIANT_NO_ROOM, std::to_string(*count) + " particles, and room for " + std::to_string(capacity));
+}
+
+pliant_result pliant_body_particles_in_box(pliant_world world, pliant_body body, pliant_box box, uint32_t* particles,
+                                           size_t capacity, size_t* count) {
+    return guarded("pliant_body_particles_in_box", [&] {
+        const Box in{vector_of(box.low, "box.low"), vector_of(box.high, "box.high")};
+        list_particles(world, body, particles, capacity, count, [&](const Vec3& at) { return in.contains(at); });
+    });
+}
+pliant_result pliant_body_particles_in_ball(pliant_world world, pliant_body body, pliant_vec3 center, float radius,
+                                            uint32_t* particles, size_t capacity, size_t* count) {
+    return guarded("pliant_body_particles_in_ball", [&] {
+        const Vec3 middle = vector_of(center, "center");
+        need_finite(radius, "radius");
+        if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
+        list_particles(world, body, particles, capacity, count,
+                       [&](const Vec3& at) { return length(at - middle) <= radius; });
     });
 }
 pliant_result pliant_body_wake(pliant_world world, pliant_body body) {
@@ -176,7 +230,7 @@ pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_
                 to_c(w->world.center_of_mass(b.id).to<float>()),
                 to_c((w->world.momentum(b.id) / mass).to<float>()),
                 to_c(b.frame().bounds),
-                b.asleep,
+                b.sleeps(),
                 b.quarantined,
                 s.wanted,
                 s.attainable};

@@ -59,12 +59,7 @@ pliant_result pliant_settings_set_text(pliant_settings settings, const char* nam
 }
 pliant_result pliant_settings_set_names(pliant_settings settings, const char* name, const char* const* names,
                                         size_t count) {
-    return set_value("pliant_settings_set_names", settings, name, [&] {
-        if (count) need(names, "names");
-        std::vector<std::string> list;
-        for (size_t i = 0; i < count; ++i) need(names[i], "a name"), list.emplace_back(names[i]);
-        return Value(std::move(list));
-    });
+    return set_value("pliant_settings_set_names", settings, name, [&] { return Value(list_of_names(names, count)); });
 }
 pliant_result pliant_settings_set_keys(pliant_settings settings, const char* name, const double* times,
                                        const double* values, size_t count, pliant_ease ease, bool loop) {

@@ -141,6 +141,12 @@ inline void need(const void* pointer, const char* what) {
 inline void need_finite(float v, const char* what) {
     if (!std::isfinite(v)) fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is not finite");
 }
+inline std::vector<std::string> list_of_names(const char* const* names, size_t count) {
+    if (count) need(names, "names");
+    std::vector<std::string> list;
+    for (size_t i = 0; i < count; ++i) need(names[i], "a name"), list.emplace_back(names[i]);
+    return list;
+}
 inline Vec3 vector_of(const pliant_vec3& v, const char* what) {
     const Vec3 r{v.x, v.y, v.z};
     if (!is_finite(r)) fail(PLIANT_BAD_ARGUMENT, std::string(what) + " is not finite");

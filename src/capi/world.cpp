@@ -104,7 +104,7 @@ static void set_world_parameter(pliant_world world, const char* parameter, const
     if (row && row->effect != Effect::next_step)
         fail(PLIANT_BAD_INPUT, std::string("\"") + parameter + "\" can only be given when the world is made");
     w->world.parameters().set(parameter, value);
-    w->world.wake_all();
+    if (row && row->id != WorldP::viewpoint) w->world.wake_all();
 }
 
 pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value) {
@@ -127,6 +127,13 @@ pliant_result pliant_world_get(pliant_world world, const char* parameter, double
 
 pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by) {
     return guarded("pliant_world_shift_origin", [&] { resting_world(world)->world.shift_origin(vector_of(by, "by")); });
+}
+
+pliant_result pliant_world_set_viewpoint(pliant_world world, const pliant_vec3* at) {
+    return guarded("pliant_world_set_viewpoint", [&] {
+        const auto w = resting_world(world);
+        w->world.set_viewpoint(at ? std::optional(vector_of(*at, "at")) : std::nullopt);
+    });
 }
 
 pliant_result pliant_world_get_info(pliant_world world, pliant_world_info* out) {

@@ -68,7 +68,7 @@ Box box_of(const Vec3& a, const Vec3& b, float grown) {
 void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, const ContactDistances& distances,
                             std::vector<FoundContact>& out) {
     surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;
-    thickness_ = distances.thickness + surface.topology().radius;
+    thickness_ = distances.thickness + surface.radius();
     const float reach = thickness_ + distances.notice;
     const bool is_plane = moving.shape->kind == ShapeKind::plane;
     const Box shape_box = is_plane ? Box{} : moving.bounds().grown(reach);
@@ -126,14 +126,14 @@ void ColliderContacts::points(u32 patch) {
     }
     if (moving_.shape->is_soup() && soup_.empty()) return;
     for (u32 i = p.point_begin; i < p.point_end; ++i)
-        if (surface_->topology().role[i] != PointRole::corner) one_point(i);
+        if (surface_->role(i) != PointRole::corner) one_point(i);
 }
 
 void ColliderContacts::one_point(u32 point) {
     const bool guard = surface_->topology().role[point] == PointRole::guard;
     const Vec3 before = surface_->before(point);
     const Vec3 from = moving_.before.inverse(before), to = moving_.now.inverse(surface_->now(point));
-    const float thickness = guard ? surface_->topology().radius : thickness_;
+    const float thickness = guard ? surface_->radius() : thickness_;
     planes_.clear();
     if (moving_.shape->is_soup()) {
         meet_soup(from, to, thickness);
@@ -218,7 +218,8 @@ void ColliderContacts::triangles(u32 patch) {
     for (const Spine& spine : spines_) {
         const Box spine_box = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
         if (!spine_box.overlaps(local_patch_)) continue;
-        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t) one_triangle(t, spine);
+        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
+            if (surface_->is_solid(t)) one_triangle(t, spine);
     }
 }
 
@@ -238,7 +239,7 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
     if (!all.overlaps(around)) return;
     for (u32 k = 0; k < 3; ++k) {
         const u32 neighbor = topology.neighbor[triangle][k];
-        if (neighbor < triangle) continue;  // it is the neighbour's edge
+        if (neighbor < triangle && surface_->is_solid(neighbor)) continue;  // it is the neighbour's edge
         Box edge = box[k];
         edge.add(box[(k + 1) % 3]);
         if (edge.overlaps(around)) one_edge(triangle, k, way, spine);
@@ -304,7 +305,7 @@ void ColliderContacts::add_on_spine(const SkinPlace& place, const Vec3& on_skin,
 void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {
     const Vec3 on_shape_before = moving_.before * plane.on_shape, on_shape_now = moving_.now * plane.on_shape;
     ContactDistances d = distances_;
-    d.thickness = guard ? surface_->topology().radius : thickness_;
+    d.thickness = guard ? surface_->radius() : thickness_;
     FoundContact c;
     c.on = place;
     c.other.count = 0;

@@ -13,6 +13,19 @@ MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView&
       patch_now_(topology.patches.size()),
       ready_(topology.patches.size(), 0) {}
 
+void MovingSurface::set_touch(std::span<const float> particles) {
+    mute_.clear();
+    own_.forget();  // what did not count may count now
+    if (particles.empty()) return;
+    mute_.resize(topology_->point_count());
+    const u32 n = topology_->supports;
+    for (u32 p = 0; p < mute_.size(); ++p) {
+        float touch = 0;
+        for (u32 k = p * n; k < (p + 1) * n; ++k) touch += particles[topology_->particle[k]] * topology_->weight[k];
+        mute_[p] = touch < 0.5f;
+    }
+}
+
 void MovingSurface::begin_substep() {
     bounds_before_ = bounds_now_ = {};
     slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
@@ -93,9 +106,10 @@ void MovingSurface::list_targets(const Box& where) {
         group_of_patch_[patch] = groups++;
         const ContactSurface::Patch& p = topology_->patches[patch];
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
-            if (!inverted(t)) add_target(t, topology_->triangles[t]);
+            if (is_solid(t) && !inverted(t)) add_target(t, topology_->triangles[t]);
         if (!topology_->triangles.empty()) continue;
-        for (u32 i = p.point_begin; i < p.point_end; ++i) add_target(i, {&i, 1});
+        for (u32 i = p.point_begin; i < p.point_end; ++i)
+            if (role(i) != PointRole::corner) add_target(i, {&i, 1});
     }
     if (!where.empty()) volume_.build(topology_->volume, particles_, where);
     list_points();
@@ -107,7 +121,7 @@ void MovingSurface::list_points() {
         if (!ready(patch)) continue;
         point_boxes_.begin_group();
         for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
-            if (topology_->role[p] == PointRole::corner) continue;
+            if (role(p) == PointRole::corner) continue;
             Box box;
             box.add(before_[p]), box.add(now_[p]);
             const u32 slot = point_boxes_.add(box);

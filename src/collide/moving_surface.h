@@ -45,6 +45,19 @@ class MovingSurface {
     // Whether a patch comes within `margin` of the other surface.
     bool is_near(u32 patch, const MovingSurface& other, float margin) const;
 
+    // Parts that pass through everything: how much each particle touches, 0 … 1, or nothing at all: all of it does.
+    void set_touch(std::span<const float> particles);
+    // What a point does; a mute one does nothing but be a corner of triangles that are mute too.
+    PointRole role(u32 point) const { return is_mute(point) ? PointRole::corner : topology_->role[point]; }
+    bool is_mute(u32 point) const { return !mute_.empty() && mute_[point]; }
+    bool is_solid(u32 triangle) const {
+        if (mute_.empty()) return true;
+        const auto& [a, b, c] = topology_->triangles[triangle];
+        return !mute_[a] && !mute_[b] && !mute_[c];
+    }
+    void scale_spheres(float scale) { sphere_scale_ = scale; }
+    float radius() const { return topology_->radius * sphere_scale_; }  // [m] around every point
+
     const ContactSurface& topology() const { return *topology_; }
     const ParticleView& particles() const { return particles_; }
     Vec3 before(u32 point) const { return before_[point]; }
@@ -87,7 +100,9 @@ class MovingSurface {
     BoxList point_boxes_;             // of ways of points, a patch a group
     std::vector<u32> point_of_slot_;
     VolumeFinder volume_, own_volume_;
-    SelfCulling own_;  // or empty
+    SelfCulling own_;       // or empty
+    std::vector<u8> mute_;  // per point, or empty
+    float sphere_scale_ = 1;
 };
 
 }  // namespace pliant

@@ -25,7 +25,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
     distances_ = distances, first_ = &a, culling_ = nullptr;
-    thickness_ = distances.thickness + a.topology().radius + b.topology().radius;
+    thickness_ = distances.thickness + a.radius() + b.radius();
     look(a, b);
     sort_points(sides_[0]);
     look(b, a);
@@ -79,12 +79,15 @@ void PairContacts::sort_points(Side& side) {
         }
         VolumeFinder::Found in;
         if (has_volume && own.role[p] == PointRole::skin) in = skin_->volume().find(points_->before(p), groups_);
+        // What came in where the skin lets everything through is not in the way.
+        const bool open =
+            in.cell != VolumeFinder::nowhere && !skin_->is_solid(other.volume.exits[in.particle].triangle);
         // Close to the skin its own triangles are the better judges.
-        if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * other.spacing) {
+        if (in.cell != VolumeFinder::nowhere && !open && in.depth >= 0.2f * other.spacing) {
             add_way_out(side, p, in);
         } else {
             side.shallow.push_back(p);
-            side.known.push_back(!has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
+            side.known.push_back(open ? -1 : !has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
         }
     });
 }
@@ -198,10 +201,10 @@ bool PairContacts::is_inside(const Nearest& n) const {
     return dot(n.from_skin, outward) < 0;
 }
 
-void PairContacts::find_near(const Box& around) {
+void PairContacts::find_near(u32 point, const Box& around) {
     near_.clear();
     skin_->targets().overlap(around, groups_, [&](u32 slot) {
-        if (!culling_ || !hangs_together(skin_->target(slot))) near_.push_back(slot);
+        if (!culling_ || !hangs_together(point, skin_->target(slot))) near_.push_back(slot);
     });
 }
 
@@ -216,7 +219,7 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
                                                                     : topology.spacing;
     Box around;
     around.add(from), around.add(to - frame_);
-    find_near(around.grown(std::max(reach, depth)));
+    find_near(point, around.grown(std::max(reach, depth)));
     if (culling_ && near_.empty()) find_bound(point, known_side > 0);
     if (near_.empty()) return;
     // How fast the point comes nearer to any of these triangles, at most.
@@ -343,7 +346,7 @@ void PairContacts::point_to_points(u32 point) {
     Box around;
     around.add(from), around.add(from + way - frame_);
     float nearest = culling_ ? culling_->furthest() : reach;
-    find_near(around.grown(std::max(reach, nearest)));
+    find_near(point, around.grown(std::max(reach, nearest)));
     for (u32 i : near_) {
         const u32 other = skin_->target(i);
         const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));

@@ -32,7 +32,7 @@ class PairContacts {
 
     // Contacts of the points of a skin with its own triangles, once it has made ready what may meet within the reach.
     static float own_reach(const MovingSurface& surface, const ContactDistances& distances) {
-        return distances.thickness + 2 * surface.topology().radius + distances.notice;
+        return distances.thickness + 2 * surface.radius() + distances.notice;
     }
     void find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
 
@@ -66,7 +66,7 @@ class PairContacts {
     void sort_points(Side& side);
     void add_way_out(Side& side, u32 point, const VolumeFinder::Found& in);
     Vec3 common_way_out(const MovingSurface& a, const MovingSurface& b) const;
-    void find_near(const Box& around);
+    void find_near(u32 point, const Box& around);
 
     // self_contacts.cpp
     void find_own(const SelfCulling::Patch& patch);
@@ -74,7 +74,7 @@ class PairContacts {
     Vec3 own_way_out(const InsidePoint& i) const;
     void find_bound(u32 point, bool inside);
     void mark_particles_of(u32 point);
-    bool hangs_together(u32 target) const;  // with the point whose particles are marked
+    bool hangs_together(u32 point, u32 target) const;  // the point's particles are marked
     bool cell_hangs_together(u32 cell) const;
     float own_thickness(u32 point, const SkinPlace& other, float thickness) const;
 

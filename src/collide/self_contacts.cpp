@@ -9,7 +9,7 @@ namespace pliant {
 
 void PairContacts::find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out) {
     distances_ = distances, first_ = &surface, culling_ = &surface.own();
-    thickness_ = distances.thickness + 2 * surface.topology().radius;
+    thickness_ = distances.thickness + 2 * surface.radius();
     marked_.resize(std::max<size_t>(marked_.size(), surface.particles().count));
     marked_sets_.resize(std::max<size_t>(marked_sets_.size(), culling_->set_count()));
     look(surface, surface);
@@ -33,7 +33,7 @@ void PairContacts::find_own(const SelfCulling::Patch& patch) {
             point_to_triangles(side.shallow[i], side.known[i]);
         }
     }
-    culling_->end_patch(skin, patch.patch);
+    culling_->end_patch(*points_, patch.patch);
 }
 
 // Which of them are inside other matter of the body.
@@ -43,7 +43,7 @@ void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) 
     const bool has_volume = !skin.volume.empty();
     if (has_volume) points_->own_volume().groups_near(points_->patch_bounds_before(patch.patch), groups_);
     for (u32 p = skin.patches[patch.patch].point_begin; p < skin.patches[patch.patch].point_end; ++p) {
-        if (skin.role[p] != PointRole::skin || culling_->is_far(p, patch)) continue;
+        if (points_->role(p) != PointRole::skin || culling_->is_far(p, patch)) continue;
         VolumeFinder::Found in;
         if (has_volume) {
             mark_particles_of(p);
@@ -80,7 +80,7 @@ Vec3 PairContacts::own_way_out(const InsidePoint& i) const {
 void PairContacts::find_bound(u32 point, bool inside) {
     if (!inside && own_patch_->reach > culling_->furthest()) return;  // all too wild: it is looked at again anyway
     const Vec3 p = points_->before(point);
-    find_near(Box{p, p}.grown(culling_->furthest()));
+    find_near(point, Box{p, p}.grown(culling_->furthest()));
     culling_->set_bound(point, inside ? 0 : nearest(p, 0, culling_->furthest()).distance);
     near_.clear();
 }
@@ -95,10 +95,12 @@ void PairContacts::mark_particles_of(u32 point) {
     for (u32 set : culling_->joined(culling_->set_of(point))) marked_sets_[set] = mark_;
 }
 
-bool PairContacts::hangs_together(u32 target) const {
+bool PairContacts::hangs_together(u32 point, u32 target) const {
     const ContactSurface& skin = skin_->topology();
-    const auto marked = [&](u32 point) { return marked_sets_[culling_->set_of(point)] == mark_; };
-    if (skin.triangles.empty()) return marked(target);
+    const auto marked = [&](u32 of) { return marked_sets_[culling_->set_of(of)] == mark_; };
+    // Spheres of neighbours touch at rest.
+    if (skin.triangles.empty())
+        return marked(target) || length(culling_->rest(point) - culling_->rest(target)) < 1.5f * thickness_;
     const auto& [a, b, c] = skin.triangles[target];
     return marked(a) || marked(b) || marked(c);
 }

@@ -108,10 +108,15 @@ void SelfCulling::shrink_bounds(const ContactSurface& topology, u32 patch, float
     for (u32 p = topology.patches[patch].point_begin; p < topology.patches[patch].point_end; ++p) bound_[p] -= by;
 }
 
-void SelfCulling::end_patch(const ContactSurface& topology, u32 patch) {
+void SelfCulling::end_patch(const MovingSurface& surface, u32 patch) {
+    const ContactSurface::Patch& points = surface.topology().patches[patch];
     lowest_[patch] = furthest_;
-    for (u32 p = topology.patches[patch].point_begin; p < topology.patches[patch].point_end; ++p)
-        if (topology.role[p] == PointRole::skin) lowest_[patch] = std::min(lowest_[patch], bound_[p]);
+    for (u32 p = points.point_begin; p < points.point_end; ++p)
+        if (surface.role(p) == PointRole::skin) lowest_[patch] = std::min(lowest_[patch], bound_[p]);
+}
+
+void SelfCulling::forget() {
+    std::fill(bound_.begin(), bound_.end(), 0.0f), std::fill(lowest_.begin(), lowest_.end(), 0.0f);
 }
 
 void SelfCulling::find(const MovingSurface& surface, float reach) {

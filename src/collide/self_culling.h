@@ -43,7 +43,8 @@ class SelfCulling {
     }
     bool is_far(u32 point, const Patch& patch) const { return bound_[point] > patch.reach; }
     void set_bound(u32 point, float distance) { bound_[point] = std::min(distance, furthest_); }
-    void end_patch(const ContactSurface& topology, u32 patch);  // once bounds of its points are set
+    void end_patch(const MovingSurface& surface, u32 patch);  // once bounds of its points are set
+    void forget();                                            // nothing is known any more
 
   private:
     // How particles go against the common motion.

@@ -19,9 +19,10 @@ bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, cons
 
 }  // namespace
 
-void SpineGuard::run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
-                     float step) {
-    if (!find_near(surface, particles, shape)) return;
+void SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float step) {
+    if (!find_near(skin, shape)) return;
+    const ContactSurface& surface = skin.topology();
+    const ParticleView& particles = skin.particles();
     before_.resize(surface.point_count()), now_.resize(surface.point_count());
     for (u32 p : points_) before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
     carried_.assign(particles.count, 0);
@@ -40,7 +41,9 @@ void SpineGuard::run(const ContactSurface& surface, const ParticleView& particle
 
 // Spines, and triangles of patches that come near them, with their points. What is carried along stays where its patch
 // was or is, seen from the collider.
-bool SpineGuard::find_near(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape) {
+bool SpineGuard::find_near(const MovingSurface& skin, const MovingShape& shape) {
+    const ContactSurface& surface = skin.topology();
+    const ParticleView& particles = skin.particles();
     Box all;
     boxes_.clear();
     for (const ContactSurface::Patch& patch : surface.patches) {
@@ -64,6 +67,7 @@ bool SpineGuard::find_near(const ContactSurface& surface, const ParticleView& pa
         };
         if (std::none_of(spines_.begin(), spines_.end(), touches)) continue;
         for (u32 t = surface.patches[i].triangle_begin; t < surface.patches[i].triangle_end; ++t) {
+            if (!skin.is_solid(t)) continue;
             triangles_.push_back(t);
             for (u32 p : surface.triangles[t])
                 if (!is_near_[p]) is_near_[p] = 1, points_.push_back(p);

@@ -15,10 +15,10 @@ class SpineGuard {
   public:
     // Changes positions and velocities of particles whose triangles a spine of the shape would pierce at the end of the
     // substep, and did not at its beginning.
-    void run(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape, float step);
+    void run(const MovingSurface& skin, const MovingShape& shape, float step);
 
   private:
-    bool find_near(const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape);
+    bool find_near(const MovingSurface& skin, const MovingShape& shape);
     bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
     bool carry(u32 point, const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
                float step);

@@ -10,6 +10,13 @@ namespace pliant {
 const Parameter* ParameterTable::find(std::string_view wanted) const {
     for (const Parameter& row : rows)
         if (wanted == row.name) return &row;
+    constexpr std::string_view its_switch = ".enabled";
+    for (const Parameter& row : rows) {
+        const std::string_view full = row.name;
+        if (full.size() == wanted.size() + its_switch.size() && full.substr(0, wanted.size()) == wanted &&
+            full.substr(wanted.size()) == its_switch)
+            return &row;
+    }
     return nullptr;
 }
 
@@ -231,9 +238,9 @@ bool ParameterSet::same_live(const ParameterSet& other) const {
     return true;
 }
 
-bool ParameterSet::changes_between(double from, double to) const {
-    for (const Value& v : given_)
-        if (const Keys* keys = v.keys(); keys && !(keys->at(from) == keys->at(to))) return true;
+bool ParameterSet::changes_between(double from, double to, u16 but) const {
+    for (size_t i = 0; i < given_.size(); ++i)
+        if (const Keys* keys = given_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
     return false;
 }
 

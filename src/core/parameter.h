@@ -60,6 +60,7 @@ struct ParameterTable {
     std::span<const Parameter> rows;
     std::span<const Preset> presets = {};
 
+    // A group that has a switch can be meant by its name: "sleep" is "sleep.enabled".
     const Parameter* find(std::string_view name) const;
     const Preset* find_preset(std::string_view name) const;
     std::vector<std::string> names() const;
@@ -90,7 +91,8 @@ class ParameterSet {
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;
-    bool changes_between(double from, double to) const;  // whether keys have another value then
+    // Whether keys have another value then; one parameter may be left out of account.
+    bool changes_between(double from, double to, u16 but = 0xffff) const;
 
     double number(u16 id, double time = 0) const { return vector(id, time).x; }  // of a map: its low value
     bool flag(u16 id, double time = 0) const { return number(id, time) != 0; }

@@ -46,7 +46,7 @@ BodyNumbers numbers_of(const Seen& seen) {
     }
     if (mass > 0) numbers.center = numbers.center / mass, numbers.velocity = numbers.velocity / mass;
     numbers.bounds = seen.surface.bounds;
-    numbers.asleep = seen.body.asleep, numbers.quarantined = seen.body.quarantined;
+    numbers.asleep = seen.body.sleeps(), numbers.quarantined = seen.body.quarantined;
     return numbers;
 }
 

@@ -16,13 +16,11 @@ namespace {
 
 // Okabe and Ito's colours, which the colour-blind tell apart.
 constexpr Color grey{170, 170, 170}, sky{86, 180, 233}, orange{230, 159, 0}, green{0, 158, 115}, vermilion{213, 94, 0},
-    blue{0, 114, 178}, yellow{240, 228, 66};
+    blue{0, 114, 178}, yellow{240, 228, 66}, dark{90, 90, 90};
 
-constexpr LegendEntry touched[] = {{"touches nothing", grey},
-                                   {"a floor", sky},
-                                   {"a collider", orange},
-                                   {"another body", green},
-                                   {"itself", vermilion}};
+constexpr LegendEntry touched[] = {{"touches nothing", grey},        {"a floor", sky},      {"a collider", orange},
+                                   {"another body", green},          {"itself", vermilion}, {"held in space", blue},
+                                   {"lets everything through", dark}};
 constexpr LegendEntry normals[] = {{"the push of a contact, longer where it is stronger", yellow}};
 constexpr LegendEntry held[] = {{"held places and where they are pulled to", vermilion},
                                 {"let go: the pull was too strong", grey}};
@@ -37,10 +35,21 @@ Color color_of(const World::ContactSides& sides) {
 // Large bodies have many particles: dots that nearly touch would hide everything.
 float dot_radius(size_t count) { return count > 20000 ? 1.5f : count > 4000 ? 2.2f : 3.2f; }
 
+// Those that are held, and those at which the skin is open.
+void mark_particles(const Body& body, std::vector<Color>& color) {
+    const ContactSurface& skin = body.model->contact;
+    for (u32 point = 0; point < skin.point_count(); ++point)
+        for (u32 k = point * skin.supports; body.surface.is_mute(point) && k < (point + 1) * skin.supports; ++k)
+            if (skin.weight[k] > 0.25f) color[body.first_particle + skin.particle[k]] = dark;
+    for (u32 p = 0; p < body.view.count; ++p)
+        if (body.view.position[p].w == 0) color[body.first_particle + p] = blue;
+}
+
 void collect_particles(const World& world, Moment& moment) {
     const Particles& particles = world.particles();
     std::vector<Color> color(particles.used(), grey);
     const ContactSet& set = world.contacts();
+    world.each_body([&](BodyId, const Body& body) { mark_particles(body, color); });
     for (const Contact& c : set.contacts) {
         if (c.impulse.normal <= 0) continue;
         const World::ContactSides sides = world.sides(c);
@@ -132,7 +141,7 @@ constexpr Layer table[] = {
      .at_first = true},
     {.name = "particles",
      .title = "Particles by contact",
-     .help = "Every particle, in the colour of what it touches.",
+     .help = "Every particle, in the colour of what it touches, and whether it is held.",
      .collect = collect_particles,
      .legend = touched},
     {.name = "cells",

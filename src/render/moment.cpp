@@ -58,7 +58,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
         shown.normals.assign(frame.normals.data(), frame.normals.data() + frame.normals.size());
         shown.field.clear();
         shown.bounds = frame.bounds;
-        shown.asleep = body.asleep, shown.quarantined = body.quarantined;
+        shown.asleep = body.sleeps(), shown.quarantined = body.quarantined;
         shown.color = given_color(body.common, BodyP::color);
     });
     i = 0;

@@ -5,6 +5,7 @@
 #include "body/painted.h"
 #include "core/text.h"
 #include "core/trig.h"
+#include "world/hold.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -44,6 +45,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        check_together(body.common);
         paint(body, body.common);
         inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
@@ -63,6 +65,7 @@ void World::take_range(Body& body, u32 first) {
     body.first_particle = first;
     body.view = particles_.view(first, body.model->particle_count);
     body.surface = MovingSurface(body.model->contact, body.view);
+    body.surface.scale_spheres(static_cast<float>(body.common.number(BodyP::particle_scale, time_)));
     for (auto& scratch : worker_scratch_)
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
 }
@@ -72,7 +75,12 @@ void World::paint(Body& body, const ParameterSet& common) {
     std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength),
                        yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
                        tear = painted(*body.model, common, BodyP::tear_strength);
+    std::vector<u8> held = hold_map_of(*body.model, common);
+    take_touch(body, common);
+    body.hold_map = std::move(held);
+    if (!body.hold_map.empty()) body.held.resize(body.view.count);
     body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);
+    if (common.decided(BodyP::sleep_beyond)) body.kept_velocity.reserve(body.view.count);  // steps do not allocate
 }
 
 bool World::remove_body(BodyId id) {
@@ -114,6 +122,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     ParameterSet tried = set;
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step
+        check_distances(tried);
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
         paint(*body, tried);
@@ -121,6 +130,9 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);
     body->parameters_changed = body->parameters_changed || is_common;
+    // What leaned on it may have nothing to lean on any more.
+    if (is_common && (row->id == BodyP::ignores || row->id == BodyP::collide || row->id == BodyP::particle_scale))
+        wake_near(body->motion.bounds);
     wake(id);
 }
 
@@ -131,8 +143,11 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     wake_near(body->motion.bounds);
     let_go(id);
     body->matter->place(body->view, placement);
+    std::fill(body->held.begin(), body->held.end(), u8{0});
+    hold_by_parameters(*body);
     body->quarantined = false;
-    body->asleep = false;
+    body->asleep = body->paused = false;
+    body->kept_velocity.clear();
     body->quiet_time = 0;
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
@@ -153,6 +168,7 @@ void World::teleport(BodyId id, const Transform& by) {
         body->view.velocity[p].set_xyz(by.rotation * body->view.velocity[p].xyz());
         body->motion.bounds.add(body->view.position[p].xyz());
     }
+    for (Vec3& v : body->kept_velocity) v = by.rotation * v;
     body->matter->follow(by);
     wake(id);
     body->matter->present(body->view, body->frames[body->shown]);
@@ -164,17 +180,10 @@ void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {
     PL_ASSERT(body);
     if (body->quarantined) return;
     const Vec3 center = center_of_mass(id).to<float>();
+    std::fill(body->kept_velocity.begin(), body->kept_velocity.end(), Vec3{});
     for (u32 p = 0; p < body->view.count; ++p)
         if (body->view.position[p].w > 0)
             body->view.velocity[p].set_xyz(velocity + cross(spin, body->view.position[p].xyz() - center));
-    wake(id);
-}
-
-void World::hold(BodyId id, u32 particle, bool held) {
-    Body* body = bodies_.find(id);
-    PL_ASSERT(body && particle < body->view.count);
-    body->view.position[particle].w = held ? 0 : static_cast<float>(1.0 / body->matter->mass(particle));
-    if (held) body->view.velocity[particle] = {};
     wake(id);
 }
 
@@ -182,9 +191,10 @@ void World::wake(BodyId id) {
     Body* body = bodies_.find(id);
     if (!body) return;
     body->quiet_time = 0;
+    if (body->paused) keep_pushes(*body);
     if (!body->asleep) return;
     body->asleep = false;
-    coming_body_events_.push_back({id, BodyChange::woke});
+    if (!body->paused) coming_body_events_.push_back({id, BodyChange::woke});
 }
 
 void World::wake_all() {

@@ -1,5 +1,6 @@
 // What every body has, whatever its kind: place, contact, guide, plasticity, tear.
 
+#include "core/text.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -94,6 +95,71 @@ static const Parameter body_rows[] = {
      .type = names,
      .otherwise = "everything",
      .help = "Layers that the body touches; both sides must agree. An empty list touches nothing."},
+    {.id = BodyP::ignores,
+     .name = "ignores",
+     .type = names,
+     .otherwise = "nothing",
+     .help = "Bodies, colliders and characters that the body passes through, by name."},
+    {.id = BodyP::collide,
+     .name = "collide",
+     .low = 0,
+     .high = 1,
+     .initial = {1, 0, 0},
+     .lives = Lives::particle,
+     .painted = true,
+     .help = "Which parts of the body touch anything: those above a half do, the others pass through."},
+    {.id = BodyP::particle_scale,
+     .name = "particle_scale",
+     .low = 0,
+     .high = 100,
+     .above_low = true,
+     .initial = {1, 0, 0},
+     .keyed = true,
+     .help = "Size of the spheres of a body whose particles touch, against half their distance; a skin has none."},
+    {.id = BodyP::hold_enabled,
+     .name = "hold.enabled",
+     .type = boolean,
+     .initial = {1, 0, 0},
+     .keyed = true,
+     .help = "Whether what hold.where, hold.point and hold.low name is held now; keys hold it and let it go."},
+    {.id = BodyP::hold_where,
+     .name = "hold.where",
+     .low = 0,
+     .high = 1,
+     .lives = Lives::particle,
+     .painted = true,
+     .help = "Which particles stay where they are in space: those above a half."},
+    {.id = BodyP::hold_point,
+     .name = "hold.point",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .otherwise = "no ball is held",
+     .help = "Middle of a ball of particles that stay in space, on the body at rest, in the space of its mesh as "
+             "scaled; hold.radius is its size."},
+    {.id = BodyP::hold_radius,
+     .name = "hold.radius",
+     .unit = "m",
+     .low = 0,
+     .high = 1e7,
+     .help = "Of the ball around hold.point."},
+    {.id = BodyP::hold_low,
+     .name = "hold.low",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .otherwise = "no box is held",
+     .help = "Lower corner of a box of particles that stay in space, on the body at rest; hold.high is the other."},
+    {.id = BodyP::hold_high,
+     .name = "hold.high",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .otherwise = "no box is held",
+     .help = "Upper corner of the box whose lower one is hold.low."},
     {.id = BodyP::sensor,
      .name = "sensor",
      .type = boolean,
@@ -102,7 +168,25 @@ static const Parameter body_rows[] = {
      .name = "self_contact",
      .type = boolean,
      .help = "Whether the body touches itself: folds, arms, the faces of cracks. Pieces that came off touch it anyway."},
-    {.id = BodyP::sleep, .name = "sleep", .type = boolean, .initial = {1, 0, 0}, .help = "Whether the body may sleep."},
+    {.id = BodyP::sleep_enabled,
+     .name = "sleep.enabled",
+     .type = boolean,
+     .initial = {1, 0, 0},
+     .help = "Whether the body may sleep."},
+    {.id = BodyP::sleep_beyond,
+     .name = "sleep.beyond",
+     .unit = "m",
+     .low = 0,
+     .high = 1e7,
+     .otherwise = "no distance puts it to sleep",
+     .help = "Further than this from the world's viewpoint it is not simulated, whatever touches it."},
+    {.id = BodyP::sleep_wake_within,
+     .name = "sleep.wake_within",
+     .unit = "m",
+     .low = 0,
+     .high = 1e7,
+     .otherwise = "80 % of sleep.beyond",
+     .help = "Once put to sleep by its distance, it goes on when it is this near again."},
     {.id = BodyP::color,
      .name = "color",
      .type = vector,
@@ -325,5 +409,29 @@ static const Parameter body_rows[] = {
 
 const ParameterTable body_table{"body", body_rows};
 static_assert(std::size(body_rows) == BodyP::count);
+
+void check_distances(const ParameterSet& p) {
+    if (!p.decided(BodyP::sleep_beyond) || !p.decided(BodyP::sleep_wake_within)) return;
+    const double within = p.number(BodyP::sleep_wake_within), beyond = p.number(BodyP::sleep_beyond);
+    if (within <= beyond) return;
+    throw Error({"sleep.wake_within",
+                 short_number(within) + " m, more than sleep.beyond, " + short_number(beyond) + " m",
+                 "at most sleep.beyond", "what sleeps beyond one distance wakes at a shorter one"});
+}
+
+static void check_hold(const ParameterSet& p) {
+    if (p.decided(BodyP::hold_radius) && !p.decided(BodyP::hold_point))
+        throw Error({"hold.radius", "a radius without hold.point", "the middle of the ball", ""});
+    if (p.decided(BodyP::hold_low) != p.decided(BodyP::hold_high))
+        throw Error({"hold", "only one corner of a box", "both hold.low and hold.high", ""});
+    if (!p.decided(BodyP::hold_low)) return;
+    const Vec3d low = p.vector(BodyP::hold_low), high = p.vector(BodyP::hold_high);
+    for (int k = 0; k < 3; ++k)
+        if (low[k] > high[k])
+            throw Error({"hold.low", short_number(low[k]) + " is above " + short_number(high[k]) + " of hold.high",
+                         "the lower corner of the box", ""});
+}
+
+void check_together(const ParameterSet& body) { check_distances(body), check_hold(body); }
 
 }  // namespace pliant

@@ -97,7 +97,7 @@ void World::find_reaches() {
     const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * left;
     boxes_.clear();
     for (Body* body : all_bodies_) {
-        const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->model->contact.radius;
+        const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->surface.radius();
         const float way =
             body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * left : 0;
         body->reach = body->motion.bounds.grown(way + margin);
@@ -117,6 +117,16 @@ void World::find_reaches() {
     }
 }
 
+// A name stands for the thing, for all instances of a body, and for all that a character is made of.
+static bool is_called(const std::string& thing, const std::string& name) {
+    return thing.compare(0, name.size(), name) == 0 && (thing.size() == name.size() || thing[name.size()] == '/');
+}
+
+static bool ignores(const Body& body, const std::string& other) {
+    const std::span<const std::string> names = body.common.names(BodyP::ignores);
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_called(other, name); });
+}
+
 // Boxes i and j meet: a new pair, unless it is among those known, or nothing in it moves, or it is not allowed.
 void World::add_pair(u32 i, u32 j, size_t known) {
     Body* body = all_bodies_[i];
@@ -127,6 +137,8 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     for (size_t p = 0; p < known; ++p)
         if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
 
+    if (ignores(*body, other ? other->family_name() : collider->name)) return;
+    if (other && ignores(*other, body->family_name())) return;
     if (pairs_.size() == pair_count_) pairs_.emplace_back();
     Pair& pair = pairs_[pair_count_];
     pair.body = body, pair.other_body = other, pair.collider = collider;
@@ -159,7 +171,7 @@ void World::wake_touched() {
     const auto wake_if_asleep = [&](Body& body) {
         if (!body.asleep) return;
         wake_now(body);
-        moving_bodies_.push_back(&body);
+        if (body.moves()) moving_bodies_.push_back(&body);
     };
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
@@ -198,8 +210,8 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
             continue;
         }
         const Body& partner = pair.body == &body ? *pair.other_body : *pair.body;
-        const float margin = 2 * (body.thickness + partner.thickness) + body.model->contact.radius +
-                             partner.model->contact.radius +
+        const float margin = 2 * (body.thickness + partner.thickness) + body.surface.radius() +
+                             partner.surface.radius() +
                              std::max(body.model->contact.spacing, partner.model->contact.spacing);
         for (u32 patch = 0; patch < body.model->contact.patches.size(); ++patch)
             if (body.surface.is_near(patch, partner.surface, margin)) body.surface.need(patch);

@@ -94,6 +94,11 @@ void World::shift_origin(const Vec3& by) {
             c.parameters.set(ColliderP::position, path);
         }
     });
+    Value viewpoint = parameters_.value(WorldP::viewpoint);
+    if (Keys* keys = std::get_if<Keys>(&viewpoint.data))
+        for (Vec3d& v : keys->values) v -= by.to<double>();
+    if (Vec3d* at = std::get_if<Vec3d>(&viewpoint.data)) *at -= by.to<double>();
+    if (viewpoint.given()) parameters_.set(WorldP::viewpoint, viewpoint);
     shift_attachments(by);
     shift_characters(by);
 }

@@ -85,7 +85,7 @@ void World::keep_spines_out() {
         const float spacing = pair.body->model->contact.spacing;
         if (length(c.now.position - c.before.position) < 0.1f * spacing && pair.edge_approach * h_ < 0.4f * spacing)
             continue;
-        spine_guard_.run(pair.body->model->contact, pair.body->view, {&c.shape, c.before, c.now}, h_);
+        spine_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, h_);
     }
 }
 

@@ -14,7 +14,9 @@ void World::drive() {
     drive_guides();
     drive_characters();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
+    hold_and_free();
     drive_attachments();
+    pause_far();
     list_bodies();
     list_pulls();
     for (Body* body : all_bodies_) take_parameters(*body);
@@ -24,7 +26,7 @@ void World::drive() {
 // A world or a body whose parameters are moved by keys has reason to move.
 void World::wake_for_keys() {
     const double before = time_ - step_length();
-    const bool everybody = parameters_.changes_between(before, time_);
+    const bool everybody = parameters_.changes_between(before, time_, WorldP::viewpoint);
     bodies_.each([&](BodyId, Body& body) {
         if (!body.asleep) return;
         if (!everybody && !body.common.changes_between(before, time_) && !body.own.changes_between(before, time_))
@@ -38,7 +40,7 @@ void World::wake_now(Body& body) {
     body.quiet_time = 0;
     if (!body.asleep) return;
     body.asleep = false;
-    record_body_event(body, BodyChange::woke);
+    if (!body.paused) record_body_event(body, BodyChange::woke);
 }
 
 void World::list_bodies() {
@@ -80,6 +82,7 @@ void World::take_parameters(Body& body) {
         body.drag = static_cast<float>(p.number(BodyP::drag, time_));
         body.thickness = p.decided(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
                                                      : 0.02f * body.model->contact.spacing;
+        body.surface.scale_spheres(static_cast<float>(p.number(BodyP::particle_scale, time_)));
         body.sensor = p.flag(BodyP::sensor);
         body.self_contact = p.flag(BodyP::self_contact) && !body.sensor;
         if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);

@@ -111,7 +111,7 @@ void World::want_targets(Body& body) {
 void World::drive_guides() {
     guided_bodies_.clear();
     bodies_.each([&](BodyId, Body& body) {
-        if (body.guide && !body.limp && !body.quarantined) guided_bodies_.push_back(&body);
+        if (body.guide && !body.limp && !body.quarantined && !body.paused) guided_bodies_.push_back(&body);
     });
     team_.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
         Body& body = *guided_bodies_[i];

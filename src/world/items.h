@@ -24,6 +24,11 @@ struct PointForce {
     u32 point;   // of the contact surface
 };
 
+// Who holds a particle in space, as bits.
+struct Holder {
+    enum : u8 { host = 1, parameters = 2 };
+};
+
 struct Body {
     Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
          ParameterSet body_own)
@@ -39,6 +44,7 @@ struct Body {
     std::unique_ptr<Guide> guide;                    // or null: it wants the shape it was cooked in
     std::vector<float> guide_strength;               // painted, per particle of the whole body, or empty
     std::vector<float> yield_strain, tear_strength;  // likewise, per particle that it has now
+    std::vector<u8> hold_map;                        // per particle: whether the parameters hold it; or empty
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
 
@@ -52,14 +58,18 @@ struct Body {
     bool sensor = false, self_contact = false;
 
     // State.
+    std::vector<u8> held;        // per particle: who holds it (Holder); or empty
+    std::vector<u8> untouching;  // per particle: whether the host took its contacts away; or empty
     bool asleep = false;
     bool quarantined = false;
-    float quiet_time = 0;            // [s] since it last moved fast
-    bool limp = false;               // it has torn and does not follow its guide any more
-    std::string family;              // of a piece: the name of the body in the scene; rules for pairs speak of that
-    BodyId came_off;                 // of a piece: the body in the scene it was part of
-    u64 came_off_at = 0;             // step
-    std::vector<PointForce> forces;  // for the next step only
+    float quiet_time = 0;             // [s] since it last moved fast
+    bool paused = false;              // it is far from the viewpoint: nothing moves it (distance.cpp)
+    std::vector<Vec3> kept_velocity;  // of each particle while it is paused [m/s]
+    bool limp = false;                // it has torn and does not follow its guide any more
+    std::string family;               // of a piece: the name of the body in the scene; rules for pairs speak of that
+    BodyId came_off;                  // of a piece: the body in the scene it was part of
+    u64 came_off_at = 0;              // step
+    std::vector<PointForce> forces;   // for the next step only
 
     // Scratch.
     Motion motion;
@@ -68,6 +78,7 @@ struct Body {
     u32 number = 0;             // among the bodies of this step
     std::vector<u32> pairs;     // numbers of its pairs in this step
     bool meets_itself = false;  // it may, in this substep
+    bool led = false;           // an attachment moves it: it goes along, however far it is
     std::vector<Overload> overloads;
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own
@@ -90,8 +101,9 @@ struct Body {
     const Model& whole_model() const { return model->whole ? *model->whole : *model; }
 
     const std::string& family_name() const { return family.empty() ? name : family; }
-    bool moves() const { return !asleep && !quarantined; }
-    bool immovable() const { return asleep || quarantined; }
+    bool sleeps() const { return asleep || paused; }
+    bool moves() const { return !immovable(); }
+    bool immovable() const { return sleeps() || quarantined; }
 };
 
 inline float greatest_speed(const ParticleView& view) {

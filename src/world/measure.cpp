@@ -1,5 +1,7 @@
 // Hashes, energies and momenta of what is there.
 
+#include <algorithm>
+
 #include "core/hash.h"
 #include "world/world.h"
 
@@ -16,6 +18,13 @@ static void hash_body(Hasher& hasher, const Body& body) {
     hasher.value(static_cast<u8>(body.quarantined));
     hasher.value(body.quiet_time);
     hasher.value(static_cast<u8>(body.limp));
+    // Of what few bodies have, nothing is said where there is nothing; particles that the host holds show it above.
+    const auto any = [](const std::vector<u8>& marks, u8 bit) {
+        return std::any_of(marks.begin(), marks.end(), [&](u8 m) { return (m & bit) != 0; });
+    };
+    if (any(body.held, Holder::parameters)) hasher.array(std::span<const u8>(body.held));
+    if (any(body.untouching, 1)) hasher.array(std::span<const u8>(body.untouching));
+    if (body.paused) hasher.array(std::span<const Vec3>(body.kept_velocity));
     if (body.model->whole) hasher.value(body.model->content_hash), hasher.value(body.came_off_at);
     if (body.guide) body.guide->hash(hasher);
 }

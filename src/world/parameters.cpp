@@ -100,6 +100,16 @@ static const Parameter world_rows[] = {
      .initial = {0.5, 0, 0},
      .lives = Lives::world,
      .help = "A contact that begins faster than this is reported as a hit."},
+    {.id = WorldP::viewpoint,
+     .name = "viewpoint",
+     .type = vector,
+     .unit = "m",
+     .low = -1e7,
+     .high = 1e7,
+     .otherwise = "nobody looks: nothing sleeps because it is far",
+     .lives = Lives::world,
+     .keyed = true,
+     .help = "Where the player or the camera is; bodies with sleep.beyond sleep when they are further from it."},
 };
 
 static const Parameter collider_rows[] = {

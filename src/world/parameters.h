@@ -18,6 +18,7 @@ struct WorldP {
         sleep_speed,
         sleep_time,
         hit_speed,
+        viewpoint,
         count
     };
 };
@@ -37,9 +38,20 @@ struct BodyP {
         thickness,
         layer,
         collides_with,
+        ignores,
+        collide,
+        particle_scale,
+        hold_enabled,
+        hold_where,
+        hold_point,
+        hold_radius,
+        hold_low,
+        hold_high,
         sensor,
         self_contact,
-        sleep,
+        sleep_enabled,
+        sleep_beyond,
+        sleep_wake_within,
         color,
         guide_keyframes,
         guide_clip,
@@ -74,6 +86,9 @@ struct BodyP {
     };
 };
 extern const ParameterTable body_table;
+// What no single row can tell: whether values that were given go together. Throw Error.
+void check_distances(const ParameterSet& body);  // of sleep; always
+void check_together(const ParameterSet& body);   // all of them; of what is changed one by one, only in the end
 
 struct ColliderP {
     enum : u16 {

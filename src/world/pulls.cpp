@@ -223,7 +223,7 @@ void World::sum_up_pulls() {
 void World::judge_attachments() {
     attachments_.each([&](AttachmentId id, Attachment& a) {
         const Body& body = *bodies_.find(a.body);
-        if (body.asleep) return;  // it hangs there as before
+        if (body.sleeps()) return;  // it hangs there as before
         a.force = a.holding ? a.impulse / static_cast<float>(step_length()) : Vec3{};
         if (!a.holding || !a.parameters.given(AttachmentP::break_force) ||
             length(a.force) <= static_cast<float>(a.parameters.number(AttachmentP::break_force, time_)))

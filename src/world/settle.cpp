@@ -89,7 +89,7 @@ void World::fall_asleep() {
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
         body.quiet_time =
-            greatest_speed(body.view) <= slow && body.common.flag(BodyP::sleep) ? body.quiet_time + dt : 0;
+            greatest_speed(body.view) <= slow && body.common.flag(BodyP::sleep_enabled) ? body.quiet_time + dt : 0;
     });
     for (const Attachment* a : holding_)
         if (a->moving()) bodies_.find(a->body)->quiet_time = 0;

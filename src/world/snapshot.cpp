@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 3;
+constexpr u16 format_version = 4;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -41,6 +41,8 @@ void save_body(Writer& w, const Body& body) {
     w.array(inner);
     inner.clear();
     w.value(static_cast<u8>(body.asleep)), w.value(static_cast<u8>(body.quarantined)), w.value(body.quiet_time);
+    w.value(static_cast<u8>(body.paused)), w.array(body.kept_velocity);
+    w.array(body.held), w.array(body.untouching);
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.position, body.view.count * sizeof(Float4));
     w.value(static_cast<u64>(body.view.count));
@@ -109,8 +111,10 @@ struct World::SavedBody {
     BodyId came_off;
     std::string family;
     u64 came_off_at = 0;
-    u8 limp = 0, asleep = 0, quarantined = 0;
+    u8 limp = 0, asleep = 0, quarantined = 0, paused = 0;
     float quiet_time = 0;
+    std::vector<Vec3> kept_velocity;
+    std::vector<u8> held, untouching;
     std::vector<Float4> position, velocity;
     std::vector<PointForce> forces;
     std::vector<std::byte> tear, parameters, matter_bytes, guide_bytes;
@@ -129,6 +133,8 @@ World::SavedBody World::read_body(Reader& r, bool whole_world) const {
     b.came_off = r.value<BodyId>(), b.family = r.text(), b.came_off_at = r.value<u64>(), b.limp = r.value<u8>(),
     r.array(b.tear);
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
+    b.paused = r.value<u8>(), r.array(b.kept_velocity);
+    r.array(b.held), r.array(b.untouching);
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
     r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
     check_fits(b, whole_world);
@@ -180,6 +186,12 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
     const Soundness sound("snapshot");
     for (const Float4& p : saved.position)
         sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
+    for (const std::vector<u8>* flags : {&saved.held, &saved.untouching})
+        sound.require(flags->empty() || flags->size() == saved.position.size(), "marks of particles");
+    sound.below(saved.held, 4, "marks of particles"), sound.below(saved.untouching, 2, "marks of particles");
+    for (size_t i = 0; i < saved.position.size(); ++i)
+        sound.require((saved.position[i].w == 0) == (!saved.held.empty() && saved.held[i]), "particles that are held");
+    sound.require(saved.kept_velocity.size() == (saved.paused ? saved.position.size() : 0), "velocities that are kept");
     sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
     Reader matter(saved.matter_bytes, saved.name);
     (saved.matter ? *saved.matter : *like.matter).check(matter);
@@ -226,6 +238,9 @@ void World::put_back(SavedBody& saved) {
     std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
     std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);
     body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
+    body.held.assign(saved.held.begin(), saved.held.end());
+    body.untouching.assign(saved.untouching.begin(), saved.untouching.end());
+    body.paused = saved.paused, body.kept_velocity.assign(saved.kept_velocity.begin(), saved.kept_velocity.end());
     body.came_off = saved.came_off, body.family = saved.family, body.came_off_at = saved.came_off_at,
     body.limp = saved.limp;
     body.forces.assign(saved.forces.begin(), saved.forces.end());

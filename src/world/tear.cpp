@@ -117,10 +117,19 @@ struct Before {
     std::unique_ptr<Matter> matter;
     u32 first;
     ParticleView view;
+    std::vector<u8> held, untouching;
 };
+
+std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u32>& was) {
+    std::vector<u8> now;
+    if (!of_particles.empty())
+        for (const u32 p : was) now.push_back(of_particles[p]);
+    return now;
+}
 
 void copy_particles(const Before& from, Body& to) {
     const std::vector<u32> was = to.model->particles_before(*from.model);
+    to.held = carried(from.held, was), to.untouching = carried(from.untouching, was);
     for (u32 p = 0; p < to.view.count; ++p) {
         to.view.position[p] = from.view.position[was[p]];
         to.view.previous[p] = from.view.previous[was[p]];
@@ -163,7 +172,8 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
     forget_warm(body.id);
     body.forces.clear();
     const size_t main = heir(body, pieces);
-    const Before before{body.model, std::move(body.matter), body.first_particle, body.view};
+    const Before before{body.model, std::move(body.matter), body.first_particle,
+                        body.view,  std::move(body.held),   std::move(body.untouching)};
     const auto begin = [&](Body& b, size_t piece) {
         b.model = pieces[piece];
         b.matter = b.model->kind().make_matter(b.model, b.own);

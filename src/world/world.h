@@ -90,7 +90,10 @@ class World {
     void teleport(BodyId, const Transform& by);                      // moves and turns it as it is, velocities too
     void put_at_rest(BodyId, const Placement&);                      // back to its rest shape, free of quarantine
     void set_velocity(BodyId, const Vec3& velocity, const Vec3& spin);
-    void hold(BodyId, u32 particle, bool held);  // fixes a particle in space, or frees it
+    // Fixes particles in space, or frees them of that; what the body's parameters hold stays held (hold.cpp).
+    void hold(BodyId, std::span<const u32> particles, bool held);
+    void hold(BodyId id, u32 particle, bool held) { hold(id, std::span(&particle, 1), held); }
+    void set_touching(BodyId, std::span<const u32> particles, bool touching);  // whether they take part in contact
     void wake(BodyId);
     void wake_all();
     void wake_near(const Box& where);
@@ -98,9 +101,10 @@ class World {
     void place_collider(ColliderId, const Transform& at);    // at once
     void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
     void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
-    Vec3 held_at(AttachmentId) const;                  // [m] where the first of its places is now
-    Vec3 rest_place(BodyId, const Vec3& point) const;  // on the body at rest: what is nearest to a point in the world
-    void shift_origin(const Vec3& by);                 // subtracts `by` from every position
+    Vec3 held_at(AttachmentId) const;                   // [m] where the first of its places is now
+    Vec3 rest_place(BodyId, const Vec3& point) const;   // on the body at rest: what is nearest to a point in the world
+    void shift_origin(const Vec3& by);                  // subtracts `by` from every position
+    void set_viewpoint(const std::optional<Vec3>& at);  // bodies sleep by their distance from it; wakes nobody
 
     // ---- guides (guides.cpp)
     // Poses for the body to follow; plays what its parameters say, from the beginning. Throws Error.
@@ -223,6 +227,19 @@ class World {
     void take_parameters(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);
+
+    // hold.cpp
+    void hold_and_free();
+    void hold_by_parameters(Body&);
+    static void set_holder(Body&, u32 particle, u8 holder, bool held);
+    static void take_touch(Body&, const ParameterSet& common);
+
+    // distance.cpp
+    void pause_far();
+    bool may_pause(const Body&) const;
+    void pause(Body&);
+    void resume(Body&);
+    static void keep_pushes(Body&);
 
     // attachments.cpp
     void let_go(BodyId);

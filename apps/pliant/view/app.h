@@ -151,6 +151,7 @@ class App {
     bool hint = true;  // what a newcomer can do, until they did something
     PauseOn pause_on;
     bool picking_place = false;  // the next click says which place is plotted
+    bool picking_hold = false;   // the next click on the selected body says what is held in space
     std::string followed;        // what that is, in words
     bool compare_a = false;      // of two settings, the first is shown alone
     bool split = true;           // both are shown

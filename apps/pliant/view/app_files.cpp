@@ -89,7 +89,7 @@ void App::forget_what_was_shown() {
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};
     notices.clear(), drag = {}, gizmo = {};
-    followed.clear(), picking_place = false, compare_a = false;
+    followed.clear(), picking_place = picking_hold = false, compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
 }

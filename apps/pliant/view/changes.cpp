@@ -33,6 +33,10 @@ class Comparison {
             if (target == Target::attachment && !given.given()) rebuild(path + "." + row.name);
             result.live.push_back({target, thing, row.name, given});
         }
+        // One by one they might not go together on the way.
+        const auto same = [&](u16 id) { return before.value(id) == after.value(id); };
+        if (&before.table() == &body_table && !same(BodyP::sleep_beyond) && !same(BodyP::sleep_wake_within))
+            rebuild(path + ".sleep");
     }
 
     // Of what has no live parameters.
@@ -174,7 +178,7 @@ void apply_change(World& world, const LiveChange& change) {
     switch (change.target) {
         case Target::world:
             set_or_reset(world.parameters(), change);
-            world.wake_all();
+            if (change.parameter != world_table.rows[WorldP::viewpoint].name) world.wake_all();
             break;
         case Target::body: apply_to_body(world, change); break;
         case Target::collider: apply_to_collider(world, change); break;

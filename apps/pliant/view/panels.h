@@ -11,6 +11,7 @@
 namespace pliant::view {
 
 class App;
+struct Grip;
 
 void menu_bar(App& app);
 void outliner(App& app);
@@ -27,6 +28,7 @@ struct ParameterScope {
     std::function<std::string(std::string_view)> path_of;  // of one of them; empty: path + "." + name
 };
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
+void hold_around(App& app, const Grip& grip);  // all particles near a place of a body: they stay in space
 void physics_tab(App& app);
 void wind_tab(App& app);
 void debug_tab(App& app);

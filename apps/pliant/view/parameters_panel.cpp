@@ -275,7 +275,36 @@ void preset_row(App& app, const SceneBody& body) {
     ImGui::EndCombo();
 }
 
+// Particles fixed in bulk: what is held, by a click, and whether it is, by a switch.
+void hold_row(App& app, const SceneBody& body) {
+    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
+    if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",
+                   "Then click on a body: particles around that place stay where they are in space."))
+        app.picking_hold = !app.picking_hold;
+    const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
+                     body.common.given(BodyP::hold_low);
+    if (!any) return;
+    ImGui::SameLine();
+    const Selection thing{Selection::What::body, body.name};
+    bool held = body.common.flag(BodyP::hold_enabled, app.state.time);
+    if (ui::checkbox("held", held, "Whether what is held stays in space, or is let go."))
+        app.change("hold " + body.name,
+                   [&](Editor& e) { e.set(app.path_of(thing, "hold.enabled"), held ? "true" : "false"); });
+    ImGui::SameLine();
+    if (ui::button("Hold nothing"))
+        app.change("hold nothing of " + body.name, [&](Editor& e) { e.remove(app.path_of(thing, "hold")); });
+}
+
 }  // namespace
+
+void hold_around(App& app, const Grip& grip) {
+    const Selection thing{Selection::What::body, grip.body};
+    app.selection = thing;
+    app.change("hold a place of " + grip.body, [&](Editor& e) {
+        e.set(app.path_of(thing, "hold.point"), json_of(grip.rest.to<double>(), false));
+        e.set(app.path_of(thing, "hold.radius"), json_of({2.0 * static_cast<double>(grip.radius), 0, 0}, true));
+    });
+}
 
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted) {
     ImGui::PushID(scope.set->table().name);
@@ -302,6 +331,7 @@ void physics_tab(App& app) {
         if (s.is(Selection::What::body, b.name)) {
             ui::heading((b.name + " · " + b.kind->name).c_str());
             preset_row(app, b);
+            hold_row(app, b);
             parameter_rows(app, {"", &b.own, [&app, s](std::string_view name) { return app.path_of(s, name); }}, {});
             selected_set(app, "Body", b.common, s);
         }

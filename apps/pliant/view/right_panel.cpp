@@ -68,6 +68,10 @@ void shading_tab(App& app) {
                                          ", \"fov\": " + json_of({std::round(degrees * 10) / 10.0, 0, 0}, true) + " }");
         });
     }
+    if (!app.only_shows() && ui::button("Make this the world's viewpoint",
+                                        "Bodies with sleep.beyond sleep when they are further from here."))
+        app.change("viewpoint",
+                   [&](Editor& e) { e.set("world.viewpoint", json_of(app.camera.eye.to<double>(), false)); });
     ui::heading("Picture");
     int size[2] = {app.picture_width, app.picture_height};
     ImGui::SetNextItemWidth(-110 * ui::scale());

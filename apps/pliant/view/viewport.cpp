@@ -93,7 +93,10 @@ void end_drag(App& app) {
         app.offer_attachment(d.hand, d.grip);
     }
     if (click && (d.what == Drag::What::body || d.what == Drag::What::empty)) {
-        if (app.picking_place && d.what == Drag::What::body && !app.only_shows()) {
+        if (app.picking_hold && d.what == Drag::What::body && !app.only_shows()) {
+            hold_around(app, d.grip);
+            app.picking_hold = false;
+        } else if (app.picking_place && d.what == Drag::What::body && !app.only_shows()) {
             app.player->simulation()->follow(d.grip);
             app.followed = d.body;
             app.picking_place = false;
@@ -174,6 +177,7 @@ void overlay(App& app) {
         shadowed({low.x + 12, y}, ui::palette().accent, app.state.notice + " …");
         y += ImGui::GetTextLineHeightWithSpacing();
     }
+    if (app.picking_hold) shadowed({low.x + 12, y}, ui::palette().warning, "click the place to hold");
     if (app.picking_place) shadowed({low.x + 12, y}, ui::palette().warning, "click the place to plot");
     if (app.hint && app.moment && app.player && app.player->simulation()) {
         const char* words = "drag me · space · ?";

@@ -21,6 +21,7 @@ struct P {
         fill,
         contact,
         max_particles,
+        mass_scale,
         count
     };
 };

@@ -128,9 +128,15 @@ std::shared_ptr<const Model> cook(const CookInput& in) {
     keep_for_tearing(*model, in);
     if (in.parameters.choice(P::contact) == 0) {
         make_skin(*model, in, embedding);
-    } else {
-        make_spheres(*model);
+        return model;
     }
+    std::vector<u8> without;
+    if (in.parameters.choice(P::contact) == 2) without = outermost(model->lattice);
+    if (!without.empty() && std::find(without.begin(), without.end(), u8{0}) == without.end())
+        in.report.warnings.emplace_back(
+            "contact is \"trimmed\", but all particles are outermost: nothing is left that touches (a smaller spacing, "
+            "or \"particles\")");
+    make_spheres(*model, without);
     return model;
 }
 

@@ -20,10 +20,22 @@ LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const Pa
     results_.resize(std::max<size_t>(1, model_->slice_blocks.size()));
 }
 
+// Of each particle, where density or mass_scale are painted; else empty.
+static std::vector<float> painted_density(const LatticeModel& m, const ParameterSet& parameters) {
+    std::vector<float> field = painted(m, parameters, P::density);
+    const std::vector<float> scale = painted(m, parameters, P::mass_scale);
+    if (scale.empty() && parameters.number(P::mass_scale) == 1) return field;
+    if (field.empty() && scale.empty()) return field;
+    if (field.empty()) field.assign(m.particle_count, static_cast<float>(parameters.number(P::density)));
+    for (u32 p = 0; p < m.particle_count; ++p)
+        field[p] *= scale.empty() ? static_cast<float>(parameters.number(P::mass_scale)) : scale[p];
+    return field;
+}
+
 void LatticeMatter::set_masses(const ParameterSet& parameters) {
     const LatticeModel& m = *model_;
-    const std::vector<float> field = painted(*model_, parameters, P::density);
-    const float uniform = static_cast<float>(parameters.number(P::density));
+    const std::vector<float> field = painted_density(m, parameters);
+    const float uniform = static_cast<float>(uniform_density(parameters));
     mass_.resize(m.particle_count);
     for (u32 p = 0; p < m.particle_count; ++p) mass_[p] = m.particle_volume[p] * (field.empty() ? uniform : field[p]);
     if (field.empty()) {
@@ -105,9 +117,9 @@ void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, f
     const std::vector<float> modulus =
         painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
     const std::vector<float> damping_time = painted(*model_, parameters, P::damping);
-    const std::vector<float> densities = painted(*model_, parameters, P::density);
+    const std::vector<float> densities = painted_density(*model_, parameters);
     const double given = rule.given(parameters, time), tau = parameters.number(P::damping, time),
-                 rho = parameters.number(P::density);
+                 rho = uniform_density(parameters);
     damped_ = !damping_time.empty() || tau > 0;
     stiffness_ = rule.outcome(given, rho);
     crush_resistance_ = rule.crush_resistance(given, rho);

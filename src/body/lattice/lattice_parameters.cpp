@@ -85,9 +85,10 @@ static const Parameter rows[] = {
      .name = "contact",
      .type = ParameterType::choice,
      .initial_text = "surface",
-     .choices = "surface|particles",
+     .choices = "surface|particles|trimmed",
      .effect = Effect::recook,
-     .help = "What touches: the mesh's surface, or spheres around the outer particles as in the published system."},
+     .help = "What touches: the mesh's surface; spheres around the outer particles as in the published system; or "
+             "spheres without the outermost layer, which stands beyond the mesh."},
     {.id = P::max_particles,
      .name = "max_particles",
      .type = ParameterType::integer,
@@ -96,6 +97,16 @@ static const Parameter rows[] = {
      .initial = {200000, 0, 0},
      .effect = Effect::recook,
      .help = "Cooking stops with a spacing that fits when the body would need more particles than this."},
+    {.id = P::mass_scale,
+     .name = "mass_scale",
+     .low = 0,
+     .high = 1e6,
+     .above_low = true,
+     .initial = {1, 0, 0},
+     .lives = Lives::particle,
+     .painted = true,
+     .effect = Effect::start,
+     .help = "Times the mass that density gives: heavy feet, a light head."},
 };
 
 static const PresetValue jelly[] = {{P::youngs_modulus, 3e4}, {P::damping, 0.02}, {P::density, 1000}};

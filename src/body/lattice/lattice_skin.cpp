@@ -1,5 +1,7 @@
 #include "body/lattice/lattice_skin.h"
 
+#include <algorithm>
+
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
 
@@ -72,20 +74,43 @@ void finish_skin(LatticeModel& m, std::vector<Vec3>& points, std::span<const Vec
     find_exits(m, inside, sorted);
 }
 
-void make_spheres(LatticeModel& m) {
-    std::vector<u8> cells_around(m.particle_count, 0);
-    for (const auto& corners : m.lattice.cell_corner)
+std::vector<u8> outermost(const LatticeMesh& lattice) {
+    std::vector<u8> cells_around(lattice.particle_count(), 0);
+    for (const auto& corners : lattice.cell_corner)
         for (u32 p : corners) ++cells_around[p];
+    for (u8& n : cells_around) n = n < 8;
+    return cells_around;
+}
+
+// Inside are those that have matter with spheres on all sides.
+void make_spheres(LatticeModel& m, const std::vector<u8>& without) {
+    std::vector<u8> exposed = outermost(m.lattice);
+    if (!without.empty())
+        for (const auto& corners : m.lattice.cell_corner)
+            if (std::any_of(corners.begin(), corners.end(), [&](u32 p) { return without[p]; }))
+                for (u32 p : corners) exposed[p] = 1;
     std::vector<Vec3> points;
     m.contact.supports = 1;
     m.contact.radius = m.contact.spacing / 2;
     for (u32 p = 0; p < m.particle_count; ++p) {
         m.contact.particle.push_back(p);
         m.contact.weight.push_back(1);
-        m.contact.role.push_back(cells_around[p] == 8 ? PointRole::guard : PointRole::skin);
+        m.contact.role.push_back(!without.empty() && without[p] ? PointRole::corner
+                                 : exposed[p]                   ? PointRole::skin
+                                                                : PointRole::guard);
         points.push_back(m.lattice.rest_position(p));
     }
     arrange(m.contact, points, rest_positions(m));
+}
+
+std::vector<u8> without_spheres(const LatticeModel& m) {
+    std::vector<u8> without;
+    for (u32 p = 0; p < m.contact.point_count(); ++p) {
+        if (m.contact.role[p] != PointRole::corner) continue;
+        without.resize(m.particle_count);
+        without[m.contact.particle[p]] = 1;
+    }
+    return without;
 }
 
 }  // namespace pliant::lattice

@@ -16,6 +16,9 @@ void add_skin_point(ContactSurface&, const std::array<u32, 8>& corners, const Ve
 void finish_skin(LatticeModel&, std::vector<Vec3>& points, std::span<const Vec3> apart, const std::vector<u8>& inside);
 
 // Instead of a skin: spheres around the outer particles, as published.
-void make_spheres(LatticeModel&);
+// Spheres around particles, `without` those that are marked, or around all where it is empty.
+void make_spheres(LatticeModel&, const std::vector<u8>& without);
+std::vector<u8> outermost(const LatticeMesh&);               // particles that have not all eight cells around them
+std::vector<u8> without_spheres(const LatticeModel& model);  // of a model of spheres: those that have none, or empty
 
 }  // namespace pliant::lattice

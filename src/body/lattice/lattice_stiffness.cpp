@@ -18,6 +18,10 @@ static double softness_of_ends(const LatticeModel& m) {
     return 1 + 1.4 * m.half_width * m.half_width / std::max(cells, 3.0 * m.half_width);
 }
 
+double uniform_density(const ParameterSet& parameters) {
+    return parameters.number(P::density) * parameters.number(P::mass_scale);
+}
+
 StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length)
     : h_(substep_length),
       shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 / softness_of_ends(m)),
@@ -30,7 +34,7 @@ double StiffnessRule::given(const ParameterSet& parameters, double time) const {
     if (by_alpha_) return parameters.number(P::alpha, time);
     if (!automatic_) return parameters.number(P::youngs_modulus, time);
     // rho g H² / 2E = pleasant_sag H, or what can be attained.
-    const double rho = parameters.number(P::density);
+    const double rho = uniform_density(parameters);
     return std::min(rho * earth_gravity * height_ / (2 * pleasant_sag), rho * shape_ / (h_ * h_));
 }
 

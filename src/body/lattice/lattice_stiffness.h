@@ -15,6 +15,8 @@ namespace pliant::lattice {
 
 class LatticeModel;
 
+double uniform_density(const ParameterSet&);  // [kg/m³] with mass_scale; of what is painted, the low end
+
 class StiffnessRule {
   public:
     StiffnessRule(const LatticeModel&, const ParameterSet&, float substep_length);

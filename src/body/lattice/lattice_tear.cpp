@@ -235,7 +235,13 @@ class PieceBuilder {
 
     void make_skin() const {
         LatticeModel& m = *model_;
-        if (whole_.contact.radius > 0) return make_spheres(m);
+        if (whole_.contact.radius > 0) {
+            const std::vector<u8> of_whole = without_spheres(whole_);
+            std::vector<u8> without;
+            for (u32 p = 0; !of_whole.empty() && p < m.particle_count; ++p)
+                without.push_back(of_whole[m.particle_from[p]]);
+            return make_spheres(m, without);
+        }
         m.contact.supports = 8;
         m.contact.closed = piece_.map.walled;
         std::vector<Vec3> points, apart;

@@ -195,6 +195,23 @@ TEST(SceneText, RandomRemovalsLeaveTheRest) {
     }
 }
 
+// "sleep": false is the switch of a group: the same place as sleep.enabled, and a group as soon as more is said.
+TEST(SceneText, ASwitchStandsForItsGroup) {
+    const std::string text = R"({ "b": { "sleep": false, "x": 1 } })";
+    ASSERT_TRUE(find_value(text, "b.sleep.enabled").has_value());
+    EXPECT_EQ(set(text, "b.sleep.enabled", "true"), R"({ "b": { "sleep": true, "x": 1 } })");
+    const std::string more = set(text, "b.sleep.beyond", "5");
+    EXPECT_EQ(more, R"({ "b": { "sleep": { "enabled": false, "beyond": 5 }, "x": 1 } })");
+    EXPECT_EQ(with(text, removing_value(text, "b.sleep.enabled")), R"({ "b": { "x": 1 } })");
+    EXPECT_FALSE(find_value(text, "b.x.enabled").has_value());
+    Json json = parse_json(text, "text");
+    set_by_path(json, "b.sleep.beyond", "5");
+    EXPECT_TRUE(same(json, parse_json(more, "more")));
+    json = parse_json(text, "text");
+    set_by_path(json, "b.sleep.enabled", "true");
+    EXPECT_EQ(json.find("b")->find("sleep")->number, 1);
+}
+
 TEST(SceneText, ExamplesKeepTheirLines) {
     for (const char* name : {"octopus", "jellies", "penguins"}) {
         const std::string text = read_file(std::string(PLIANT_SOURCE_DIR "/examples/") + name + "/scene.json");

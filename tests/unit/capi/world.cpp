@@ -31,6 +31,66 @@ TEST_F(CapiWorld, AdvanceKeepsWhatIsLeft) {
     EXPECT_EQ(steps, 0u);
 }
 
+TEST_F(CapiWorld, FarBodiesSleep) {
+    ASSERT_OK(pliant_body_set_number(world, body, "sleep.beyond", 20));
+    const pliant_vec3 far{100, 0, 0};
+    ASSERT_OK(pliant_world_set_viewpoint(world, &far));
+    step(1);
+    const pliant_body_event* events = nullptr;
+    ASSERT_EQ(pliant_world_body_events(world, &events), 1u);
+    EXPECT_EQ(events[0].change, PLIANT_SLEPT);
+    pliant_body_info info{};
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_TRUE(info.asleep);
+    const float height = info.center.y;
+    ASSERT_OK(pliant_body_wake(world, body));
+    step(30);
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_EQ(info.center.y, height);
+    double viewpoint[3] = {};
+    ASSERT_OK(pliant_world_get(world, "viewpoint", viewpoint));
+    EXPECT_EQ(viewpoint[0], 100);
+    ASSERT_OK(pliant_world_set_viewpoint(world, nullptr));
+    step(1);
+    ASSERT_EQ(pliant_world_body_events(world, &events), 1u);
+    EXPECT_EQ(events[0].change, PLIANT_WOKE);
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_FALSE(info.asleep);
+    EXPECT_LT(info.center.y, height);
+}
+
+TEST_F(CapiWorld, ParticlesAreFoundHeldAndTakenOutOfContact) {
+    size_t count = 0, all = 0;
+    ASSERT_OK(pliant_body_particles_in_ball(world, body, {0, 0.5f, 0}, 10, nullptr, 0, &all));
+    pliant_body_info info{};
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_EQ(all, info.particles);
+    std::vector<uint32_t> particles(all);
+    ASSERT_OK(pliant_body_particles_in_box(world, body, {{-1, 0.6f, -1}, {1, 1, 1}}, particles.data(), all, &count));
+    ASSERT_GT(count, 0u);
+    ASSERT_LT(count, all);
+    EXPECT_TRUE(std::is_sorted(particles.begin(), particles.begin() + static_cast<std::ptrdiff_t>(count)));
+    ASSERT_OK(pliant_body_hold(world, body, particles.data(), count, true));
+    step(60);
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_GT(info.center.y, 0.4f);
+    ASSERT_OK(pliant_body_hold(world, body, particles.data(), count, false));
+    ASSERT_OK(pliant_body_particles_in_ball(world, body, {0, 0.5f, 0}, 10, particles.data(), all, &count));
+    ASSERT_OK(pliant_body_set_touching(world, body, particles.data(), count, false));
+    step(60);
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_LT(info.center.y, -1);
+}
+
+TEST_F(CapiWorld, ABodyIgnoresTheFloor) {
+    const char* const names[] = {pliant_collider_name(world, floor)};
+    ASSERT_OK(pliant_body_set_names(world, body, "ignores", names, 1));
+    step(60);
+    pliant_body_info info{};
+    ASSERT_OK(pliant_body_get_info(world, body, &info));
+    EXPECT_LT(info.center.y, -1);
+}
+
 TEST_F(CapiWorld, StepsOfAdvanceAreStepsOfStep) {
     uint64_t stepped = 0;
     step(7);

@@ -39,6 +39,29 @@ TEST_F(WrongNumbers, VectorsAndTransforms) {
     EXPECT_FAILS(pliant_body_create(world, &def, &made), PLIANT_BAD_ARGUMENT, "placement is not finite");
 }
 
+TEST_F(WrongNumbers, PlacesOfParticles) {
+    const pliant_vec3 bad{0, not_a_number, 0};
+    size_t count = 9;
+    uint32_t one = 0;
+    EXPECT_FAILS(pliant_world_set_viewpoint(world, &bad), PLIANT_BAD_ARGUMENT, "at is not finite");
+    const pliant_vec3 remote{1e9f, 0, 0};
+    EXPECT_FAILS(pliant_world_set_viewpoint(world, &remote), PLIANT_BAD_INPUT, "1e+09");
+    EXPECT_FAILS(pliant_body_particles_in_box(world, body, {bad, {}}, nullptr, 0, &count), PLIANT_BAD_ARGUMENT, "low");
+    EXPECT_FAILS(pliant_body_particles_in_ball(world, body, bad, 1, nullptr, 0, &count), PLIANT_BAD_ARGUMENT, "center");
+    EXPECT_FAILS(pliant_body_particles_in_ball(world, body, {}, -1, nullptr, 0, &count), PLIANT_BAD_ARGUMENT,
+                 "negative");
+    EXPECT_FAILS(pliant_body_particles_in_ball(world, body, {}, 9, nullptr, 0, nullptr), PLIANT_BAD_ARGUMENT, "count");
+    EXPECT_FAILS(pliant_body_particles_in_ball(world, body, {}, 9, &one, 1, &count), PLIANT_NO_ROOM, "room for 1");
+    EXPECT_GT(count, 1u);
+    const uint32_t beyond = 100000;
+    EXPECT_FAILS(pliant_body_set_touching(world, body, &beyond, 1, false), PLIANT_BAD_ARGUMENT, "the body has");
+    EXPECT_FAILS(pliant_body_set_touching(world, body, nullptr, 1, false), PLIANT_BAD_ARGUMENT, "particles is NULL");
+    EXPECT_FAILS(pliant_body_set_names(world, body, "ignores", nullptr, 1), PLIANT_BAD_ARGUMENT, "names is NULL");
+    EXPECT_FAILS(pliant_body_set_number(world, body, "ignores", 1), PLIANT_BAD_INPUT, "list of names");
+    EXPECT_FAILS(pliant_body_set_vector(world, body, "hold.point", 0, INFINITY, 0), PLIANT_BAD_INPUT, "not finite");
+    EXPECT_FAILS(pliant_body_set_number(world, body, "sleep.beyond", NAN), PLIANT_BAD_INPUT, "not finite");
+}
+
 TEST_F(WrongNumbers, Time) {
     uint32_t steps = 9;
     EXPECT_FAILS(pliant_world_advance(world, not_a_number, 8, &steps), PLIANT_BAD_ARGUMENT, "seconds");
