@@ -59,6 +59,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
         shown.field.clear();
         shown.bounds = frame.bounds;
         shown.asleep = body.sleeps(), shown.quarantined = body.quarantined;
+        shown.piece = static_cast<bool>(body.came_off);
         shown.color = given_color(body.common, BodyP::color);
     });
     i = 0;

@@ -17,6 +17,7 @@ struct ShownBody {
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
     Box bounds;
     bool asleep = false, quarantined = false;
+    bool piece = false;  // it came off another
     std::optional<Vec3> color;  // as shown; otherwise its materials'
 };
 

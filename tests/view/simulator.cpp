@@ -47,6 +47,21 @@ TEST(Simulator, HashesAreThoseOfAPlainRun) {
     }
 }
 
+// What is set for a body is meant for what came off it too.
+TEST(Simulator, ChangesReachPieces) {
+    Simulator s(1);
+    s.build(source_of(R"({ "format": 1, "behaviour": 1,
+        "assets": { "ball": { "shape": "sphere", "size": [0.5, 0.5, 0.5], "detail": 8 } },
+        "bodies": { "melon": { "asset": "ball", "spacing": 0.12, "position": [0, 1, 0], "velocity": [0, -6, 0],
+                               "youngs_modulus": 1e5, "tear": { "stretch": 0.08, "squash": 1 } } },
+        "colliders": { "edge": { "shape": "box", "size": [0.05, 0.8, 1], "position": [0, 0.4, 0] } } })"));
+    s.seek(30);
+    ASSERT_GT(s.world().body_count(), 1u);
+    s.act(LiveChange{Target::body, "melon", "friction", Value(0.125)});
+    s.world().each_body(
+        [](BodyId, const Body& body) { EXPECT_EQ(body.common.number(BodyP::friction), 0.125) << body.name; });
+}
+
 TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
     Simulator s(1, size_t{512} << 20, 7);
     s.build(source_of(small_scene));

@@ -132,9 +132,7 @@ void set_or_reset(ParameterSet& set, const LiveChange& change) {
     if (const Parameter* row = set.table().find(change.parameter)) set.reset(row->id);
 }
 
-void apply_to_body(World& world, const LiveChange& change) {
-    const BodyId id = world.find_body(change.thing);
-    if (!id) return;
+void apply_to_body(World& world, BodyId id, const LiveChange& change) {
     if (change.value.given()) return world.set_parameter(id, change.parameter, change.value);
     // As World::set_parameter does, for a value that is left out.
     Body& body = *world.body(id);
@@ -148,6 +146,15 @@ void apply_to_body(World& world, const LiveChange& change) {
                                 true);
     }
     world.wake(id);
+}
+
+// A change of what is in the scene is meant for the pieces that came off it too.
+void apply_to_body(World& world, const LiveChange& change) {
+    std::vector<BodyId> meant;
+    world.each_body([&](BodyId id, const Body& body) {
+        if (body.family_name() == change.thing) meant.push_back(id);
+    });
+    for (BodyId id : meant) apply_to_body(world, id, change);
 }
 
 void apply_to_collider(World& world, const LiveChange& change) {

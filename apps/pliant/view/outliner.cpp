@@ -91,11 +91,14 @@ void outliner(App& app) {
     } else if (app.moment) {
         bodies(app, app.moment->bodies);
     }
-    if (app.moment)  // thrown in by hand: they are not part of the scene
+    if (app.moment)  // came off, or thrown in by hand: they are not part of the scene
         for (const render::ShownBody& b : app.moment->bodies) {
             const bool in_scene = !app.scene || std::any_of(app.scene->bodies.begin(), app.scene->bodies.end(),
                                                             [&](const SceneBody& s) { return s.name == b.name; });
-            if (!in_scene) row(app, {Selection::What::body, b.name}, b.name, "Thrown in; it is not part of the scene.");
+            if (in_scene) continue;
+            row(app, {Selection::What::body, b.name}, b.name,
+                b.piece ? "It came off; what it is made of is set where it came from."
+                        : "Thrown in; it is not part of the scene.");
         }
     ui::heading("Colliders");
     if (app.scene) {

@@ -391,7 +391,8 @@ void Simulation::publish() {
     const World::Energy energy = world.energy();
     u64 particles = 0;
     world.each_body([&](BodyId, const Body& b) { particles += b.view.count; });
-    if (masses_of_ != &world || masses_.size() != world.body_count()) {  // they never change
+    // They change only where something tears.
+    if (masses_of_ != &world || masses_.size() != world.body_count() || !world.tear_events().empty()) {
         masses_of_ = &world;
         masses_.clear();
         world.each_body([&](BodyId id, const Body& b) { masses_.emplace_back(b.name, world.mass(id)); });
