@@ -1,4 +1,5 @@
-// OBJ sequences: a file for every body and frame, points and polygons in the order of the input.
+// OBJ sequences: a file for every body and frame, points and polygons in the order of the input. What tears has another
+// mesh then, with its pieces one after another.
 
 #include "core/files.h"
 #include "record/growing_file.h"
@@ -30,8 +31,12 @@ class ObjRecorder final : public Recorder {
         for (size_t b = 0; b < bodies_.size(); ++b) {
             fmt::memory_buffer text;
             fmt::format_to(fmt::appender(text), "mtllib {}.mtl\n", scene_->bodies[b].file_name);
-            add_obj_points(text, *scene_->bodies[b].surface, frame.bodies[b].positions);
-            text.append(bodies_[b].faces.data(), bodies_[b].faces.data() + bodies_[b].faces.size());
+            if (frame.bodies[b].pieces.empty()) {
+                add_obj_points(text, *scene_->bodies[b].surface, frame.bodies[b].positions);
+                text.append(bodies_[b].faces.data(), bodies_[b].faces.data() + bodies_[b].faces.size());
+            } else {
+                add_pieces(text, frame.bodies[b].pieces);
+            }
             write_file(sequence_file(bodies_[b].folder, frame.number, ".obj"), {text.data(), text.size()});
         }
     }
@@ -39,6 +44,16 @@ class ObjRecorder final : public Recorder {
     void finish() override {}
 
   private:
+    static void add_pieces(fmt::memory_buffer& text, const std::vector<PieceFrame>& pieces) {
+        ObjCount count;
+        for (const PieceFrame& piece : pieces) {
+            add_obj_points(text, *piece.surface, piece.positions);
+            const std::string faces = obj_faces(*piece.surface, false, count);
+            text.append(faces.data(), faces.data() + faces.size());
+            count.points += piece.surface->point_count(), count.vertices += piece.surface->vertex_count();
+        }
+    }
+
     struct Body {
         std::string folder;
         std::string faces;  // the same in every frame

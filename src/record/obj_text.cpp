@@ -10,7 +10,7 @@ void add_obj_points(fmt::memory_buffer& text, const SurfaceModel& surface, std::
 }
 
 // Texture coordinates and normals are numbered as the vertices are, so that corners of one vertex stay one.
-std::string obj_faces(const SurfaceModel& s, bool with_normals) {
+std::string obj_faces(const SurfaceModel& s, bool with_normals, const ObjCount& before) {
     fmt::memory_buffer text;
     const auto out = fmt::appender(text);
     for (const Vec2& uv : s.uv) fmt::format_to(out, "vt {} {}\n", uv.x, 1 - uv.y);  // in OBJ, v runs up
@@ -25,13 +25,14 @@ std::string obj_faces(const SurfaceModel& s, bool with_normals) {
         }
         fmt::format_to(out, "f");
         for (u32 c = s.face_start[f]; c < s.face_start[f + 1]; ++c) {
-            const u32 v = s.face_vertex[c], point = s.vertex_point[v] + 1;
+            const u32 point = before.points + s.vertex_point[s.face_vertex[c]] + 1,
+                      vertex = before.vertices + s.face_vertex[c] + 1;
             if (with_normals && !s.uv.empty()) {
-                fmt::format_to(out, " {}/{}/{}", point, v + 1, v + 1);
+                fmt::format_to(out, " {}/{}/{}", point, vertex, vertex);
             } else if (with_normals) {
-                fmt::format_to(out, " {}//{}", point, v + 1);
+                fmt::format_to(out, " {}//{}", point, vertex);
             } else if (!s.uv.empty()) {
-                fmt::format_to(out, " {}/{}", point, v + 1);
+                fmt::format_to(out, " {}/{}", point, vertex);
             } else {
                 fmt::format_to(out, " {}", point);
             }

@@ -7,10 +7,12 @@ namespace pliant {
 
 size_t RecordFrame::bytes() const {
     size_t sum = colliders.size() * sizeof(Transform);
-    for (const BodyFrame& b : bodies)
+    for (const BodyFrame& b : bodies) {
         sum += sizeof b + sizeof(float) * b.particle_strain.size() +
                sizeof(Vec3) *
                    (b.positions.size() + b.normals.size() + b.particle_positions.size() + b.particle_velocities.size());
+        for (const PieceFrame& p : b.pieces) sum += sizeof p + sizeof(Vec3) * (p.positions.size() + p.normals.size());
+    }
     return sum;
 }
 
@@ -57,6 +59,17 @@ void take(const Seen& seen, const Needs& needs, BodyFrame& f) {
     if (needs.numbers) f.numbers = numbers_of(seen);
 }
 
+void take_pieces(const World& world, BodyId whole, std::vector<PieceFrame>& out) {
+    out.clear();
+    world.each_body([&](BodyId id, const Body& body) {
+        if (id != whole && body.came_off != whole) return;
+        const SurfaceFrame& now = body.frame();
+        out.push_back({{body.model, &body.model->surface},
+                       {now.positions.begin(), now.positions.end()},
+                       {now.normals.begin(), now.normals.end()}});
+    });
+}
+
 // By the order of bodies in the frame: contacts name bodies, not their places in it. Those of pieces are those of what
 // they came off.
 void count_contacts(const World& world, RecordFrame& out) {
@@ -89,6 +102,7 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
         if (!t) return take({body, *body.matter, body.view, body.frame()}, needs, f);
         const ParticleView& view = t->follow(world, id);
         take({body, t->matter(), view, t->surface()}, needs, f);
+        if (needs.pieces) take_pieces(world, id, f.pieces);
     });
     if (needs.numbers) count_contacts(world, out);
     out.colliders.clear();

@@ -2,6 +2,7 @@
 // holds copies; its arrays keep their memory from frame to frame.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/vec.h"
@@ -12,8 +13,10 @@ namespace pliant {
 // What a format asks for beyond the places of vertices. What nobody asks for is not computed.
 struct Needs {
     bool surface = false, normals = false, particles = false, numbers = false;
+    bool pieces = false;  // what tears, as it is: a mesh that changes
     Needs operator|(const Needs& o) const {
-        return {surface || o.surface, normals || o.normals, particles || o.particles, numbers || o.numbers};
+        return {surface || o.surface, normals || o.normals, particles || o.particles, numbers || o.numbers,
+                pieces || o.pieces};
     }
     bool operator==(const Needs&) const = default;
 };
@@ -27,11 +30,18 @@ struct BodyNumbers {
     bool asleep = false, quarantined = false;
 };
 
+// Of a body that will have torn in the end: what there is of it now.
+struct PieceFrame {
+    std::shared_ptr<const SurfaceModel> surface;
+    std::vector<Vec3> positions, normals;  // of its vertices
+};
+
 struct BodyFrame {
     std::vector<Vec3> positions, normals;  // of vertices
     std::vector<Vec3> particle_positions, particle_velocities;
     std::vector<float> particle_strain;  // the largest |principal stretch - 1|
     BodyNumbers numbers;
+    std::vector<PieceFrame> pieces;  // of a body that never tears: empty
 };
 
 struct RecordFrame {

@@ -11,7 +11,9 @@ namespace pliant {
 
 std::span<const RecordFormat> record_formats() {
     constexpr Needs surface{.surface = true}, surface_and_normals{.surface = true, .normals = true},
-        particles{.particles = true}, numbers{.surface = true, .numbers = true};
+        changing_surface{.surface = true, .pieces = true},
+        changing_surface_and_normals{.surface = true, .normals = true, .pieces = true}, particles{.particles = true},
+        numbers{.surface = true, .numbers = true};
     static const std::array formats = {
         RecordFormat{"glb", "scene.glb", "The whole scene in one file that any viewer plays; textures are in it.",
                      surface_and_normals, make_glb_recorder, "scene.glb"},
@@ -25,9 +27,9 @@ std::span<const RecordFormat> record_formats() {
                      "Point caches for Blender, LightWave, Cinema 4D and Houdini, likewise.", surface,
                      make_mdd_recorder},
         RecordFormat{"obj", "<body>/0000.obj …", "A mesh file a body and frame, as text that everything reads.",
-                     surface, make_obj_recorder},
+                     changing_surface, make_obj_recorder},
         RecordFormat{"ply", "<body>/0000.ply …", "A mesh file a body and frame, binary, with normals.",
-                     surface_and_normals, make_ply_recorder},
+                     changing_surface_and_normals, make_ply_recorder},
         RecordFormat{"particles.ply", "<body>.particles/0000.ply …",
                      "Particles, a file a body and frame: place, velocity, id, mass, strain.", particles,
                      make_particles_ply_recorder},

@@ -1,8 +1,11 @@
 // Bodies that tear are recorded as one mesh: closed in the beginning, in pieces in the end.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 
+#include "assets/mesh_file.h"
+#include "record/recorder.h"
 #include "record/torn_bodies.h"
 #include "worlds.h"
 
@@ -60,6 +63,64 @@ TEST_F(TornRecord, EveryEdgeHasTwoSides) {
         EXPECT_EQ(count, 1);
         EXPECT_EQ(uses.count({edge.second, edge.first}), 1u);
     }
+}
+
+// Points of a file that stand in one place are one, within a piece.
+void expect_closed(const Mesh& mesh, const std::vector<size_t>& points_of_pieces) {
+    std::vector<size_t> number(mesh.points.size());
+    size_t begin = 0;
+    for (const size_t count : points_of_pieces) {
+        std::map<std::array<float, 3>, size_t> at;
+        for (size_t p = begin; p < begin + count; ++p)
+            number[p] = at.try_emplace({mesh.points[p].x, mesh.points[p].y, mesh.points[p].z}, p).first->second;
+        begin += count;
+    }
+    ASSERT_EQ(begin, mesh.points.size());
+    std::map<std::pair<size_t, size_t>, int> uses;
+    for (const auto& triangle : triangulate(mesh).triangles)
+        for (size_t k = 0; k < 3; ++k)
+            ++uses[{number[mesh.vertex_point[triangle[k]]], number[mesh.vertex_point[triangle[(k + 1) % 3]]]}];
+    for (const auto& [edge, count] : uses)
+        ASSERT_EQ(count, (uses.count({edge.second, edge.first}) ? uses.at({edge.second, edge.first}) : 0));
+}
+
+// A sequence of meshes shows what there is: the mesh as it came, then pieces that are closed, each on its own.
+TEST_F(TornRecord, SequencesChange) {
+    const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_sequence/").string();
+    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    const size_t whole = world->body(world->find_body("melon"))->model->surface.point_count();
+    std::vector<std::unique_ptr<Recorder>> recorders;
+    for (const char* name : {"obj", "ply"}) {
+        const RecordFormat& format = record_format(name);
+        EXPECT_TRUE(format.needs.pieces);
+        recorders.push_back(format.make({folder + name + "/"}));
+        std::filesystem::create_directories(folder + name);
+        recorders.back()->begin(scene, 0);
+    }
+    std::vector<std::vector<size_t>> pieces;  // points of each, by frame
+    for (u64 i = 0; i <= steps; ++i) {
+        if (i) world->step();
+        RecordFrame f;
+        take_frame(*world, i, {.surface = true, .normals = true, .pieces = true}, f, &torn);
+        pieces.emplace_back();
+        for (const PieceFrame& piece : f.bodies[0].pieces) pieces.back().push_back(piece.surface->point_count());
+        EXPECT_TRUE(f.bodies[1].pieces.empty());
+        for (auto& recorder : recorders) recorder->frame(f);
+    }
+    for (auto& recorder : recorders) recorder->finish();
+    EXPECT_EQ(pieces.front().size(), 1u);
+    EXPECT_GT(pieces[20].size(), 2u);
+    for (u64 i = 0; i <= steps; i += 5) {
+        const std::string number = std::to_string(10000 + i).substr(1);
+        const Mesh obj = load_mesh(folder + "obj/melon/" + number + ".obj", {}).mesh,
+                   ply = load_mesh(folder + "ply/melon/" + number + ".ply", {}).mesh;
+        ASSERT_EQ(obj.points.size(), ply.points.size());
+        for (size_t p = 0; p < obj.points.size(); ++p) ASSERT_EQ(obj.points[p], ply.points[p]);
+        EXPECT_TRUE(i > 0 || obj.points.size() == whole) << obj.points.size() << ", not " << whole;
+        EXPECT_EQ(obj.materials.size(), i == 0 ? 1u : i == 20 ? 2u : obj.materials.size()) << "the inside has its own";
+        expect_closed(obj, pieces[i]);
+    }
+    std::filesystem::remove_all(folder);
 }
 
 // Each piece as the world has it is part of the mesh, at the same place (a cell has 0.1 m).
