@@ -1,0 +1,335 @@
+// Attachments to bodies, to surfaces of characters and to the nearest of several things.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "characters.h"
+#include "core/error.h"
+#include "worlds.h"
+
+namespace pliant::testing {
+namespace {
+
+// Boxes of 0.3 m, 0.1 m apart, one above the other.
+std::string two_boxes(const std::string& world, const std::string& tie, const std::string& more = "",
+                      const std::string& low = "") {
+    return R"({ "format": 1, "world": { "sleep": { "enabled": false } )" + world + R"( },
+        "assets": { "b": { "shape": "box", "size": [0.3, 0.3, 0.3], "detail": 4 } },
+        "bodies": { "high": { "asset": "b", "spacing": 0.1, "youngs_modulus": 2e5, "damping": 0.05 },
+                    "low": { "like": "high", "position": [0, -0.4, 0] )" +
+           low + R"( } },
+        "attachments": { "tie": { "body": "low", "where": { "point": [0, 0.15, 0], "radius": 0.1 }, "to": "high" )" +
+           tie + " }" + more + " } }";
+}
+const std::string hook = R"(, "hook": { "body": "high", "where": { "point": [0, 0.15, 0], "radius": 0.1 } })";
+
+const Attachment& named(const World& world, const char* name) { return *world.attachment(world.find_attachment(name)); }
+
+Vec3d total_momentum(const World& world, Vec3d* angular) {
+    Vec3d sum;
+    *angular = {};
+    world.each_body([&](BodyId id, const Body&) { sum += world.momentum(id), *angular += world.angular_momentum(id); });
+    return sum;
+}
+
+// Nothing acts from outside, so the momentum of both together stays. What it may drift by is the rounding of
+// velocities: measured 1e-7 of all that moves. Spin: forces act in one place where a tie is rigid, and along it where
+// it is a spring without damping; damping of a long spring is against all relative motion, and turns the two a little.
+TEST(AttachmentTargets, TwoFreeBodiesKeepTheirMomentum) {
+    for (const auto& [how, most_spin] : {std::pair{R"()", 1e-3}, std::pair{R"(, "stiffness": 500, "damping": 0)", 1e-3},
+                                         std::pair{R"(, "stiffness": 500)", 1e-2},
+                                         std::pair{R"(, "stiffness": 500, "to_point": [0, -0.15, 0])", 1e-2}}) {
+        auto world = world_of(two_boxes(R"(, "gravity": [0, 0, 0])", how));
+        const BodyId high = world->find_body("high"), low = world->find_body("low");
+        world->set_velocity(low, {1, -0.5f, 0.3f}, {0, 2, 1});
+        Vec3d spin;
+        const Vec3d momentum = total_momentum(*world, &spin);
+        double drift = 0, turned = 0;
+        for (int i = 0; i < 300; ++i) {
+            world->step();
+            Vec3d now;
+            drift = std::max(drift, length(total_momentum(*world, &now) - momentum));
+            turned = std::max(turned, length(now - spin));
+        }
+        const double shared = length(world->momentum(high)) / length(momentum);
+        std::printf("%-56s drift %.1e of the momentum, %.1e of the spin; the other got %.2f of it\n", how,
+                    drift / length(momentum), turned / length(spin), shared);
+        EXPECT_LT(drift / length(momentum), 1e-6);
+        EXPECT_LT(turned / length(spin), most_spin);
+        EXPECT_GT(shared, 0.1) << "it is drawn along";
+    }
+}
+
+// At rest a tie bears the weight of what hangs on it, and a hook above that of both, whatever they are made of.
+TEST(AttachmentTargets, TiesBearTheWeight) {
+    for (const char* how : {"", R"(, "stiffness": 3000)"})
+        for (const int substeps : {1, 4, 16}) {
+            auto world = world_of(two_boxes(R"(, "substeps": )" + std::to_string(substeps), how, hook));
+            for (int i = 0; i < 900; ++i) world->step();
+            const double weight = 9.81 * world->mass(world->find_body("low"));
+            const Vec3 tie = named(*world, "tie").force, above = named(*world, "hook").force;
+            std::printf("%-22s %2d substeps: %.4f and %.4f of %.4f N\n", how, substeps, tie.y, above.y, weight);
+            EXPECT_NEAR(tie.y / weight, 1, 1e-3);
+            EXPECT_NEAR(above.y / weight, 2, 2e-3);
+            EXPECT_LT(std::hypot(tie.x, tie.z), 1e-3 * weight);
+        }
+}
+
+// max_force and break_force mean what they mean for other targets.
+TEST(AttachmentTargets, TiesGiveWayAndBreak) {
+    auto probe = world_of(two_boxes("", "", hook));
+    const double weight = 9.81 * probe->mass(probe->find_body("low"));
+    auto weak = world_of(two_boxes("", R"(, "max_force": )" + std::to_string(0.5 * weight), hook));
+    for (int i = 0; i < 60; ++i) {
+        weak->step();
+        EXPECT_LE(length(named(*weak, "tie").force), 0.5 * weight * 1.0001);
+    }
+    EXPECT_NEAR(-0.4 - weak->center_of_mass(weak->find_body("low")).y, 0.5 * 9.81 * 0.5, 0.1);
+    for (const double share : {0.9, 1.1}) {
+        auto world = world_of(two_boxes(R"(, "gravity": { "keys": [[0, [0, 0, 0]], [4, [0, -9.81, 0]]] })",
+                                        R"(, "break_force": )" + std::to_string(share * weight), hook));
+        int events = 0;
+        for (int i = 0; i < 360; ++i) world->step(), events += static_cast<int>(world->attachment_events().size());
+        EXPECT_EQ(events, share < 1 ? 1 : 0);
+        EXPECT_EQ(named(*world, "tie").broken, share < 1);
+        EXPECT_EQ(world->center_of_mass(world->find_body("low")).y < -3, share < 1);
+    }
+}
+
+// A rigid tie keeps every grip where it was against the other body, also while both turn. Turned by w, matter strains
+// by rho w² r² / E, 0.5 % here, and the gap is that of the skin: so the grip may be off by that, and no more.
+TEST(AttachmentTargets, ARigidTieTurnsWithTheOtherBody) {
+    auto world = world_of(two_boxes(R"(, "gravity": [0, 0, 0])", "", hook));
+    const BodyId high = world->find_body("high"), low = world->find_body("low");
+    for (int i = 0; i < 10; ++i) world->step();
+    world->remove_attachment(world->find_attachment("hook"));
+    const Vec3d apart = world->center_of_mass(low) - world->center_of_mass(high);
+    const Vec3 spin{0, 0, 3};
+    world->set_velocity(high, {}, spin);
+    world->set_velocity(low, {1.2f, 0, 0}, spin);  // w x r about the middle of the one above
+    double least = 1e9, most = 0, furthest = 0;
+    for (int i = 0; i < 126; ++i) {
+        world->step();
+        const Vec3d now = world->center_of_mass(low) - world->center_of_mass(high);
+        least = std::min(least, length(now)), most = std::max(most, length(now));
+        furthest = std::max(furthest, length(now - apart));
+    }
+    std::printf("%.4f m apart, while turning %.4f … %.4f m\n", length(apart), least, most);
+    EXPECT_GT(furthest, 1.9 * length(apart)) << "it has gone round";
+    EXPECT_NEAR(least / length(apart), 1, 0.03);
+    EXPECT_NEAR(most / length(apart), 1, 0.03);
+}
+
+// The first held place comes to the point, as soft as the spring is.
+TEST(AttachmentTargets, DrawnToAPoint) {
+    for (const char* how : {"", R"(, "stiffness": 4000)"}) {
+        auto world =
+            world_of(two_boxes(R"(, "gravity": [0, 0, 0])", R"(, "to_point": [0, -0.15, 0])" + std::string(how), hook,
+                               R"(, "position": [0.1, -0.6, 0])"));
+        for (int i = 0; i < 300; ++i) world->step();
+        const Attachment& tie = named(*world, "tie");
+        const Vec3 at = world->held_at(tie.id), wanted = tie.place;
+        std::printf("%.5f m off, at %.4f %.4f %.4f m\n", static_cast<double>(length(at - wanted)), at.x, at.y, at.z);
+        EXPECT_LT(length(at - wanted), 2e-3f);
+        EXPECT_LT(length(at - Vec3{0, -0.15f, 0}), 0.02f);
+        EXPECT_LT(length(tie.holds[0].rest - Vec3{0, -0.15f, 0}), 1e-3f);
+    }
+}
+
+// What is tied together sleeps together, and wakes together.
+TEST(AttachmentTargets, SleepAndWakeTogether) {
+    std::string scene = two_boxes("", "", hook);
+    scene.replace(scene.find(R"("sleep": { "enabled": false })"), 29, R"("hit_speed": 1)");
+    auto world = world_of(scene);
+    const Body &high = *world->body(world->find_body("high")), &low = *world->body(world->find_body("low"));
+    for (int i = 0; i < 900 && !low.asleep; ++i) {
+        world->step();
+        ASSERT_EQ(high.asleep, low.asleep) << i;
+    }
+    ASSERT_TRUE(low.asleep);
+    world->wake(low.id);
+    world->step();
+    EXPECT_FALSE(high.asleep);
+    for (int i = 0; i < 300 && !low.asleep; ++i) world->step();
+    ASSERT_TRUE(low.asleep && high.asleep);
+    world->remove_attachment(world->find_attachment("hook"));
+    for (int i = 0; i < 60; ++i) world->step();
+    EXPECT_LT(world->center_of_mass(low.id).y, -3) << "both fall";
+}
+
+// Every instance is tied to the nearest of the others; names of single ones work too.
+TEST(AttachmentTargets, InstancesAreNamedByTheirFamily) {
+    const auto world = world_of(R"({ "world": { "gravity": [0, 0, 0] },
+        "assets": { "b": { "shape": "box", "size": [0.2, 0.2, 0.2] } },
+        "bodies": { "bead": { "asset": "b", "spacing": 0.1, "instances": [ { "position": [0, 0, 0] },
+            { "position": [0.3, 0, 0] }, { "position": [1, 0, 0] } ] } },
+        "attachments": { "any": { "body": "bead", "where": { "point": [0, 0.1, 0] }, "to": "bead" },
+                         "last": { "body": "bead/0", "where": { "point": [0, 0, 0.1] }, "to": "bead/2" } } })");
+    world->step();
+    const auto held_by = [&](const char* name) { return world->name_of(named(*world, name).holds[0].target); };
+    EXPECT_EQ(held_by("any/0"), "bead/1");
+    EXPECT_EQ(held_by("any/1"), "bead/0");
+    EXPECT_EQ(held_by("any/2"), "bead/1");
+    EXPECT_EQ(held_by("last"), "bead/2");
+}
+
+// ---- surfaces
+
+const std::string held_by_ada =
+    R"(, "attachments": { "pack": { "body": "jelly", "where": { "point": [-0.15, 0, 0], "radius": 0.2 }, "to": "ada" } })";
+
+// Where a place on the surface is, from all of the skinned vertices.
+Vec3 on_surface(const World& world, const GripHold& hold, const Vec3& offset) {
+    SurfaceFrame frame;
+    world.surface_of(hold.target.character, frame);
+    const Vec3* at = frame.positions.data();
+    const Vec3 a = at[hold.on.point[0]], b = at[hold.on.point[1]], c = at[hold.on.point[2]];
+    const Vec3 side = (b - a) / length(b - a), n = cross(side, c - a), normal = n / length(n);
+    return a * hold.on.weight[0] + b * hold.on.weight[1] + c * hold.on.weight[2] + side * offset.x + normal * offset.y +
+           cross(side, normal) * offset.z;
+}
+
+// Every grip keeps its place against the nearest triangle, through bends and morphs: its target is where the whole
+// surface, skinned at once, has that triangle. Rounding of some metres in float, and the grip itself to what a rigid
+// hold leaves: 1 mm.
+TEST(AttachmentTargets, GripsFollowTheSurface) {
+    for (const char* clip : {"Bend", "Wave"}) {
+        const auto world = world_of(scene_with_ada(R"("clip": ")" + std::string(clip) + "\"", hat_place, held_by_ada));
+        const AttachmentId pack = world->find_attachment("pack");
+        world->step();
+        const Attachment& a = *world->attachment(pack);
+        ASSERT_GT(a.grips.size(), 3u);
+        double off = 0, held = 0, way = 0;
+        const Vec3 first = a.from[0];
+        std::set<u32> corners;
+        for (int step = 0; step < 120; ++step) {
+            world->step();
+            for (size_t g = 0; g < a.grips.size(); ++g) {
+                ASSERT_TRUE(a.holds[g].target.on_surface());
+                corners.insert(a.holds[g].on.point[0]);
+                off =
+                    std::max(off, static_cast<double>(length(on_surface(*world, a.holds[g], a.offset[g]) - a.from[g])));
+            }
+            held = std::max(held, static_cast<double>(length(world->held_at(pack) - a.from[0])));
+            way = std::max(way, static_cast<double>(length(a.from[0] - first)));
+        }
+        std::printf("%s: targets off by %.1e m, the first grip by %.1e m, on a way of %.2f m, %zu triangles\n", clip,
+                    off, held, way, corners.size());
+        EXPECT_LT(off, 1e-5);
+        EXPECT_LT(held, 2e-3);
+        EXPECT_GT(way, 0.2);
+        EXPECT_GT(corners.size(), 1u);
+    }
+}
+
+// ---- several targets
+
+// Each grip takes the nearest, and they are the ones that a plain search finds.
+TEST(AttachmentTargets, EveryGripTakesTheNearest) {
+    const auto world = world_of(
+        scene_with_ada(R"("clip": "Bend")", R"("position": [0.45, 1.2, 0])",
+                       R"(, "attachments": { "all": { "body": "jelly", "where": { "point": [0, 0, 0], "radius": 1 },
+             "to": ["ada", "crate", "pole", "ada/Head"] } })",
+                       R"(, "crate": { "like": "jelly", "position": [0.45, 0.8, 0] })",
+                       R"(, "pole": { "shape": "sphere", "radius": 0.1, "position": [0.8, 1.2, 0] })"));
+    world->step();
+    const Attachment& all = named(*world, "all");
+    std::map<std::string, int> count;
+    for (const GripHold& hold : all.holds) ++count[world->name_of(hold.target)];
+    for (const auto& [name, n] : count) std::printf("%s: %d grips\n", name.c_str(), n);
+    EXPECT_GT(count["ada"], 0);
+    EXPECT_GT(count["crate"], 0);
+    EXPECT_GT(count["pole"], 0);
+    // Those on the side of the sphere, below and towards the character.
+    for (size_t g = 0; g < all.grips.size(); ++g) {
+        const std::string by = world->name_of(all.holds[g].target);
+        if (all.rest[g].x > 0.14f && std::fabs(all.rest[g].y) < 0.05f) EXPECT_EQ(by, "pole");
+        if (all.rest[g].y < -0.14f && std::fabs(all.rest[g].x) < 0.05f) EXPECT_EQ(by, "crate");
+        if (all.rest[g].x < -0.14f && std::fabs(all.rest[g].y) < 0.05f) EXPECT_EQ(by, "ada");
+    }
+    // One of them goes: its grips let go, the others hold.
+    world->remove_body(world->find_body("crate"));
+    for (int i = 0; i < 30; ++i) world->step();
+    EXPECT_TRUE(all.holding);
+    std::map<std::string, int> left;
+    for (const GripHold& hold : all.holds) ++left[world->name_of(hold.target)];
+    EXPECT_EQ(left[""], count["crate"]);
+    EXPECT_EQ(left["ada"], count["ada"]);
+    EXPECT_EQ(left["pole"], count["pole"]);
+}
+
+// ---- tearing
+
+// A bar is held at one end and torn in the middle; what hung on its other end goes with that piece.
+TEST(AttachmentTargets, TiesGoWithThePieceTheirPlaceIsOn) {
+    const auto world = world_of(R"({ "world": { "gravity": [0, -2, 0] },
+        "assets": { "bar": { "shape": "box", "size": [1.2, 0.2, 0.2], "detail": 6 },
+                    "b": { "shape": "box", "size": [0.2, 0.2, 0.2] } },
+        "bodies": { "bar": { "asset": "bar", "spacing": 0.1, "youngs_modulus": 1e5, "damping": 0.05,
+                             "tear": { "stretch": 0.2, "enabled": { "keys": [[0, false], [0.3, true]] } } },
+                    "right": { "asset": "b", "spacing": 0.1, "position": [0.5, -0.25, 0] },
+                    "left": { "asset": "b", "spacing": 0.1, "position": [-0.5, -0.25, 0] } },
+        "attachments": { "wall": { "body": "bar", "where": { "point": [-0.6, 0, 0], "radius": 0.15 } },
+            "hand": { "body": "bar", "where": { "point": [0.6, 0, 0], "radius": 0.15 },
+                      "position": { "keys": [[0, [0.6, 0, 0]], [0.3, [0.6, 0, 0]], [1, [2, 0, 0]]] } },
+            "r": { "body": "right", "where": { "point": [0, 0.1, 0], "radius": 0.09 }, "to": "bar" },
+            "l": { "body": "left", "where": { "point": [0, 0.1, 0], "radius": 0.09 }, "to": "bar" } } })");
+    const auto carrier = [&](const char* name) { return named(*world, name).holds[0].target.body; };
+    world->step();
+    ASSERT_EQ(carrier("r"), carrier("l"));
+    int pieces = 0;
+    for (int i = 0; i < 120; ++i) {
+        world->step();
+        for (const TearEvent& e : world->tear_events()) pieces += e.piece ? 1 : 0;
+    }
+    ASSERT_GT(pieces, 0);
+    EXPECT_NE(carrier("r"), carrier("l"));
+    EXPECT_EQ(carrier("r"), named(*world, "hand").body);
+    EXPECT_EQ(carrier("l"), named(*world, "wall").body);
+    EXPECT_TRUE(named(*world, "r").holding && named(*world, "l").holding);
+    const Vec3d right = world->center_of_mass(world->find_body("right")),
+                left = world->center_of_mass(world->find_body("left"));
+    std::printf("%d pieces; right at %.2f %.2f, left at %.2f %.2f\n", pieces, right.x, right.y, left.x, left.y);
+    EXPECT_GT(right.x, 1.2) << "it went with the hand";
+    EXPECT_NEAR(left.x, -0.5, 0.2);
+    EXPECT_GT(right.y, -0.6);
+    EXPECT_GT(left.y, -0.6);
+}
+
+// ---- wrong scenes
+
+TEST(AttachmentTargets, WrongTargetsGetASentence) {
+    const auto message = [](const std::string& to) -> std::string {
+        try {
+            world_of(two_boxes("", to));
+        } catch (const Error& e) {
+            return e.what();
+        }
+        return "";
+    };
+    const auto mentions = [&](const std::string& more, const std::string& part) {
+        std::string scene = two_boxes("", "");
+        scene.replace(scene.find(R"("to": "high")"), 12, more);
+        std::string said;
+        try {
+            world_of(scene);
+        } catch (const Error& e) {
+            said = e.what();
+        }
+        EXPECT_NE(said.find(part), std::string::npos) << said;
+    };
+    mentions(R"("to": "low")", "'low' is attached to itself");
+    mentions(R"("to": [])", "nothing in \"to\"");
+    mentions(R"("to": "hihg")", "did you mean \"high\"?");
+    mentions(R"("to": 3)", "a name or a list of names");
+    mentions(R"("to": ["high", 3])", "text");
+    mentions(R"("to_point": [0, 0, 0])", "\"to_point\" without \"to\"");
+    mentions(R"("to": "high", "position": [0, 0, 0])", "both \"to\" and \"position\"");
+    EXPECT_NE(message(R"(, "stiffness": 0)").find("1e-06"), std::string::npos) << message(R"(, "stiffness": 0)");
+}
+
+}  // namespace
+}  // namespace pliant::testing
