@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "world/skin_places.h"
-#include "world/supports.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -197,6 +196,20 @@ Vec3 World::tied_place(const GripHold& hold) const {
     return y;
 }
 
+// All particles that carry the corners around a place on the skin: also those of no weight, where the skin lies in a
+// side of their cell, because only all of them together know which way is up.
+void World::list_ties(GripHold& hold, const ContactSurface& skin) {
+    hold.tie_count = 0;
+    for (u32 k = 0; k < hold.on.count; ++k)
+        for (u32 s = hold.on.point[k] * skin.supports; s < (hold.on.point[k] + 1) * skin.supports; ++s) {
+            Tie* const end = hold.ties + hold.tie_count;
+            Tie* tie = std::find_if(hold.ties, end, [&](const Tie& t) { return t.particle == skin.particle[s]; });
+            if (tie == end && hold.tie_count == GripHold::most_ties) continue;
+            if (tie == end) *tie = {skin.particle[s], 0}, ++hold.tie_count;
+            tie->weight += hold.on.weight[k] * skin.weight[s];
+        }
+}
+
 // Weights of the particles around a place on the skin that give a place off it. To the weights u of the place itself
 // the least change is added that leads there:
 //
@@ -207,12 +220,8 @@ Vec3 World::tied_place(const GripHold& hold) const {
 // weights from growing without bounds there. Done twice, for what that leaves over in all other directions.
 void World::tie(GripHold& hold, const Vec3& at) {
     const Body& other = *bodies_.find(hold.target.body);
-    tie_supports_.clear();
-    add_supports(tie_supports_, 0, other, hold.on, 1);
-    hold.tie_count = static_cast<u32>(std::min<size_t>(tie_supports_.size(), GripHold::most_ties));
-    const auto place = [&](u32 t) {
-        return other.view.position[tie_supports_[t].particle - other.first_particle].xyz().to<double>();
-    };
+    list_ties(hold, other.model->contact);
+    const auto place = [&](u32 t) { return other.view.position[hold.ties[t].particle].xyz().to<double>(); };
     Vec3d middle;
     for (u32 t = 0; t < hold.tie_count; ++t) middle += place(t) / static_cast<double>(hold.tie_count);
     Mat3d c{};
@@ -222,7 +231,7 @@ void World::tie(GripHold& hold, const Vec3& at) {
     const double det = determinant(c);
     const Mat3d inverse = det > 0 ? transposed(cofactor(c)) * (1 / det) : Mat3d{};
     double weight[GripHold::most_ties];
-    for (u32 t = 0; t < hold.tie_count; ++t) weight[t] = static_cast<double>(tie_supports_[t].weight);
+    for (u32 t = 0; t < hold.tie_count; ++t) weight[t] = static_cast<double>(hold.ties[t].weight);
     for (int round = 0; round < 2; ++round) {
         Vec3d missing = at.to<double>();
         for (u32 t = 0; t < hold.tie_count; ++t) missing -= place(t) * weight[t];
@@ -231,7 +240,7 @@ void World::tie(GripHold& hold, const Vec3& at) {
     }
     double sum = 0;
     for (u32 t = 0; t < hold.tie_count; ++t) {
-        hold.ties[t] = {tie_supports_[t].particle - other.first_particle, static_cast<float>(weight[t])};
+        hold.ties[t].weight = static_cast<float>(weight[t]);
         sum += static_cast<double>(hold.ties[t].weight);
     }
     // What both sides feel is opposite to the last bits: rounding is left to the first.

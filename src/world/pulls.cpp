@@ -176,6 +176,11 @@ void World::aim(Pull& pull) const {
     pull.most = a.max_force * h_;
     pull.softness = 0;
     pull.wanted = (target - from) / h_;
+    // Across a gap a tie is a lever on a cell or two. Their matter, which wants its own shape back, and a tie that
+    // wants all of its place back at once would shake each other for ever; so it takes some substeps for that. What it
+    // bears is the same.
+    constexpr float share = 0.2f;
+    if (a.stiffness == 0 && pull.other) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
     if (a.stiffness == 0) return;
     const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
     pull.softness = 1 / (spring + damper);

@@ -271,6 +271,7 @@ class World {
     void find_point(Attachment&);
     void hang_around_point(Attachment&, size_t grip, const Vec3& around);
     Vec3 tied_place(const GripHold&) const;
+    static void list_ties(GripHold&, const ContactSurface&);
     void tie(GripHold&, const Vec3& at);
     void hold_anew(Attachment&);
     void shift_hold(Attachment&, size_t grip, const Vec3& by);
@@ -440,7 +441,6 @@ class World {
     std::vector<Vec3> hold_points_, hold_normals_;
     std::vector<float> hold_distances_;
     SkinningScratch hold_skinning_;
-    std::vector<Support> tie_supports_;
     struct Job {
         Body* body;
         u32 block;
