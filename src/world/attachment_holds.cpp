@@ -121,12 +121,7 @@ void World::find_rest(GripHold& hold) const {
             const Mesh& mesh = characters_.find(hold.target.character)->character().mesh;
             return mesh.points[mesh.vertex_point[p]];
         }
-        const Model& model = *bodies_.find(hold.target.body)->model;
-        const ContactSurface& skin = model.contact;
-        Vec3 x;
-        for (u32 k = p * skin.supports; k < (p + 1) * skin.supports; ++k)
-            x += model.rest_position(skin.particle[k]) * skin.weight[k];
-        return x;
+        return skin_point_at_rest(*bodies_.find(hold.target.body)->model, p);
     };
     hold.rest = {};
     if (!hold.target || hold.target.has_frame()) return;
@@ -158,7 +153,8 @@ void World::find_point(Attachment& a) {
     GripHold hold;
     hold.target = a.targets[0];
     if (const Body* body = bodies_.find(hold.target.body)) {
-        hold.on = nearest_on_skin(body->model->contact, skin_at_rest(*body->model), point).place;
+        skin_at_rest(*body->model, hold_points_);
+        hold.on = nearest_on_skin(body->model->contact, hold_points_, point).place;
     } else if (hold.target.on_surface()) {
         const CharacterModel& model = *characters_.find(hold.target.character)->model;
         const Mesh& mesh = model.character.mesh;

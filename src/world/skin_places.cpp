@@ -58,11 +58,22 @@ Vec3 place_now(const Body& body, const SkinPlace& place) {
     return x;
 }
 
+Vec3 skin_point_at_rest(const Model& model, u32 point) {
+    const ContactSurface& skin = model.contact;
+    Vec3 x;
+    for (u32 k = point * skin.supports; k < (point + 1) * skin.supports; ++k)
+        x += model.rest_position(skin.particle[k]) * skin.weight[k];
+    return x;
+}
+
+void skin_at_rest(const Model& model, std::vector<Vec3>& points) {
+    points.resize(model.contact.point_count());
+    for (u32 p = 0; p < points.size(); ++p) points[p] = skin_point_at_rest(model, p);
+}
+
 std::vector<Vec3> skin_at_rest(const Model& model) {
-    std::vector<Float4> particles(model.particle_count);
-    for (u32 p = 0; p < model.particle_count; ++p) particles[p].set_xyz(model.rest_position(p));
-    std::vector<Vec3> points(model.contact.point_count());
-    for (u32 p = 0; p < points.size(); ++p) points[p] = skin_point(model.contact, p, particles.data());
+    std::vector<Vec3> points;
+    skin_at_rest(model, points);
     return points;
 }
 

@@ -22,6 +22,8 @@ NearestPlace nearest_on_skin(const ContactSurface& skin, std::span<const Vec3> a
 Vec3 place_of(const SkinPlace& place, std::span<const Vec3> at);
 Vec3 place_now(const Body& body, const SkinPlace& place);  // [m] in the world
 
+Vec3 skin_point_at_rest(const Model& model, u32 point);  // in the space of the mesh
+void skin_at_rest(const Model& model, std::vector<Vec3>& points);
 std::vector<Vec3> skin_at_rest(const Model& model);
 void skin_now(const Body& body, std::vector<Vec3>& points);
 
