@@ -27,6 +27,7 @@ picture examples/jump/picture.png examples/jump/scene.json 192
 picture examples/waving/picture.png examples/waving/scene.json 76
 picture examples/creature/picture.png examples/creature/scene.json 196
 picture examples/melon/picture.png examples/melon/scene.json 24
+picture examples/backpack/picture.png examples/backpack/scene.json 164
 picture examples/penguins/picture.png examples/penguins/scene.json 150
 
 for layer in particles cells contacts strain; do

@@ -388,7 +388,7 @@ PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collid
 PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
 PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
 
-/* ---- attachments: places of a body that are pulled to a place in the world ---------------------------------- */
+/* ---- attachments: places of a body that are pulled to the world, colliders, characters or other bodies ------ */
 
 typedef struct pliant_attachment_def {
     uint32_t cookie;
@@ -423,6 +423,21 @@ typedef struct pliant_attachment_info {
 } pliant_attachment_info;
 PLIANT_API pliant_result pliant_attachment_get_info(pliant_world world, pliant_attachment attachment,
                                                     pliant_attachment_info* out);
+/* One of the held points, 0 ... points - 1: where it is, and what it hangs on since the attachment took hold. All that
+ * is said of the latter is null for a place in the world, and for a point that has let go. */
+typedef struct pliant_grip_info {
+    pliant_vec3 place;           /* on the body at rest, in the space of its mesh */
+    pliant_vec3 held_at;         /* now */
+    pliant_vec3 target;          /* where it is pulled to, at the end of the last step */
+    pliant_body to_body;         /* that it is tied to */
+    pliant_collider to_collider; /* that it moves with */
+    const char* to_character;    /* likewise */
+    const char* to_bone;         /* of the character; NULL: its surface */
+    pliant_vec3 to_place;        /* on the body or surface at rest, in the space of its mesh: a to_point */
+    bool holding;
+} pliant_grip_info;
+PLIANT_API pliant_result pliant_attachment_get_grip(pliant_world world, pliant_attachment attachment, uint32_t point,
+                                                    pliant_grip_info* out);
 PLIANT_API pliant_result pliant_world_find_attachment(pliant_world world, const char* name, pliant_attachment* out);
 PLIANT_API size_t pliant_world_attachments(pliant_world world, pliant_attachment* out, size_t capacity);
 

@@ -24,6 +24,8 @@ std::string number_schema(const Parameter& p) {
 const char* const vector_schema =
     "{ \"type\": \"array\", \"items\": { \"type\": \"number\" }, \"minItems\": 3, \"maxItems\": 3 }";
 
+const char* const names_schema = "{ \"type\": \"array\", \"items\": { \"type\": \"string\" } }";
+
 std::vector<std::string> plain_forms(const Parameter& p) {
     switch (p.type) {
         case ParameterType::number:
@@ -33,7 +35,8 @@ std::vector<std::string> plain_forms(const Parameter& p) {
         case ParameterType::number_or_vector: return {number_schema(p), vector_schema};
         case ParameterType::text: return {"{ \"type\": \"string\" }"};
         case ParameterType::text_or_vector: return {"{ \"type\": \"string\" }", vector_schema};
-        case ParameterType::names: return {"{ \"type\": \"array\", \"items\": { \"type\": \"string\" } }"};
+        case ParameterType::names: return {names_schema};
+        case ParameterType::name_or_names: return {"{ \"type\": \"string\" }", names_schema};
         case ParameterType::choice: {
             std::string words;
             for (const std::string& c : choices(p)) words += (words.empty() ? "" : ", ") + quoted_json(c);

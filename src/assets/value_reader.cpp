@@ -110,7 +110,9 @@ Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace&
             return json.number;
         case Json::Type::text: return json.text;
         case Json::Type::array:
-            return parameter.type == ParameterType::names ? read_names(json, place) : Value(read_vector(json, place));
+            if (parameter.type == ParameterType::names || parameter.type == ParameterType::name_or_names)
+                return read_names(json, place);
+            return read_vector(json, place);
         case Json::Type::object:
             if (json.find("keys")) return read_keys(parameter, json, place);
             if (json.find("attribute")) return read_map(json, place);

@@ -94,6 +94,30 @@ pliant_result pliant_attachment_get_info(pliant_world world, pliant_attachment a
     });
 }
 
+pliant_result pliant_attachment_get_grip(pliant_world world, pliant_attachment attachment, uint32_t point,
+                                         pliant_grip_info* out) {
+    return guarded("pliant_attachment_get_grip", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        const Attachment& a = attachment_of(*w, attachment);
+        if (point >= a.grips.size())
+            fail(PLIANT_BAD_ARGUMENT,
+                 "point " + std::to_string(point) + " of " + std::to_string(a.grips.size()) + " that are held");
+        *out = {};
+        out->place = to_c(a.rest[point]), out->held_at = to_c(w->world.held_at(a.id, point));
+        out->target = to_c(w->world.pulled_to(a.id, point));
+        out->holding = a.holding && a.holds_grip(point);
+        if (a.targets.empty() || !out->holding) return;
+        const GripHold& hold = a.holds[point];
+        out->to_body = to_c(hold.target.body), out->to_collider = to_c(hold.target.collider);
+        out->to_place = to_c(hold.rest);
+        if (const CharacterInstance* c = w->world.character(hold.target.character)) {
+            out->to_character = c->name.c_str();
+            if (!hold.target.on_surface()) out->to_bone = c->character().nodes[hold.target.node].name.c_str();
+        }
+    });
+}
+
 pliant_result pliant_world_find_attachment(pliant_world world, const char* name, pliant_attachment* out) {
     return guarded("pliant_world_find_attachment", [&] {
         need(name, "name"), need(out, "out");

@@ -76,6 +76,7 @@ std::string expectation(const Parameter& p) {
         case ParameterType::text: return "text";
         case ParameterType::text_or_vector: return "a name or a vector [x, y, z]" + unit;
         case ParameterType::names: return "a list of names";
+        case ParameterType::name_or_names: return "a name or a list of names";
         case ParameterType::choice: {
             std::string words;
             const auto all = choices(p);
@@ -155,6 +156,9 @@ void check(const Parameter& p, const Value& value) {
             return check_vector(p, *value.vector());
         case ParameterType::names:
             if (!value.names()) throw unsuitable(p, "not a list of names");
+            return;
+        case ParameterType::name_or_names:
+            if (!value.text() && !value.names()) throw unsuitable(p, "not a name");
             return;
         case ParameterType::vector:
             if (!value.vector()) throw unsuitable(p, value.number() ? "a single number" : "not a vector");
@@ -275,6 +279,7 @@ u32 ParameterSet::choice(u16 id) const {
 
 std::span<const std::string> ParameterSet::names(u16 id) const {
     if (const auto* n = value(id).names()) return *n;
+    if (const std::string* t = value(id).text()) return {t, 1};
     return {};
 }
 

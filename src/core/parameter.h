@@ -21,7 +21,8 @@ enum class ParameterType : u8 {
     number_or_vector,
     text,
     text_or_vector,
-    names
+    names,
+    name_or_names
 };
 // Where one value stands.
 enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character };
@@ -98,8 +99,8 @@ class ParameterSet {
     bool flag(u16 id, double time = 0) const { return number(id, time) != 0; }
     Vec3d vector(u16 id, double time = 0) const;
     const std::string& text(u16 id) const;
-    u32 choice(u16 id) const;  // the position among the choices
-    std::span<const std::string> names(u16 id) const;
+    u32 choice(u16 id) const;                          // the position among the choices
+    std::span<const std::string> names(u16 id) const;  // a single name is a list of one
     const std::string& preset() const { return preset_name_; }
 
     // Those that can be changed while a world runs. Loading checks them as `set` does.

@@ -121,14 +121,18 @@ void collect_attachments(const World& world, Moment& moment) {
     world.each_attachment([&](AttachmentId id, const Attachment& a) {
         if (!a.holding && !a.broken) return;
         const Color color = a.broken ? grey : vermilion;
-        const Vec3 at = world.held_at(id);
         const auto held_body = std::find_if(moment.bodies.begin(), moment.bodies.end(),
                                             [&](const ShownBody& body) { return body.id == a.body; });
         const u32 body = static_cast<u32>(held_body - moment.bodies.begin());
-        moment.marks.dots.push_back({at, 4, color, body});
-        if (a.broken) return;
-        moment.marks.dots.push_back({a.place, 5, color, body});
-        moment.marks.lines.push_back({at, a.place, color, body});
+        // Those at a place in the world all go the same way: one stands for them.
+        for (size_t g = 0; g < (a.targets.empty() ? 1 : a.grips.size()); ++g) {
+            const Vec3 at = world.held_at(id, g), to = world.pulled_to(id, g);
+            if (!a.broken && !a.holds_grip(g)) continue;
+            moment.marks.dots.push_back({at, 4, color, body});
+            if (a.broken) return;
+            moment.marks.dots.push_back({to, 5, color, body});
+            moment.marks.lines.push_back({at, to, color, body});
+        }
     });
 }
 

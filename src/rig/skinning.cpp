@@ -10,15 +10,19 @@ namespace pliant {
 
 namespace {
 
+JointMatrix matrix_of(const Joint& joint, std::span<const PlacedNode> nodes) {
+    JointMatrix out;
+    const Affine m = nodes[joint.node].place * joint.inverse_bind;
+    for (int r = 0; r < 3; ++r) {
+        for (int col = 0; col < 3; ++col) out.row[r][col] = static_cast<float>(m.linear(r, col));
+        out.row[r][3] = static_cast<float>(m.translation[r]);
+    }
+    return out;
+}
+
 void find_joints(const Character& c, std::span<const PlacedNode> nodes, std::vector<JointMatrix>& out) {
     out.resize(c.joints.size());
-    for (size_t j = 0; j < out.size(); ++j) {
-        const Affine m = nodes[c.joints[j].node].place * c.joints[j].inverse_bind;
-        for (int r = 0; r < 3; ++r) {
-            for (int col = 0; col < 3; ++col) out[j].row[r][col] = static_cast<float>(m.linear(r, col));
-            out[j].row[r][3] = static_cast<float>(m.translation[r]);
-        }
-    }
+    for (size_t j = 0; j < out.size(); ++j) out[j] = matrix_of(c.joints[j], nodes);
 }
 
 void add_morph(const Morph& morph, float weight, std::vector<float>& lanes) {
@@ -50,6 +54,30 @@ void skin(const Character& c, std::span<const PlacedNode> nodes, const Character
     skinning_kernels().skin({c.vertex_count(), morphed ? scratch.lanes.data() : c.rest_lanes.data(),
                              c.influences.first_round.data(), c.influences.joints.data(), c.influences.weights.data(),
                              &scratch.joints[0].row[0][0], &positions[0].x, &normals[0].x});
+}
+
+// The order of every sum is that of the kernel.
+Vec3 skin_vertex(const Character& c, std::span<const PlacedNode> nodes, const CharacterPose& pose, u32 vertex) {
+    PL_ASSERT(nodes.size() == c.nodes.size() && pose.morphs.size() == c.morphs.size() && vertex < c.vertex_count());
+    const u32 block = vertex / lane_count, lane = vertex % lane_count;
+    const float* rest = c.rest_lanes.data() + static_cast<size_t>(block) * 6 * lane_count + lane;
+    Vec3 p{rest[0], rest[lane_count], rest[2 * lane_count]};
+    for (size_t m = 0; m < c.morphs.size(); ++m) {
+        const Morph& morph = c.morphs[m];
+        if (pose.morphs[m] == 0 || vertex < morph.first_vertex) continue;
+        if (vertex - morph.first_vertex >= morph.positions.size()) continue;
+        const float weight = static_cast<float>(pose.morphs[m]);
+        for (int axis = 0; axis < 3; ++axis) p[axis] += weight * morph.positions[vertex - morph.first_vertex][axis];
+    }
+    float row[3][4] = {};
+    for (u32 round = c.influences.first_round[block]; round < c.influences.first_round[block + 1]; ++round) {
+        const u32 at = round * lane_count + lane;
+        const JointMatrix m = matrix_of(c.joints[c.influences.joints[at]], nodes);
+        for (int r = 0; r < 3; ++r)
+            for (int col = 0; col < 4; ++col) row[r][col] += m.row[r][col] * c.influences.weights[at];
+    }
+    const auto along = [&](const float* r) { return r[0] * p.x + r[1] * p.y + r[2] * p.z + r[3]; };
+    return {along(row[0]), along(row[1]), along(row[2])};
 }
 
 }  // namespace pliant

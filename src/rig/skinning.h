@@ -25,5 +25,7 @@ struct SkinningScratch {
 // Positions and normals of all vertices, in the world.
 void skin(const Character& character, std::span<const PlacedNode> nodes, const CharacterPose& pose,
           SkinningScratch& scratch, std::span<Vec3> positions, std::span<Vec3> normals);
+// One vertex alone, to the bit where all of them together have it: for those who follow a few.
+Vec3 skin_vertex(const Character& character, std::span<const PlacedNode> nodes, const CharacterPose& pose, u32 vertex);
 
 }  // namespace pliant

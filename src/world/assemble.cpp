@@ -14,6 +14,11 @@ u32 World::island_of(u32 body) {
     return body;
 }
 
+void World::join_islands(u32 body, u32 other) {
+    const u32 a = island_of(body), b = island_of(other);
+    island_parent_[std::max(a, b)] = std::min(a, b);
+}
+
 void World::assemble_contacts() {
     contact_set_.clear();
     homes_.clear();
@@ -24,9 +29,12 @@ void World::assemble_contacts() {
         if ((pair.found.empty() && pair.found_back.empty()) || pair.sensor || pair.body->immovable() ||
             pair.other_body->immovable())
             continue;
-        const u32 a = island_of(pair.body->number), b = island_of(pair.other_body->number);
-        island_parent_[std::max(a, b)] = std::min(a, b);
+        join_islands(pair.body->number, pair.other_body->number);
     }
+    for (const PullSet::Group& group : pulls_.groups)
+        if (const Body* first = moving_member(group))
+            for (const Body* body : members_of(group))
+                if (body->moves()) join_islands(first->number, body->number);
     for (u32 p = 0; p < pair_count_; ++p) {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
@@ -154,9 +162,9 @@ void World::keep_impulses() {
 }
 
 void World::sort_islands() {
-    for (u32 of = 0; of < pulls_.bodies.size(); ++of)
-        if (pulls_.bodies[of].body->moves())
-            homes_.push_back({island_of(pulls_.bodies[of].body->number), ContactHome::pulled | of});
+    for (u32 group = 0; group < pulls_.groups.size(); ++group)
+        if (const Body* body = moving_member(pulls_.groups[group]))
+            homes_.push_back({island_of(body->number), ContactHome::pulled | group});
     std::sort(homes_.begin(), homes_.end(), [](const ContactHome& a, const ContactHome& b) {
         return a.island != b.island ? a.island < b.island : a.contact < b.contact;
     });

@@ -6,10 +6,16 @@
 // particles are really going to be drawn: without that, a fast hand would draw a body through the floor. Then in
 // project, together with contacts, which have the last word.
 //
-// The target is a place in the world that moves in a straight line during a step; or a collider or a bone of a
-// character, with which every grip moves and turns from where it was when it took hold. What else can be a target later
-// (a triangle, another body) gives its own `goal`, and where it is to feel the pull, supports with negative weights, as
-// contacts between bodies have them.
+// The target is a place in the world that moves in a straight line during a step; or a collider, a bone of a character
+// or a triangle of its surface, with which a grip moves and turns from where it was when it took hold. All these do not
+// feel the pull. Another body does: there a grip is tied to particles of it, whose weights are negative among the
+// supports of the pull, as contacts between bodies have them.
+//
+//     grip  x = Σ w_i x_i          tied to  y = Σ u_j y_j          Σ w = Σ u = 1,  x = y when it takes hold
+//
+// Weights u that give any place y, on the skin or off it, from particles around the nearest place of the skin, move and
+// turn with them. Both bodies then feel opposite forces in one place: neither momentum nor spin comes from nowhere.
+// Every grip has its own target, so that an attachment to several things is no other than one to one of them.
 #pragma once
 
 #include <string>
@@ -29,12 +35,33 @@ struct AttachmentWhere {
 };
 AttachmentWhere where_of(const ParameterSet& attachment);
 
-// What an attachment hangs on, where that is not a place in the world.
+// What a grip hangs on, where that is not a place in the world.
 struct AttachmentTarget {
+    static constexpr u32 surface = 0xffffffffu;
+    BodyId body;
     CharacterId character;
-    u32 node = 0;  // of the character
+    u32 node = 0;  // of the character, or its surface
     ColliderId collider;
-    explicit operator bool() const { return character || collider; }
+    explicit operator bool() const { return body || character || collider; }
+    bool operator==(const AttachmentTarget&) const = default;
+    bool on_surface() const { return character && node == surface; }
+    bool has_frame() const { return collider || (character && node != surface); }
+};
+
+// A particle of another body that a grip is tied to.
+struct Tie {
+    u32 particle = 0;  // of the body
+    float weight = 0;
+};
+
+// How one grip hangs on its target, since it took hold.
+struct GripHold {
+    static constexpr u32 most_ties = 24;  // three points of a skin, eight particles each
+    AttachmentTarget target;              // none: it has let go
+    SkinPlace on{};                       // where: points of the body's skin, or vertices of the character
+    Vec3 rest;                            // [m] that place on the body or character at rest, in the space of its mesh
+    u32 tie_count = 0;                    // of a body
+    Tie ties[most_ties];
 };
 
 struct Attachment {
@@ -46,31 +73,38 @@ struct Attachment {
     BodyId body;
     AttachmentWhere where;
     ParameterSet parameters;
-    std::vector<SkinPlace> grips;  // the first is the one nearest to where.point
-    double body_mass = 0;          // [kg]
-    AttachmentTarget target;
+    std::vector<SkinPlace> grips;           // the first is the one nearest to where.point
+    std::vector<Vec3> rest;                 // [m] of each grip, on the body at rest
+    double body_mass = 0;                   // [kg]
+    std::vector<AttachmentTarget> targets;  // what grips may hang on, or empty: a place in the world
 
     // State.
-    bool holding = false;        // it has taken hold: offsets and place mean something
-    bool broken = false;         // for good
-    std::vector<Vec3> offset;    // [m] of each grip from the target (in its frame), as it was when it took hold
+    bool holding = false;         // it has taken hold: offsets and place mean something
+    bool broken = false;          // for good
+    bool lost = false;            // what it hung on is gone: it does not take hold by itself
+    std::vector<GripHold> holds;  // of each grip, where there are targets
+    // [m] of each grip from the target, as it was when it took hold: in the frame of what has one, of its triangle on a
+    // surface, in the world otherwise.
+    std::vector<Vec3> offset;
+    std::vector<Vec3> from;      // [m] where a target wants each grip, at the end of the last step; of a tie: x - y
     std::vector<Vec3> impulses;  // [N s] of each grip in the last substep
-    Vec3 home;                   // [m] where the first grip was then
-    Vec3 place;                  // [m] of the target, at the end of the last step
-    Transform frame;             // of a target that moves, at the end of the last step
+    Vec3 home;                   // [m] where the first grip was when it took hold
+    Vec3 place;                  // [m] of the target of the first grip, at the end of the last step
     Vec3 force;                  // [N] on the body, mean over the last step
 
     // Scratch of a step.
-    Vec3 goal;                                        // [m] of the target, at the end of this step
-    Transform goal_frame;                             // of a target that moves, at the end of this step
+    Vec3 goal;                                        // [m] of a place in the world, at the end of this step
+    std::vector<Vec3> goals;                          // [m] as `from`, at the end of this step
+    bool moving = false;                              // the target does not stay where it is
     Vec3 impulse;                                     // [N s] so far
     float stiffness = 0, damping = 0, max_force = 0;  // of one grip; stiffness 0: rigid
 
-    bool moving() const { return holding && !(place == goal && frame == goal_frame); }
+    void resize_grips();
+    bool holds_grip(size_t grip) const { return targets.empty() || holds[grip].target; }
     // How far the target wants a grip to come in the whole step, and where when a share of it is over.
-    Vec3 way(size_t grip) const { return target ? goal_frame * offset[grip] - frame * offset[grip] : goal - place; }
+    Vec3 way(size_t grip) const { return targets.empty() ? goal - place : goals[grip] - from[grip]; }
     Vec3 wanted(size_t grip, float share) const {
-        return target ? frame * offset[grip] + way(grip) * share : place + way(grip) * share + offset[grip];
+        return targets.empty() ? place + way(grip) * share + offset[grip] : from[grip] + way(grip) * share;
     }
 };
 
@@ -78,25 +112,29 @@ struct Attachment {
 struct Pull {
     Attachment* attachment;
     Body* body;
+    Body* other;                       // that it is tied to, or null
     u32 grip;                          // of the attachment
     u32 first_support, support_count;  // in PullSet::supports
-    float k;                           // [1/kg] effective inverse mass
+    u32 own_supports;                  // the first of them are particles of the body, the rest of the other
+    float k;                           // [1/kg] effective inverse mass; 0: nothing here can move
     Vec3 wanted;                       // [m/s] in this substep
     float softness, most;              // [1/kg], [N s]
     float nearness;                    // 1 on the target, 0 a cell or more away from it
     Vec3 impulse;                      // [N s] in this substep
 };
 
-// All pulls of a step, sorted by body, then in the order of attachments and grips.
+// All pulls of a step. Bodies that are tied to each other, directly or through others, are one group, so that groups
+// can be solved side by side. Sorted by group, then by body, then in the order of attachments and grips.
 struct PullSet {
-    struct OfBody {
-        Body* body;
-        u32 begin, end;  // pulls
+    struct Group {
+        u32 begin, end;                // pulls
+        u32 member_begin, member_end;  // in `members`
     };
     std::vector<Pull> pulls;
     std::vector<Support> supports;
-    std::vector<OfBody> bodies;
-    void clear() { pulls.clear(), supports.clear(), bodies.clear(); }
+    std::vector<Group> groups;
+    std::vector<Body*> members;  // those that are not held as a whole, by number
+    void clear() { pulls.clear(), supports.clear(), groups.clear(), members.clear(); }
 };
 
 // Where the skin is nearest to a place in the space of the mesh, and its points around it.

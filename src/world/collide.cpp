@@ -169,9 +169,7 @@ void World::list_pairs() {
 void World::wake_touched() {
     const float loud = static_cast<float>(parameters_.number(WorldP::sleep_speed));
     const auto wake_if_asleep = [&](Body& body) {
-        if (!body.asleep) return;
-        wake_now(body);
-        if (body.moves()) moving_bodies_.push_back(&body);
+        if (body.asleep) wake_now(body);
     };
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
@@ -187,8 +185,10 @@ void World::wake_touched() {
         if (pair.body->moves() && pair.body->speed > disturbing) wake_if_asleep(*pair.other_body);
         if (pair.other_body->moves() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);
     }
-    std::sort(moving_bodies_.begin(), moving_bodies_.end(),
-              [](const Body* a, const Body* b) { return a->number < b->number; });
+    wake_tied();
+    moving_bodies_.clear();
+    for (Body* body : all_bodies_)
+        if (body->moves()) moving_bodies_.push_back(body);
 }
 
 // Contacts with colliders, and what contacts with other bodies will need.

@@ -118,10 +118,11 @@ void World::check_touched() {
                     quarantine(*body), any = true;
         }
     for (const Pull& pull : pulls_.pulls)
-        for (const Support& s : supports_of(pull)) {
-            if (is_finite(particles_.velocity[s.particle].xyz()) && is_finite(particles_.position[s.particle].xyz()))
-                continue;
-            if (!pull.body->quarantined) quarantine(*pull.body), any = true;
+        for (u32 s = 0; s < pull.support_count; ++s) {
+            const u32 p = pulls_.supports[pull.first_support + s].particle;
+            if (is_finite(particles_.velocity[p].xyz()) && is_finite(particles_.position[p].xyz())) continue;
+            Body& body = s < pull.own_supports ? *pull.body : *pull.other;
+            if (!body.quarantined) quarantine(body), any = true;
         }
     if (any) std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
 }

@@ -57,7 +57,7 @@ struct ContactSet {
     std::vector<Contact> contacts;
     std::vector<Support> supports;
     std::vector<Island> islands;
-    std::vector<u32> pulled;  // bodies with attachments, by their number in PullSet::bodies, sorted by island
+    std::vector<u32> pulled;  // bodies with attachments, by their number in PullSet::groups, sorted by island
     void clear() { contacts.clear(), supports.clear(), islands.clear(), pulled.clear(); }
 };
 

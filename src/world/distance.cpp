@@ -40,7 +40,7 @@ void World::pause_far() {
     const Vec3 viewpoint = parameters_.vector(WorldP::viewpoint, time_).to<float>();
     bodies_.each([](BodyId, Body& body) { body.led = false; });
     attachments_.each([&](AttachmentId, const Attachment& a) {
-        if (a.holding && a.moving()) bodies_.find(a.body)->led = true;
+        if (a.holding && a.moving) bodies_.find(a.body)->led = true;
     });
     bodies_.each([&](BodyId, Body& body) {
         bool far = false;
@@ -48,7 +48,11 @@ void World::pause_far() {
             const double limit = body.paused ? wake_distance(body.common) : body.common.number(BodyP::sleep_beyond);
             far = distance_from(body, viewpoint) > static_cast<float>(limit);
         }
-        if (far != body.paused) far ? pause(body) : resume(body);
+        body.led = !far;
+    });
+    lead_tied();
+    bodies_.each([&](BodyId, Body& body) {
+        if (body.led == body.paused) body.led ? resume(body) : pause(body);
     });
 }
 

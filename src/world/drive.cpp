@@ -12,6 +12,7 @@ void World::drive() {
     h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
     drive_guides();
+    take_holds();  // where everything is as the last step left it
     drive_characters();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
     hold_and_free();

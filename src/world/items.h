@@ -78,7 +78,7 @@ struct Body {
     u32 number = 0;             // among the bodies of this step
     std::vector<u32> pairs;     // numbers of its pairs in this step
     bool meets_itself = false;  // it may, in this substep
-    bool led = false;           // an attachment moves it: it goes along, however far it is
+    bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own

@@ -118,7 +118,19 @@ struct PairP {
 extern const ParameterTable pair_table;
 
 struct AttachmentP {
-    enum : u16 { where_point, where_radius, to, position, stiffness, damping, max_force, break_force, enabled, count };
+    enum : u16 {
+        where_point,
+        where_radius,
+        to,
+        to_point,
+        position,
+        stiffness,
+        damping,
+        max_force,
+        break_force,
+        enabled,
+        count
+    };
 };
 extern const ParameterTable attachment_table;
 

@@ -65,6 +65,7 @@ void World::quarantine(Body& body) {
         body.view.velocity[p] = {};
     }
     body.quarantined = true;
+    hold_pulls_of(body);
     body.motion = {};
     for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
     record_body_event(body, BodyChange::quarantined);

@@ -9,7 +9,7 @@ void World::project() {
     team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         solve(contact_set_.islands[i]);
         move_supports(contact_set_.islands[i]);
-        for (u32 of : pulls_in(contact_set_.islands[i])) move_pulled(pulls_.bodies[of]);
+        for (u32 group : pulls_in(contact_set_.islands[i])) move_pulled(pulls_.groups[group]);
     });
 }
 
@@ -54,7 +54,7 @@ void World::solve(const Island& island) {
     // Forth and back by turns: always in one direction, friction would lean to one side. Attachments first, because
     // they may give way and walls may not.
     for (u32 round = 0; round < rounds; ++round) {
-        for (u32 of : pulls_in(island)) pull(pulls_.bodies[of], round % 2 != 0);
+        for (u32 group : pulls_in(island)) pull(pulls_.groups[group], round % 2 != 0);
         for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
             Contact& c = contact_set_.contacts[round % 2 ? island.contact_end - 1 - (i - island.contact_begin) : i];
             const Support* supports = contact_set_.supports.data() + c.first_support;

@@ -1,10 +1,10 @@
 // What attachments do in a step: their targets move (drive), their grips pull (predict, project), forces are added up
-// and judged (commit, settle).
+// and judged (commit, settle). How they take hold is in attachment_holds.cpp, who is solved with whom in
+// pull_groups.cpp.
 
 #include <algorithm>
 
 #include "constraint/attachment.h"
-#include "world/supports.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -12,138 +12,133 @@ namespace pliant {
 // ---- drive
 
 void World::drive_attachments() {
-    attachment_events_.clear();
     attachments_.each([&](AttachmentId, Attachment& a) {
-        Body& body = *bodies_.find(a.body);
-        const bool holds = a.parameters.flag(AttachmentP::enabled, time_) && !a.broken && !body.quarantined &&
-                           (!a.target || is_there(a.target));
-        if (holds != a.holding) wake_now(body);
-        if (holds && !a.holding) take_hold(a);
-        a.holding = holds;
-        a.impulse = {};
-        if (!holds) return;
-        const auto number = [&](u16 id) { return a.parameters.number(id, time_); };
-        const auto given = [&](u16 id) { return a.parameters.given(id); };
-        const double share = 1.0 / static_cast<double>(a.grips.size());
-        const double stiffness = given(AttachmentP::stiffness) ? number(AttachmentP::stiffness) : 0;
-        const double damping =
-            given(AttachmentP::damping) ? number(AttachmentP::damping) : 2 * std::sqrt(stiffness * a.body_mass);
-        a.stiffness = static_cast<float>(stiffness * share), a.damping = static_cast<float>(damping * share);
-        a.max_force =
-            given(AttachmentP::max_force) ? static_cast<float>(number(AttachmentP::max_force) * share) : 1e18f;
-        a.goal = given(AttachmentP::position)
+        a.impulse = {}, a.moving = false;
+        if (!a.holding) return;
+        take_parameters(a);
+        a.goal = a.parameters.given(AttachmentP::position)
                      ? a.parameters.vector(AttachmentP::position, time_ + step_length()).to<float>()
                      : a.home;
-        if (a.target) a.goal_frame = goal_frame_of(a.target), a.goal = a.goal_frame * a.offset[0];
-        if (a.moving()) wake_now(body);
+        a.moving = a.targets.empty() && !(a.place == a.goal);
+        for (size_t g = 0; g < a.holds.size(); ++g) {
+            a.goals[g] = goal_of(a, g);
+            a.moving = a.moving || !(a.goals[g] == a.from[g]);
+        }
+        if (a.moving) wake_now(*bodies_.find(a.body));
     });
+    wake_tied();
 }
 
-void World::list_pulls() {
-    pulls_.clear();
-    holding_.clear();
-    attachments_.each([&](AttachmentId, Attachment& a) {
-        if (a.holding) holding_.push_back(&a);
-    });
-    std::sort(holding_.begin(), holding_.end(), [](const Attachment* a, const Attachment* b) {
-        return a->body.slot != b->body.slot ? a->body.slot < b->body.slot : a->id.slot < b->id.slot;
-    });
-    for (Attachment* a : holding_) add_pulls(*a, *bodies_.find(a->body));
+void World::take_parameters(Attachment& a) const {
+    const auto number = [&](u16 id) { return a.parameters.number(id, time_); };
+    const auto given = [&](u16 id) { return a.parameters.given(id); };
+    const double share = 1.0 / static_cast<double>(a.grips.size());
+    const double stiffness = given(AttachmentP::stiffness) ? number(AttachmentP::stiffness) : 0;
+    const double damping =
+        given(AttachmentP::damping) ? number(AttachmentP::damping) : 2 * std::sqrt(stiffness * a.body_mass);
+    a.stiffness = static_cast<float>(stiffness * share), a.damping = static_cast<float>(damping * share);
+    a.max_force = given(AttachmentP::max_force) ? static_cast<float>(number(AttachmentP::max_force) * share) : 1e18f;
 }
 
-void World::add_pulls(Attachment& a, Body& body) {
-    for (size_t g = 0; g < a.grips.size(); ++g) {
-        Pull pull{};
-        pull.attachment = &a, pull.body = &body, pull.grip = static_cast<u32>(g);
-        pull.first_support = static_cast<u32>(pulls_.supports.size());
-        add_supports(pulls_.supports, pull.first_support, body, a.grips[g], 1);
-        pull.support_count = static_cast<u32>(pulls_.supports.size()) - pull.first_support;
-        for (u32 s = pull.first_support; s < pulls_.supports.size(); ++s) {
-            Support& support = pulls_.supports[s];
-            support.mobility = support.weight * particles_.position[support.particle].w;
-            pull.k += support.weight * support.mobility;
-        }
-        if (!(pull.k > 0)) {  // all of it is held in space
-            pulls_.supports.resize(pull.first_support);
-            continue;
-        }
-        const u32 number = static_cast<u32>(pulls_.pulls.size());
-        if (pulls_.bodies.empty() || pulls_.bodies.back().body != &body)
-            pulls_.bodies.push_back({&body, number, number});
-        pulls_.bodies.back().end = number + 1;
-        pulls_.pulls.push_back(pull);
-    }
+// Where its target wants a grip at the end of the step; of a tie, how far from what it is tied to.
+Vec3 World::goal_of(const Attachment& a, size_t g) const {
+    const GripHold& hold = a.holds[g];
+    if (!hold.target) return a.from[g];
+    if (hold.target.body) return a.offset[g];
+    if (hold.target.has_frame()) return goal_frame_of(hold.target) * a.offset[g];
+    const Vec3 goal = place_on_surface(hold, a.offset[g]);
+    return is_finite(goal) ? goal : a.from[g];  // a file can scale a bone beyond all numbers
 }
 
 // ---- predict
 
+// Opposite ways for both sides of a tie.
+static void push(std::span<const Support> supports, const Vec3& impulse, Float4* velocity) {
+    for (const Support& s : supports) {
+        if (s.mobility == 0) continue;  // it may belong to others at the same time
+        velocity[s.particle].set_xyz(velocity[s.particle].xyz() + impulse * s.mobility);
+    }
+}
+
 void World::pull_ahead() {
     const u32 rounds = static_cast<u32>(parameters_.number(WorldP::contact_iterations));
-    team_.run(static_cast<u32>(pulls_.bodies.size()), [&](u32 i, u32) {
-        const PullSet::OfBody& of = pulls_.bodies[i];
-        if (!of.body->moves()) return;
-        for (u32 p = of.begin; p < of.end; ++p) aim(pulls_.pulls[p]);
-        carry_along(of);
-        guess_pulls(of);
-        for (u32 round = 0; round < rounds; ++round) pull(of, round % 2 != 0);
-        move_pulled(of);
-        note_motion(of);
-        limit_pulls(of);
+    team_.run(static_cast<u32>(pulls_.groups.size()), [&](u32 i, u32) {
+        const PullSet::Group& group = pulls_.groups[i];
+        if (!moving_member(group)) return;
+        for (u32 p = group.begin; p < group.end; ++p) aim(pulls_.pulls[p]);
+        carry_along(group);
+        guess_pulls(group);
+        for (u32 round = 0; round < rounds; ++round) pull(group, round % 2 != 0);
+        move_pulled(group);
+        note_motion(group);
+        limit_pulls(group);
     });
 }
 
 // News of a pull crosses a body at the speed of sound in it, as that of a hit does (hits.h). A place that is drawn
-// faster would be torn out of its matter, so all of the body comes along with its target, as far as the hand is strong
-// enough for that.
-void World::carry_along(const PullSet::OfBody& of) {
-    const float hardest = hardest_hit(*of.body, nullptr);
+// faster would be torn out of its matter, so all of the body comes along with its target, and all that is tied to it,
+// as far as the hand is strong enough for that.
+void World::carry_along(const PullSet::Group& group) {
+    u32 count = 0;
+    for (u32 p = group.begin; p < group.end; ++p) count += pulls_.pulls[p].other == nullptr;
+    if (count == 0) return;  // nothing but ties: bodies draw each other only as fast as they go
+    float hardest = 3e38f, fastest = 0;
     Vec3 target;
     float impulse = 0;
-    for (u32 p = of.begin; p < of.end; ++p) {
+    for (u32 p = group.begin; p < group.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(of.end - of.begin);
+        if (pull.other) continue;
+        hardest = std::min(hardest, hardest_hit(*pull.body, nullptr));
+        target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(count);
         impulse += pull.softness > 0 ? std::min(pull.most, length(pull.wanted) / pull.softness) : pull.most;
     }
-    if (length(target) + of.body->motion.greatest_speed <= hardest) return;
-    const ParticleView& view = of.body->view;
+    for (const Body* body : members_of(group)) fastest = std::max(fastest, body->motion.greatest_speed);
+    if (length(target) + fastest <= hardest) return;
     Vec3d momentum;
     double mass = 0;
-    for (u32 p = 0; p < view.count; ++p) {
-        if (!(view.position[p].w > 0)) return;  // held in space: it cannot come along
-        mass += 1.0 / view.position[p].w;
-        momentum += view.velocity[p].xyz().to<double>() / view.position[p].w;
+    for (const Body* body : members_of(group)) {
+        const ParticleView& view = body->view;
+        for (u32 p = 0; p < view.count; ++p) {
+            if (!(view.position[p].w > 0) || !body->moves()) return;  // held in space: it cannot come along
+            mass += 1.0 / view.position[p].w;
+            momentum += view.velocity[p].xyz().to<double>() / view.position[p].w;
+        }
     }
     const Vec3 missing = target - (momentum / mass).to<float>();
     const float speed = std::min(length(missing) - hardest, static_cast<float>(impulse / mass));
     if (!(speed > 0)) return;
     const Vec3 change = direction(missing, Vec3{}) * speed;
-    for (u32 p = 0; p < view.count; ++p) {
-        view.velocity[p].set_xyz(view.velocity[p].xyz() + change);
-        view.position[p].set_xyz(view.position[p].xyz() + change * h_);
-        of.body->motion.bounds.add(view.position[p].xyz());
+    for (Body* body : members_of(group)) {
+        const ParticleView& view = body->view;
+        for (u32 p = 0; p < view.count; ++p) {
+            view.velocity[p].set_xyz(view.velocity[p].xyz() + change);
+            view.position[p].set_xyz(view.position[p].xyz() + change * h_);
+            body->motion.bounds.add(view.position[p].xyz());
+        }
+        body->motion.greatest_speed += speed;
     }
-    of.body->motion.greatest_speed += speed;
 }
 
 // What a grip bore in the last substep it will about bear in this one, unless it is far from where it should be.
-void World::guess_pulls(const PullSet::OfBody& of) {
-    Float4* velocity = particles_.velocity.data();
-    for (u32 p = of.begin; p < of.end; ++p) {
+void World::guess_pulls(const PullSet::Group& group) {
+    for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         pull.impulse = pull.attachment->impulses[pull.grip] * pull.nearness;
-        for (const Support& s : supports_of(pull))
-            velocity[s.particle].set_xyz(velocity[s.particle].xyz() + pull.impulse * s.mobility);
+        if (pull.k > 0) push(supports_of(pull), pull.impulse, particles_.velocity.data());
     }
 }
 
-// Contacts will be looked for where the body now goes.
-void World::note_motion(const PullSet::OfBody& of) {
-    Motion& motion = of.body->motion;
-    for (u32 p = of.begin; p < of.end; ++p) {
+// Contacts will be looked for where bodies now go.
+void World::note_motion(const PullSet::Group& group) {
+    for (u32 p = group.begin; p < group.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        for (const Support& s : supports_of(pull)) {
-            motion.bounds.add(particles_.position[s.particle].xyz());
-            motion.greatest_speed = std::max(motion.greatest_speed, length(particles_.velocity[s.particle].xyz()));
+        for (u32 s = 0; s < pull.support_count; ++s) {
+            const Support& support = pulls_.supports[pull.first_support + s];
+            if (support.mobility == 0) continue;
+            Motion& motion = (s < pull.own_supports ? pull.body : pull.other)->motion;
+            motion.bounds.add(particles_.position[support.particle].xyz());
+            motion.greatest_speed =
+                std::max(motion.greatest_speed, length(particles_.velocity[support.particle].xyz()));
         }
     }
 }
@@ -151,8 +146,8 @@ void World::note_motion(const PullSet::OfBody& of) {
 // How hard grips may pull together with contacts. Near its target a grip bears whatever load comes, building on what it
 // bore before. One that is kept away from its target gives way: no harder than it pulled alone, because it and a wall
 // that want the opposite of neighbouring places would tear them apart.
-void World::limit_pulls(const PullSet::OfBody& of) {
-    for (u32 p = of.begin; p < of.end; ++p) {
+void World::limit_pulls(const PullSet::Group& group) {
+    for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         const float bore = length(pull.attachment->impulses[pull.grip]) * pull.nearness;
         pull.most = std::min(pull.most, length(pull.impulse) + bore);
@@ -181,6 +176,11 @@ void World::aim(Pull& pull) const {
     pull.most = a.max_force * h_;
     pull.softness = 0;
     pull.wanted = (target - from) / h_;
+    // Across a gap a tie is a lever on a cell or two. Their matter, which wants its own shape back, and a tie that
+    // wants all of its place back at once would shake each other for ever; so it takes some substeps for that. What it
+    // bears is the same.
+    constexpr float share = 0.2f;
+    if (a.stiffness == 0 && pull.other) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
     if (a.stiffness == 0) return;
     const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
     pull.softness = 1 / (spring + damper);
@@ -189,20 +189,20 @@ void World::aim(Pull& pull) const {
 
 // ---- predict and project
 
-void World::pull(const PullSet::OfBody& of, bool backwards) {
+void World::pull(const PullSet::Group& group, bool backwards) {
     Float4* velocity = particles_.velocity.data();
-    for (u32 i = of.begin; i < of.end; ++i) {
-        Pull& pull = pulls_.pulls[backwards ? of.end - 1 - (i - of.begin) : i];
+    for (u32 i = group.begin; i < group.end; ++i) {
+        Pull& pull = pulls_.pulls[backwards ? group.end - 1 - (i - group.begin) : i];
+        if (!(pull.k > 0)) continue;
         Vec3 v;
         for (const Support& s : supports_of(pull)) v += velocity[s.particle].xyz() * s.weight;
-        const Vec3 change = attachment_correction(v, pull.wanted, pull.k, pull.softness, pull.most, pull.impulse);
-        for (const Support& s : supports_of(pull))
-            velocity[s.particle].set_xyz(velocity[s.particle].xyz() + change * s.mobility);
+        push(supports_of(pull), attachment_correction(v, pull.wanted, pull.k, pull.softness, pull.most, pull.impulse),
+             velocity);
     }
 }
 
-void World::move_pulled(const PullSet::OfBody& of) {
-    for (u32 i = of.begin; i < of.end; ++i)
+void World::move_pulled(const PullSet::Group& group) {
+    for (u32 i = group.begin; i < group.end; ++i)
         for (const Support& s : supports_of(pulls_.pulls[i])) {
             if (s.mobility == 0) continue;
             const u32 p = s.particle;
@@ -214,9 +214,21 @@ void World::move_pulled(const PullSet::OfBody& of) {
 
 void World::sum_up_pulls() {
     for (const Pull& pull : pulls_.pulls) {
-        if (!pull.body->moves()) continue;
+        if (!pull.body->moves() || !(pull.k > 0)) continue;
         pull.attachment->impulse += pull.impulse;
         pull.attachment->impulses[pull.grip] = pull.impulse;
+    }
+}
+
+// Targets have come to where they were to be.
+void World::settle_attachments() {
+    for (Attachment* a : holding_) {
+        a->from.assign(a->goals.begin(), a->goals.end());
+        if (a->targets.empty()) {
+            a->place = a->goal;
+        } else if (a->holds[0].target) {
+            a->place = a->holds[0].target.body ? tied_place(a->holds[0]) + a->offset[0] : a->goals[0];
+        }
     }
 }
 

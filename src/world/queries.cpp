@@ -119,6 +119,8 @@ void cast_collider(const Ray& ray, const Vec3& along, const Collider& c, QueryHi
     best.normal = c.pose.rotation * normal;
 }
 
+}  // namespace
+
 void closest_collider(const PointQuery& q, const Collider& c, QueryHit& best) {
     const Vec3 p = c.pose.inverse(q.point);
     float distance = best.distance;
@@ -140,8 +142,6 @@ void closest_collider(const PointQuery& q, const Collider& c, QueryHit& best) {
     best = {};
     best.collider = c.id, best.distance = distance, best.point = c.pose * on, best.normal = c.pose.rotation * normal;
 }
-
-}  // namespace
 
 void Queries::refresh() {
     if (revision_ == world_.revision()) return;

@@ -32,6 +32,9 @@ struct PointQuery {
     u32 touches = ~0u;
 };
 
+// Where a collider is nearest to a point, if that is nearer than what was found so far.
+void closest_collider(const PointQuery& q, const Collider& collider, QueryHit& best);
+
 class Queries {
   public:
     explicit Queries(const World& world) : world_(world) {}

@@ -14,7 +14,7 @@ void World::settle() {
     report_contacts();
     judge_attachments();
     fall_asleep();
-    for (Attachment* a : holding_) a->place = a->goal, a->frame = a->goal_frame;
+    settle_attachments();
     settle_characters();
     ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
@@ -92,7 +92,7 @@ void World::fall_asleep() {
             greatest_speed(body.view) <= slow && body.common.flag(BodyP::sleep_enabled) ? body.quiet_time + dt : 0;
     });
     for (const Attachment* a : holding_)
-        if (a->moving()) bodies_.find(a->body)->quiet_time = 0;
+        if (a->moving) bodies_.find(a->body)->quiet_time = 0;
     // A pile sleeps as a whole or not at all: the least rested of an island decides.
     island_parent_.resize(all_bodies_.size());
     for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
@@ -101,9 +101,9 @@ void World::fall_asleep() {
         if (!pair.touching || pair.sensor) continue;
         if (pair.collider && pair.collider->moving()) pair.body->quiet_time = 0;
         if (!pair.other_body || pair.body->immovable() || pair.other_body->immovable()) continue;
-        const u32 a = island_of(pair.body->number), b = island_of(pair.other_body->number);
-        island_parent_[std::max(a, b)] = std::min(a, b);
+        join_islands(pair.body->number, pair.other_body->number);
     }
+    join_tied();
     for (Body* body : moving_bodies_) {
         Body* root = all_bodies_[island_of(body->number)];
         root->quiet_time = std::min(root->quiet_time, body->quiet_time);

@@ -201,6 +201,7 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
     }
     body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
     hang_on_pieces(body.id, came_off);
+    tie_to_pieces(body.id, came_off, before.view);
     particles_.release(before.first, before.view.count);
     for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
         if (mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {

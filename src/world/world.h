@@ -101,7 +101,9 @@ class World {
     void place_collider(ColliderId, const Transform& at);    // at once
     void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
     void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
-    Vec3 held_at(AttachmentId) const;                   // [m] where the first of its places is now
+    Vec3 held_at(AttachmentId, size_t grip = 0) const;    // [m] where one of its places is now
+    Vec3 pulled_to(AttachmentId, size_t grip = 0) const;  // [m] where its target wants that
+    std::string name_of(const AttachmentTarget&) const;   // as scenes call it; empty for what is not there
     Vec3 rest_place(BodyId, const Vec3& point) const;   // on the body at rest: what is nearest to a point in the world
     void shift_origin(const Vec3& by);                  // subtracts `by` from every position
     void set_viewpoint(const std::optional<Vec3>& at);  // bodies sleep by their distance from it; wakes nobody
@@ -242,19 +244,45 @@ class World {
     static void keep_pushes(Body&);
 
     // attachments.cpp
-    void let_go(BodyId);
-    void take_hold(Attachment&) const;
-    void hold_anew(Attachment&) const;
-    AttachmentTarget find_target(const Attachment&) const;
+    static void find_places(Attachment&, const Model&);
+    void remove_attachments_of(BodyId);
+    void shift_attachments(const Vec3& by);
+
+    // attachment_targets.cpp
+    std::vector<AttachmentTarget> find_targets(const Attachment&) const;
+    void add_targets(const Attachment&, const std::string& to, std::vector<AttachmentTarget>& targets) const;
+    static u32 node_of(const Attachment&, const CharacterInstance&, const std::string& to);
     bool is_there(const AttachmentTarget&) const;
     Transform frame_of(const AttachmentTarget&) const;
     Transform goal_frame_of(const AttachmentTarget&) const;
-    void remove_attachments_of(BodyId);
-    void shift_attachments(const Vec3& by);
+    void find_corners(const GripHold&, Vec3 (&corner)[3]) const;
+    Vec3 place_on_surface(const GripHold&, const Vec3& offset) const;
+    float distance_to_frame(const AttachmentTarget&, const Vec3& point) const;
+
+    // attachment_holds.cpp
+    void let_go(BodyId);
+    void lose_targets(Attachment&);
+    void take_holds();
+    void take_hold(Attachment&);
+    void choose_targets(Attachment&, const Body&);
+    void find_surface(const AttachmentTarget&);
+    void find_rest(GripHold&) const;
+    void hang_at(Attachment&, size_t grip, const Vec3& at);
+    void find_point(Attachment&);
+    void hang_around_point(Attachment&, size_t grip, const Vec3& around);
+    Vec3 tied_place(const GripHold&) const;
+    static void list_ties(GripHold&, const ContactSurface&);
+    void tie(GripHold&, const Vec3& at);
+    void hold_anew(Attachment&);
+    void shift_hold(Attachment&, size_t grip, const Vec3& by);
+    void tie_to_pieces(BodyId, std::span<const BodyId> pieces, const ParticleView& before);
+
+    // attachment_state.cpp
     void hash_attachments(Hasher&) const;
     void save_attachments(Writer&) const;
     using ModelOf = std::function<const Model*(BodyId)>;  // null: there is no such body
     std::vector<Attachment> read_attachments(Reader&, const ModelOf&) const;
+    bool hangs_on_parts(const GripHold&, const ModelOf&) const;
     void put_back_attachments(std::vector<Attachment>);
 
     // guides.cpp
@@ -279,20 +307,36 @@ class World {
 
     // pulls.cpp
     void drive_attachments();
-    void list_pulls();
-    void add_pulls(Attachment&, Body&);
+    Vec3 goal_of(const Attachment&, size_t grip) const;
+    void take_parameters(Attachment&) const;
+    void settle_attachments();
     void pull_ahead();
-    void carry_along(const PullSet::OfBody&);
-    void note_motion(const PullSet::OfBody&);
-    void guess_pulls(const PullSet::OfBody&);
-    void limit_pulls(const PullSet::OfBody&);
+    void carry_along(const PullSet::Group&);
+    void note_motion(const PullSet::Group&);
+    void guess_pulls(const PullSet::Group&);
+    void limit_pulls(const PullSet::Group&);
     void aim(Pull&) const;
     Vec3 target_velocity(const Attachment&, size_t grip) const;
-    void pull(const PullSet::OfBody&, bool backwards);
-    void move_pulled(const PullSet::OfBody&);
+    void pull(const PullSet::Group&, bool backwards);
+    void move_pulled(const PullSet::Group&);
     std::span<const Support> supports_of(const Pull&) const;
     void sum_up_pulls();
     void judge_attachments();
+
+    // pull_groups.cpp
+    template <class F>
+    void each_tie(F&& f);
+    void wake_tied();
+    void lead_tied();
+    void join_tied();
+    void list_pulls();
+    void add_group(size_t begin, size_t end);
+    void add_pulls(Attachment&, Body&);
+    void weigh(Pull&);
+    void hold_pulls_of(const Body&);
+    std::span<Body* const> members_of(const PullSet::Group&) const;
+    const Body* moving_member(const PullSet::Group&) const;
+    void join_islands(u32 body, u32 other);
 
     // predict.cpp
     void push_by_forces();
@@ -393,6 +437,10 @@ class World {
     std::vector<Collider*> all_colliders_;
     std::vector<Attachment*> holding_;
     PullSet pulls_;
+    // Of taking hold.
+    std::vector<Vec3> hold_points_, hold_normals_;
+    std::vector<float> hold_distances_;
+    SkinningScratch hold_skinning_;
     struct Job {
         Body* body;
         u32 block;

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "runs.h"
+#include "tied_world.h"
 
 namespace {
 
@@ -94,6 +95,23 @@ TEST_P(Warm, NothingIsAllocatedTheSecondTime) {
     go_back(scene, *world, start, 0);
     const unsigned warm = once();
     std::printf("%s: %u allocations in %u steps, then %u\n", scene.name, cold, scene.steps, warm);
+    EXPECT_GT(cold, 0u);
+    EXPECT_EQ(warm, 0u);
+}
+
+// Taking hold of bodies and surfaces, and ties between bodies, need no more.
+TEST(Allocations, NoneForTiesTheSecondTime) {
+    const auto world = tied_world(2);
+    const auto start = world->save();
+    const auto once = [&] {
+        unsigned sum = 0;
+        for (int i = 0; i < 60; ++i) sum += allocations_of_step(*world);
+        return sum;
+    };
+    const unsigned cold = once();
+    world->restore(start);
+    const unsigned warm = once();
+    std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
     EXPECT_GT(cold, 0u);
     EXPECT_EQ(warm, 0u);
 }

@@ -1,38 +1,14 @@
 // Characters in a world: they play, push with their capsules, and carry what is attached to their bones.
 
-#include <gtest/gtest.h>
-#include <unistd.h>
+#include "characters.h"
 
-#include <filesystem>
-#include <fstream>
+#include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "tube.h"
 #include "worlds.h"
 
 namespace pliant::testing {
 namespace {
-
-// The tube of tube.h as a file, for as long as the program runs.
-struct TubeFile {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("tube_" + std::to_string(getpid()) + ".glb")).string();
-    TubeFile() { std::ofstream(path, std::ios::binary) << tube_glb(); }
-    ~TubeFile() { std::filesystem::remove(path); }
-};
-const std::string& tube_file() {
-    static const TubeFile file;
-    return file.path;
-}
-
-// At half its size the tube has a radius of 0.2 m and is 2 m high.
-std::string scene(const std::string& character, const std::string& body, const std::string& more = "") {
-    return R"({ "world": { "rate": 60, "substeps": 4 }, "assets": { "tube": { "file": ")" + tube_file() +
-           R"(" }, "box": { "shape": "box", "size": [0.3, 0.3, 0.3] } },
-        "characters": { "ada": { "asset": "tube", "scale": 0.5, )" +
-           character + R"( } }, "bodies": { "jelly": { "asset": "box", "spacing": 0.06, "youngs_modulus": 2e4, )" +
-           body + R"( } }, "colliders": { "floor": { "shape": "plane", "friction": 0.2 } } )" + more + " }";
-}
 
 std::string message(const std::string& json) {
     try {
@@ -50,7 +26,8 @@ const Transform& bone(const World& world, u32 node) {
 const std::string pushed = R"("position": [0.5, 0.16, -0.2])";
 
 TEST(Characters, PlayTheirClip) {
-    const auto world = world_of(scene(R"("clip": "Wave", "position": [1, 0, 2], "start": 0.25, "speed": 2)", pushed));
+    const auto world =
+        world_of(scene_with_ada(R"("clip": "Wave", "position": [1, 0, 2], "start": 0.25, "speed": 2)", pushed));
     const Character& c = world->character(world->find_character("ada"))->character();
     const NodePose placement{{1, 0, 2}, {}, {0.5, 0.5, 0.5}};
     for (u32 step = 0; step <= 90; ++step) {
@@ -67,7 +44,8 @@ TEST(Characters, PlayTheirClip) {
 
 // A capsule stays around the vertices of its bone: they lie on it, for the tube is as round as a capsule.
 TEST(Characters, CapsulesStayAroundTheirBones) {
-    const auto world = world_of(scene(R"("clip": "Bend", "collider": "capsules", "rotation": [0, 0, 20])", pushed));
+    const auto world =
+        world_of(scene_with_ada(R"("clip": "Bend", "collider": "capsules", "rotation": [0, 0, 20])", pushed));
     const CharacterInstance& ada = *world->character(world->find_character("ada"));
     const Collider* capsule = world->collider(world->find_collider("ada/Head"));
     ASSERT_NE(capsule, nullptr);
@@ -91,7 +69,7 @@ TEST(Characters, CapsulesStayAroundTheirBones) {
 
 // The hips go half a metre and take the capsules along; who stands in the way is pushed, and never inside.
 TEST(Characters, CapsulesPushAJelly) {
-    const auto world = world_of(scene(R"("clip": "Wave", "collider": "capsules", "friction": 0.1)", pushed));
+    const auto world = world_of(scene_with_ada(R"("clip": "Wave", "collider": "capsules", "friction": 0.1)", pushed));
     EXPECT_TRUE(world->find_collider("ada/Hips"));
     EXPECT_TRUE(world->find_collider("ada/Spine"));
     const BodyId jelly = world->find_body("jelly");
@@ -116,7 +94,7 @@ TEST(Characters, CapsulesPushAJelly) {
     // The skin is seen between its particles: half a cell at most.
     EXPECT_LT(deepest, 0.03);
     // Without capsules nothing happens to it.
-    const auto alone = world_of(scene(R"("clip": "Wave")", pushed));
+    const auto alone = world_of(scene_with_ada(R"("clip": "Wave")", pushed));
     EXPECT_FALSE(alone->find_collider("ada/Hips"));
     for (int step = 0; step < 60; ++step) alone->step();
     EXPECT_LT(length(alone->center_of_mass(alone->find_body("jelly")) - start), 0.03);
@@ -124,21 +102,21 @@ TEST(Characters, CapsulesPushAJelly) {
 
 // A rule for a pair may name the character, and means all its colliders.
 TEST(Characters, PairsSpeakOfAllCapsules) {
-    const auto world = world_of(scene(R"("clip": "Wave", "collider": "capsules")", pushed,
-                                      R"(, "pairs": { "p": { "between": ["jelly", "ada"], "collide": false } })"));
+    const auto world =
+        world_of(scene_with_ada(R"("clip": "Wave", "collider": "capsules")", pushed,
+                                R"(, "pairs": { "p": { "between": ["jelly", "ada"], "collide": false } })"));
     const BodyId jelly = world->find_body("jelly");
     const Vec3d start = world->center_of_mass(jelly);
     for (int step = 0; step < 60; ++step) world->step();
     EXPECT_LT(length(world->center_of_mass(jelly) - start), 0.03);
 }
 
-const std::string hat_place = R"("position": [0.5, 1.6, 0])";
 const std::string held_by_head =
     R"(, "attachments": { "pack": { "body": "jelly", "where": { "point": [-0.15, 0, 0], "radius": 0.2 }, "to": "ada/Head" } })";
 
 // Every grip keeps its place in the frame of the bone, which moves and turns.
 TEST(Characters, AttachedJellyFollowsTheBone) {
-    const auto world = world_of(scene(R"("clip": "Bend")", hat_place, held_by_head));
+    const auto world = world_of(scene_with_ada(R"("clip": "Bend")", hat_place, held_by_head));
     const AttachmentId pack = world->find_attachment("pack");
     world->step();
     const Vec3 local = world->attachment(pack)->offset[0];
@@ -158,7 +136,7 @@ TEST(Characters, AttachedJellyFollowsTheBone) {
 
 // A hanging body at rest: the force that is told back is its weight.
 TEST(Characters, TheForceOfAnAttachmentIsTheWeight) {
-    const auto world = world_of(scene(R"("speed": 1)", hat_place, held_by_head));
+    const auto world = world_of(scene_with_ada(R"("speed": 1)", hat_place, held_by_head));
     const BodyId jelly = world->find_body("jelly");
     world->parameters().set(WorldP::sleep_enabled, 0.0);
     for (int step = 0; step < 600; ++step) world->step();
@@ -171,7 +149,7 @@ TEST(Characters, AttachmentsHangOnCollidersToo) {
     const std::string arm =
         R"(, "attachments": { "pack": { "body": "jelly", "where": { "point": [0, 0.15, 0], "radius": 0.16 },
         "to": "arm" } })";
-    std::string json = scene(R"("speed": 1)", R"("position": [1, 1, 0])", arm);
+    std::string json = scene_with_ada(R"("speed": 1)", R"("position": [1, 1, 0])", arm);
     const std::string floor = R"("floor": { "shape": "plane", "friction": 0.2 })";
     json.replace(json.find(floor), floor.size(),
                  floor + R"(, "arm": { "shape": "sphere", "radius": 0.05, "motion": "kinematic",
@@ -184,8 +162,9 @@ TEST(Characters, AttachmentsHangOnCollidersToo) {
 }
 
 std::string everything() {
-    return scene(R"("clip": "Bend", "collider": "capsules", "rotation": { "keys": [[0, [0, 0, 0]], [1, [0, 40, 0]]] })",
-                 hat_place, held_by_head);
+    return scene_with_ada(
+        R"("clip": "Bend", "collider": "capsules", "rotation": { "keys": [[0, [0, 0, 0]], [1, [0, 40, 0]]] })",
+        hat_place, held_by_head);
 }
 
 void direct(World& world, int step) {
@@ -233,7 +212,7 @@ TEST(Characters, ThreadsGiveTheSameBits) {
 }
 
 TEST(Characters, PauseStopSeekAndFade) {
-    const auto world = world_of(scene(R"("clip": "Bend", "loop": false)", pushed));
+    const auto world = world_of(scene_with_ada(R"("clip": "Bend", "loop": false)", pushed));
     const CharacterId ada = world->find_character("ada");
     const auto clip_time = [&] { return world->character(ada)->now.time; };
     const auto steps = [&](int n) {
@@ -296,24 +275,25 @@ TEST(Characters, WrongScenesGetASentence) {
     const auto mentions = [](const std::string& json, const std::string& part) {
         EXPECT_NE(message(json).find(part), std::string::npos) << message(json);
     };
-    mentions(scene(R"("clip": "Bind")", pushed), "did you mean 'Bend'?");
-    mentions(scene(R"("clip": 3)", pushed), "characters.ada.clip");
-    mentions(scene(R"("collider": "mesh")", pushed), "none");
+    mentions(scene_with_ada(R"("clip": "Bind")", pushed), "did you mean 'Bend'?");
+    mentions(scene_with_ada(R"("clip": 3)", pushed), "characters.ada.clip");
+    mentions(scene_with_ada(R"("collider": "mesh")", pushed), "none");
     const auto held_by = [](const std::string& to) {
         return R"(, "attachments": { "pack": { "body": "jelly", "where": { "point": [0, 0, 0] }, "to": ")" + to +
                "\" } }";
     };
-    mentions(scene(R"("speed": 1)", pushed, held_by("ada/Hed")), "did you mean \"ada/Head\"?");
-    mentions(scene(R"("speed": 1)", pushed, held_by("adda")), "there is no collider and no character 'adda'");
+    mentions(scene_with_ada(R"("speed": 1)", pushed, held_by("ada/Hed")), "did you mean \"ada/Head\"?");
+    mentions(scene_with_ada(R"("speed": 1)", pushed, held_by("adda")),
+             "there is no body, no collider and no character 'adda'");
     mentions(
-        scene(
+        scene_with_ada(
             R"("speed": 1)", pushed,
             R"(, "attachments": { "p": { "body": "jelly", "where": { "point": [0, 0, 0] }, "to": "floor", "position": [0, 0, 0] } })"),
         "both \"to\" and \"position\"");
-    std::string json = scene(R"("speed": 1)", pushed);
+    std::string json = scene_with_ada(R"("speed": 1)", pushed);
     json.replace(json.find(R"("asset": "tube")"), 15, R"("asset": "tub")");
     mentions(json, "did you mean \"tube\"?");
-    json = scene(R"("speed": 1)", pushed);
+    json = scene_with_ada(R"("speed": 1)", pushed);
     json.replace(json.find(R"("asset": "tube")"), 15, R"("asset": "box")");
     mentions(json, "has no bones");
 }

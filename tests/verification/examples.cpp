@@ -141,6 +141,32 @@ TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
     }
 }
 
+// It hangs on, goes along, and moves against the back that carries it.
+TEST(Examples, TheBackpackBounces) {
+    auto world = example("backpack");
+    const BodyId pack = world->find_body("backpack");
+    const CharacterInstance& ada = *world->character(world->find_character("ada"));
+    const u32 chest = ada.character().find_node("Chest");
+    const double start = world->center_of_mass(pack).z;
+    Box swing;
+    while (world->time() < 4) {
+        world->step();
+        if (world->time() > 1) swing.add(ada.frames[chest].inverse(world->center_of_mass(pack).to<float>()));
+    }
+    expect_sound(*world);
+    const double way = world->center_of_mass(pack).z - start;
+    const Vec3 size = swing.size();
+    std::printf("%.2f m along; against the chest it swings %.3f m up and down, %.3f m aside\n", way,
+                static_cast<double>(size.y), static_cast<double>(size.x));
+    EXPECT_NEAR(way, ada.frames[0].position.z + 3, 0.15) << "it has gone as far as the figure";
+    EXPECT_GT(size.y, 0.02f) << "it bounces";
+    EXPECT_LT(size.y, 0.15f) << "and stays on the back";
+    world->each_attachment([](AttachmentId, const Attachment& a) {
+        EXPECT_TRUE(a.holding) << a.name;
+        for (const GripHold& hold : a.holds) EXPECT_TRUE(hold.target.on_surface()) << a.name;
+    });
+}
+
 TEST(Examples, ThePenguinsFallThroughThePegs) {
     auto world = example("penguins");
     EXPECT_EQ(world->body_count(), 150u);

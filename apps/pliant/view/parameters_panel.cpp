@@ -127,8 +127,12 @@ void typed_widget(const Row& row, const std::string& now, const char* hint) {
     if (!done && !left) return;
     typed_path.clear();
     if (value == now || value.empty()) return;
-    if (row.parameter.type != ParameterType::names)
-        return row.write(row.parameter.type == ParameterType::text || row.parameter.type == ParameterType::choice
+    const ParameterType type = row.parameter.type;
+    const bool list =
+        type == ParameterType::names || (type == ParameterType::name_or_names && value.find(',') != std::string::npos);
+    if (!list)
+        return row.write(type == ParameterType::text || type == ParameterType::choice ||
+                                 type == ParameterType::name_or_names
                              ? quoted_json(value)
                              : value);
     std::string json = "[";
@@ -159,7 +163,8 @@ void widget(const Row& row) {
         case ParameterType::choice:
             if (automatic) break;
             return choice_widget(row);
-        case ParameterType::names: return typed_widget(row, joined(row.set.names(p.id)), p.otherwise);
+        case ParameterType::names:
+        case ParameterType::name_or_names: return typed_widget(row, joined(row.set.names(p.id)), p.otherwise);
         case ParameterType::text: return typed_widget(row, row.set.text(p.id), p.otherwise);
         case ParameterType::text_or_vector:
             if (value.vector()) return vector_widget(row);

@@ -69,7 +69,7 @@ TEST_F(AttachmentTest, SettingsNamesAndLists) {
     EXPECT_EQ(found.slot, spring.slot);
     EXPECT_FAILS(pliant_world_find_attachment(world, "sprang", &found), PLIANT_NO_SUCH_ID, "sprang");
     EXPECT_EQ(std::string(info(spring).name), "spring");
-    EXPECT_EQ(pliant_parameter_count("attachment"), 9u);
+    EXPECT_EQ(pliant_parameter_count("attachment"), 10u);
     ASSERT_OK(pliant_body_destroy(world, body));
     EXPECT_EQ(pliant_world_attachments(world, nullptr, 0), 0u) << "they go with their body";
     step(1);
@@ -133,6 +133,40 @@ TEST_F(AttachmentTest, SnapshotsHoldThemWhole) {
     const pliant_attachment newest = grab({0, 0.5f, 0}, "newest");
     EXPECT_NE(newest.generation, late.generation) << "no id is given twice";
     EXPECT_NE(newest.generation, hand.generation);
+}
+
+// A body is tied to another by name, and every held point says what it hangs on.
+TEST_F(AttachmentTest, HangsOnAnotherBody) {
+    const pliant_body other = add_body("other", {0, 1.1f, 0});
+    const pliant_cpp::Settings tie = pliant_cpp::make_settings("attachment");
+    ASSERT_OK(pliant_settings_set_vector(tie, "where.point", 0, 0.2, 0));
+    ASSERT_OK(pliant_settings_set_text(tie, "to", "other"));
+    pliant_attachment_def def = pliant_default_attachment_def();
+    def.name = "tie", def.body = body, def.settings = tie;
+    pliant_attachment id{};
+    ASSERT_OK(pliant_attachment_create(world, &def, &id));
+    const char* const names[] = {"other", "nobody"};
+    ASSERT_OK(pliant_settings_set_names(tie, "to", names, 2));
+    pliant_attachment wrong{};
+    EXPECT_FAILS(pliant_attachment_create(world, &def, &wrong), PLIANT_BAD_INPUT, "'nobody'");
+    step(1);
+    pliant_grip_info grip{};
+    ASSERT_OK(pliant_attachment_get_grip(world, id, 0, &grip));
+    EXPECT_TRUE(grip.holding);
+    EXPECT_EQ(grip.to_body.slot, other.slot);
+    EXPECT_EQ(grip.to_collider.slot, 0u);
+    EXPECT_EQ(grip.to_character, nullptr);
+    EXPECT_NEAR(grip.place.y, 0.2f, 1e-3f);
+    EXPECT_NEAR(grip.to_place.y, -0.2f, 1e-3f) << "the bottom of the one above";
+    EXPECT_NEAR(grip.target.y, grip.held_at.y, 0.02f);
+    EXPECT_FAILS(pliant_attachment_get_grip(world, id, 1, &grip), PLIANT_BAD_ARGUMENT, "point 1 of 1");
+    EXPECT_FAILS(pliant_attachment_get_grip(world, id, 0, nullptr), PLIANT_BAD_ARGUMENT, "out is NULL");
+    EXPECT_FAILS(pliant_attachment_move(world, id, {}), PLIANT_BAD_INPUT, "hangs on 'other'");
+    ASSERT_OK(pliant_body_destroy(world, other));
+    step(1);
+    ASSERT_OK(pliant_attachment_get_grip(world, id, 0, &grip));
+    EXPECT_FALSE(grip.holding);
+    EXPECT_EQ(grip.to_body.slot, 0u);
 }
 
 TEST_F(AttachmentTest, WrongThingsAreRefused) {

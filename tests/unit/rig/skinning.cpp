@@ -173,5 +173,21 @@ TEST(Skinning, RestPoseIsTheBoundMeshInItsPlace) {
         EXPECT_LT(length(now.positions[v] - c.mesh.points[v]), 2e-6f);
 }
 
+// Those who follow a few vertices have them where everybody has them.
+TEST(Skinning, OneVertexAloneHasTheSameBits) {
+    const Character c = tube_character();
+    for (const char* clip : {"Bend", "Wave", ""})
+        for (const double seconds : {0.0, 0.37, 0.9}) {
+            CharacterPose pose;
+            if (const RigClip* found = c.find_clip(clip))
+                clip_pose(c, *found, seconds, true, pose);
+            else
+                rest_pose(c, pose);
+            const Posed all = posed(c, pose, {{1, 2, 3}, turn({1, 0, 0}, 0.3), {0.5, 0.5, 0.5}});
+            for (u32 v = 0; v < c.vertex_count(); ++v)
+                ASSERT_EQ(skin_vertex(c, all.nodes, pose, v), all.positions[v]) << clip << " " << seconds << " " << v;
+        }
+}
+
 }  // namespace
 }  // namespace pliant::testing
