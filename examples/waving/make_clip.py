@@ -24,8 +24,8 @@ def posed(point, phase):
     turn = curl * bent
     along = math.sin(turn) / curl if curl > 1e-6 else bent
     up = (1 - math.cos(turn)) / curl if curl > 1e-6 else 0.0
-    height = y - (-0.29 if far > 0.18 else y)  # over the middle of the arm
     if far > 0.18:
+        height = y + 0.29  # over the middle of the arm
         far, y = 0.18 + along - height * math.sin(turn), y - height + up + height * math.cos(turn)
     sway = 0.5 * bent * math.cos(phase + 2 * angle)
     return far * math.cos(angle) - sway * math.sin(angle), y, far * math.sin(angle) + sway * math.cos(angle)

@@ -14,8 +14,9 @@
 //     grip  x = Σ w_i x_i          tied to  y = Σ u_j y_j          Σ w = Σ u = 1,  x = y when it takes hold
 //
 // Weights u that give any place y, on the skin or off it, from particles around the nearest place of the skin, move and
-// turn with them. Both bodies then feel opposite forces in one place: neither momentum nor spin comes from nowhere.
-// Every grip has its own target, so that an attachment to several things is no other than one to one of them.
+// turn with them. Both bodies then feel opposite forces in one place: neither momentum nor spin comes from nowhere, but
+// for the spin that damping makes where a spring has let the two places part. Every grip has its own target, so that an
+// attachment to several things is no other than one to one of them.
 #pragma once
 
 #include <string>

@@ -2,6 +2,10 @@
 // lost.
 #include <gtest/gtest.h>
 
+#include "assets/cook.h"
+#include "body/lattice/lattice_model.h"
+#include "body/registry.h"
+#include "geometry/shapes.h"
 #include "geometry/winding.h"
 #include "worlds.h"
 
@@ -44,10 +48,10 @@ TEST(SelfContact, FoldsLieOnEachOther) {
         const BodyId rope = world->find_body("rope");
         while (world->step_count() < 240) {
             world->step();
+            for (const ContactEvent& e : world->contact_events()) EXPECT_FALSE(e.other_body) << "no event tells of it";
             if (world->step_count() % 10 != 0) continue;
             last[on] = overlap(*world, rope), worst[on] = std::max(worst[on], last[on]);
         }
-        EXPECT_TRUE(world->contact_events().empty() || !world->contact_events()[0].other_body);
     }
     std::printf("inside itself: at most %.1f %% of the skin, %.1f %% in the end; without: %.1f %% and %.1f %%\n",
                 100 * worst[1], 100 * last[1], 100 * worst[0], 100 * last[0]);
@@ -86,6 +90,76 @@ TEST(SelfContact, WhatHangsTogetherDoesNotNotice) {
         hash[on] = world->hash();
     }
     EXPECT_EQ(hash[0], hash[1]);
+}
+
+// A bar with a slit half through it, pressed together: the two faces of the crack meet.
+TEST(SelfContact, FacesOfACrackMeet) {
+    ShapeSettings shape;
+    shape.name = "box", shape.size = {1.2f, 0.4f, 0.4f}, shape.detail = 12;
+    ParameterSet own(find_kind("lattice")->parameters);
+    own.set("spacing", 0.1), own.set("youngs_modulus", 1e5);
+    const auto whole = cook_model(make_shape(shape), *find_kind("lattice"), own, {1, 1, 1}).model;
+    const auto& cells = dynamic_cast<const lattice::LatticeModel&>(*whole);
+    std::vector<u32> slit;
+    for (const lattice::LatticeModel::Link& link : cells.links()) {
+        const auto& site = cells.lattice.cell_site[link.low];
+        if (link.axis == 0 && site.x == cells.lattice.sites.x / 2 - 1 && 2 * site.z >= cells.lattice.sites.z - 1)
+            slit.push_back(link.number);
+    }
+    const auto torn = whole->tear(slit, Material());
+    ASSERT_EQ(torn.size(), 1u) << "it still hangs together";
+    double inside[2];
+    for (const bool on : {false, true}) {
+        WorldSettings settings;
+        settings.parameters.set(WorldP::gravity, Vec3d{});
+        World world(settings);
+        ParameterSet common(body_table);
+        common.set("self_contact", on ? 1.0 : 0.0);
+        const BodyId bar = world.add_body("bar", torn[0], common, own);
+        world.step();
+        for (const Contact& c : world.contacts().contacts)
+            EXPECT_LT(c.impulse.normal, 1e-12f) << "closed, as it is at rest, nothing pushes";  // [N s] rounding
+        for (const float side : {-1.0f, 1.0f}) {
+            ParameterSet push(attachment_table);
+            push.set("position", Keys{{0, 1}, {{0.6 * side, 0, 0.2}, {0.45 * side, 0, 0.2}}, Ease::linear, false});
+            world.add_attachment(side < 0 ? "left" : "right", bar, {{0.6f * side, 0, 0.2f}, 0.15f}, push);
+        }
+        while (world.time() < 1.5) world.step();
+        inside[on] = overlap(world, bar);
+    }
+    std::printf("%zu links parted; inside itself: %.1f %% of the skin, without %.1f %%\n", slit.size(), 100 * inside[1],
+                100 * inside[0]);
+    // 1.0 against 7.9 % is seen. The slit is two cells deep, and what shares a particle at its end is not told apart.
+    EXPECT_GT(inside[0], 0.05);
+    EXPECT_LT(inside[1], 0.02);
+}
+
+// Spheres around particles: neighbours, which touch at rest, do not notice; folds do.
+TEST(SelfContact, SpheresMeetToo) {
+    const auto rope = [](bool on, const char* more) {
+        return world_of(scene(R"("contact": "particles", "youngs_modulus": 1.5e5, "rotation": [0, 0, 1], )" +
+                              std::string(more) + R"(, "self_contact": )" + (on ? "true" : "false")));
+    };
+    // In flight, bent and turned: the same bits.
+    u64 hash[2];
+    for (const bool on : {false, true}) {
+        const auto world = rope(on, R"("position": [0, 20, 0], "spin": [100, 50, 200])");
+        while (world->step_count() < 40) world->step();
+        hash[on] = world->hash();
+    }
+    EXPECT_EQ(hash[0], hash[1]);
+    double worst[2] = {0, 0};
+    for (const bool on : {false, true}) {
+        const auto world = rope(on, R"("position": [0, 1.4, 0])");
+        while (world->step_count() < 160) {
+            world->step();
+            if (world->step_count() % 5 == 0)
+                worst[on] = std::max(worst[on], overlap(*world, world->find_body("rope")));
+        }
+    }
+    std::printf("spheres: inside itself at most %.1f %%, without %.1f %%\n", 100 * worst[1], 100 * worst[0]);
+    EXPECT_GT(worst[0], 0.05);
+    EXPECT_LT(worst[1], 0.01);
 }
 
 // Two sides of a body that come together by themselves do not move it as a whole.
