@@ -49,6 +49,7 @@ void snapshot(const Options&);
 void animation(const Options&);
 void authoring(const Options&);
 void tear(const Options&);
+void cloth(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);

@@ -28,6 +28,10 @@ picture examples/waving/picture.png examples/waving/scene.json 76
 picture examples/creature/picture.png examples/creature/scene.json 196
 picture examples/melon/picture.png examples/melon/scene.json 24
 picture examples/backpack/picture.png examples/backpack/scene.json 164
+picture examples/flag/picture.png examples/flag/scene.json 150
+picture examples/tablecloth/picture.png examples/tablecloth/scene.json 150
+picture examples/cape/picture.png examples/cape/scene.json 170
+picture examples/curtains/picture.png examples/curtains/scene.json 165
 picture examples/penguins/picture.png examples/penguins/scene.json 150
 
 for layer in particles cells contacts strain; do

@@ -9,6 +9,9 @@
 //   dancers  bodies that follow clips, in their shape and in their place, with painted strength; that are dented by
 //           what falls on them, and go on
 //
+//   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a towel that curls and touches itself, a
+//           balloon; together with a block of jelly
+//
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
 //           pieces that vanish, and pieces of pieces
 //
@@ -45,7 +48,8 @@ struct BodyRecipe {
     ShapeSettings shape;
     double spacing;
     double half_width = 2;
-    bool painted = false;  // adds the attribute "soft": 0 at the lowest point, 1 at the highest
+    bool painted = false;  // adds the attribute "soft": 0 at the lowest point (of what is flat: in z), 1 at the highest
+    const char* kind = "lattice";
 };
 
 inline Mesh recipe_mesh(const BodyRecipe& recipe) {
@@ -53,13 +57,15 @@ inline Mesh recipe_mesh(const BodyRecipe& recipe) {
     if (!recipe.painted) return mesh;
     const Box box = mesh.bounds();
     Attribute soft{"soft", {}};
-    for (const Vec3& p : mesh.points) soft.values.push_back((p.y - box.low.y) / (box.high.y - box.low.y));
+    const int axis = box.size().y > 0 ? 1 : 2;
+    for (const Vec3& p : mesh.points) soft.values.push_back((p[axis] - box.low[axis]) / box.size()[axis]);
     mesh.attributes.push_back(std::move(soft));
     return mesh;
 }
 
-inline ParameterSet lattice_parameters(const BodyRecipe& recipe) {
-    ParameterSet own(find_kind("lattice")->parameters);
+inline ParameterSet kind_parameters(const BodyRecipe& recipe) {
+    ParameterSet own(find_kind(recipe.kind)->parameters);
+    if (std::string(recipe.kind) != "lattice") return own;
     own.set("spacing", recipe.spacing);
     own.set("half_width", recipe.half_width);
     return own;
@@ -69,16 +75,22 @@ inline std::shared_ptr<const Model> cooked(const std::string& name, const BodyRe
     static std::map<std::string, std::shared_ptr<const Model>> models;
     std::shared_ptr<const Model>& model = models[name];
     if (!model)
-        model = cook_model(recipe_mesh(recipe), *find_kind("lattice"), lattice_parameters(recipe), {1, 1, 1}).model;
+        model = cook_model(recipe_mesh(recipe), *find_kind(recipe.kind), kind_parameters(recipe), {1, 1, 1}).model;
     return model;
 }
 
 inline const std::map<std::string, BodyRecipe>& recipes() {
     static const std::map<std::string, BodyRecipe> all = {
-        {"block", {{"box", {0.5f, 0.4f, 0.6f}, 0}, 0.1, 2}},       {"ring", {{"torus", {0.7f, 0, 0.7f}, 0}, 0.09, 1}},
-        {"octopus", {{"octopus", {0, 0.7f, 0}, 0}, 0.09, 3}},      {"penguin", {{"penguin", {0, 0.6f, 0}, 0}, 0.1, 2}},
-        {"ball", {{"sphere", {0.4f, 0, 0}, 0}, 0.08, 2}},          {"brick", {{"box", {0.6f, 0.3f, 0.4f}, 4}, 0.15, 1}},
-        {"slab", {{"box", {1.9f, 0.7f, 1.6f}, 12}, 0.08, 2, true}}};
+        {"block", {{"box", {0.5f, 0.4f, 0.6f}, 0}, 0.1, 2}},
+        {"ring", {{"torus", {0.7f, 0, 0.7f}, 0}, 0.09, 1}},
+        {"octopus", {{"octopus", {0, 0.7f, 0}, 0}, 0.09, 3}},
+        {"penguin", {{"penguin", {0, 0.6f, 0}, 0}, 0.1, 2}},
+        {"ball", {{"sphere", {0.4f, 0, 0}, 0}, 0.08, 2}},
+        {"brick", {{"box", {0.6f, 0.3f, 0.4f}, 4}, 0.15, 1}},
+        {"slab", {{"box", {1.9f, 0.7f, 1.6f}, 12}, 0.08, 2, true}},
+        {"sheet", {{"plane", {1.6f, 0, 1.6f}, 47}, 0, 0, true, "cloth"}},
+        {"towel", {{"plane", {0.8f, 0, 0.5f}, 16}, 0, 0, true, "cloth"}},
+        {"balloon", {{"sphere", {0.5f, 0, 0}, 10}, 0, 0, false, "cloth"}}};
     return all;
 }
 
@@ -99,7 +111,7 @@ using Numbers = std::map<std::string, Value>;
 
 inline BodyId add(World& world, const std::string& name, const std::string& recipe, const BodyStart& start,
                   const Numbers& of_body, const Numbers& of_kind) {
-    ParameterSet common(body_table), own = lattice_parameters(recipes().at(recipe));
+    ParameterSet common(body_table), own = kind_parameters(recipes().at(recipe));
     for (const auto& [key, value] : of_body) common.set(key, value);
     for (const auto& [key, value] : of_kind) own.set(key, value);
     return add(world, name, recipe, start, std::move(common), std::move(own));
@@ -333,6 +345,46 @@ inline void push_torn(World& world, u64 step) {
     if (step == 25) world.blast({0, 0.3f, 0}, 1, 5);
 }
 
+// ---- sheets
+
+inline void fill_sheets(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(world, "stone", ball_shape(0.3f), {{"position", Vec3d{0, 0.3, 0}}, {"friction", 0.4}});
+    add_collider(world, "arm", capsule(0.08f, 0.4f),
+                 {{"motion", "kinematic"},
+                  {"position", keys({0, 0.5, 1}, {{2.2, 1, 0.8}, {1.6, 0.9, -0.6}, {2.2, 1, 0.8}})},
+                  {"rotation", keys({0, 0.5, 1}, {{90, 0, 0}, {90, 60, 0}, {90, 200, 0}})}});
+    add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.5, 0}}});
+    add(world, "cloth", "sheet", {{0, 0.75, 0}, {4, 10, 0}}, {{"friction", 0.4}},
+        {{"bend_stiffness", Map{"soft", 1e-5, 1e-3, true}}, {"shear_stiffness", Map{"soft", 50, 2000, true}}});
+    add(world, "curtain", "sheet", {{2, 1, 0}, {90, 0, 0}}, {{"drag", 0.1}},
+        {{"density", Map{"soft", 0.1, 0.3, false}}, {"weft_stiffness", 2000.0}, {"bend_model", "triangle"}});
+    add(world, "towel", "towel", {{-1.4, 1.2, 0}, {0, 0, 20}, {}, {0, 90, 0}}, {{"self_contact", 1.0}},
+        {{"bend_model", "curl"}, {"curl", 0.002}, {"stretch_limit", 0.05}});
+    add(world, "balloon", "balloon", {{0.1, 1.5, 0.1}, {}, {0, -2, 0}}, {},
+        {{"pressure", 60.0}, {"stretch_stiffness", keys({0, 1}, {{800, 0, 0}, {300, 0, 0}})}});
+    add(world, "block", "block", {{-1.3, 0.3, 0.1}}, {}, {{"youngs_modulus", 2e5}});
+    attach(world, "left", "curtain", {{-0.8f, 0, -0.8f}, 0.05f},
+           {{"position", keys({0, 0.5, 1}, {{1.2, 1.8, 0}, {1.6, 1.8, 0.1}, {1.2, 1.8, 0}})}});
+    attach(world, "right", "curtain", {{0.8f, 0, -0.8f}, 0}, {{"break_force", 500.0}});
+    attach(world, "middle", "curtain", {{0, 0, -0.8f}, 0}, {{"stiffness", 200.0}});
+    attach(world, "corner", "towel", {{0.4f, 0, 0.25f}, 0},
+           {{"enabled", keys({0, 0.6}, {{1, 0, 0}, {0, 0, 0}}, Ease::step)}});
+}
+
+inline void set_sheets(World& world, u64 step) {
+    world.parameters().set(WorldP::wind_velocity, Vec3d{0, 0, step >= 20 ? 4.0 : 0.0});
+    world.parameters().set(WorldP::wind_turbulence, step >= 20 ? 0.5 : 0.0);
+    world.set_parameter(world.find_body("cloth"), "damping", step >= 20 ? 0.0 : 2.0);
+}
+
+inline void push_sheets(World& world, u64 step) {
+    if (step == 10) world.apply_impulse(world.find_body("balloon"), {0.05f, 0.1f, 0}, {0, 1.4f, 0});
+    if (step == 25) world.blast({0, 0.2f, 0}, 1, 3);
+    if (step == 30) world.hold(world.find_body("cloth"), 0, true);
+    if (step == 40) world.hold(world.find_body("cloth"), 0, false), world.shift_origin({0.25f, 0.5f, -0.125f});
+}
+
 // ---- the list
 
 inline const std::vector<Scene>& scenes() {
@@ -347,6 +399,8 @@ inline const std::vector<Scene>& scenes() {
          [](u64) { return false; }, push_dancers},
         {"torn", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_torn, [](World&, u64) {},
          [](u64) { return false; }, push_torn, true},
+        {"sheets", 60, [](ParameterSet& p) { p.set("substeps", 2.0), p.set("wind.gusts", 0.5); }, fill_sheets,
+         set_sheets, [](u64 step) { return step == 0 || step == 20; }, push_sheets},
     };
     return all;
 }

@@ -16,7 +16,7 @@ namespace {
 
 struct CookOptions {
     SourceOptions source;
-    std::string output, kind = "lattice", preset;
+    std::string output, preset;
 };
 
 // A number, true or false, a vector [x, y, z], or else a word, as in scenes.
@@ -39,7 +39,9 @@ void set(pliant_settings settings, const std::string& name, const std::string& v
 int cook(const CookOptions& o) {
     const pliant_cpp::Asset asset = open_mesh(o.source);
     print_report(pliant_asset_report(asset), false);
-    const pliant_cpp::Settings settings = pliant_cpp::make_settings(o.kind.c_str());
+    bool closed = false;
+    pliant_cpp::check(pliant_asset_bounds(asset, nullptr, nullptr, nullptr, &closed));
+    const pliant_cpp::Settings settings = pliant_cpp::make_settings(kind_for_mesh(o.source, closed).c_str());
     if (!o.preset.empty()) pliant_cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
     for (const std::string& setting : o.source.settings) {
         const size_t equals = setting.find('=');
@@ -68,7 +70,6 @@ Verb cook_verb() {
             [o](Options& options) {
                 options.positional("mesh", o->source.path, "A mesh file", true);
                 options.text("-o,--output", o->output, "The model to write (the mesh's name with .plmodel)");
-                options.text("--as", o->kind, "The kind (lattice)");
                 options.text("--preset", o->preset, "Named values of the kind");
                 options.list("--set", o->source.settings, "parameter=value: spacing=0.03");
                 declare_mesh_options(options, o->source);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "assets/json.h"
+#include "body/registry.h"
 #include "core/text.h"
 
 namespace pliant::app {
@@ -17,6 +18,8 @@ void declare_mesh_options(Options& options, SourceOptions& source) {
     options.text("--unit", source.unit, "Unit of a mesh's numbers: cm, mm, in, …");
     options.text("--up", source.up, "Axis of a mesh that points up: x, y, z");
     options.text("--mesh", source.mesh, "One mesh or node of the file");
+    options.text("--as", source.as,
+                 "Kind of body that a mesh becomes: lattice, cloth (what encloses something, what does not)");
     options.number("--scale", source.scale, "Factor on a mesh's size (1)");
 }
 
@@ -29,14 +32,21 @@ pliant_cpp::Asset open_mesh(const SourceOptions& o) {
     return pliant_cpp::load_asset(o.path, def);
 }
 
+std::string kind_for_mesh(const SourceOptions& o, bool closed) {
+    const std::string kind = !o.as.empty() ? o.as : closed ? "lattice" : "cloth";
+    if (!find_kind(kind)) throw Usage("--as: there is no kind " + in_quotes(kind) + ", but: " + kind_names());
+    return kind;
+}
+
 std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
     const pliant_cpp::Asset asset = open_mesh(o);
     pliant_box box{};
     bool closed = false;
     pliant_cpp::check(pliant_asset_bounds(asset, &box, nullptr, nullptr, &closed));
+    const std::string kind = kind_for_mesh(o, closed);
     if (!o.quiet)
-        std::fprintf(stderr, "%s: %s mesh, simulated as kind lattice above a floor\n", o.path.c_str(),
-                     closed ? "a closed" : "an open");
+        std::fprintf(stderr, "%s: %s mesh, simulated as kind %s above a floor%s\n", o.path.c_str(),
+                     closed ? "a closed" : "an open", kind.c_str(), o.as.empty() ? " (--as: another kind)" : "");
     const double height = std::max(box.high.y - box.low.y, 1e-3f),
                  width = std::max(box.high.x - box.low.x, box.high.z - box.low.z), size = std::max(height, width);
     std::string asset_keys = "\"file\": " + quoted_json(mesh_path_in_scene);
@@ -49,12 +59,12 @@ std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_
         "{{ \"$schema\": \"pliant.schema.json\", \"format\": 1, \"behaviour\": 1,\n"
         "  \"world\": {{ \"duration\": 5 }},\n"
         "  \"assets\": {{ {}: {{ {} }} }},\n"
-        "  \"bodies\": {{\n    {}: {{ \"asset\": {}, {}\"kind\": \"lattice\", \"position\": [0, {}, 0] }} }},\n"
+        "  \"bodies\": {{\n    {}: {{ \"asset\": {}, {}\"kind\": {}, \"position\": [0, {}, 0] }} }},\n"
         "  \"colliders\": {{ \"floor\": {{ \"shape\": \"plane\", \"friction\": 0.8 }} }},\n"
         "  \"cameras\": {{ \"main\": {{ \"position\": [{}, {}, {}], \"target\": {}, \"fov\": 35 }} }} }}\n",
         quoted_json(name), asset_keys, quoted_json(name), quoted_json(name),
-        o.mesh.empty() ? "" : "\"mesh\": " + quoted_json(o.mesh) + ", ", n(height * 0.75 - box.low.y), n(size * 1.5),
-        n(size * 1.2), n(size * 2.5), quoted_json(name));
+        o.mesh.empty() ? "" : "\"mesh\": " + quoted_json(o.mesh) + ", ", quoted_json(kind),
+        n(height * 0.75 - box.low.y), n(size * 1.5), n(size * 1.2), n(size * 2.5), quoted_json(name));
 }
 
 pliant_cpp::Scene open_source(const SourceOptions& o) {

@@ -12,15 +12,18 @@ namespace pliant::app {
 
 struct SourceOptions {
     std::string path;
-    std::string unit, up, mesh;  // of a mesh
+    std::string unit, up, mesh, as;  // of a mesh
     double scale = 1;
     std::vector<std::string> settings;
     bool quiet = false;
 };
 
-// --unit, --up, --mesh and --scale.
+// --unit, --up, --mesh, --as and --scale.
 void declare_mesh_options(Options& options, SourceOptions& source);
 pliant_cpp::Asset open_mesh(const SourceOptions& options);
+
+// The kind that was asked for; else lattice for what encloses something and cloth for what does not.
+std::string kind_for_mesh(const SourceOptions& options, bool closed);
 
 bool is_scene_file(const std::string& path);
 // A scene around a mesh: it falls on a floor. Written relative to where the scene will stand.

@@ -98,10 +98,19 @@ struct Placement {
 };
 
 struct Substep {
-    float length = 0;  // [s]
-    Vec3 gravity;      // [m/s²], the body's own share
-    Vec3 air;          // [m/s] velocity of the air
-    float drag = 0;    // [1/s] how fast the body takes on the velocity of the air
+    float length = 0;      // [s]
+    Vec3 gravity;          // [m/s²], the body's own share
+    Vec3 air;              // [m/s] mean velocity of the air
+    float drag = 0;        // [1/s] how fast the body takes on the velocity of the air
+    float turbulence = 0;  // [m/s] speed of eddies
+    float eddy = 1;        // [m] size of the largest
+    double time = 0;       // [s]
+};
+
+// A particle that something outside moves, whatever the matter wants.
+struct Lead {
+    u32 particle;
+    Vec3 target;  // [m] where it is at the end of the substep
 };
 
 // What a body found out about itself while it moved.
@@ -152,6 +161,12 @@ class Matter {
     virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
     virtual Stiffness stiffness() const = 0;
 
+    // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other
+    // matter they are drawn there afterwards. Before every predict stage, also with no leads at all.
+    virtual bool takes_leads() const { return false; }
+    virtual void lead(const ParticleView&, std::span<const Lead>) {}
+    virtual std::span<const Vec3> led_impulses() const { return {}; }  // [N s] of each, after that stage
+
     // The predict stage: phases one after another, blocks of a phase in any order and at once.
     virtual u32 predict_phases() const = 0;
     virtual u32 predict_blocks(u32 phase) const = 0;
@@ -193,6 +208,7 @@ struct Kind {
     std::unique_ptr<Matter> (*make_matter)(std::shared_ptr<const Model>, const ParameterSet&);
     // Parameters that were given and change nothing: "half_width", "reach is given and takes its place".
     std::vector<std::pair<std::string, std::string>> (*without_effect)(const ParameterSet&);
+    bool tears = true, yields = true;  // whether tear and plasticity mean anything to it
 };
 
 }  // namespace pliant

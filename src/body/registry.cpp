@@ -1,5 +1,6 @@
 #include "body/registry.h"
 
+#include "body/cloth/cloth.h"
 #include "body/lattice/lattice.h"
 
 namespace pliant {
@@ -7,6 +8,7 @@ namespace pliant {
 std::span<const Kind* const> kinds() {
     static const Kind* const all[] = {
         &lattice::kind,
+        &cloth::kind,
     };
     return all;
 }

@@ -236,7 +236,7 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
         box[k].add(way[k].from), box[k].add(way[k].to);
         all.add(box[k]);
     }
-    if (!all.overlaps(around)) return;
+    if (!all.overlaps(around) || corners_hold_off(triangle, way, spine)) return;
     for (u32 k = 0; k < 3; ++k) {
         const u32 neighbor = topology.neighbor[triangle][k];
         if (neighbor < triangle && surface_->is_solid(neighbor)) continue;  // it is the neighbour's edge
@@ -245,6 +245,18 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
         if (edge.overlaps(around)) one_edge(triangle, k, way, spine);
     }
     one_face(triangle, way, spine);
+}
+
+// Where corners are much closer together than the spine is thick, it cannot come further between them than a quarter of
+// the thickness: two points at a distance R of a line, e apart, have between them a place at R - e²/8R.
+bool ColliderContacts::corners_hold_off(u32 triangle, const Way* way, const Spine& spine) const {
+    float longest2 = 0;
+    for (u32 k = 0; k < 3; ++k) {
+        if (surface_->role(surface_->topology().triangles[triangle][k]) != PointRole::skin) return false;
+        const Way &a = way[k], &b = way[(k + 1) % 3];
+        longest2 = std::max({longest2, length_squared(b.from - a.from), length_squared(b.to - a.to)});
+    }
+    return longest2 <= 2 * (spine.radius + thickness_) * thickness_;
 }
 
 Advance ColliderContacts::to_spine(float fastest, const Spine& spine) const {

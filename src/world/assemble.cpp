@@ -149,7 +149,7 @@ void World::keep_impulses() {
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                          pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse});
     }
-    std::sort(warm_.begin(), warm_.end(), [](const WarmImpulse& a, const WarmImpulse& b) {
+    const auto before = [](const WarmImpulse& a, const WarmImpulse& b) {
         const auto ka = pair_order(a), kb = pair_order(b);
         if (ka != kb) return ka < kb;
         if (a.feature != b.feature) return a.feature < b.feature;
@@ -158,7 +158,8 @@ void World::keep_impulses() {
         if (a.triangle != b.triangle) return a.triangle < b.triangle;
         const int normals = std::memcmp(&a.normal, &b.normal, sizeof a.normal);
         return normals != 0 ? normals < 0 : std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse) < 0;
-    });
+    };
+    if (!std::is_sorted(warm_.begin(), warm_.end(), before)) std::sort(warm_.begin(), warm_.end(), before);
 }
 
 void World::sort_islands() {

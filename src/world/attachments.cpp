@@ -19,8 +19,17 @@ std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& whe
         throw Error({"where", "the body has no skin", "a body that can be touched", ""});
     const std::vector<Vec3> rest = skin_at_rest(model);
     std::vector<SkinPlace> grips{nearest_on_skin(model.contact, rest, where.point).place};
+    // Where points are particles, a corner is held: it can be led, and three corners of a triangle cannot be led to one
+    // place.
+    if (model.contact.supports == 1 && grips[0].count == 3) {
+        const SkinPlace on = grips[0];
+        u32 most = 0;
+        for (u32 k = 1; k < 3; ++k)
+            if (on.weight[k] > on.weight[most]) most = k;
+        grips[0] = {{on.point[most], 0, 0}, {1, 0, 0}, 1};
+    }
     for (u32 p = 0; p < rest.size() && where.radius > 0; ++p)
-        if (model.contact.role[p] != PointRole::guard &&
+        if (model.contact.role[p] != PointRole::guard && !(grips[0].count == 1 && grips[0].point[0] == p) &&
             length_squared(rest[p] - where.point) <= where.radius * where.radius)
             grips.push_back({{p, 0, 0}, {1, 0, 0}, 1});
     return grips;

@@ -122,6 +122,8 @@ struct Pull {
     float softness, most;              // [1/kg], [N s]
     float nearness;                    // 1 on the target, 0 a cell or more away from it
     Vec3 impulse;                      // [N s] in this substep
+    bool led;                          // matter itself keeps the grip on its way (Matter::lead)
+    u32 lead;                          // its number among the leads of the body
 };
 
 // All pulls of a step. Bodies that are tied to each other, directly or through others, are one group, so that groups

@@ -32,6 +32,16 @@ Placement placement_of(const ParameterSet& p) {
     return placement;
 }
 
+// What a kind cannot do is said, and not left out.
+static void check_aspects(const Kind& kind, const ParameterSet& common) {
+    const auto refuse = [&](const char* aspect, const char* does) {
+        throw Error({aspect, std::string("bodies of the kind ") + kind.name + " do not " + does + " yet", "",
+                     std::string("leave ") + aspect + " out, or take another kind"});
+    };
+    if (!kind.tears && World::tears(common)) refuse("tear", "tear");
+    if (!kind.yields && common.decided(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
+}
+
 BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
     const u32 first = particles_.allocate(model->particle_count);
     if (first == Particles::no_room)
@@ -46,6 +56,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
         check_together(body.common);
+        check_aspects(body.model->kind(), body.common);
         paint(body, body.common);
         inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
@@ -123,6 +134,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step
         check_distances(tried);
+        check_aspects(body->model->kind(), tried);
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
         paint(*body, tried);

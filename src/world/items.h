@@ -80,6 +80,7 @@ struct Body {
     bool meets_itself = false;  // it may, in this substep
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
+    std::vector<Lead> leads;      // of this substep
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/trig.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -10,8 +11,8 @@ void World::predict() {
     move_colliders_to(static_cast<double>(substep_) / substeps_);
     push_by_forces();
     pull_to_places();
-    const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>(),
-               air = parameters_.vector(WorldP::wind_velocity, time_).to<float>();
+    lead_matter();
+    const Substep common = common_substep();
     u32 phases = 0;
     for (const Body* body : moving_bodies_) phases = std::max(phases, body->matter->predict_phases());
     for (u32 phase = 0; phase < phases; ++phase) {
@@ -22,7 +23,8 @@ void World::predict() {
                     jobs_.push_back({body, block});
         team_.run(static_cast<u32>(jobs_.size()), [&](u32 job, u32 worker) {
             Body& body = *jobs_[job].body;
-            const Substep substep{h_, gravity * body.gravity_scale, air, body.drag};
+            Substep substep = common;
+            substep.gravity = substep.gravity * body.gravity_scale, substep.drag = body.drag;
             body.matter->predict(phase, jobs_[job].block, body.view, substep, worker_scratch_[worker].data());
         });
     }
@@ -36,7 +38,24 @@ void World::predict() {
             if (body->motion.wild) quarantine(*body);
         std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
     }
+    take_led_impulses();
     pull_ahead();
+}
+
+Substep World::common_substep() const {
+    Substep s;
+    s.length = h_;
+    s.time = time_ + static_cast<double>(h_) * substep_;
+    s.gravity = parameters_.vector(WorldP::gravity, time_).to<float>();
+    // Gusts come and go without a rhythm that anybody would notice.
+    const auto swing = [&](double per_second) { return sine(2 * pi * per_second * s.time); };
+    const double gust = 0.5 * swing(0.19) + 0.3 * swing(0.47) + 0.2 * swing(1.13);
+    const double strength = 1 + parameters_.number(WorldP::wind_gusts, time_) * gust;
+    const Vec3d wind = parameters_.vector(WorldP::wind_velocity, time_) * strength;
+    s.air = wind.to<float>();
+    s.turbulence = static_cast<float>(parameters_.number(WorldP::wind_turbulence, time_) * length(wind));
+    s.eddy = static_cast<float>(parameters_.number(WorldP::wind_eddies, time_));
+    return s;
 }
 
 void World::push_by_forces() {

@@ -60,6 +60,38 @@ static void push(std::span<const Support> supports, const Vec3& impulse, Float4*
     }
 }
 
+// Grips that matter can keep on their way while it moves: of a place in space, as hard as can be. Drawn there only
+// afterwards, the first links of a cloth would bear its whole weight in one substep, and stretch.
+void World::lead_matter() {
+    constexpr u32 none = 0xffffffffu;
+    for (Body* body : moving_bodies_) body->leads.clear();
+    const float end = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
+    for (Pull& pull : pulls_.pulls) {
+        const Attachment& a = *pull.attachment;
+        pull.led = pull.body->matter->takes_leads() && pull.body->moves() && !pull.other && a.stiffness == 0 &&
+                   a.max_force > 1e17f && pull.own_supports == 1;
+        if (!pull.led) continue;
+        const u32 particle = pulls_.supports[pull.first_support].particle - pull.body->first_particle;
+        std::vector<Lead>& leads = pull.body->leads;
+        pull.lead = 0;
+        while (pull.lead < leads.size() && leads[pull.lead].particle != particle) ++pull.lead;
+        if (pull.lead == leads.size()) {
+            leads.push_back({particle, a.wanted(pull.grip, end)});
+        } else {
+            pull.lead = none;  // another attachment leads it already, and bears all
+        }
+    }
+    for (Body* body : moving_bodies_) body->matter->lead(body->view, body->leads);
+}
+
+void World::take_led_impulses() {
+    for (Pull& pull : pulls_.pulls) {
+        if (!pull.led) continue;
+        const std::span<const Vec3> impulses = pull.body->matter->led_impulses();
+        pull.impulse = pull.lead < impulses.size() ? impulses[pull.lead] : Vec3{};
+    }
+}
+
 void World::pull_ahead() {
     const u32 rounds = static_cast<u32>(parameters_.number(WorldP::contact_iterations));
     team_.run(static_cast<u32>(pulls_.groups.size()), [&](u32 i, u32) {
@@ -80,14 +112,14 @@ void World::pull_ahead() {
 // as far as the hand is strong enough for that.
 void World::carry_along(const PullSet::Group& group) {
     u32 count = 0;
-    for (u32 p = group.begin; p < group.end; ++p) count += pulls_.pulls[p].other == nullptr;
+    for (u32 p = group.begin; p < group.end; ++p) count += !pulls_.pulls[p].other && !pulls_.pulls[p].led;
     if (count == 0) return;  // nothing but ties: bodies draw each other only as fast as they go
     float hardest = 3e38f, fastest = 0;
     Vec3 target;
     float impulse = 0;
     for (u32 p = group.begin; p < group.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        if (pull.other) continue;
+        if (pull.other || pull.led) continue;
         hardest = std::min(hardest, hardest_hit(*pull.body, nullptr));
         target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(count);
         impulse += pull.softness > 0 ? std::min(pull.most, length(pull.wanted) / pull.softness) : pull.most;
@@ -123,6 +155,7 @@ void World::carry_along(const PullSet::Group& group) {
 void World::guess_pulls(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
+        if (pull.led) continue;
         pull.impulse = pull.attachment->impulses[pull.grip] * pull.nearness;
         if (pull.k > 0) push(supports_of(pull), pull.impulse, particles_.velocity.data());
     }
@@ -193,7 +226,7 @@ void World::pull(const PullSet::Group& group, bool backwards) {
     Float4* velocity = particles_.velocity.data();
     for (u32 i = group.begin; i < group.end; ++i) {
         Pull& pull = pulls_.pulls[backwards ? group.end - 1 - (i - group.begin) : i];
-        if (!(pull.k > 0)) continue;
+        if (!(pull.k > 0) || pull.led) continue;
         Vec3 v;
         for (const Support& s : supports_of(pull)) v += velocity[s.particle].xyz() * s.weight;
         push(supports_of(pull), attachment_correction(v, pull.wanted, pull.k, pull.softness, pull.most, pull.impulse),
@@ -204,7 +237,7 @@ void World::pull(const PullSet::Group& group, bool backwards) {
 void World::move_pulled(const PullSet::Group& group) {
     for (u32 i = group.begin; i < group.end; ++i)
         for (const Support& s : supports_of(pulls_.pulls[i])) {
-            if (s.mobility == 0) continue;
+            if (s.mobility == 0 || pulls_.pulls[i].led) continue;
             const u32 p = s.particle;
             particles_.position[p].set_xyz(particles_.previous[p].xyz() + particles_.velocity[p].xyz() * h_);
         }

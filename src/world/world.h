@@ -310,6 +310,8 @@ class World {
     Vec3 goal_of(const Attachment&, size_t grip) const;
     void take_parameters(Attachment&) const;
     void settle_attachments();
+    void lead_matter();
+    void take_led_impulses();
     void pull_ahead();
     void carry_along(const PullSet::Group&);
     void note_motion(const PullSet::Group&);
@@ -339,6 +341,7 @@ class World {
     void join_islands(u32 body, u32 other);
 
     // predict.cpp
+    Substep common_substep() const;
     void push_by_forces();
     void quarantine(Body&);
 

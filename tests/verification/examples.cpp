@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdio>
+
 #include "core/files.h"
 #include "worlds.h"
 
@@ -45,6 +48,75 @@ TEST(Examples, TheJelliesStayOutOfEachOther) {
     for (int i = 0; i < 300; ++i) world->step();
     expect_sound(*world);
     for (const Contact& c : world->contacts().contacts) EXPECT_FALSE(c.deep);
+}
+
+TEST(Examples, TheTableclothLiesOnTheTable) {
+    auto world = example("tablecloth");
+    const BodyId cloth = world->find_body("cloth");
+    float deepest = 0;
+    for (int i = 0; i < 240; ++i) {
+        world->step();
+        const ParticleView& view = world->body(cloth)->view;
+        for (u32 p = 0; p < view.count; ++p) {  // inside the table: at least this far from each of its sides
+            const Vec3 at = view.position[p].xyz() - Vec3{0, 0.75f, 0};
+            deepest = std::max(deepest,
+                               std::min({0.55f - std::fabs(at.x), 0.03f - std::fabs(at.y), 0.35f - std::fabs(at.z)}));
+        }
+    }
+    expect_sound(*world);
+    const Box box = particle_bounds(*world, cloth);
+    std::printf("deepest in the table %.4f m; from %.3f to %.3f m high\n", deepest, box.low.y, box.high.y);
+    EXPECT_LT(deepest, 0.001f);
+    EXPECT_NEAR(box.high.y, 0.78f, 0.02f);
+    EXPECT_LT(box.low.y, 0.5f) << "it hangs down";
+}
+
+TEST(Examples, TheFlagFlies) {
+    auto world = example("flag");
+    const BodyId flag = world->find_body("flag");
+    double swings = 0, before = 0;
+    for (int i = 0; i < 300; ++i) {
+        world->step();
+        const double aside = world->center_of_mass(flag).z;
+        if (i > 100) swings += std::fabs(aside - before);
+        before = aside;
+    }
+    expect_sound(*world);
+    const Box box = particle_bounds(*world, flag);
+    EXPECT_GT(box.size().x, 0.8f) << "it streams out with the wind";
+    EXPECT_GT(swings, 0.1) << "it flutters";
+}
+
+TEST(Examples, TheCapeHangsOnTheShoulders) {
+    auto world = example("cape");
+    const BodyId cape = world->find_body("cape");
+    float deepest = 0;
+    for (int i = 0; i < 360; ++i) {
+        world->step();
+        const ParticleView& view = world->body(cape)->view;
+        world->each_collider([&](ColliderId, const Collider& c) {
+            if (c.shape.kind != ShapeKind::capsule) return;
+            for (u32 p = 0; p < view.count; ++p)
+                deepest =
+                    std::max(deepest, -signed_distance(c.shape, c.target.inverse(view.position[p].xyz())).distance);
+        });
+    }
+    expect_sound(*world);
+    std::printf("deepest in a capsule %.4f m\n", deepest);
+    EXPECT_GT(world->center_of_mass(cape).z, 2.5) << "it has come along";
+    EXPECT_LT(deepest, 0.03f);
+}
+
+TEST(Examples, TheCurtainsAreDrawn) {
+    auto world = example("curtains");
+    const BodyId left = world->find_body("left");
+    for (int i = 0; i < 240; ++i) world->step();  // 4 s
+    const float open = particle_bounds(*world, left).high.x;
+    for (int i = 0; i < 220; ++i) world->step();
+    const float shut = particle_bounds(*world, left).high.x;
+    expect_sound(*world);
+    EXPECT_LT(open, -0.4f);
+    EXPECT_GT(shut, -0.15f);
 }
 
 TEST(Examples, TheJellyJumpsAndTheLumpStaysSquashed) {

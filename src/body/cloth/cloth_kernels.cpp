@@ -1,0 +1,281 @@
+#include "body/cloth/cloth_kernels.h"
+
+#include "constraint/distance.h"
+#include "core/lanes.h"
+
+namespace pliant::cloth {
+
+namespace {
+
+PL_INLINE Vec3x8 xyz(const Four8& f) { return {f.x, f.y, f.z}; }
+PL_INLINE Vec3x8 splat_vector(const float* v) { return {splat(v[0]), splat(v[1]), splat(v[2])}; }
+
+PL_INLINE Four8 gather(const float* base, const u32* i) {
+    const auto at = [&](int k) __attribute__((always_inline)) { return load4(base + 4 * static_cast<size_t>(i[k])); };
+    return transpose(join(at(0), at(4)), join(at(1), at(5)), join(at(2), at(6)), join(at(3), at(7)));
+}
+
+PL_INLINE void scatter(float* base, const u32* i, const Four8& v) {
+    const Four8 t = transpose(v.x, v.y, v.z, v.w);
+    const auto put = [&](int k, f32x4 value) __attribute__((always_inline)) {
+        store4(base + 4 * static_cast<size_t>(i[k]), value);
+    };
+    put(0, low_half(t.x)), put(4, high_half(t.x)), put(1, low_half(t.y)), put(5, high_half(t.y));
+    put(2, low_half(t.z)), put(6, high_half(t.z)), put(3, low_half(t.w)), put(7, high_half(t.w));
+}
+
+// The last group of a colour may have fewer than eight: the other lanes work on a copy of its first member, and nobody
+// stores what they find.
+struct Rest8 {
+    u32 index[lane_count];
+    PL_INLINE Rest8(const u32* i, u32 n) {
+        for (u32 k = 0; k < lane_count; ++k) index[k] = i[k < n ? k : 0];
+    }
+};
+PL_INLINE f32x8 load_some(const float* p, u32 n) {
+    float v[lane_count];
+    for (u32 k = 0; k < lane_count; ++k) v[k] = p[k < n ? k : 0];
+    return load8(v);
+}
+PL_INLINE void scatter_some(float* base, const u32* i, const Four8& v, u32 n) {
+    float rows[4 * lane_count];
+    store_transposed(rows, 4, v);
+    for (u32 k = 0; k < n; ++k) store4(base + 4 * static_cast<size_t>(i[k]), load4(rows + 4 * k));
+}
+
+PL_INLINE Four8 moved(const Four8& x, const Vec3x8& by) { return {x.x + by.x, x.y + by.y, x.z + by.z, x.w}; }
+
+template <bool limit>
+PL_INLINE void project_pair(Four8& a, Four8& b, f32x8 rest, f32x8 softness) {
+    const Vec3x8 way = xyz(b) - xyz(a);
+    const Vec3x8 c =
+        limit ? limit_correction(way, rest, a.w + b.w) : distance_correction(way, rest, a.w + b.w, softness);
+    a = moved(a, c * a.w), b = moved(b, c * -b.w);
+}
+
+template <bool limit, bool soft>
+PL_INLINE void project_pairs(const LinkArguments& l) {
+    const f32x8 inverse_h2 = splat(l.inverse_h2), zero = splat(0.0f);
+    u32 i = 0;
+    for (; i + lane_count <= l.count; i += lane_count) {
+        Four8 a = gather(l.position, l.a + i), b = gather(l.position, l.b + i);
+        project_pair<limit>(a, b, load8(l.rest + i), soft ? load8(l.compliance + i) * inverse_h2 : zero);
+        scatter(l.position, l.a + i, a), scatter(l.position, l.b + i, b);
+    }
+    if (i == l.count) return;
+    const u32 n = l.count - i;
+    const Rest8 ia(l.a + i, n), ib(l.b + i, n);
+    Four8 a = gather(l.position, ia.index), b = gather(l.position, ib.index);
+    project_pair<limit>(a, b, load_some(l.rest + i, n), soft ? load_some(l.compliance + i, n) * inverse_h2 : zero);
+    scatter_some(l.position, ia.index, a, n), scatter_some(l.position, ib.index, b, n);
+}
+
+void links(const LinkArguments& l) { l.compliance ? project_pairs<false, true>(l) : project_pairs<false, false>(l); }
+void limits(const LinkArguments& l) { project_pairs<true, false>(l); }
+
+template <BendRule rule, int size>
+PL_INLINE void project_bend(Four8 (&x)[size], const f32x8 (&c)[size], f32x8 rest, f32x8 softness) {
+    Vec3x8 s = xyz(x[0]) * c[0];
+    f32x8 mobility = x[0].w * c[0] * c[0];
+    for (int k = 1; k < size; ++k) s = s + xyz(x[k]) * c[k], mobility = mobility + x[k].w * c[k] * c[k];
+    Vec3x8 normal = s;
+    if constexpr (rule == BendRule::signed_)  // the third particle is on the left of the edge, the fourth on its right
+        normal = cross(xyz(x[1]) - xyz(x[0]), xyz(x[2]) - xyz(x[size - 1]));
+    const Vec3x8 error = bend_error<rule>(s, rest, normal);
+    const f32x8 share = splat(-1.0f) / greatest(mobility + softness, splat(1e-30f));
+    for (int k = 0; k < size; ++k) x[k] = moved(x[k], error * (share * x[k].w * c[k]));
+}
+
+template <BendRule rule, int size>
+PL_INLINE void project_bends(const BendArguments& b) {
+    const f32x8 inverse_h2 = splat(b.inverse_h2);
+    for (u32 i = 0; i < b.count; i += lane_count) {
+        const u32 n = b.count - i < lane_count ? b.count - i : lane_count;
+        Four8 x[size];
+        f32x8 c[size];
+        if (n == lane_count) {
+            for (int k = 0; k < size; ++k)
+                x[k] = gather(b.position, b.particle[k] + i), c[k] = load8(b.coefficient[k] + i);
+            project_bend<rule>(x, c, load8(b.rest + i), load8(b.compliance + i) * inverse_h2);
+            for (int k = 0; k < size; ++k) scatter(b.position, b.particle[k] + i, x[k]);
+            continue;
+        }
+        for (int k = 0; k < size; ++k)
+            x[k] = gather(b.position, Rest8(b.particle[k] + i, n).index), c[k] = load_some(b.coefficient[k] + i, n);
+        project_bend<rule>(x, c, load_some(b.rest + i, n), load_some(b.compliance + i, n) * inverse_h2);
+        for (int k = 0; k < size; ++k) scatter_some(b.position, Rest8(b.particle[k] + i, n).index, x[k], n);
+    }
+}
+
+template <BendRule rule>
+void bends(const BendArguments& b) {
+    b.particle[3] ? project_bends<rule, 4>(b) : project_bends<rule, 3>(b);
+}
+
+PL_INLINE Four8 load_rows(const float* rows, u32 n) {
+    if (n == lane_count) return load_transposed(rows, 4);
+    float copy[4 * lane_count] = {};
+    for (u32 k = 0; k < n; ++k) store4(copy + 4 * k, load4(rows + 4 * k));
+    return load_transposed(copy, 4);
+}
+PL_INLINE void store_rows(float* rows, const Four8& v, u32 n) {
+    if (n == lane_count) return store_transposed(rows, 4, v);
+    float copy[4 * lane_count];
+    store_transposed(copy, 4, v);
+    for (u32 k = 0; k < n; ++k) store4(rows + 4 * k, load4(copy + 4 * k));
+}
+
+void tethers(const TetherArguments& t) {
+    const f32x8 zero = splat(0.0f), scale = splat(t.scale);
+    for (u32 i = 0; i < t.count; i += lane_count) {
+        const u32 n = t.count - i < lane_count ? t.count - i : lane_count;
+        Four8 x = load_rows(t.position + 4 * i, n);
+        const i32x8 is_free = x.w > zero;
+        for (u32 k = 0; k < t.each; ++k) {
+            // Arrays are padded to whole lanes.
+            const Four8 anchor = gather(t.anchor, t.which + k * t.stride + i);
+            const Vec3x8 way = xyz(anchor) - xyz(x);
+            const Vec3x8 back = limit_correction(way, load8(t.length + k * t.stride + i) * scale, splat(1.0f));
+            const Vec3x8 way_back = select(is_free, back, Vec3x8{zero, zero, zero});
+            x = moved(x, way_back);
+            if (!t.pulled) continue;
+            float* sum = t.pulled + 4 * static_cast<size_t>(k * t.stride + i);  // padded to whole lanes too
+            const Four8 so_far = load_transposed(sum, 4);
+            store_transposed(sum, 4, moved(so_far, way_back));
+        }
+        store_rows(t.position + 4 * i, x, n);
+    }
+}
+
+// Like a sine, of period 1: two parabolas.
+PL_INLINE f32x8 wave(f32x8 turns) {
+    const f32x8 round = splat(12582912.0f);  // 1.5 * 2^23: adding and taking it away leaves whole numbers
+    const f32x8 f = turns - ((turns + round) - round);
+    return f * (splat(8.0f) - splat(16.0f) * absolute(f));
+}
+
+// Eddies as waves in four directions, each shorter than the one before; what each moves is at a right angle to where it
+// runs, so that no air comes from nowhere.
+PL_INLINE Vec3x8 eddies(const FaceArguments& a, const Vec3x8& at) {
+    static constexpr float run[4][3] = {
+        {0.8f, 0.0f, 0.6f}, {0.0f, -0.64f, 1.28f}, {-1.5f, 1.6f, 0.4f}, {2.1f, 1.9f, -2.4f}};
+    static constexpr float blow[4][3] = {
+        {0.0f, 0.55f, 0.0f}, {0.5f, 0.0f, 0.0f}, {0.2f, 0.25f, -0.25f}, {0.24f, 0.0f, 0.21f}};
+    Vec3x8 sum{splat(0.0f), splat(0.0f), splat(0.0f)};
+    const f32x8 per_metre = splat(1.0f / a.eddy);
+    for (int k = 0; k < 4; ++k) {
+        const f32x8 turns = dot(at, splat_vector(run[k])) * per_metre - splat(a.phase[k]);
+        sum = sum + splat_vector(blow[k]) * (wave(turns) * splat(a.turbulence));
+    }
+    return sum;
+}
+
+void faces(const FaceArguments& a) {
+    const f32x8 third = splat(1.0f / 3), zero = splat(0.0f), drag = splat(a.drag), pressure = splat(a.pressure);
+    const f32x8 per_mass = splat(a.step / a.areal_density), tiny = splat(1e-30f);
+    for (u32 i = 0; i < a.count; i += lane_count) {
+        const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
+        Vec3x8 x[3], v{zero, zero, zero};
+        for (int k = 0; k < 3; ++k) {
+            const Rest8 corner(a.corner[k] + i, n);
+            x[k] = xyz(gather(a.position, corner.index));
+            v = v + xyz(gather(a.velocity, corner.index));
+        }
+        const Vec3x8 area = cross(x[1] - x[0], x[2] - x[0]) * splat(0.5f);
+        const Vec3x8 normal = area * (splat(1.0f) / greatest(square_root(dot(area, area)), tiny));
+        Vec3x8 wind = splat_vector(a.air) - v * third;
+        if (a.turbulence > 0) wind = wind + eddies(a, (x[0] + x[1] + x[2]) * third);
+        const f32x8 across = dot(wind, normal), q = drag * absolute(across);
+        // Taken at the end of the substep: air stops cloth, it does not throw it back.
+        const f32x8 push = q * across / (splat(1.0f) + q * per_mass) + pressure;
+        const Vec3x8 f = area * (push * third);
+        store_rows(a.force + 4 * i, {f.x, f.y, f.z, zero}, n);
+    }
+}
+
+void move(const MoveArguments& m) {
+    const f32x8 h = splat(m.step), inverse_h = splat(1.0f / m.step), zero = splat(0.0f), drag = splat(m.drag),
+                damping = splat(m.damping);
+    const Vec3x8 g = splat_vector(m.gravity), air = splat_vector(m.air), center = splat_vector(m.center),
+                 motion = splat_vector(m.motion), spin = splat_vector(m.spin);
+    for (u32 i = 0; i < m.count; i += lane_count) {
+        const u32 n = m.count - i < lane_count ? m.count - i : lane_count;
+        const Four8 x = load_rows(m.position + 4 * i, n);
+        Vec3x8 v;
+        if (m.previous) {
+            v = xyz(load_rows(m.velocity + 4 * i, n));
+            if (m.haste) v = v + xyz(load_rows(m.haste + 4 * i, n));
+            if (m.damping > 0) v = v + (motion + cross(spin, xyz(x) - center) - v) * damping;
+            store_rows(m.previous + 4 * i, x, n);
+        } else {
+            v = (xyz(x) - xyz(load_rows(m.before + 4 * i, n)) + xyz(load_rows(m.lost + 4 * i, n))) * inverse_h;
+        }
+        Vec3x8 a = g;
+        if (m.acceleration) a = a + xyz(load_rows(m.acceleration + 4 * i, n));
+        v = v + a * h + (air - v) * drag;
+        v = select(x.w > zero, v, Vec3x8{zero, zero, zero});
+        store_rows(m.before + 4 * i, x, n);
+        // A small step goes a short way, of which a position of some metres keeps few digits. What is lost of it counts
+        // for the speed at its end, or rounding would slow things down and speed them up at random.
+        const Four8 next = moved(x, v * h);
+        const Vec3x8 lost = v * h - (xyz(next) - xyz(x));
+        store_rows(m.lost + 4 * i, {lost.x, lost.y, lost.z, zero}, n);
+        store_rows(m.position + 4 * i, next, n);
+    }
+}
+
+EndResult end(const EndArguments& e) {
+    const f32x8 inverse_small = splat(1.0f / e.small_step), inverse = splat(1.0f / e.step), zero = splat(0.0f);
+    const f32x8 huge = splat(3e38f), bound = splat(1e15f), lane_number = lane_numbers();
+    Vec3x8 low{huge, huge, huge}, high{-huge, -huge, -huge};
+    f32x8 speed2 = zero;
+    i32x8 wild = {};
+    for (u32 i = 0; i < e.count; i += lane_count) {
+        const u32 n = e.count - i < lane_count ? e.count - i : lane_count;
+        const Four8 x = load_rows(e.position + 4 * i, n);
+        const Vec3x8 mean = (xyz(x) - xyz(load_rows(e.previous + 4 * i, n))) * inverse;
+        const Vec3x8 way = xyz(x) - xyz(load_rows(e.before + 4 * i, n)) + xyz(load_rows(e.lost + 4 * i, n));
+        const Vec3x8 last = way * inverse_small, haste = last - mean;
+        store_rows(e.velocity + 4 * i, {mean.x, mean.y, mean.z, zero}, n);
+        store_rows(e.haste + 4 * i, {haste.x, haste.y, haste.z, zero}, n);
+
+        const i32x8 counted = lane_number < splat(static_cast<float>(n));
+        const Vec3x8 for_low = select(counted, xyz(x), Vec3x8{huge, huge, huge}),
+                     for_high = select(counted, xyz(x), Vec3x8{-huge, -huge, -huge});
+        low = {least(for_low.x, low.x), least(for_low.y, low.y), least(for_low.z, low.z)};
+        high = {greatest(for_high.x, high.x), greatest(for_high.y, high.y), greatest(for_high.z, high.z)};
+        speed2 = greatest(select(counted, dot(mean, mean), zero), speed2);
+        const f32x8 extent = greatest(greatest(absolute(x.x), absolute(x.y)), absolute(x.z)) +
+                             greatest(greatest(absolute(last.x), absolute(last.y)), absolute(last.z));
+        wild |= counted & ~(extent < bound);  // false for NaN too
+    }
+    EndResult result;
+    result.greatest_speed2 = 0;
+    const f32x8* lows[3] = {&low.x, &low.y, &low.z};
+    const f32x8* highs[3] = {&high.x, &high.y, &high.z};
+    for (int k = 0; k < 3; ++k) {
+        result.low[k] = 3e38f, result.high[k] = -3e38f;
+        for (u32 l = 0; l < lane_count; ++l) {
+            if (lane(*lows[k], l) < result.low[k]) result.low[k] = lane(*lows[k], l);
+            if (lane(*highs[k], l) > result.high[k]) result.high[k] = lane(*highs[k], l);
+        }
+    }
+    for (u32 l = 0; l < lane_count; ++l)
+        if (lane(speed2, l) > result.greatest_speed2) result.greatest_speed2 = lane(speed2, l);
+    result.wild = any(wild);
+    return result;
+}
+
+}  // namespace
+
+extern const Kernels PLIANT_KERNEL(kernels);
+const Kernels PLIANT_KERNEL(kernels) = {
+    links,
+    limits,
+    {bends<BendRule::flat>, bends<BendRule::signed_>, bends<BendRule::equal>, bends<BendRule::at_least>},
+    tethers,
+    faces,
+    move,
+    end};
+
+}  // namespace pliant::cloth

@@ -1,0 +1,136 @@
+// One sheet of cloth. A substep of the world is several small steps of its own, in each of which every link is
+// projected once: many small steps converge better than many iterations of one (Macklin et al. 2019). Contacts with the
+// rest of the world see the whole substep.
+#pragma once
+
+#include <array>
+
+#include "body/cloth/cloth_kernels.h"
+#include "body/cloth/cloth_model.h"
+#include "body/cloth/tethers.h"
+
+namespace pliant::cloth {
+
+class ClothMatter final : public Matter {
+  public:
+    ClothMatter(std::shared_ptr<const ClothModel>, const ParameterSet&);
+
+    double mass(u32 particle) const override { return mass_[particle]; }
+    void want_shape(std::span<const Vec3> places) override;
+    void place(const ParticleView&, const Placement&) override;
+    void follow(const Transform& moved) override;
+    void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
+    Stiffness stiffness() const override;
+
+    bool takes_leads() const override { return true; }
+    void lead(const ParticleView&, std::span<const Lead>) override;
+    std::span<const Vec3> led_impulses() const override { return led_impulses_; }
+
+    u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
+    u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
+    void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    size_t scratch_bytes() const override { return 64; }
+    Motion motion() const override;
+
+    void end_substep(const ParticleView&) override;
+    void flow(const ParticleView&, const PlasticFlow&) override;
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const override;
+    std::span<const u32> parted() const override { return {}; }
+    void part(std::span<const u32>) override {}
+    void take_over(const Matter& before, const ParticleView&) override;
+    void present(const ParticleView&, SurfaceFrame&) const override;
+
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
+
+    void save(Writer&) const override;
+    void check(Reader&) const override;
+    void load(Reader&) override;
+
+    u64 projections() const;  // of links and spans in a substep, for benchmarks
+
+  private:
+    // What happens in a substep, one after another.
+    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, end };
+    struct Phase {
+        Task task;
+        u32 small_step;
+        u32 begin, end;  // of a colour
+        u32 blocks;
+    };
+    static constexpr u32 per_block = 2048;  // of particles, links and so on; whole lanes
+    bool is_small() const { return model_->particle_count <= 1500; }
+    const Fabric& fabric() const { return own_fabric_ ? *own_fabric_ : model_->fabric; }
+    const Bends* bends() const;
+
+    void set_masses(const ParameterSet&);
+    double own_weight_strain(const ParameterSet&, double time) const;
+    u32 choose_small_steps(const ParameterSet&, double time, float h) const;
+    void set_stiffness(const ParameterSet&, double time);
+    void make_plan();
+    void add_phase(Task, u32 small_step, u32 begin, u32 end);
+    void add_colors(Task, u32 small_step, const std::vector<u32>& color_start);
+    void run(const Phase&, u32 block, const ParticleView&, const Substep&);
+    void find_faces(u32 begin, u32 end, const ParticleView&, const Substep&);
+    void push_particles(u32 begin, u32 end, const ParticleView&);
+    void sum_motion(u32 block, u32 begin, u32 end, const ParticleView&);
+    struct RigidMotion {
+        Vec3 center, velocity, spin;
+    };
+    RigidMotion rigid_motion() const;
+    void move_particles(const Phase&, u32 begin, u32 end, const ParticleView&, const Substep&);
+    void lead_particles(u32 small_step, const ParticleView&, const Substep&);
+    void find_anchors(const ParticleView&);
+    Vec3 lead_place(size_t lead, u32 small_step) const;
+    void add_tether_pulls(const Substep&);
+    LinkArguments link_arguments(const Links&, const Array<float>& compliance, const Array<float>& rest, u32 begin,
+                                 u32 end, const ParticleView&) const;
+    void project_bends(u32 begin, u32 end, const ParticleView&);
+    float gas_share(const ParticleView&) const;
+
+    const std::shared_ptr<const ClothModel> model_;
+    std::unique_ptr<Fabric> own_fabric_;  // in another rest shape, or null
+
+    // Parameters as kernels want them.
+    std::vector<float> mass_;  // [kg] per particle
+    double total_mass_ = 0;
+    Array<float> edge_compliance_, diagonal_compliance_, bend_compliance_;  // the latter of the model in use
+    Array<float> span_rest_, bend_rest_;
+    float damping_ = 0, air_drag_ = 0, pressure_ = 0, pressure_now_ = 0, areal_density_ = 0, slack_ = 0;
+    enum class BendModel : u8 { dihedral, triangle, curl, none };
+    BendModel bend_model_ = BendModel::none;
+    u32 small_steps_ = 1;
+    bool tethered_ = true, bends_are_flat_ = true;
+    float substep_length_ = 0;
+    std::array<double, 9> keyed_{};  // of parameters that keys may move, as they were when that was worked out
+
+    // State.
+    Array<Float4> haste_;  // how much faster particles are at the end of a substep than in its mean
+    std::vector<Vec3> wanted_;
+
+    // Of the step at hand, made anew where what is held has changed.
+    Tethers tethers_;
+    std::vector<Lead> leads_;
+    std::vector<Vec3> lead_from_;
+    std::vector<float> lead_mobility_;  // inverse masses that were taken away
+    std::vector<Vec3> led_impulses_;    // [N s]
+    std::vector<u32> held_;             // particles
+    std::vector<Vec3d> anchor_impulse_;
+
+    // Scratch.
+    std::vector<Phase> plan_;
+    Array<Float4> before_, lost_, push_, face_force_;
+    Array<Float4> tether_pull_;  // [m] how far each tether has drawn its particle; while anything is led
+    Array<Float4> anchor_;       // positions of anchors, for each small step
+    struct MotionSums {
+        double mass = 0;
+        Vec3d first, momentum, spin;
+        double second[6] = {};
+    };
+    std::vector<MotionSums> sums_;
+    std::vector<EndResult> results_;
+    mutable std::vector<Vec3> normals_;
+};
+
+}  // namespace pliant::cloth
