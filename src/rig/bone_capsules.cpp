@@ -1,9 +1,11 @@
 #include "rig/bone_capsules.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/error.h"
 #include "core/trig.h"
+#include "geometry/winding.h"
 #include "rig/bone_surface.h"
 
 namespace pliant {
@@ -16,12 +18,13 @@ constexpr size_t sample_count = 500;         // of a bone: more do not change wh
 // Shares of the samples that a capsule holds: with all of them one ear would make a head into a barrel. Measured over
 // nine characters: more make capsules swell that lie across a chest, less bares the mesh between two of them.
 constexpr double radius_share = 0.9, end_share = 0.95;
+constexpr size_t shuffling = 7919;   // a prime: places of samples times this, modulo their number, are in no order
 constexpr double least_size = 0.05;  // of the size of the character: what is smaller is no limb
 
 struct Fit {
     Vec3d center, axis;
     double radius = 0, half_height = 0;
-    double volume() const { return radius * radius * (2 * half_height + radius * 4 / 3); }
+    double volume() const { return pi * radius * radius * (2 * half_height + radius * 4 / 3); }  // [m³]
 };
 
 // Places that stand for equal shares of a surface.
@@ -67,21 +70,57 @@ double away_squared(const Vec3d& p, const Vec3d& center, const Vec3d& axis) {
     return std::max(0.0, length_squared(p - center) - t * t);
 }
 
-// A line of that direction from which no sample is further than need be: a step towards the farthest, shorter every
-// time (Badoiu & Clarkson 2003). Samples further than `within` are passed over.
-Vec3d middle(const std::vector<Vec3d>& samples, Vec3d center, const Vec3d& axis, double within) {
-    for (int round = 1; round <= 30; ++round) {
-        const Vec3d* farthest = nullptr;
-        double most = -1;
-        for (const Vec3d& s : samples) {
-            const double d = away_squared(s, center, axis);
-            if (d > most && d <= within * within) most = d, farthest = &s;
-        }
-        if (!farthest) break;
-        const Vec3d d = *farthest - center;
-        center += (d - axis * dot(d, axis)) / (round + 1.0);
+using Point2 = std::array<double, 2>;
+
+struct Circle {
+    double x = 0, y = 0, squared = 0;  // middle, radius²
+
+    bool holds(const Point2& p) const {
+        const double dx = p[0] - x, dy = p[1] - y;
+        return dx * dx + dy * dy <= squared * (1 + 1e-9);
     }
-    return center;
+};
+Circle circle_on(const Point2& a, const Point2& b) {
+    const double dx = (b[0] - a[0]) / 2, dy = (b[1] - a[1]) / 2;
+    return {a[0] + dx, a[1] + dy, dx * dx + dy * dy};
+}
+Circle circle_on(const Point2& a, const Point2& b, const Point2& c) {
+    const double bx = b[0] - a[0], by = b[1] - a[1], cx = c[0] - a[0], cy = c[1] - a[1];
+    const double twice = 2 * (bx * cy - by * cx), bb = bx * bx + by * by, cc = cx * cx + cy * cy;
+    if (twice == 0) return bb > cc ? circle_on(a, b) : circle_on(a, c);
+    const double x = (cy * bb - by * cc) / twice, y = (bx * cc - cx * bb) / twice;
+    return {a[0] + x, a[1] + y, x * x + y * y};
+}
+
+// The least circle around points (Welzl 1991): what is not in the circle of those before it lies on that with it. They
+// should come in no order.
+Circle least_circle(const std::vector<Point2>& p) {
+    Circle best{p[0][0], p[0][1], 0};
+    for (size_t i = 1; i < p.size(); ++i) {
+        if (best.holds(p[i])) continue;
+        best = {p[i][0], p[i][1], 0};
+        for (size_t j = 0; j < i; ++j) {
+            if (best.holds(p[j])) continue;
+            best = circle_on(p[i], p[j]);
+            for (size_t k = 0; k < j; ++k)
+                if (!best.holds(p[k])) best = circle_on(p[i], p[j], p[k]);
+        }
+    }
+    return best;
+}
+
+// The line of that direction from which the samples that are nearer than `within` are no further than need be.
+Vec3d middle(const std::vector<Vec3d>& samples, const Vec3d& center, const Vec3d& axis, double within) {
+    const Vec3d u = direction(cross(axis, std::fabs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}), {1, 0, 0});
+    const Vec3d v = cross(axis, u);
+    std::vector<Point2> flat;
+    for (size_t i = 0; i < samples.size(); ++i) {
+        const Vec3d& s = samples[i * shuffling % samples.size()];
+        if (away_squared(s, center, axis) <= within * within) flat.push_back({dot(s - center, u), dot(s - center, v)});
+    }
+    if (flat.empty()) return center;
+    const Circle c = least_circle(flat);
+    return center + u * c.x + v * c.y;
 }
 
 Fit fit_along(const std::vector<Vec3d>& samples, const Vec3d& axis) {
@@ -109,11 +148,34 @@ Fit fit_along(const std::vector<Vec3d>& samples, const Vec3d& axis) {
     return fit;
 }
 
-Fit fit(const std::vector<Vec3d>& samples, const std::vector<Vec3d>& directions) {
-    Fit best = fit_along(samples, longest_axis(samples));
+// How much of a capsule stands out of the mesh [m³]: what its ends reach into the next limb costs nothing. By 16 slices
+// with eight places each, in two rings of equal area.
+double excess(const Fit& f, const WindingNumber& mesh) {
+    const Vec3d u = direction(cross(f.axis, std::fabs(f.axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}), {1, 0, 0});
+    const Vec3d v = cross(f.axis, u);
+    constexpr int slices = 16, around = 4;
+    const double reach = f.half_height + f.radius, thickness = 2 * reach / slices;
+    double volume = 0;
+    for (int i = 0; i < slices; ++i) {
+        const double t = -reach + (i + 0.5) * thickness, beyond = std::max(0.0, std::fabs(t) - f.half_height);
+        const double squared = std::max(0.0, f.radius * f.radius - beyond * beyond);
+        for (int k = 0; k < 2 * around; ++k) {
+            const double r = std::sqrt(squared * (k % 2 ? 0.75 : 0.25)), angle = pi * (k + 0.3 * i) / around;
+            const Vec3d p = f.center + f.axis * t + u * (r * cosine(angle)) + v * (r * sine(angle));
+            if (mesh.at(p.to<float>()) < 0.5) volume += pi * squared * thickness / (2 * around);
+        }
+    }
+    return volume;
+}
+
+// Of all directions the one that stands out least; the first, if others are not clearly better.
+Fit fit(const std::vector<Vec3d>& samples, const std::vector<Vec3d>& directions, const WindingNumber& mesh) {
+    Fit best;
+    double least = 1e300;
     for (const Vec3d& axis : directions) {
-        const Fit other = fit_along(samples, axis);
-        if (other.radius > 0 && other.volume() < 0.98 * best.volume()) best = other;
+        const Fit f = fit_along(samples, axis);
+        const double cost = excess(f, mesh) + 0.05 * f.volume();
+        if (cost < 0.9 * least) least = cost, best = f;
     }
     return best;
 }
@@ -125,14 +187,16 @@ Quatd turn_from_y(const Vec3d& to) {
     return normalized(Quatd{axis.x, axis.y, axis.z, 1 + to.y});
 }
 
-// Directions in which artists lay limbs: to the joints below, and along the axes of the bone.
-std::vector<Vec3d> likely_axes(const Character& c, u32 node, const std::vector<PlacedNode>& nodes, double size) {
+// Where a limb may lie: to the joints below, along itself, or along the axes of the bone.
+std::vector<Vec3d> likely_axes(const Character& c, u32 node, const std::vector<PlacedNode>& nodes, double size,
+                               const std::vector<Vec3d>& samples) {
     std::vector<Vec3d> axes;
     for (u32 child = node + 1; child < c.nodes.size(); ++child) {
         if (c.nodes[child].parent != node) continue;
         const Vec3d way = nodes[child].place.translation - nodes[node].place.translation;
         if (length(way) > 1e-3 * size) axes.push_back(way / length(way));
     }
+    axes.push_back(longest_axis(samples));
     for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) axes.push_back(nodes[node].turn * axis);
     return axes;
 }
@@ -180,13 +244,14 @@ std::vector<BoneCapsule> fit_capsules(const Character& c, double scale) {
     std::vector<BoneCapsule> capsules;
     if (!(size > 0) || !std::isfinite(size)) return capsules;
     std::vector<std::vector<SurfacePiece>> of_node = surface_of_nodes(c, rest, sample_spacing * size);
+    const WindingNumber mesh(rest.positions, rest.triangles(c));
     std::vector<u32> vertices(c.nodes.size());
     for (u32 v = 0; v < c.vertex_count(); ++v) ++vertices[c.joints[c.influences.strongest(v)].node];
     give_small_ones_to_parents(c, least_size * size, of_node, vertices);
     for (u32 n = 0; n < c.nodes.size(); ++n) {
         const std::vector<Vec3d> samples = even_samples(of_node[n]);
         if (samples.empty() || vertices[n] < fewest_vertices) continue;
-        const Fit f = fit(samples, likely_axes(c, n, rest.nodes, size));
+        const Fit f = fit(samples, likely_axes(c, n, rest.nodes, size, samples), mesh);
         if (f.radius > 1e-6 * size) capsules.push_back(in_frame_of(n, rest.nodes[n], f));
     }
     return capsules;

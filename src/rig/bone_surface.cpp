@@ -60,6 +60,14 @@ double RestVertices::size() const {
     return box.empty() ? 0 : length(box.high.to<double>() - box.low.to<double>());
 }
 
+std::vector<std::array<u32, 3>> RestVertices::triangles(const Character& c) const {
+    std::vector<std::array<u32, 3>> all = triangulate(c.mesh).triangles;
+    std::erase_if(all, [&](const std::array<u32, 3>& t) {
+        return !is_finite(positions[t[0]]) || !is_finite(positions[t[1]]) || !is_finite(positions[t[2]]);
+    });
+    return all;
+}
+
 RestVertices rest_vertices(const Character& c, double scale) {
     CharacterPose pose;
     RestVertices rest;

@@ -8,8 +8,9 @@ namespace pliant {
 // A character of some size in its rest pose.
 struct RestVertices {
     std::vector<PlacedNode> nodes;
-    std::vector<Vec3> positions;  // [m]
-    double size() const;          // [m] the diagonal of its bounds
+    std::vector<Vec3> positions;                                                  // [m]
+    double size() const;                                                          // [m] the diagonal of its bounds
+    std::vector<std::array<u32, 3>> triangles(const Character& character) const;  // those that are somewhere
 };
 RestVertices rest_vertices(const Character& character, double scale);
 

@@ -47,11 +47,7 @@ void compare_vertices(const RestVertices& rest, const std::vector<PlacedCapsule>
 
 void compare_volumes(const Character& c, const RestVertices& rest, const std::vector<PlacedCapsule>& capsules,
                      const Box& box, CapsuleCoverage& out) {
-    std::vector<std::array<u32, 3>> triangles;
-    for (const auto& t : triangulate(c.mesh).triangles)
-        if (is_finite(rest.positions[t[0]]) && is_finite(rest.positions[t[1]]) && is_finite(rest.positions[t[2]]))
-            triangles.push_back(t);
-    const WindingNumber winding(rest.positions, triangles);
+    const WindingNumber winding(rest.positions, rest.triangles(c));
     const Vec3d low = box.low.to<double>(), extent = (box.high - box.low).to<double>();
     const double cell = std::max({extent.x, extent.y, extent.z}) / cells_along;
     const Vec3i count{static_cast<i32>(extent.x / cell) + 1, static_cast<i32>(extent.y / cell) + 1,
