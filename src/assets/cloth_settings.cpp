@@ -324,6 +324,14 @@ class ClothSettingsReader {
 
 }  // namespace
 
+bool is_cloth_settings(std::string_view text) {
+    for (TextLines lines(text); lines.next();) {
+        const std::string_view word = LineWords(lines.line()).next();
+        if (!word.empty()) return word == "CAPS_DATA" || word == "CLOTH_MESH";
+    }
+    return false;
+}
+
 ClothSettings read_cloth_settings(std::string_view text, const std::string& name, std::vector<std::string>& warnings) {
     return ClothSettingsReader(text, name, warnings).read();
 }

@@ -58,6 +58,9 @@ struct ClothSettings {
     bool operator==(const ClothSettings&) const = default;
 };
 
+// Whether a text is such a file, by its first statement: other formats are called .txt too.
+bool is_cloth_settings(std::string_view text);
+
 // `name` is what messages call the file. Throws Error with file and line; what can be understood in spite of it, as a
 // count that disagrees with what follows, is a warning with its line.
 ClothSettings read_cloth_settings(std::string_view text, const std::string& name, std::vector<std::string>& warnings);

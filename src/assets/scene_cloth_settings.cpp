@@ -64,6 +64,7 @@ class SettingsOfScene {
 
     // In a world of their own, so that they are placed as they would be in a run.
     void add_characters() {
+        if (scene_.characters.empty()) return;
         Scene alone;
         alone.file = scene_.file, alone.folder = scene_.folder;
         alone.assets = scene_.assets, alone.characters = scene_.characters;

@@ -48,6 +48,7 @@ TEST_F(CapsuleCommand, WritesSettingsOfEachFrame) {
     EXPECT_EQ(rest.capsules[0].name, "Hips");
     ASSERT_EQ(rest.capsules[0].frames.size(), 1u);
     EXPECT_NE(text_of(folder / "rest.txt").find("NAME Hips_CIColliCyl\n"), std::string::npos);
+    EXPECT_NE(good({"info", "rest.txt"}).out.find("cloth settings"), std::string::npos);
 
     good({"capsules", "tube.glb", "-o", "bend.txt", "--clip", "Bend", "--fps", "10", "--only", "Head", "--radius-scale",
           "2"});
@@ -139,8 +140,8 @@ f 4 5 6 7
 TEST_F(CapsuleCommand, SettingsBecomeASceneAndAreMadeOfOne) {
     write_text(folder / "maya.txt", exported), write_text(folder / "skirt.obj", skirt);
     const Outcome o = good({"convert", "maya.txt", "-o", "scene.json", "--mesh", "skirt.obj", "--unit", "cm"});
-    EXPECT_NE(o.err.find("warning: maya.txt:34: no point of 'skirt' is here"), std::string::npos) << o.err;
-    EXPECT_NE(o.err.find("warning: maya.txt:34: 1 POS stand behind the last CAPSULE"), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("warning: maya.txt:33: no point of 'skirt' is here"), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("warning: maya.txt:33: 1 POS stand behind the last CAPSULE"), std::string::npos) << o.err;
     EXPECT_NE(o.err.find("scene.json: 2 capsules, 1 cloth meshes"), std::string::npos) << o.err;
 
     std::string text = text_of(folder / "scene.json");

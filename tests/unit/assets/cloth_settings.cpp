@@ -56,6 +56,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 TEST(ClothSettingsFiles, TheListingOfThePaperIsRead) {
     std::vector<std::string> warnings;
     const ClothSettings s = read_cloth_settings(listing, "settings.txt", warnings);
+    EXPECT_TRUE(is_cloth_settings(listing));
+    EXPECT_FALSE(is_cloth_settings("particle\nfps 24\n"));
     ASSERT_EQ(s.capsules.size(), 1u);
     EXPECT_EQ(s.capsules[0].name, "joint1");
     EXPECT_EQ(s.capsules[0].radius, 1.0f);
