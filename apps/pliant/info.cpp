@@ -1,5 +1,6 @@
 // pliant info: what is in a mesh, a character, a cooked model, a scene, a lattice, a clip or cloth settings.
 
+#include <algorithm>
 #include <cstdio>
 
 #include "assets/character_file.h"

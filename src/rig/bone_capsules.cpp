@@ -16,7 +16,7 @@ constexpr u32 fewest_vertices = 8;
 constexpr double sample_spacing = 1.0 / 64;  // of the size of the character
 constexpr size_t sample_count = 500;         // of a bone: more do not change what comes out
 // Shares of the samples that a capsule holds: with all of them one ear would make a head into a barrel. Measured over
-// nine characters: more make capsules swell that lie across a chest, less bares the mesh between two of them.
+// eight characters: more make capsules swell that lie across a chest, less bares the mesh between two of them.
 constexpr double radius_share = 0.9, end_share = 0.95;
 constexpr size_t shuffling = 7919;   // a prime: places of samples times this, modulo their number, are in no order
 constexpr double least_size = 0.05;  // of the size of the character: what is smaller is no limb
