@@ -354,9 +354,10 @@ std::string cloth_settings_text(const ClothSettings& s) {
         fmt::format_to(out, "MESH {}\n    NAME {}{}\n    IS_ATTACHED {}\n", i, m.name, mesh_tags[0],
                        m.attached ? 1 : 0);
         // A line of its capsule ties all points before it: those that hang on nothing come last.
-        std::vector<ClothSettings::Point> points = m.points;
-        std::stable_partition(points.begin(), points.end(),
-                              [](const ClothSettings::Point& p) { return p.capsule != ClothSettings::none; });
+        std::vector<ClothSettings::Point> points;
+        for (const bool hanging : {true, false})
+            for (const ClothSettings::Point& p : m.points)
+                if ((p.capsule != ClothSettings::none) == hanging) points.push_back(p);
         for (size_t p = 0; p < points.size(); ++p) {
             const auto& [number, at, capsule, line] = points[p];
             fmt::format_to(out, "    POS {} {} {} {}\n", number, at.x, at.y, at.z);
