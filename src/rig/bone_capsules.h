@@ -16,7 +16,7 @@ struct BoneCapsule {
 };
 
 // One for each node that moves a part of the surface more than any other node does, and at least eight vertices, fitted
-// to that part in the rest pose: nine tenths of it lie within its radius, and each end holds all but a twentieth of it.
+// to that part in the rest pose: of all axes and radii those that leave least of it bare and stand out of it least.
 // What is smaller than a twentieth of the character, as fingers are, belongs to the bone above it.
 std::vector<BoneCapsule> fit_capsules(const Character& character, double scale);
 
