@@ -1,9 +1,11 @@
-// pliant info: what is in a mesh, a character, a cooked model, a scene, a lattice or a clip.
+// pliant info: what is in a mesh, a character, a cooked model, a scene, a lattice, a clip or cloth settings.
 
+#include <algorithm>
 #include <cstdio>
 
 #include "assets/character_file.h"
 #include "assets/clip_file.h"
+#include "assets/cloth_settings.h"
 #include "assets/json.h"
 #include "assets/lattice_file.h"
 #include "core/error.h"
@@ -182,8 +184,26 @@ int lattice_info(const InfoOptions& o) {
     return Exit::done;
 }
 
+int settings_info(const InfoOptions& o, const std::string& text) {
+    std::vector<std::string> warnings;
+    const ClothSettings s = read_cloth_settings(text, o.source.path, warnings);
+    for (const std::string& w : warnings) std::fprintf(stderr, "warning: %s\n", w.c_str());
+    size_t points = 0, frames = 0;
+    for (const ClothSettings::Mesh& m : s.meshes) points += m.points.size();
+    for (const ClothSettings::Capsule& c : s.capsules) frames = std::max(frames, c.frames.size());
+    print_pairs({{"what", "\"cloth settings\""},
+                 {"capsules", std::to_string(s.capsules.size())},
+                 {"frames", std::to_string(frames)},
+                 {"meshes", std::to_string(s.meshes.size())},
+                 {"attached_points", std::to_string(points)}},
+                o.json);
+    return Exit::done;
+}
+
 int clip_info(const InfoOptions& o) {
-    const ClipFile file = read_clip_file(read_file(o.source.path), o.source.path);
+    const std::string text = read_file(o.source.path);
+    if (is_cloth_settings(text)) return settings_info(o, text);
+    const ClipFile file = read_clip_file(text, o.source.path);
     const double frames = static_cast<double>(file.frames.back()) - file.frames.front();
     print_pairs({{"what", "\"clip\""},
                  {"particles", std::to_string(file.sites.size())},
@@ -201,7 +221,7 @@ int clip_info(const InfoOptions& o) {
 
 Verb info_verb() {
     const auto o = std::make_shared<InfoOptions>();
-    return {"info", "Say what is in a mesh, a character, a scene, a cooked model, a lattice or a clip",
+    return {"info", "Say what is in a mesh, a character, a scene, a cooked model, a lattice, a clip or settings",
             [o](Options& options) {
                 options.positional("file", o->source.path, "The file", true);
                 options.flag("--json", o->json, "As one JSON object");

@@ -58,6 +58,7 @@ Verb info_verb();
 Verb cook_verb();
 Verb lattice_verb();
 Verb solve_verb();
+Verb capsules_verb();
 Verb bench_verb();
 Verb doctor_verb();
 Verb completions_verb();

@@ -263,12 +263,41 @@ class SceneReader {
     }
 
     void read_character(const std::string& name, const Json& json, const JsonPlace& place) {
-        SceneCharacter character{name, place.at(json), text_of(json, "asset", place), ParameterSet(character_table)};
-        static const std::vector<std::string> structure = {"asset"};
+        SceneCharacter character{
+            name, place.at(json), text_of(json, "asset", place), ParameterSet(character_table), {}};
+        static const std::vector<std::string> structure = {"asset", "capsules"};
         ParameterSet* const sets[] = {&character.parameters};
         read_members(json, place, sets, structure);
+        if (const Json* capsules = json.find("capsules")) read_capsules(character, *capsules, place.inside("capsules"));
         check_asset(character.asset, "character", "skinned mesh", json, place);
         scene_.characters.push_back(std::move(character));
+    }
+
+    // "Hips": { "radius": 0.2 } changes what was fitted, "Finger": false takes it away.
+    static void read_capsules(SceneCharacter& character, const Json& json, const JsonPlace& place) {
+        expect(json, Json::Type::object, place);
+        if (character.parameters.choice(CharacterP::collider) == 0)
+            throw Error({place.at(json), "\"capsules\" of a character that nothing can touch",
+                         "\"collider\": \"capsules\" beside it", ""});
+        for (const auto& [bone, value] : json.members) {
+            const JsonPlace here = place.inside(bone);
+            if (bone == "note" && value.is(Json::Type::text)) continue;
+            CapsuleEdit edit;
+            edit.bone = bone;
+            if (value.is(Json::Type::boolean)) {
+                if (value.number != 0)
+                    throw Error({here.at(value), "found true", "false, or an object with its \"radius\"", ""});
+                edit.removed = true;
+            } else {
+                ParameterSet given(capsule_table);
+                ParameterSet* const sets[] = {&given};
+                read_members(value, here, sets, {});
+                if (given.given(CapsuleP::radius)) edit.radius = given.number(CapsuleP::radius);
+                if (given.given(CapsuleP::height)) edit.height = given.number(CapsuleP::height);
+                if (given.given(CapsuleP::position)) edit.position = given.vector(CapsuleP::position);
+            }
+            character.capsules.push_back(std::move(edit));
+        }
     }
 
     void read_pair(const std::string& name, const Json& json, const JsonPlace& place) {

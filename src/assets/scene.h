@@ -7,6 +7,7 @@
 #include "assets/json.h"
 #include "assets/mesh_file.h"
 #include "core/parameter.h"
+#include "rig/bone_capsules.h"
 
 namespace pliant {
 
@@ -57,6 +58,7 @@ struct SceneAttachment {
 struct SceneCharacter {
     std::string name, where, asset;
     ParameterSet parameters;
+    std::vector<CapsuleEdit> capsules;
 };
 
 struct SceneCamera {

@@ -195,7 +195,7 @@ void SceneBuilder::fill(World& world) {
         world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
     for (const SceneCharacter& c : scene_.characters) {
         try {
-            world.add_character(c.name, character_of(c), c.parameters);
+            world.add_character(c.name, character_of(c), c.parameters, c.capsules);
         } catch (const Error& e) {
             throw e.inside(c.where);
         }

@@ -145,7 +145,8 @@ std::string body_members() {
 std::vector<const ParameterTable*> all_tables() {
     std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
     for (const Kind* k : kinds()) all.push_back(&k->parameters);
-    all.insert(all.end(), {&collider_table, &character_table, &pair_table, &attachment_table, &camera_table});
+    all.insert(all.end(),
+               {&collider_table, &character_table, &capsule_table, &pair_table, &attachment_table, &camera_table});
     return all;
 }
 
@@ -161,6 +162,12 @@ std::string scene_schema() {
                 "\"number\" } }, \"description\": \"Rows of a height field, the first at the least z.\" },\n";
     const std::string character =
         indent + "\"asset\": { \"type\": \"string\", \"description\": \"The asset whose character it is.\" },\n" +
+        indent +
+        "\"capsules\": { \"type\": \"object\", \"properties\": { \"note\": {} }, \"additionalProperties\": { "
+        "\"anyOf\": [{ \"const\": false }, " +
+        object_schema(properties(capsule_table, indent)) +
+        "] }, \"description\": \"Capsules by the names of their bones, where they shall be otherwise than fitted; "
+        "false: none.\" },\n" +
         properties(character_table, indent);
     const std::string pair = indent +
                              "\"between\": { \"type\": \"array\", \"items\": { \"type\": \"string\" }, \"minItems\": "

@@ -1,6 +1,10 @@
 // Capsules that stand for the bones of a character where things touch it.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <utility>
+
 #include "rig/pose.h"
 
 namespace pliant {
@@ -11,8 +15,25 @@ struct BoneCapsule {
     float radius, half_height;  // [m] the latter of its axis, without the round ends
 };
 
-// One for each node that moves at least eight vertices more than any other node does, fitted to those vertices in the
-// rest pose: three of four of them lie within its radius, and it reaches from the first to the last of them.
+// One for each node that moves a part of the surface more than any other node does, and at least eight vertices, fitted
+// to that part in the rest pose: of all axes and radii those that leave least of it bare and stand out of it least.
+// What is smaller than a twentieth of the character, as fingers are, belongs to the bone above it.
 std::vector<BoneCapsule> fit_capsules(const Character& character, double scale);
+
+// The ends of its axis [m], where its node stands.
+std::pair<Vec3d, Vec3d> capsule_ends(const BoneCapsule& capsule, const PlacedNode& node);
+
+// What a user wants otherwise than it was fitted.
+struct CapsuleEdit {
+    std::string bone;
+    bool removed = false;
+    std::optional<double> radius, height;  // [m] the latter with the round ends
+    std::optional<Vec3d> position;         // [m] of its middle, in the frame of the bone
+    bool operator==(const CapsuleEdit&) const = default;
+};
+// A bone that got no capsule gets one where a radius is given: from its joint to that of its first child. Throws Error
+// with the likeliest name where there is no such bone.
+void edit_capsules(const Character& character, double scale, std::span<const CapsuleEdit> edits,
+                   std::vector<BoneCapsule>& capsules);
 
 }  // namespace pliant

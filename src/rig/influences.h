@@ -25,6 +25,13 @@ struct PackedInfluences {
     u32 block_count() const { return static_cast<u32>(first_round.size() - 1); }
     // The joint that moves a vertex most.
     u32 strongest(u32 vertex) const;
+    // f(joint, weight) for each joint that moves a vertex.
+    template <class F>
+    void each(u32 vertex, F&& f) const {
+        const u32 block = vertex / 8, lane = vertex % 8;
+        for (u32 round = first_round[block]; round < first_round[block + 1]; ++round)
+            if (const float weight = weights[round * 8 + lane]; weight > 0) f(joints[round * 8 + lane], weight);
+    }
 };
 
 struct InfluenceRepairs {

@@ -107,7 +107,40 @@ static const Parameter character_rows[] = {
      .help = "How pictures show its colliders."},
 };
 
+static const Parameter capsule_rows[] = {
+    {.id = CapsuleP::radius,
+     .name = "radius",
+     .unit = "m",
+     .low = 0,
+     .high = 1e6,
+     .above_low = true,
+     .otherwise = "as it was fitted",
+     .lives = Lives::character,
+     .effect = Effect::start,
+     .help = "Of the capsule; a bone that got none gets one, from its joint to the next."},
+    {.id = CapsuleP::height,
+     .name = "height",
+     .unit = "m",
+     .low = 0,
+     .high = 1e6,
+     .otherwise = "its axis stays as long as it is",
+     .lives = Lives::character,
+     .effect = Effect::start,
+     .help = "Of the capsule, round ends included; twice the radius or less is a ball."},
+    {.id = CapsuleP::position,
+     .name = "position",
+     .type = vector,
+     .unit = "m",
+     .low = -1e6,
+     .high = 1e6,
+     .otherwise = "as it was fitted",
+     .lives = Lives::character,
+     .effect = Effect::start,
+     .help = "Where its middle is, in the frame of its bone."},
+};
+
 const ParameterTable character_table{"character", character_rows};
-static_assert(std::size(character_rows) == CharacterP::count);
+const ParameterTable capsule_table{"capsule", capsule_rows};
+static_assert(std::size(character_rows) == CharacterP::count && std::size(capsule_rows) == CapsuleP::count);
 
 }  // namespace pliant

@@ -25,4 +25,10 @@ struct CharacterP {
 };
 extern const ParameterTable character_table;
 
+// Of one capsule, where it shall be otherwise than it was fitted.
+struct CapsuleP {
+    enum : u16 { radius, height, position, count };
+};
+extern const ParameterTable capsule_table;
+
 }  // namespace pliant

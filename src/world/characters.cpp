@@ -38,24 +38,26 @@ ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& 
 
 }  // namespace
 
-CharacterId World::add_character(std::string name, std::shared_ptr<const CharacterModel> model,
-                                 ParameterSet parameters) {
+CharacterId World::add_character(std::string name, std::shared_ptr<const CharacterModel> model, ParameterSet parameters,
+                                 std::span<const CapsuleEdit> capsules) {
     PL_ASSERT(model && &parameters.table() == &character_table);
     // Looked up first: where it throws, nothing may have been added.
     CharacterInstance made(std::move(name), std::move(model), std::move(parameters));
     made.now.clip = clip_number(made, made.parameters.text(CharacterP::clip));
     layer_bit(made.parameters.text(CharacterP::layer));
     for (const std::string& other : made.parameters.names(CharacterP::collides_with)) layer_bit(other);
+    if (made.parameters.choice(CharacterP::collider) == 1) {
+        const double scale = made.parameters.number(CharacterP::scale);
+        made.capsules = fit_capsules(made.character(), scale);
+        edit_capsules(made.character(), scale, capsules, made.capsules);
+    }
     auto [id, c] = characters_.add(std::move(made));
     c.id = id;
     c.now.time = c.parameters.number(CharacterP::start);
     c.advance(0, time_);
     c.find_nodes(time_);
     c.take_frames(c.frames), c.take_frames(c.goal_frames);
-    if (c.parameters.choice(CharacterP::collider) == 1) {
-        c.capsules = fit_capsules(c.character(), c.parameters.number(CharacterP::scale));
-        for (const BoneCapsule& capsule : c.capsules) add_capsule(c, capsule);
-    }
+    for (const BoneCapsule& capsule : c.capsules) add_capsule(c, capsule);
     ++revision_;
     return id;
 }

@@ -50,7 +50,8 @@ class World {
     bool remove_collider(ColliderId);
     AttachmentId add_attachment(std::string name, BodyId, const AttachmentWhere& where, ParameterSet parameters);
     bool remove_attachment(AttachmentId);
-    CharacterId add_character(std::string name, std::shared_ptr<const CharacterModel> model, ParameterSet parameters);
+    CharacterId add_character(std::string name, std::shared_ptr<const CharacterModel> model, ParameterSet parameters,
+                              std::span<const CapsuleEdit> capsules = {});
     bool remove_character(CharacterId);
     void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
 

@@ -109,7 +109,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     }
     for (size_t i = 0; i < before.characters.size(); ++i) {
         const SceneCharacter &a = before.characters[i], &b = after.characters[i];
-        if (a.asset != b.asset) c.rebuild("characters." + a.name);
+        if (a.asset != b.asset || a.capsules != b.capsules) c.rebuild("characters." + a.name);
         c.fixed(a.parameters, b.parameters, "characters." + a.name);
     }
     for (size_t i = 0; i < before.attachments.size(); ++i) {
