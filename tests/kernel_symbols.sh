@@ -6,7 +6,7 @@ nm=$1; shift
 status=0
 [ $# -gt 0 ] || { echo "no objects were given"; exit 1; }
 for object in "$@"; do
-    weak=$("$nm" --demangle --defined-only "$object" | grep -E '^[0-9a-f]* +[WVuv] ')
+    weak=$("$nm" --demangle --defined-only "$object" | grep -E '^[0-9a-f]* +[WVuv] ' | grep -v ' DW\.ref\.')
     [ $? -le 1 ] && "$nm" "$object" >/dev/null || exit 1
     if [ -n "$weak" ]; then
         echo "$object holds functions that the linker may merge; declare them PL_INLINE or in an unnamed namespace:"

@@ -44,6 +44,29 @@ void World::assemble_contacts() {
         for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
     }
     sort_islands();
+    find_coupled();
+}
+
+void World::find_coupled() {
+    if (acting_.size() < particles_.used()) acting_.resize(particles_.used());
+    const auto count = [&](const Support& s) {
+        if (acting_[s.particle] < 2) ++acting_[s.particle];
+    };
+    for (const Support& s : contact_set_.supports) acting_[s.particle] = 0;
+    for (const Pull& pull : pulls_.pulls)
+        for (const Support& s : supports_of(pull)) acting_[s.particle] = 0;
+    for (const Support& s : contact_set_.supports) count(s);
+    for (const Pull& pull : pulls_.pulls)
+        for (const Support& s : supports_of(pull)) count(s);
+    for (Island& island : contact_set_.islands) {
+        island.coupled_begin = static_cast<u32>(contact_set_.coupled.size());
+        for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
+            const Contact& c = contact_set_.contacts[i];
+            if (c.support_count > 1 || acting_[contact_set_.supports[c.first_support].particle] > 1)
+                contact_set_.coupled.push_back(i);
+        }
+        island.coupled_end = static_cast<u32>(contact_set_.coupled.size());
+    }
 }
 
 // How much of a change of speed falls to either side when all particles of a side move together, so that both get the

@@ -50,7 +50,8 @@ struct WarmImpulse {
 
 struct Island {
     u32 contact_begin, contact_end;
-    u32 pulled_begin, pulled_end;  // in ContactSet::pulled
+    u32 pulled_begin, pulled_end;    // in ContactSet::pulled
+    u32 coupled_begin, coupled_end;  // in ContactSet::coupled
 };
 
 struct ContactSet {
@@ -58,7 +59,10 @@ struct ContactSet {
     std::vector<Support> supports;
     std::vector<Island> islands;
     std::vector<u32> pulled;  // bodies with attachments, by their number in PullSet::groups, sorted by island
-    void clear() { contacts.clear(), supports.clear(), islands.clear(), pulled.clear(); }
+    // Contacts that share a particle with another, or with an attachment. All others act on one particle that nothing
+    // else acts on, as most of cloth on a table do: once they are solved, they stay so.
+    std::vector<u32> coupled;
+    void clear() { contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(); }
 };
 
 }  // namespace pliant

@@ -51,20 +51,30 @@ void World::solve(const Island& island) {
         apply(c, contact_set_.supports.data() + c.first_support, c.normal * c.impulse.normal + c.impulse.friction,
               velocity);
     }
+    const auto correct = [&](Contact& c) {
+        const Support* supports = contact_set_.supports.data() + c.first_support;
+        const Vec3 v = relative_velocity(c, supports, velocity) - c.other_velocity;
+        // The bound is on the speed against the world where the other side is a collider, whose motion it includes.
+        const float least = c.least_speed - dot(c.normal, c.other_velocity);
+        apply(c, supports, contact_correction(v, c.normal, least, c.inverse_k, c.friction, c.impulse), velocity);
+    };
     // Forth and back by turns: always in one direction, friction would lean to one side. Attachments first, because
-    // they may give way and walls may not.
+    // they may give way and walls may not. After the first round only those are left that disturb each other.
+    const std::span<const u32> coupled = coupled_in(island);
     for (u32 round = 0; round < rounds; ++round) {
         for (u32 group : pulls_in(island)) pull(pulls_.groups[group], round % 2 != 0);
-        for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
-            Contact& c = contact_set_.contacts[round % 2 ? island.contact_end - 1 - (i - island.contact_begin) : i];
-            const Support* supports = contact_set_.supports.data() + c.first_support;
-            const Vec3 v = relative_velocity(c, supports, velocity) - c.other_velocity;
-            // The bound is on the speed against the world where the other side is a collider, whose motion it includes.
-            const float least = c.least_speed - dot(c.normal, c.other_velocity);
-            apply(c, supports, contact_correction(v, c.normal, least, c.inverse_k, c.friction, c.impulse), velocity);
+        if (round == 0) {
+            for (u32 i = island.contact_begin; i < island.contact_end; ++i) correct(contact_set_.contacts[i]);
+        } else {
+            for (size_t i = 0; i < coupled.size(); ++i)
+                correct(contact_set_.contacts[coupled[round % 2 ? coupled.size() - 1 - i : i]]);
         }
     }
     hold_back(island);
+}
+
+std::span<const u32> World::coupled_in(const Island& island) const {
+    return {contact_set_.coupled.data() + island.coupled_begin, island.coupled_end - island.coupled_begin};
 }
 
 // The last word against tunnelling. Where a few rounds were not enough (a body hits a wall at many times its own length
@@ -74,11 +84,11 @@ void World::hold_back(const Island& island) {
     // Something thin may be held between contacts that face each other: what one moves, the next may have to move
     // again.
     constexpr int most_sweeps = 8;
-    bool held = true;
-    for (int sweep = 0; sweep < most_sweeps && held; ++sweep) {
+    bool held = false;
+    for (u32 i = island.contact_begin; i < island.contact_end; ++i) held = hold_back(contact_set_.contacts[i]) || held;
+    for (int sweep = 1; sweep < most_sweeps && held; ++sweep) {
         held = false;
-        for (u32 i = island.contact_begin; i < island.contact_end; ++i)
-            held = hold_back(contact_set_.contacts[i]) || held;
+        for (const u32 i : coupled_in(island)) held = hold_back(contact_set_.contacts[i]) || held;
     }
 }
 

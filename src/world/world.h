@@ -368,6 +368,7 @@ class World {
     void keep_impulses();
     u32 island_of(u32 body);
     void sort_islands();
+    void find_coupled();
 
     // snapshot.cpp
     struct SavedBody;
@@ -384,6 +385,7 @@ class World {
     // project.cpp, commit.cpp
     void solve(const Island&);
     std::span<const u32> pulls_in(const Island&) const;
+    std::span<const u32> coupled_in(const Island&) const;
     void restore_speed(const Island&);
     void move_supports(const Island&);
     void push_apart(const Island&);
@@ -464,6 +466,7 @@ class World {
     };
     std::vector<ContactHome> homes_;
     std::vector<Contact> sorted_contacts_;
+    std::vector<u16> acting_;  // of each particle: how many contacts and attachments act on it, in this substep
     std::vector<Array<std::byte>> worker_scratch_;
     std::vector<ColliderContacts> collider_finders_;
     std::vector<PairContacts> pair_finders_;
