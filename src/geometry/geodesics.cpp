@@ -29,7 +29,8 @@ float Geodesics::across(u32 triangle, u32 to, const Distances& so_far, u32& thro
         const float along = distance[p] + length(points_[to] - points_[p]);
         if (along < best) best = along, through = p;
     }
-    if (!known[a] || !known[b]) return best;
+    // Waves of two sources do not make up one that comes from a place behind them both: it would be nearer than either.
+    if (!known[a] || !known[b] || nearest[a] != nearest[b]) return best;
     // Unfold: a at the origin, b on the x axis; the virtual source is below it, at distances da and db.
     const double ab = length(points_[b] - points_[a]), da = distance[a], db = distance[b];
     if (!(ab > 0)) return best;

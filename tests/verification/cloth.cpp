@@ -69,7 +69,7 @@ TEST(Cloth, HangsInACatenary) {
     const double sag = low * (std::cosh(apart / 2 / low) - 1);
     auto world = world_of(R"({ "format": 1, "world": { "sleep": { "enabled": false } },
         "assets": { "s": { "shape": "plane", "size": [2, 0, 0.025], "detail": 80 } },
-        "bodies": { "s": { "asset": "s", "kind": "cloth", "stretch_stiffness": 1e6, "bend_stiffness": 1e-7,
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "stretch_stiffness": 1e6, "bend_stiffness": 1e-7, "stretch_limit": 0,
                            "damping": 3, "air_drag": 1 } },
         "attachments": {
           "left": { "body": "s", "where": { "point": [-1, 0, 0], "radius": 0.013 },
@@ -195,6 +195,27 @@ TEST(Cloth, HardlyStretchesHungByTwoCorners) {
         }
         std::printf("%s cells: links along threads are %.2f %% off at most, on average\n", detail, worst * 100);
         EXPECT_LT(worst, 0.01);
+    }
+}
+
+// Held along a whole side, led or fixed, it hangs there as it was made: nothing draws it in.
+TEST(Cloth, HangsStillFromAWholeSide) {
+    for (const bool led : {false, true}) {
+        std::string scene = R"({ "format": 1, "world": { "sleep": { "enabled": false }, "gravity": [0, 0, 0] },
+            "assets": { "s": { "shape": "plane", "size": [1, 0, 1], "detail": 20 } },
+            "bodies": { "s": { "asset": "s", "kind": "cloth", "rotation": [50, 20, 0])";
+        scene +=
+            led ? R"( } }, "attachments": { "a": { "body": "s", "where": { "point": [0, 0, -0.5], "radius": 0.2 } } } })"
+                : R"(, "hold": { "low": [-1, -1, -0.51], "high": [1, 1, -0.499] } } } })";
+        auto world = world_of(scene);
+        const ParticleView& view = world->body(world->find_body("s"))->view;
+        std::vector<Vec3> before;
+        for (u32 p = 0; p < view.count; ++p) before.push_back(view.position[p].xyz());
+        for (int i = 0; i < 30; ++i) world->step();
+        float most = 0;
+        for (u32 p = 0; p < view.count; ++p) most = std::max(most, length(view.position[p].xyz() - before[p]));
+        std::printf("%s along a side: moves by %.1e m in half a second\n", led ? "led" : "held", most);
+        EXPECT_LT(most, 1e-4f);
     }
 }
 

@@ -93,7 +93,8 @@ double ClothMatter::own_weight_strain(const ParameterSet& parameters, double tim
 // pass over links is only right where what a link gives in a small step is large against what particles give.
 u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) const {
     if (parameters.decided(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
-    double in_a_frame = std::clamp(std::sqrt(static_cast<double>(model_->particle_count)) / 6, 8.0, 32.0);
+    const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
+    double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);
     if (own_weight_strain(parameters, time) > 0.01) {
         const double stiffness = parameters.number(P::stretch_stiffness, time),
                      sound = std::sqrt(stiffness / areal_density_),  // [m/s]

@@ -48,7 +48,8 @@ void Tethers::find(const ClothModel& m, std::span<const u32> held) {
             const u32 anchor = members_[distances_.nearest[p]];
             const auto number = std::lower_bound(anchors.begin(), anchors.end(), anchor) - anchors.begin();
             which[static_cast<size_t>(g) * stride + p] = static_cast<u32>(number);
-            length[static_cast<size_t>(g) * stride + p] = distances_.distance[p];
+            length[static_cast<size_t>(g) * stride + p] =
+                std::max(distances_.distance[p], pliant::length(m.rest[p] - m.rest[anchor]));
         }
     }
 }

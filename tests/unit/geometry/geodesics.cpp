@@ -102,6 +102,21 @@ TEST(Geodesics, NearestOfSeveralSources) {
     EXPECT_EQ(nearest[10 * 21 + 16], 1u);
 }
 
+// From a whole side: never nearer than it is, which many waves taken for one would be.
+TEST(Geodesics, FromAWholeSide) {
+    const Sheet s = grid(
+        40,
+        [](float x, float y) {
+            return Vec3{x, 0, y};
+        },
+        everywhere);
+    std::vector<u32> side;
+    for (u32 i = 0; i <= 40; ++i) side.push_back(i);
+    Distances found;
+    Geodesics(s.points, s.triangles).from(side, found);
+    for (u32 p = 0; p < s.points.size(); ++p) ASSERT_NEAR(found.distance[p], s.points[p].z, 1e-5) << p;
+}
+
 TEST(Geodesics, WhereNoWayLeads) {
     const std::vector<Vec3> points{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {5, 0, 0}, {6, 0, 0}, {5, 0, 1}};
     const std::vector<TrianglePoints> triangles{{0, 1, 2}, {3, 4, 5}};
