@@ -129,7 +129,13 @@ void heavy_gravity(Hostile& h) {
     h.world.parameters().set(WorldP::gravity, (h.direction() * h.size(100, 1e7f)).to<double>());
 }
 void stiff(Hostile& h) {
-    h.world.set_parameter(h.victim, "youngs_modulus", Value(static_cast<double>(h.size(1e-10f, 1e30f))));
+    const bool cloth = std::string(h.world.body(h.victim)->model->kind().name) == "cloth";
+    if (cloth) {
+        h.world.set_parameter(h.victim, "bend_stiffness", Value(static_cast<double>(h.size(1e-20f, 1e8f))));
+        h.world.set_parameter(h.victim, "stretch_stiffness", Value(static_cast<double>(h.size(1e-10f, 1e14f))));
+    } else {
+        h.world.set_parameter(h.victim, "youngs_modulus", Value(static_cast<double>(h.size(1e-10f, 1e30f))));
+    }
     h.world.set_parameter(h.victim, "damping", Value(h.random.chance(0.5) ? 0.0 : 10.0));
     crush_flat(h);
 }
@@ -213,6 +219,30 @@ void try_states(World& world, int all) {
     for (const auto& [what, n] : count)
         std::printf("%-20s %5d trials, %4d ended in quarantine\n", what.c_str(), n.first, n.second);
     if (torn) std::printf("torn to pieces in %d trials\n", torn);
+}
+
+// A curtain led by a corner and pulled by another, inflated, in the wind, that touches itself; of both models of
+// bending.
+TEST(Robustness, HostileStatesOfCloth) {
+    for (const char* model : {"triangle", "dihedral", "curl"}) {
+        std::string text = scene;
+        const std::string
+            ball = R"("asset": "ball", "kind": "lattice", "spacing": 0.1, "youngs_modulus": 5e4)",
+            sheet = R"("asset": "sheet", "kind": "cloth", "self_contact": true, "pressure": 5, "curl": 0.001)";
+        text.replace(text.find(ball), ball.size(), sheet + R"(, "bend_model": ")" + model + "\"");
+        text.replace(text.find("\"box\":"), 0,
+                     R"("sheet": { "shape": "plane", "size": [0.5, 0, 0.5], "detail": 8 }, )");
+        const auto world = world_of(text);
+        const BodyId victim = world->find_body("victim");
+        world->parameters().set(WorldP::wind_velocity, Vec3d{3, 0, 1});
+        world->parameters().set(WorldP::wind_turbulence, 0.5);
+        ParameterSet led(attachment_table), rope(attachment_table);
+        led.set("break_force", 1e4);
+        rope.set("stiffness", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
+        world->add_attachment("led", victim, {{-0.25f, 0, -0.25f}, 0.1f}, led);
+        world->add_attachment("rope", victim, {{0.25f, 0, -0.25f}, 0}, rope);
+        try_states(*world, (std::getenv("PLIANT_LONG") ? all_trials : all_trials / 10) / 3 + 1);
+    }
 }
 
 TEST(Robustness, TenThousandHostileStates) { try_states(*world_of(scene), all_trials); }
