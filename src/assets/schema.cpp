@@ -1,6 +1,7 @@
 #include "assets/schema.h"
 
 #include <map>
+#include <set>
 
 #include "assets/json.h"
 #include "assets/scene.h"
@@ -62,7 +63,7 @@ std::string default_json(const Parameter& p) {
     }
 }
 
-std::string parameter_schema(const Parameter& p) {
+std::string parameter_schema(const Parameter& p, const std::string& of_kind = "") {
     std::vector<std::string> forms = plain_forms(p);
     if (p.keyed) forms.emplace_back("{ \"$ref\": \"#/$defs/keys\" }");
     if (p.painted) forms.emplace_back("{ \"$ref\": \"#/$defs/map\" }");
@@ -73,7 +74,7 @@ std::string parameter_schema(const Parameter& p) {
         for (const std::string& f : forms) s += (s.empty() ? "" : ", ") + f;
         s = "\"anyOf\": [" + s + "]";
     }
-    std::string help = p.help;
+    std::string help = (of_kind.empty() ? "" : "Of " + of_kind + ": ") + p.help;
     if (p.unit[0]) help += std::string(" [") + p.unit + "]";
     if (p.otherwise[0]) help += std::string(" Left out: ") + p.otherwise + ".";
     s += ", \"description\": " + quoted_json(help);
@@ -115,6 +116,25 @@ std::string named(const std::string& schema) {
     return "{ \"type\": \"object\", \"additionalProperties\": " + schema + " }";
 }
 
+// Parameters of all kinds; a name that several kinds know may be what any of them says.
+std::string kind_properties(const std::string& indent) {
+    std::string s;
+    std::set<std::string> done;
+    for (const Kind* first : kinds())
+        for (const Parameter& p : first->parameters.rows) {
+            if (!done.insert(p.name).second) continue;
+            std::vector<std::string> forms;
+            for (const Kind* k : kinds())
+                if (const Parameter* same = k->parameters.find(p.name))
+                    forms.push_back(parameter_schema(*same, k->name));
+            std::string all;
+            for (const std::string& f : forms) all += (all.empty() ? "" : ", ") + f;
+            s += indent + quoted_json(p.name) + ": " +
+                 (forms.size() == 1 ? parameter_schema(p) : "{ \"anyOf\": [" + all + "] }") + ",\n";
+        }
+    return s;
+}
+
 std::string body_members() {
     const std::string indent = "        ";
     std::string kinds_list, presets, s;
@@ -136,7 +156,7 @@ std::string body_members() {
          "\"instances\": { \"type\": \"array\", \"items\": { \"type\": \"object\" }, \"description\": \"Several bodies "
          "of one model; each object says what is different.\" },\n";
     s += properties(body_table, indent);
-    for (const Kind* k : kinds()) s += properties(k->parameters, indent);
+    s += kind_properties(indent);
     return s;
 }
 

@@ -58,6 +58,8 @@ void World::find_coupled() {
     for (const Support& s : contact_set_.supports) count(s);
     for (const Pull& pull : pulls_.pulls)
         for (const Support& s : supports_of(pull)) count(s);
+    if (contact_set_.coupled.capacity() < contact_set_.contacts.size())
+        contact_set_.coupled.reserve(contact_set_.contacts.capacity());
     for (Island& island : contact_set_.islands) {
         island.coupled_begin = static_cast<u32>(contact_set_.coupled.size());
         for (u32 i = island.contact_begin; i < island.contact_end; ++i) {

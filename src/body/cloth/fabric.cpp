@@ -256,7 +256,7 @@ std::vector<Bend> triangle_bends(const std::vector<Pair>& edges, std::span<const
         rows.clear();
         for (const u32 i : neighbors[v]) {
             u32 best = i;
-            float least = -0.5f;  // within 60° of a straight line
+            float least = -0.8f;  // within 37° of a straight line
             for (const u32 j : neighbors[v]) {
                 const float c = cosine(x[i] - x[v], x[j] - x[v]);
                 if (j != i && c < least) least = c, best = j;
