@@ -50,8 +50,8 @@ TEST(Cloth, KeepsMomentum) {
                 const double rounding = 1.2e-7 / small * std::sqrt(24 / small) / std::sqrt(441.0) / 2.3;
                 EXPECT_LT(linear, 3 * rounding);
             }
-            EXPECT_LT(drift[0], 0.05);
-            EXPECT_LT(drift[1], 0.02);
+            EXPECT_LT(drift[0], 0.03);  // 0.021 is seen
+            EXPECT_LT(drift[1], 0.7 * drift[0]);
         }
 }
 
@@ -114,33 +114,36 @@ TEST(Cloth, StretchesByItsOwnWeightAsItShould) {
 
 // A hanging chain swings with ω = 1.2024 sqrt(g / L) (half the first zero of the Bessel function J0).
 TEST(Cloth, SwingsLikeAChain) {
-    auto world = world_of(R"({ "format": 1, "world": { "sleep": { "enabled": false } },
+    // The error is that of a first-order step, and falls with its length.
+    for (const auto& [steps, bound] : {std::pair{"2", 0.025}, {"4", 0.01}, {"16", 0.002}}) {
+        auto world = world_of(with(R"({ "format": 1, "world": { "sleep": { "enabled": false } },
         "assets": { "s": { "shape": "plane", "size": [0.1, 0, 1], "detail": 30 } },
-        "bodies": { "s": { "asset": "s", "kind": "cloth", "stretch_stiffness": 1e5, "bend_stiffness": 1e-7, "damping": 0,
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "stretch_stiffness": 1e5, "bend_stiffness": 1e-7, "small_steps": STEPS, "damping": 0,
                            "air_drag": 0, "drag": 0, "rotation": [87, 0, 0],
-                           "hold": { "low": [-1, -1, -0.51], "high": [1, 1, -0.499] } } } })");
-    const BodyId s = world->find_body("s");
-    const double at_rest = particle_bounds(*world, s).high.y;
-    double before = 0, first = 0, last = 0;
-    int crossings = 0;
-    Vec3d top;
-    const ParticleView& view = world->body(s)->view;
-    for (u32 p = 0; p < view.count; ++p)
-        if (view.position[p].w == 0) top = view.position[p].xyz().to<double>();
-    for (int i = 0; i < 60 * 12; ++i) {
-        world->step();
-        const double off = world->center_of_mass(s).z - top.z;
-        if (i > 60 && before < 0 && off >= 0) {
-            const double when = world->time() - world->step_length() * off / (off - before);
-            if (crossings++ == 0) first = when;
-            last = when;
+                           "hold": { "low": [-1, -1, -0.51], "high": [1, 1, -0.499] } } } })",
+                                   "STEPS", steps));
+        const BodyId s = world->find_body("s");
+        double before = 0, first = 0, last = 0;
+        int crossings = 0;
+        Vec3d top;
+        const ParticleView& view = world->body(s)->view;
+        for (u32 p = 0; p < view.count; ++p)
+            if (view.position[p].w == 0) top = view.position[p].xyz().to<double>();
+        for (int i = 0; i < 60 * 12; ++i) {
+            world->step();
+            const double off = world->center_of_mass(s).z - top.z;
+            if (i > 60 && before < 0 && off >= 0) {
+                const double when = world->time() - world->step_length() * off / (off - before);
+                if (crossings++ == 0) first = when;
+                last = when;
+            }
+            before = off;
         }
-        before = off;
+        ASSERT_GT(crossings, 3);
+        const double period = (last - first) / (crossings - 1), closed = 2 * pi / (1.2024 * std::sqrt(9.81 / 1.0));
+        std::printf("%s small steps: period %.4f s, a chain's %.4f s\n", steps, period, closed);
+        EXPECT_NEAR(period, closed, bound * closed);
     }
-    ASSERT_GT(crossings, 3);
-    const double period = (last - first) / (crossings - 1), closed = 2 * pi / (1.2024 * std::sqrt(9.81 / 1.0));
-    std::printf("period %.4f s, a chain's %.4f s (upper edge at %.3f m)\n", period, closed, at_rest);
-    EXPECT_NEAR(period, closed, 0.02 * closed);
 }
 
 // With still colliders and no wind, kinetic and potential energy together never exceed what they were.
@@ -179,7 +182,6 @@ TEST(Cloth, HardlyStretchesHungByTwoCorners) {
               "left": { "body": "s", "where": { "point": [-1, 0, -1] } }, "right": { "body": "s", "where": { "point": [1, 0, -1] } } } })",
                                    "DETAIL", detail));
         const Body& body = *world->body(world->find_body("s"));
-        std::vector<float> strain(body.view.count);
         double worst = 0;
         for (int i = 0; i < 120; ++i) {
             world->step();

@@ -104,7 +104,7 @@ TEST(Examples, TheCapeHangsOnTheShoulders) {
     expect_sound(*world);
     std::printf("deepest in a capsule %.4f m\n", deepest);
     EXPECT_GT(world->center_of_mass(cape).z, 2.5) << "it has come along";
-    EXPECT_LT(deepest, 0.03f);
+    EXPECT_LT(deepest, 0.002f);
 }
 
 TEST(Examples, TheCurtainsAreDrawn) {

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "body/cloth/cloth.h"
-#include "body/painted.h"
-#include "core/assert.h"
 
 namespace pliant::cloth {
 
@@ -17,22 +15,6 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
     set_masses(parameters);
-}
-
-void ClothMatter::set_masses(const ParameterSet& parameters) {
-    const std::vector<float> density = painted(*model_, parameters, P::density);
-    const float uniform = static_cast<float>(parameters.number(P::density));
-    const std::vector<float>& area = model_->fabric.area;
-    double total_area = 0;
-    for (const float a : area) total_area += a;
-    // A particle whose triangles have hardly any area still has a mass.
-    const float least = static_cast<float>(1e-4 * total_area / static_cast<double>(area.size())) + 1e-30f;
-    mass_.resize(model_->particle_count), total_mass_ = 0;
-    for (u32 p = 0; p < model_->particle_count; ++p) {
-        mass_[p] = std::max(area[p], least) * (density.empty() ? uniform : std::max(density[p], 1e-6f));
-        total_mass_ += mass_[p];
-    }
-    areal_density_ = static_cast<float>(total_mass_ / std::max(total_area, 1e-30));
 }
 
 // In-plane sound crosses any cloth faster than anything that hits it.
@@ -61,98 +43,6 @@ void ClothMatter::place(const ParticleView& view, const Placement& placement) {
 
 void ClothMatter::follow(const Transform& moved) {
     for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
-}
-
-// ---- parameters
-
-void ClothMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
-    static constexpr u16 may_be_keyed[] = {P::stretch_stiffness, P::weft_stiffness, P::shear_stiffness,
-                                           P::bend_stiffness,    P::curl,           P::damping,
-                                           P::stretch_limit,     P::air_drag,       P::pressure};
-    std::array<double, std::size(may_be_keyed)> keyed;
-    for (size_t i = 0; i < keyed.size(); ++i) keyed[i] = parameters.number(may_be_keyed[i], time);
-    if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
-    keyed_ = keyed, substep_length_ = h;
-    damping_ = static_cast<float>(parameters.number(P::damping, time));
-    air_drag_ = static_cast<float>(parameters.number(P::air_drag, time));
-    pressure_ = static_cast<float>(parameters.number(P::pressure, time));
-    tethered_ = parameters.flag(P::tethers);
-    small_steps_ = choose_small_steps(parameters, time, h);
-    set_stiffness(parameters, time);
-    make_plan();
-}
-
-// How much the cloth would stretch hanging by its own weight.
-double ClothMatter::own_weight_strain(const ParameterSet& parameters, double time) const {
-    double least = parameters.number(P::stretch_stiffness, time);
-    if (parameters.decided(P::weft_stiffness)) least = std::min(least, parameters.number(P::weft_stiffness, time));
-    return least > 0 ? areal_density_ * 9.81 * length(model_->size) / least : 100;
-}
-
-// Enough for news to cross the cloth in some frames, with spans to help. Cloth that is meant to stretch needs more: one
-// pass over links is only right where what a link gives in a small step is large against what particles give.
-u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) const {
-    if (parameters.decided(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
-    const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
-    double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);
-    if (own_weight_strain(parameters, time) > 0.01) {
-        const double stiffness = parameters.number(P::stretch_stiffness, time),
-                     sound = std::sqrt(stiffness / areal_density_),  // [m/s]
-            steps = sound * 4.5 / (60 * static_cast<double>(fabric().mean_edge));
-        in_a_frame = std::max(in_a_frame, std::min(steps, 64.0));
-    }
-    return static_cast<u32>(std::max(1.0, std::ceil(in_a_frame * 60 * h - 1e-6)));
-}
-
-const Bends* ClothMatter::bends() const {
-    if (bend_model_ == BendModel::none) return nullptr;
-    return bend_model_ == BendModel::dihedral ? &fabric().dihedral : &fabric().triangle;
-}
-
-// A link is as stiff as the strip of cloth that it stands for: K area / length². How stiff cloth is along a direction
-// between warp and weft follows from both and from shear, as for any plate with two such directions.
-void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
-    const Fabric& f = fabric();
-    const std::vector<float> stretch = painted(*model_, parameters, P::stretch_stiffness),
-                             shear = painted(*model_, parameters, P::shear_stiffness),
-                             bend = painted(*model_, parameters, P::bend_stiffness);
-    const double warp = parameters.number(P::stretch_stiffness, time),
-                 shear_one = parameters.number(P::shear_stiffness, time);
-    const double weft_ratio =
-        parameters.decided(P::weft_stiffness) && warp > 0 ? parameters.number(P::weft_stiffness, time) / warp : 1;
-    const auto compliances = [&](const Links& links, Array<float>& out) {
-        out.resize(links.count());
-        for (u32 i = 0; i < links.count(); ++i) {
-            const u32 a = links.a[i], b = links.b[i];
-            const double kw = stretch.empty() ? warp : 0.5 * (stretch[a] + stretch[b]), kf = kw * weft_ratio,
-                         g = shear.empty() ? shear_one : 0.5 * (shear[a] + shear[b]);
-            const double c2 = links.warp[i], s2 = 1 - c2;
-            const double per =
-                c2 * c2 / std::max(kw, 1e-20) + s2 * s2 / std::max(kf, 1e-20) + c2 * s2 / std::max(g, 1e-20);
-            const double l2 = static_cast<double>(links.rest[i]) * links.rest[i];
-            out[i] = static_cast<float>(std::min(1e25, l2 * per / std::max<double>(links.area[i], 1e-4 * l2 + 1e-30)));
-        }
-    };
-    compliances(f.edges, edge_compliance_), compliances(f.diagonals, diagonal_compliance_);
-
-    slack_ = static_cast<float>(parameters.decided(P::stretch_limit)
-                                    ? parameters.number(P::stretch_limit, time)
-                                    : std::clamp(3 * own_weight_strain(parameters, time), 0.002, 100.0));
-    span_rest_.resize(f.spans.count());
-    for (u32 i = 0; i < f.spans.count(); ++i) span_rest_[i] = f.spans.rest[i] * (1 + slack_);
-
-    const Bends* b = bends();
-    if (!b) return;
-    const float curl = bend_model_ == BendModel::curl ? static_cast<float>(parameters.number(P::curl, time)) : 0;
-    const double uniform = parameters.number(P::bend_stiffness, time);
-    bend_rest_.resize(b->count()), bend_compliance_.resize(b->count());
-    bends_are_flat_ = true;
-    for (u32 i = 0; i < b->count(); ++i) {
-        const double stiff = bend.empty() ? uniform : 0.5 * (bend[b->particle[0][i]] + bend[b->particle[1][i]]);
-        bend_rest_[i] = b->rest[i] + curl;
-        bends_are_flat_ = bends_are_flat_ && bend_rest_[i] == 0;
-        bend_compliance_[i] = static_cast<float>(std::min(1e25, b->weight[i] / std::max(stiff, 1e-25)));
-    }
 }
 
 // ---- what happens in a substep
@@ -285,6 +175,18 @@ void ClothMatter::push_particles(u32 begin, u32 end, const ParticleView& view) {
     }
 }
 
+// A gas that is let alone: pressure times volume stays the same.
+float ClothMatter::gas_share(const ParticleView& view) const {
+    double volume = 0;
+    const Vec3 origin = view.position[0].xyz();
+    for (const TrianglePoints& t : model_->triangles) {
+        const Vec3 a = view.position[t[0]].xyz() - origin, b = view.position[t[1]].xyz() - origin,
+                   c = view.position[t[2]].xyz() - origin;
+        volume += dot(a, cross(b, c)) / 6;
+    }
+    return static_cast<float>(std::clamp(model_->volume / std::max(volume, 1e-3 * model_->volume), 0.0, 10.0));
+}
+
 // ---- motion
 
 // Of a block, about the origin.
@@ -352,114 +254,6 @@ Motion ClothMatter::motion() const {
     }
     motion.greatest_speed = std::sqrt(speed2);
     return motion;
-}
-
-// ---- what is led
-
-// A particle that is led is moved along its way, at the end of which its target is. It has 32 times its mass
-// meanwhile: how far links draw it from its way says how hard they pull.
-constexpr float led_mobility = 1.0f / 32;
-
-void ClothMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
-    const bool led_before = !leads_.empty();
-    const u32 each_before = tethers_.each;
-    leads_.clear(), lead_from_.clear(), lead_mobility_.clear();
-    for (const Lead& l : leads) {
-        lead_from_.push_back(view.position[l.particle].xyz());
-        lead_mobility_.push_back(view.position[l.particle].w);
-        leads_.push_back(l);
-    }
-    led_impulses_.assign(leads.size(), Vec3{});
-    find_anchors(view);
-    for (const Lead& l : leads) view.position[l.particle].w *= led_mobility;
-    if (!leads.empty()) tether_pull_.reserve(static_cast<size_t>(Tethers::most) * (model_->particle_count + 15));
-    if (!leads.empty()) tether_pull_.assign(static_cast<size_t>(tethers_.each) * tethers_.stride, Float4{});
-    if (pressure_ != 0) pressure_now_ = pressure_ * (model_->volume > 0 ? gas_share(view) : 1.0f);
-    if (led_before != !leads_.empty() || each_before != tethers_.each) make_plan();
-}
-
-// Where the cloth is held, by what leads it or fixed in space.
-void ClothMatter::find_anchors(const ParticleView& view) {
-    held_.clear();
-    if (tethered_) {
-        for (u32 p = 0; p < view.count; ++p)
-            if (!(view.position[p].w > 0)) held_.push_back(p);
-        for (const Lead& l : leads_)
-            if (view.position[l.particle].w > 0) held_.push_back(l.particle);
-        std::sort(held_.begin(), held_.end());
-    }
-    tethers_.find(*model_, held_);
-    if (tethers_.each == 0) return;
-    const size_t n = tethers_.anchors.size();
-    anchor_.resize(n * small_steps_);
-    for (size_t i = 0; i < n; ++i)
-        for (u32 s = 0; s < small_steps_; ++s) anchor_[s * n + i] = view.position[tethers_.anchors[i]];
-    for (size_t l = 0; l < leads_.size(); ++l) {
-        const auto found = std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), leads_[l].particle);
-        const size_t i = static_cast<size_t>(found - tethers_.anchors.begin());
-        for (u32 s = 0; s < small_steps_; ++s) anchor_[s * n + i].set_xyz(lead_place(l, s));
-    }
-}
-
-Vec3 ClothMatter::lead_place(size_t l, u32 small_step) const {
-    return lead_from_[l] +
-           (leads_[l].target - lead_from_[l]) * (static_cast<float>(small_step + 1) / static_cast<float>(small_steps_));
-}
-
-// Tethers bear much of what hangs on an anchor, past the links: the anchor feels that too.
-void ClothMatter::add_tether_pulls(const Substep& substep) {
-    if (tethers_.each == 0) return;
-    const double per_step = static_cast<double>(small_steps_) / substep.length;  // a way in a small step, as a speed
-    anchor_impulse_.assign(tethers_.anchors.size(), Vec3d{});
-    for (u32 k = 0; k < tethers_.each; ++k)
-        for (u32 p = 0; p < model_->particle_count; ++p) {
-            const size_t at = static_cast<size_t>(k) * tethers_.stride + p;
-            const Vec3 pull = tether_pull_[at].xyz();
-            anchor_impulse_[tethers_.which[at]] += pull.to<double>() * (mass_[p] * per_step);
-        }
-    for (size_t l = 0; l < leads_.size(); ++l) {
-        const auto found = std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), leads_[l].particle);
-        if (found != tethers_.anchors.end() && *found == leads_[l].particle)
-            led_impulses_[l] += anchor_impulse_[static_cast<size_t>(found - tethers_.anchors.begin())].to<float>();
-    }
-}
-
-void ClothMatter::lead_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
-    const bool over = small_step == small_steps_;
-    if (over) add_tether_pulls(substep);
-    for (size_t l = 0; l < leads_.size(); ++l) {
-        const u32 p = leads_[l].particle;
-        if (!(lead_mobility_[l] > 0)) continue;
-        const float per_metre =
-            static_cast<float>(small_steps_) / (substep.length * lead_mobility_[l] * led_mobility);  // [kg/s]
-        const Vec3 was = over ? view.position[p].xyz() : before_[p].xyz();
-        if (small_step > 0) led_impulses_[l] -= (was - lead_place(l, small_step - 1)) * per_metre;
-        if (!over) {
-            view.position[p].set_xyz(lead_place(l, small_step));
-            continue;
-        }
-        led_impulses_[l] -= substep.gravity * (substep.length / lead_mobility_[l]);
-        view.position[p].set_xyz(leads_[l].target);
-        view.position[p].w = 0;  // contacts do not move it either
-        before_[p].set_xyz(leads_[l].target - (leads_[l].target - lead_from_[l]) / static_cast<float>(small_steps_));
-        lost_[p] = {};
-    }
-}
-
-void ClothMatter::end_substep(const ParticleView& view) {
-    for (size_t l = 0; l < leads_.size(); ++l) view.position[leads_[l].particle].w = lead_mobility_[l];
-}
-
-// A gas that is let alone: pressure times volume stays the same.
-float ClothMatter::gas_share(const ParticleView& view) const {
-    double volume = 0;
-    const Vec3 origin = view.position[0].xyz();
-    for (const TrianglePoints& t : model_->triangles) {
-        const Vec3 a = view.position[t[0]].xyz() - origin, b = view.position[t[1]].xyz() - origin,
-                   c = view.position[t[2]].xyz() - origin;
-        volume += dot(a, cross(b, c)) / 6;
-    }
-    return static_cast<float>(std::clamp(model_->volume / std::max(volume, 1e-3 * model_->volume), 0.0, 10.0));
 }
 
 }  // namespace pliant::cloth

@@ -93,8 +93,7 @@ class ClothMatter final : public Matter {
     std::unique_ptr<Fabric> own_fabric_;  // in another rest shape, or null
 
     // Parameters as kernels want them.
-    std::vector<float> mass_;  // [kg] per particle
-    double total_mass_ = 0;
+    std::vector<float> mass_;                                               // [kg] per particle
     Array<float> edge_compliance_, diagonal_compliance_, bend_compliance_;  // the latter of the model in use
     Array<float> span_rest_, bend_rest_;
     float damping_ = 0, air_drag_ = 0, pressure_ = 0, pressure_now_ = 0, areal_density_ = 0, slack_ = 0;

@@ -111,7 +111,8 @@ static const Parameter rows[] = {
      .type = ParameterType::integer,
      .low = 1,
      .high = 200,
-     .otherwise = "enough for 8 in a sixtieth of a second, up to 32 for fine meshes",
+     .otherwise =
+         "8 in a sixtieth of a second, up to 32 for fine meshes, up to 64 for cloth that its own weight stretches",
      .help = "Steps of the cloth alone in each substep of the world: the more, the less it stretches."},
     {.id = P::max_particles,
      .name = "max_particles",

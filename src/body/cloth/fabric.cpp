@@ -9,7 +9,7 @@ namespace {
 
 struct Pair {
     u32 a, b;
-    float area, warp;
+    float rest, area, warp;
 };
 
 // An edge with the particles across it, of the first triangle that uses it and of the second.
@@ -49,7 +49,7 @@ bool is_diagonal(std::span<const Vec3> x, const Hinge& h) {
     return other > 0.7f * edge && other < 1.4f * edge;
 }
 
-Links make_links(const std::vector<Pair>& pairs, std::span<const Vec3> x, u32 particles, bool with_areas) {
+Links make_links(const std::vector<Pair>& pairs, u32 particles) {
     std::vector<u32> vertices;
     for (const Pair& p : pairs) vertices.push_back(p.a), vertices.push_back(p.b);
     const Coloring coloring = color(vertices, 2, particles);
@@ -58,8 +58,7 @@ Links make_links(const std::vector<Pair>& pairs, std::span<const Vec3> x, u32 pa
     for (const u32 i : coloring.order) {
         const Pair& p = pairs[i];
         links.a.push_back(p.a), links.b.push_back(p.b);
-        links.rest.push_back(length(x[p.b] - x[p.a]));
-        if (with_areas) links.area.push_back(p.area), links.warp.push_back(p.warp);
+        links.rest.push_back(p.rest), links.area.push_back(p.area), links.warp.push_back(p.warp);
     }
     return links;
 }
@@ -150,7 +149,7 @@ std::vector<u32> spread_out(const Threads& threads, u32 particles, u32 apart) {
 }
 
 // The coarser, the fewer: of spans of d links there is one on every thread through particles that are d/2 links apart.
-void add_spans(const Threads& threads, u32 particles, u32 half, std::vector<Pair>& pairs, std::vector<float>& rest) {
+void add_spans(const Threads& threads, u32 particles, u32 half, std::vector<Pair>& pairs) {
     std::vector<u32> all;
     if (half > 1) {
         all = spread_out(threads, particles, half);
@@ -166,8 +165,7 @@ void add_spans(const Threads& threads, u32 particles, u32 half, std::vector<Pair
             const u32 a = threads.walk(p, threads.edge(s), half, along, back),
                       b = threads.walk(p, threads.edge(o), half, along, forth);
             if (back + forth < half + 1 || a == b) continue;  // a thread that ends at once
-            pairs.push_back({a, b, 0, 0});
-            rest.push_back(static_cast<float>(along));
+            pairs.push_back({a, b, static_cast<float>(along), 0, 0});
         }
 }
 
@@ -176,22 +174,18 @@ Links make_spans(const std::vector<Pair>& edges, std::span<const Vec3> x) {
     const Threads threads(edges, x, particles);
     constexpr u32 longest = 64;  // links to either side
     std::vector<std::vector<Pair>> levels;
-    std::vector<std::vector<float>> lengths;
     for (u32 half = 1; half <= longest && half * half <= particles / 4; half *= 2) {
-        levels.emplace_back(), lengths.emplace_back();
-        add_spans(threads, particles, half, levels.back(), lengths.back());
+        levels.emplace_back();
+        add_spans(threads, particles, half, levels.back());
     }
     // From long to short: the short ones, and the links after them, even out what the long ones have done.
     Links spans;
     for (size_t level = levels.size(); level-- > 0;) {
-        const Links some = make_links(levels[level], x, particles, false);
-        std::vector<u32> vertices;
-        for (const Pair& p : levels[level]) vertices.push_back(p.a), vertices.push_back(p.b);
-        const Coloring coloring = color(vertices, 2, particles);
+        const Links some = make_links(levels[level], particles);
         const u32 at = spans.count();
         spans.a.insert(spans.a.end(), some.a.begin(), some.a.end());
         spans.b.insert(spans.b.end(), some.b.begin(), some.b.end());
-        for (const u32 i : coloring.order) spans.rest.push_back(lengths[level][i]);
+        spans.rest.insert(spans.rest.end(), some.rest.begin(), some.rest.end());
         for (u32 c = 1; c < some.color_start.size(); ++c) spans.color_start.push_back(at + some.color_start[c]);
     }
     return spans;
@@ -358,21 +352,23 @@ Fabric make_fabric(std::span<const Vec3> x, std::span<const TrianglePoints> tria
         }
         while (hinge < hinges.size() && (hinges[hinge].a < a || (hinges[hinge].a == a && hinges[hinge].b < b))) ++hinge;
         const bool has_hinge = hinge < hinges.size() && hinges[hinge].a == a && hinges[hinge].b == b;
-        sum += length(x[b] - x[a]);
+        const float l = length(x[b] - x[a]);
+        sum += l;
         if (!has_hinge || !is_diagonal(x, hinges[hinge])) {
-            edges.push_back({a, b, area, c2});
+            edges.push_back({a, b, l, area, c2});
             return;
         }
         const Hinge& h = hinges[hinge];
         const float other = 0.5f * (cosine2(x[h.right] - x[h.left], warp[h.left_triangle]) +
                                     cosine2(x[h.right] - x[h.left], warp[h.right_triangle]));
-        diagonals.push_back({a, b, area / 2, c2});
-        diagonals.push_back({std::min(h.left, h.right), std::max(h.left, h.right), area / 2, other});
+        diagonals.push_back({a, b, l, area / 2, c2});
+        diagonals.push_back(
+            {std::min(h.left, h.right), std::max(h.left, h.right), length(x[h.right] - x[h.left]), area / 2, other});
     });
     f.mean_edge =
         static_cast<float>(sum / static_cast<double>(std::max<size_t>(1, edges.size() + diagonals.size() / 2)));
-    f.edges = make_links(edges, x, particles, true);
-    f.diagonals = make_links(diagonals, x, particles, true);
+    f.edges = make_links(edges, particles);
+    f.diagonals = make_links(diagonals, particles);
     f.spans = make_spans(edges, x);
     std::vector<Bend> bends;
     for (const Hinge& h : hinges) bends.push_back(dihedral_bend(x, h));

@@ -33,8 +33,7 @@ Sheet grid(u32 n, Place&& place, auto&& has) {
 }
 bool everywhere(u32, u32) { return true; }
 
-// First order: on 40 squares across, the worst point is 0.6 % off (measured), and no distance is shorter than the
-// straight line but for rounding.
+// From one point a flat sheet is unfolded as it is: only rounding is left.
 TEST(Geodesics, FromACornerOfAFlatSheet) {
     const Sheet s = grid(
         40,
@@ -53,7 +52,7 @@ TEST(Geodesics, FromACornerOfAFlatSheet) {
         ASSERT_GT(d[p], straight * (1 - 1e-5));
     }
     std::printf("distances on a flat sheet: at most %.2f %% too long\n", worst * 100);
-    EXPECT_LT(worst, 0.01);
+    EXPECT_LT(worst, 1e-4);
 }
 
 TEST(Geodesics, DoNotSeeThatTheSheetIsRolledUp) {
