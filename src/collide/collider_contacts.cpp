@@ -65,6 +65,13 @@ Box box_of(const Vec3& a, const Vec3& b, float grown) {
 
 }  // namespace
 
+void ColliderContacts::make_room_as(const ColliderContacts& other) {
+    soup_.reserve(other.soup_.capacity());
+    near_.reserve(other.near_.capacity());
+    spines_.reserve(other.spines_.capacity());
+    planes_.reserve(other.planes_.capacity());
+}
+
 void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, const ContactDistances& distances,
                             std::vector<FoundContact>& out) {
     surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;

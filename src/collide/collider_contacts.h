@@ -28,6 +28,8 @@ class ColliderContacts {
     void find(MovingSurface& surface, const MovingShape& shape, const ContactDistances& distances,
               std::vector<FoundContact>& out);
 
+    void make_room_as(const ColliderContacts& other);
+
   private:
     struct Plane {  // in the collider's frame
         Vec3 on_shape, normal;

@@ -22,6 +22,20 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
     return before + (skin_->now(point) - before) * t;
 }
 
+void PairContacts::make_room_as(const PairContacts& other) {
+    for (int side = 0; side < 2; ++side) {
+        remembered_[side].reserve(other.remembered_[side].capacity());
+        sides_[side].inside.reserve(other.sides_[side].inside.capacity());
+        sides_[side].shallow.reserve(other.sides_[side].shallow.capacity());
+        sides_[side].known.reserve(other.sides_[side].known.capacity());
+    }
+    marked_.reserve(other.marked_.capacity());
+    marked_sets_.reserve(other.marked_sets_.capacity());
+    groups_.reserve(other.groups_.capacity());
+    near_.reserve(other.near_.capacity());
+    planes_.reserve(other.planes_.capacity());
+}
+
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
     distances_ = distances, first_ = &a, culling_ = nullptr;

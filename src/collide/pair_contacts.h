@@ -36,6 +36,8 @@ class PairContacts {
     }
     void find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
 
+    void make_room_as(const PairContacts& other);
+
   private:
     struct Nearest {
         float distance;

@@ -15,6 +15,14 @@ void World::collide() {
     find_contacts();                                // again, for the way that is left to them
 }
 
+// Which worker takes which job is chance, and chance may not decide whether a step allocates: what one of them had to
+// make room for, all have room for.
+template <class Finder>
+static void level(std::vector<Finder>& finders) {
+    for (size_t i = 1; i < finders.size(); ++i) finders[0].make_room_as(finders[i]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[i].make_room_as(finders[0]);
+}
+
 void World::find_contacts() {
     // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
     team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) { near_bodies_[i]->surface.begin_substep(); });
@@ -22,6 +30,8 @@ void World::find_contacts() {
               [&](u32 i, u32 worker) { find_contacts(*near_bodies_[i], collider_finders_[worker]); });
     team_.run(static_cast<u32>(body_pairs_.size()),
               [&](u32 i, u32 worker) { find_contacts(pairs_[body_pairs_[i]], pair_finders_[worker]); });
+    level(collider_finders_);
+    level(pair_finders_);
     assemble_contacts();
 }
 
