@@ -131,7 +131,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.pair = pair_number;
     c.swapped = &on != pair.body;
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
-    c.impulse = guess(warm, c.feature, c.normal);
+    c.impulse = guess(warm, c, found.on.count == 2);
     const u32 body = on.immovable() && other ? other->number : on.number;
     homes_.push_back({island_of(body), static_cast<u32>(contact_set_.contacts.size())});
     contact_set_.contacts.push_back(c);
@@ -155,12 +155,13 @@ std::span<const WarmImpulse> World::warm_impulses(const Pair& pair) const {
 }
 
 // The impulse that the same feature needed last time, if its normal was about the same.
-ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, u32 feature, const Vec3& normal) const {
-    auto w = std::lower_bound(of_pair.begin(), of_pair.end(), feature,
+ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact& c, bool of_edge) const {
+    auto w = std::lower_bound(of_pair.begin(), of_pair.end(), c.feature,
                               [](const WarmImpulse& a, u32 f) { return a.feature < f; });
-    for (; w != of_pair.end() && w->feature == feature; ++w) {
-        if (dot(w->normal, normal) < 0.9f) continue;
-        return {w->impulse.normal, w->impulse.friction - normal * dot(normal, w->impulse.friction)};
+    for (; w != of_pair.end() && w->feature == c.feature; ++w) {
+        if (dot(w->normal, c.normal) < 0.9f) continue;
+        if (of_edge && w->triangle != c.triangle) continue;  // it may meet many with much the same normal
+        return {w->impulse.normal, w->impulse.friction - c.normal * dot(c.normal, w->impulse.friction)};
     }
     return {};
 }

@@ -18,7 +18,8 @@ World::World(WorldSettings settings)
       particles_(static_cast<u32>(parameters_.number(WorldP::max_particles))),
       worker_scratch_(worker_count(settings)),
       collider_finders_(worker_count(settings)),
-      pair_finders_(worker_count(settings)) {}
+      pair_finders_(worker_count(settings)),
+      sheet_finders_(worker_count(settings)) {}
 
 World::~World() = default;
 
@@ -76,6 +77,7 @@ void World::take_range(Body& body, u32 first) {
     body.first_particle = first;
     body.view = particles_.view(first, body.model->particle_count);
     body.surface = MovingSurface(body.model->contact, body.view);
+    body.sheet = {};
     body.surface.scale_spheres(static_cast<float>(body.common.number(BodyP::particle_scale, time_)));
     for (auto& scratch : worker_scratch_)
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());

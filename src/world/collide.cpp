@@ -25,13 +25,17 @@ static void level(std::vector<Finder>& finders) {
 
 void World::find_contacts() {
     // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
-    team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) { near_bodies_[i]->surface.begin_substep(); });
+    team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) {
+        near_bodies_[i]->surface.begin_substep();
+        if (near_bodies_[i]->meets_sheets) fit_sheet(*near_bodies_[i]);
+    });
     team_.run(static_cast<u32>(near_bodies_.size()),
               [&](u32 i, u32 worker) { find_contacts(*near_bodies_[i], collider_finders_[worker]); });
     team_.run(static_cast<u32>(body_pairs_.size()),
-              [&](u32 i, u32 worker) { find_contacts(pairs_[body_pairs_[i]], pair_finders_[worker]); });
+              [&](u32 i, u32 worker) { find_contacts(pairs_[body_pairs_[i]], worker); });
     level(collider_finders_);
     level(pair_finders_);
+    level(sheet_finders_);
     assemble_contacts();
 }
 
@@ -165,13 +169,16 @@ void World::add_pair(u32 i, u32 j, size_t known) {
 
 // Every body learns its pairs, and pairs of bodies are listed.
 void World::list_pairs() {
-    for (Body* body : all_bodies_) body->pairs.clear();
-    body_pairs_.clear(), near_bodies_.clear();
+    for (Body* body : all_bodies_) body->pairs.clear(), body->meets_sheets = false;
+    body_pairs_.clear(), near_bodies_.clear(), sheet_bodies_.clear();
     for (u32 p = 0; p < pair_count_; ++p) {
         pairs_[p].body->pairs.push_back(p);
         if (!pairs_[p].other_body) continue;
         if (!pairs_[p].with_itself()) pairs_[p].other_body->pairs.push_back(p);
         body_pairs_.push_back(p);
+        if (!pairs_[p].of_sheets() || pairs_[p].sensor) continue;
+        for (Body* body : {pairs_[p].body, pairs_[p].other_body})
+            if (!body->meets_sheets) body->meets_sheets = true, sheet_bodies_.push_back(body);
     }
 }
 
@@ -207,6 +214,7 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
     bool own = false;
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
+        if (pair.of_sheets() && !pair.sensor) continue;
         if (pair.with_itself()) {
             own = true;
             continue;
@@ -232,13 +240,15 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
     if (own || !others.empty()) body.surface.list_targets(others);
 }
 
+static std::vector<Vec3> rest_positions(const Body& body) {
+    std::vector<Vec3> particles(body.model->particle_count);
+    for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
+    return particles;
+}
+
 // False where it cannot meet itself in this substep.
 bool World::ready_for_itself(Body& body) const {
-    if (!body.surface.knows_rest()) {
-        std::vector<Vec3> particles(body.model->particle_count);
-        for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
-        body.surface.know_rest(particles);
-    }
+    if (!body.surface.knows_rest()) body.surface.know_rest(rest_positions(body));
     return body.surface.need_own(PairContacts::own_reach(body.surface, own_distances(body)));
 }
 
@@ -246,19 +256,39 @@ ContactDistances World::own_distances(const Body& body) const {
     return distances_between(body.thickness, body.thickness, body.model->contact.spacing, h_);
 }
 
-void World::find_contacts(Pair& pair, PairContacts& finder) {
+void World::fit_sheet(Body& body) {
+    if (body.sheet.empty()) body.sheet = SheetTree(body.model->contact, rest_positions(body));
+    body.sheet.refit(body.surface);
+}
+
+void World::find_contacts(Pair& pair, u32 worker) {
     pair.found.clear(), pair.found_back.clear();
     Body &a = *pair.body, &b = *pair.other_body;
+    const ContactDistances distances =
+        pair.with_itself() ? own_distances(a)
+                           : distances_between(a.thickness, b.thickness,
+                                               std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
+    if (pair.of_sheets() && !pair.sensor) {
+        // Layers of cloth lie as near to each other as they may: what is noticed further off is for nothing.
+        ContactDistances near = distances;
+        near.notice = 0.25f * distances.thickness;
+        SheetContacts& finder = sheet_finders_[worker];
+        if (pair.with_itself()) {
+            finder.find_own(a.sheet, near, pair.found, pair.tangle);
+        } else {
+            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle);
+        }
+        return;
+    }
+    PairContacts& finder = pair_finders_[worker];
     if (pair.with_itself() && !a.meets_itself) return;
     finder.forget();
     for (const WarmImpulse& w : warm_impulses(pair)) finder.remember(w.feature & 1, w.feature / 2, w.triangle);
     if (pair.with_itself()) {
-        finder.find_own(a.surface, own_distances(a), pair.found);
-        return;
+        finder.find_own(a.surface, distances, pair.found);
+    } else {
+        finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);
     }
-    const ContactDistances distances =
-        distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
-    finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);
 }
 
 }  // namespace pliant

@@ -14,6 +14,7 @@ void World::commit() {
         restore_speed(island);
     });
     keep_spines_out();
+    hold_sheets_apart();
     sum_up_contacts();
     sum_up_pulls();
     check_touched();

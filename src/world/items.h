@@ -6,6 +6,7 @@
 #include "body/kind.h"
 #include "body/particles.h"
 #include "collide/collider_contacts.h"
+#include "collide/sheet_tree.h"
 #include "core/id.h"
 #include "guide/guide.h"
 #include "world/parameters.h"
@@ -51,6 +52,7 @@ struct Body {
     u32 first_particle = 0;
     ParticleView view{};
     MovingSurface surface;
+    SheetTree sheet;  // of a skin that encloses nothing, once it has met another or itself
 
     // From parameters, for the step at hand.
     float friction = 0, restitution = 0, thickness = 0, gravity_scale = 1, drag = 0;
@@ -78,6 +80,7 @@ struct Body {
     u32 number = 0;             // among the bodies of this step
     std::vector<u32> pairs;     // numbers of its pairs in this step
     bool meets_itself = false;  // it may, in this substep
+    bool meets_sheets = false;  // in this step
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<Lead> leads;      // of this substep

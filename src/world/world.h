@@ -10,6 +10,7 @@
 
 #include "collide/broad_phase.h"
 #include "collide/pair_contacts.h"
+#include "collide/sheet_guard.h"
 #include "collide/spine_guard.h"
 #include "core/hash.h"
 #include "core/parallel.h"
@@ -193,7 +194,11 @@ class World {
         Vec3 point, normal;
         std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
         std::vector<FoundContact> found_back;
+        SheetTangle tangle;
         bool with_itself() const { return body == other_body; }
+        bool of_sheets() const {
+            return other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
+        }
         // Normals found from the other side (swapped) point the other way.
         void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {
             touching = true;
@@ -359,11 +364,12 @@ class World {
     void find_contacts(Body&, ColliderContacts&);
     bool ready_for_itself(Body&) const;
     ContactDistances own_distances(const Body&) const;
-    void find_contacts(Pair&, PairContacts&);
+    void find_contacts(Pair&, u32 worker);
+    void fit_sheet(Body&);
     void assemble_contacts();
     void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other,
                   std::span<const WarmImpulse> warm);
-    ContactImpulse guess(std::span<const WarmImpulse> of_pair, u32 feature, const Vec3& normal) const;
+    ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&, bool of_edge) const;
     std::span<const WarmImpulse> warm_impulses(const Pair&) const;
     void keep_impulses();
     u32 island_of(u32 body);
@@ -392,6 +398,13 @@ class World {
     void hold_back(const Island&);
     bool hold_back(Contact&);
     void keep_spines_out();
+
+    // hold_sheets.cpp
+    void hold_sheets_apart();
+    bool find_sheet_hits(bool whole);
+    u32 join_zone(u32 zone, const Body&, u32 particle);
+    void move_zones();
+    u32 zone_of(u32 particle);
     void sum_up_contacts();
     void check_touched();
 
@@ -470,6 +483,13 @@ class World {
     std::vector<Array<std::byte>> worker_scratch_;
     std::vector<ColliderContacts> collider_finders_;
     std::vector<PairContacts> pair_finders_;
+    std::vector<SheetContacts> sheet_finders_;
+    SheetGuard sheet_guard_;
+    std::vector<SheetHit> sheet_hits_;
+    std::vector<Body*> sheet_bodies_;  // that meet sheets in this step
+    std::vector<u32> sheet_zone_;      // per particle, while sheets are held back
+    std::vector<u8> sheet_rests_;      // per particle in a zone: nothing can move it
+    std::vector<u32> in_zones_;        // particles
     HitSolver hits_;
     SpineGuard spine_guard_;
     std::vector<PairKey> touching_now_;

@@ -1,28 +1,11 @@
 #include "body/cloth/cloth_kernels.h"
 
 #include "constraint/distance.h"
-#include "core/lanes.h"
+#include "core/gather.h"
 
 namespace pliant::cloth {
 
 namespace {
-
-PL_INLINE Vec3x8 xyz(const Four8& f) { return {f.x, f.y, f.z}; }
-PL_INLINE Vec3x8 splat_vector(const float* v) { return {splat(v[0]), splat(v[1]), splat(v[2])}; }
-
-PL_INLINE Four8 gather(const float* base, const u32* i) {
-    const auto at = [&](int k) __attribute__((always_inline)) { return load4(base + 4 * static_cast<size_t>(i[k])); };
-    return transpose(join(at(0), at(4)), join(at(1), at(5)), join(at(2), at(6)), join(at(3), at(7)));
-}
-
-PL_INLINE void scatter(float* base, const u32* i, const Four8& v) {
-    const Four8 t = transpose(v.x, v.y, v.z, v.w);
-    const auto put = [&](int k, f32x4 value) __attribute__((always_inline)) {
-        store4(base + 4 * static_cast<size_t>(i[k]), value);
-    };
-    put(0, low_half(t.x)), put(4, high_half(t.x)), put(1, low_half(t.y)), put(5, high_half(t.y));
-    put(2, low_half(t.z)), put(6, high_half(t.z)), put(3, low_half(t.w)), put(7, high_half(t.w));
-}
 
 // The last group of a colour may have fewer than eight: the other lanes work on a copy of its first member, and nobody
 // stores what they find.

@@ -1,0 +1,250 @@
+#include "collide/sheet_contacts.h"
+
+#include <algorithm>
+
+#include "geometry/triangle_queries.h"
+
+namespace pliant {
+
+void SheetContacts::make_room_as(const SheetContacts& other) {
+    near_.reserve(other.near_.capacity()), near_back_.reserve(other.near_back_.capacity());
+    edges_.reserve(other.edges_.capacity());
+    pairs_.make_room_as(other.pairs_);
+}
+
+void SheetContacts::find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
+                             SheetTangle& tangle) {
+    look(sheet, sheet, distances, tangle);
+    find_lost(sheet, tangle.lost);
+    add_points(sheet, sheet, near_, out);
+    add_edges(sheet, sheet, out);
+    draw_together(sheet, out, out);
+}
+
+void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
+                         std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle) {
+    look(a, b, distances, tangle);
+    find_lost(a, tangle.lost), find_lost(b, tangle.lost_back);
+    add_points(a, b, near_, found);
+    add_points(b, a, near_back_, back);
+    add_edges(a, b, found);
+    draw_together(a, found, back);
+}
+
+// Edges are there for what passes between points; that sheets keep their distance is up to the points.
+static float edge_thickness(float thickness) { return 0.5f * thickness; }
+
+void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
+                         SheetTangle& tangle) {
+    distances_ = distances, first_ = &a, second_ = &b, own_ = &a == &b, tangle_ = &tangle;
+    near_.clear(), near_back_.clear(), edges_.clear(), tangle.clear();
+    pairs_.find(a, b, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
+}
+
+// What is nearer to each other at rest than sheets are kept apart may be so; half of that, because sheets shear.
+float SheetContacts::kept_between(float at_rest) const {
+    return own_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
+}
+
+void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle) {
+    const float reach = distances_.thickness + distances_.notice;
+    const auto& corner = skin.skin().triangles[triangle];
+    const Vec3 at = points.before(point);
+    const TrianglePoint<float> c =
+        closest_on_triangle(at, skin.before(corner[0]), skin.before(corner[1]), skin.before(corner[2]));
+    const float distance = std::sqrt(c.distance_squared);
+    if (!(distance > 0)) return;
+    const Vec3 normal = (at - c.point) / distance;
+    Vec3 way = points.way(point);
+    for (int k = 0; k < 3; ++k) way = way - skin.way(corner[static_cast<size_t>(k)]) * c.weights[k];
+    const float nearest = std::min(distance, distance + dot(normal, way));
+    if (nearest > reach) return;
+    float kept = distances_.thickness;
+    if (own_) {
+        kept = kept_between(std::sqrt(
+            closest_on_triangle(points.rest(point), skin.rest(corner[0]), skin.rest(corner[1]), skin.rest(corner[2]))
+                .distance_squared));
+        if (nearest > kept + distances_.notice) return;
+    }
+    (&points == first_ ? near_ : near_back_)
+        .push_back({point, triangle, distance, kept, c.feature == TriangleFeature::face, normal, c.weights});
+}
+
+void SheetContacts::edges(u32 edge, u32 other) {
+    const SheetTree &a = *first_, &b = *second_;
+    const SheetTree::Edge &e = a.edge(edge), &f = b.edge(other);
+    const SegmentPair<float> c = closest_between_segments(a.before(e.a), a.before(e.b), b.before(f.a), b.before(f.b));
+    if (std::min(c.s, c.t) < 0.001f || std::max(c.s, c.t) > 0.999f) return;  // a point, which sees to it
+    const float distance = std::sqrt(c.distance_squared);
+    if (!(distance > 0)) return;
+    const Vec3 between =
+        a.before(e.a) + (a.before(e.b) - a.before(e.a)) * c.s - b.before(f.a) - (b.before(f.b) - b.before(f.a)) * c.t;
+    const Vec3 normal = between / distance;
+    const Vec3 way = a.way(e.a) * (1 - c.s) + a.way(e.b) * c.s - b.way(f.a) * (1 - c.t) - b.way(f.b) * c.t;
+    const float nearest = std::min(distance, distance + dot(normal, way));
+    if (nearest > edge_thickness(distances_.thickness)) return;
+    float kept = distances_.thickness;
+    if (own_)
+        kept = kept_between(
+            std::sqrt(closest_between_segments(a.rest(e.a), a.rest(e.b), b.rest(f.a), b.rest(f.b)).distance_squared));
+    kept = edge_thickness(kept);
+    if (nearest > kept) return;
+    edges_.push_back({edge, other, distance, kept, c.s, c.t, normal});
+}
+
+void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& skin, u32 triangle) {
+    const SheetTree::Edge& e = edges.edge(edge);
+    const auto& [i, j, k] = skin.skin().triangles[triangle];
+    const Vec3 from = edges.before(e.a), to = edges.before(e.b), at = skin.before(i);
+    // Of neighbours that lie in one plane rounding decides which side they are on: ends have to be off it.
+    const Vec3 normal = direction(cross(skin.before(j) - at, skin.before(k) - at), Vec3{});
+    const float side = dot(normal, from - at), other_side = dot(normal, to - at);
+    const float off = 1e-4f * length(to - from);
+    if (!(side < -off && other_side > off) && !(side > off && other_side < -off)) return;
+    if (const auto hit = segment_triangle(from, to, at, skin.before(j), skin.before(k)))
+        tangle_->crossings.push_back({&edges, &skin, edge, triangle, hit->t, hit->weights});
+}
+
+// ---- what is on the wrong side
+
+bool SheetContacts::is_lost(const SheetTree& sheet, u32 point) const {
+    const std::vector<u8>& lost = &sheet == first_ ? tangle_->lost : tangle_->lost_back;
+    return !lost.empty() && lost[point] != 0;
+}
+
+// Where edges are cut that cross something, sheets come apart. Of what hung together before, the largest part is taken
+// to be where it belongs; the others are lost, and so is all that is cut.
+void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
+    lost.clear();
+    const std::vector<SheetCrossing>& crossings = tangle_->crossings;
+    if (std::none_of(crossings.begin(), crossings.end(),
+                     [&](const SheetCrossing& c) { return c.edge_of == &sheet || c.triangle_of == &sheet; }))
+        return;
+    const u32 points = sheet.skin().point_count();
+    cut_.assign(sheet.edges().size(), 0);
+    for (const SheetCrossing& c : crossings)
+        if (c.edge_of == &sheet) cut_[c.edge] = 1;
+    part_.resize(points);
+    for (u32 p = 0; p < points; ++p) part_[p] = p;
+    const auto part_of = [&](u32 p) {
+        while (part_[p] != p) p = part_[p] = part_[part_[p]];
+        return p;
+    };
+    for (u32 e = 0; e < cut_.size(); ++e) {
+        if (cut_[e]) continue;
+        const u32 a = part_of(sheet.edge(e).a), b = part_of(sheet.edge(e).b);
+        part_[std::max(a, b)] = std::min(a, b);
+    }
+    size_.assign(points, 0), largest_.assign(points, ContactSurface::none);
+    for (u32 p = 0; p < points; ++p) ++size_[part_of(p)];
+    for (u32 p = 0; p < points; ++p) {
+        u32& largest = largest_[sheet.piece_of(p)];
+        if (largest == ContactSurface::none || size_[part_of(p)] > size_[largest]) largest = part_of(p);
+    }
+    lost.resize(points);
+    for (u32 p = 0; p < points; ++p) lost[p] = part_of(p) != largest_[sheet.piece_of(p)];
+    for (const SheetCrossing& c : crossings) {
+        if (c.edge_of == &sheet) lost[sheet.edge(c.edge).a] = lost[sheet.edge(c.edge).b] = 1;
+        if (c.triangle_of == &sheet)
+            for (const u32 p : sheet.skin().triangles[c.triangle]) lost[p] = 1;
+    }
+}
+
+// ---- contacts
+
+void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
+                               std::vector<FoundContact>& out) {
+    constexpr u32 most_planes = 4;
+    // Cosine between normals. The border of a triangle counts where nothing is nearer on that side.
+    constexpr float same_plane = 0.95f, same_side = 0.3f;
+    std::sort(near.begin(), near.end(), [](const PointNear& a, const PointNear& b) {
+        if (a.point != b.point) return a.point < b.point;
+        return a.distance != b.distance ? a.distance < b.distance : a.triangle < b.triangle;
+    });
+    for (size_t begin = 0, end = 0; begin < near.size(); begin = end) {
+        while (end < near.size() && near[end].point == near[begin].point) ++end;
+        if (is_lost(points, near[begin].point)) continue;
+        const size_t first = out.size();
+        for (size_t i = begin; i < end && out.size() - first < most_planes; ++i) {
+            const PointNear& n = near[i];
+            const auto& corner = skin.skin().triangles[n.triangle];
+            if (is_lost(skin, corner[0]) || is_lost(skin, corner[1]) || is_lost(skin, corner[2])) continue;
+            const float same = n.inside ? same_plane : same_side;
+            const bool known = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+                                           [&](const FoundContact& c) { return dot(c.normal, n.normal) > same; });
+            if (known) continue;
+            ContactDistances d = distances_;
+            d.thickness = n.kept;
+            FoundContact c{};
+            c.on = {{n.point, 0, 0}, {1, 0, 0}, 1};
+            c.other = {{corner[0], corner[1], corner[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
+            c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
+            c.least_speed = least_speed(n.distance, n.distance, d);
+            c.gap = n.distance - d.thickness;
+            c.feature = n.point, c.triangle = n.triangle;
+            out.push_back(c);
+        }
+    }
+}
+
+void SheetContacts::add_edges(const SheetTree& a, const SheetTree& b, std::vector<FoundContact>& out) const {
+    const u32 points = a.skin().point_count();
+    for (const EdgeNear& n : edges_) {
+        const SheetTree::Edge &e = a.edge(n.edge), &f = b.edge(n.other);
+        if (is_lost(a, e.a) || is_lost(a, e.b) || is_lost(b, f.a) || is_lost(b, f.b)) continue;
+        ContactDistances d = distances_;
+        d.thickness = n.kept;
+        FoundContact c{};
+        c.on = {{e.a, e.b, 0}, {1 - n.s, n.s, 0}, 2};
+        c.other = {{f.a, f.b, 0}, {1 - n.t, n.t, 0}, 2};
+        c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
+        c.least_speed = least_speed(n.distance, n.distance, d);
+        c.gap = n.distance - d.thickness;
+        c.feature = points + n.edge, c.triangle = n.other;
+        out.push_back(c);
+    }
+}
+
+// An edge through a triangle goes to where the line along which their sheets cross gets shorter.
+void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>& found,
+                                  std::vector<FoundContact>& back) const {
+    const auto normal_of = [](const SheetTree& sheet, u32 triangle) {
+        const auto& [i, j, k] = sheet.skin().triangles[triangle];
+        return cross(sheet.before(j) - sheet.before(i), sheet.before(k) - sheet.before(i));
+    };
+    for (const SheetCrossing& x : tangle_->crossings) {
+        const SheetTree::Edge& e = x.edge_of->edge(x.edge);
+        const Vec3 along = direction(x.edge_of->before(e.b) - x.edge_of->before(e.a), Vec3{1, 0, 0});
+        const Vec3 normal = direction(normal_of(*x.triangle_of, x.triangle), Vec3{0, 1, 0});
+        const float slope = dot(normal, along);
+        Vec3 shorter;
+        for (const u32 side : {e.triangle, e.other_triangle}) {
+            if (side == ContactSurface::none) continue;
+            const Vec3 side_normal = normal_of(*x.edge_of, side);
+            Vec3 line = direction(cross(normal, side_normal), Vec3{});
+            Vec3 inward;  // from the edge into the triangle
+            for (const u32 p : x.edge_of->skin().triangles[side]) inward += x.edge_of->before(p);
+            inward = inward / 3.0f - x.edge_of->before(e.a);
+            inward = inward - along * dot(inward, along);
+            if (dot(line, inward) < 0) line = -line;
+            const float steepest = 0.1f;  // where an edge lies almost within the triangle
+            const float steep = slope < 0 ? std::min(slope, -steepest) : std::max(slope, steepest);
+            shorter += line - normal * (2 * dot(along, line) / steep);
+        }
+        const float size = length(shorter);
+        if (!(size > 1e-3f)) continue;
+        const auto& [i, j, k] = x.triangle_of->skin().triangles[x.triangle];
+        FoundContact c{};
+        c.on = {{e.a, e.b, 0}, {1 - x.along, x.along, 0}, 2};
+        c.other = {{i, j, k}, {x.weights.x, x.weights.y, x.weights.z}, 3};
+        c.normal = shorter / size;
+        const float way = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
+        c.least_speed = std::min(way / distances_.step, 1.0f);
+        c.gap = -distances_.thickness, c.room = 0, c.thickness = distances_.thickness;
+        c.feature = x.edge_of->skin().point_count() + x.edge, c.triangle = x.triangle;
+        c.deep = true;
+        (x.edge_of == &a ? found : back).push_back(c);
+    }
+}
+
+}  // namespace pliant

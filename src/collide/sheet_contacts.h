@@ -1,0 +1,79 @@
+// Contacts of sheets: of one with itself, or of two. Points meet triangles and edges meet edges.
+//
+// A sheet has no inside. Where the substep begins, everything is on the side it belongs to, and what divides two things
+// there is what they are held to until its end. Where sheets cross each other already, nobody can tell sides any more:
+// there contact is off, and the line along which they cross is drawn together instead (Volino & Magnenat-Thalmann
+// 2006), until it is gone.
+#pragma once
+
+#include "collide/contact.h"
+#include "collide/sheet_pairs.h"
+
+namespace pliant {
+
+// An edge that passes through a triangle when the substep begins.
+struct SheetCrossing {
+    const SheetTree* edge_of;
+    const SheetTree* triangle_of;
+    u32 edge, triangle;
+    float along;  // 0 … 1 of the edge
+    Vec3 weights;
+};
+
+// Where two sheets, or a sheet and itself, are not on their right sides.
+struct SheetTangle {
+    std::vector<SheetCrossing> crossings;
+    // Per point of the first and of the second sheet: it is on a side that nobody can tell. Empty where nothing
+    // crosses.
+    std::vector<u8> lost, lost_back;
+    void clear() { crossings.clear(), lost.clear(), lost_back.clear(); }
+};
+
+class SheetContacts {
+  public:
+    // Trees are refit for the substep.
+    void find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
+                  SheetTangle& tangle);
+    // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`.
+    void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
+              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle);
+    void make_room_as(const SheetContacts& other);
+
+  private:
+    struct PointNear {  // a point near a triangle
+        u32 point, triangle;
+        float distance, kept;  // [m]
+        bool inside;           // of the triangle, not at its border
+        Vec3 normal, weights;
+    };
+    friend class SheetPairs;  // calls the following three
+    void point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle);
+    void edges(u32 edge, u32 other);
+    void crossing(const SheetTree& edges, u32 edge, const SheetTree& skin, u32 triangle);
+    void add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
+                    std::vector<FoundContact>& out);
+    void add_edges(const SheetTree& a, const SheetTree& b, std::vector<FoundContact>& out) const;
+    void draw_together(const SheetTree& a, std::vector<FoundContact>& found, std::vector<FoundContact>& back) const;
+    void look(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&);
+    void find_lost(const SheetTree& sheet, std::vector<u8>& lost);
+    bool is_lost(const SheetTree& sheet, u32 point) const;
+    float kept_between(float at_rest) const;
+
+    ContactDistances distances_{};
+    SheetPairs pairs_;
+    const SheetTree* first_ = nullptr;
+    const SheetTree* second_ = nullptr;  // the same, of a sheet with itself
+    bool own_ = false;
+    std::vector<PointNear> near_, near_back_;
+    struct EdgeNear {
+        u32 edge, other;
+        float distance, kept, s, t;
+        Vec3 normal;
+    };
+    std::vector<EdgeNear> edges_;
+    SheetTangle* tangle_ = nullptr;
+    std::vector<u8> cut_;                     // per edge
+    std::vector<u32> part_, size_, largest_;  // per point
+};
+
+}  // namespace pliant

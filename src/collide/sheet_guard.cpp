@@ -1,0 +1,93 @@
+#include "collide/sheet_guard.h"
+
+#include <algorithm>
+
+#include "collide/advance.h"
+#include "geometry/triangle_queries.h"
+
+namespace pliant {
+
+namespace {
+
+// Four points of which the first n are on one side of what divides them, with their ways in the substep.
+struct Four {
+    Vec3 from[4], way[4];
+    Vec3 at(int k, float t) const { return from[k] + way[k] * t; }
+};
+
+// Whether a plane through the middle, at a right angle to what divides them at first, divides them at the end too: then
+// it did all the time.
+bool stay_divided(const Four& f, int n, const Vec3& normal, float least) {
+    float own = 3e38f, other = -3e38f;
+    for (int k = 0; k < 4; ++k) {
+        const float d = dot(normal, f.at(k, 1) - f.from[3]);
+        if (k < n) {
+            own = std::min(own, d);
+        } else {
+            other = std::max(other, d);
+        }
+    }
+    return own - other > least;
+}
+
+// How fast anything of one side moves against the other.
+float greatest_way(const Four& f, int n) {
+    float most = 0;
+    for (int i = 0; i < n; ++i)
+        for (int j = n; j < 4; ++j) most = std::max(most, length_squared(f.way[i] - f.way[j]));
+    return std::sqrt(most);
+}
+
+bool lost(std::span<const u8> lost, u32 point) { return !lost.empty() && lost[point] != 0; }
+
+// `between` gives the shortest way from the second side to the first.
+template <class Between>
+bool would_pass(const Four& f, int n, float least, Between&& between) {
+    const Vec3 at_first = between(0.0f);
+    const float start = length(at_first);
+    if (!(start > 0)) return true;
+    least = std::min(least, 0.25f * start);
+    if (stay_divided(f, n, at_first / start, least)) return false;
+    return advance({greatest_way(f, n), least, least}, start, [&](float t) { return length(between(t)); });
+}
+
+}  // namespace
+
+void SheetGuard::find(const SheetTree& a, const SheetTree& b, const SheetTangle& tangle, float thickness,
+                      std::vector<SheetHit>& out) {
+    a_ = &a, b_ = &b, tangle_ = &tangle, own_ = &a == &b, least_ = 0.1f * thickness, out_ = &out;
+    pairs_.find(a, b, least_, least_, *this);
+}
+
+void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u32 triangle) {
+    const auto& c = skin.skin().triangles[triangle];
+    const std::span<const u8> lost_skin = lost_of(skin);
+    if (lost(lost_of(points), p) || lost(lost_skin, c[0]) || lost(lost_skin, c[1]) || lost(lost_skin, c[2])) return;
+    const Four f{{points.before(p), skin.before(c[0]), skin.before(c[1]), skin.before(c[2])},
+                 {points.way(p), skin.way(c[0]), skin.way(c[1]), skin.way(c[2])}};
+    const auto between = [&](float t) {
+        return f.at(0, t) - closest_on_triangle(f.at(0, t), f.at(1, t), f.at(2, t), f.at(3, t)).point;
+    };
+    if (!would_pass(f, 1, least_, between)) return;
+    if (&points == a_) {
+        out_->push_back({{p, c[0], c[1], c[2]}, own_ ? 4u : 1u});
+    } else {
+        out_->push_back({{c[0], c[1], c[2], p}, 3});
+    }
+}
+
+void SheetGuard::edges(u32 edge, u32 other) {
+    const SheetTree::Edge &e = a_->edge(edge), &g = b_->edge(other);
+    const std::span<const u8> lost_a = lost_of(*a_), lost_b = lost_of(*b_);
+    if (lost(lost_a, e.a) || lost(lost_a, e.b) || lost(lost_b, g.a) || lost(lost_b, g.b)) return;
+    const Four f{{a_->before(e.a), a_->before(e.b), b_->before(g.a), b_->before(g.b)},
+                 {a_->way(e.a), a_->way(e.b), b_->way(g.a), b_->way(g.b)}};
+    const auto between = [&](float t) {
+        const Vec3 p = f.at(0, t), q = f.at(1, t), r = f.at(2, t), s = f.at(3, t);
+        const SegmentPair<float> c = closest_between_segments(p, q, r, s);
+        return p + (q - p) * c.s - r - (s - r) * c.t;
+    };
+    if (would_pass(f, 2, least_, between)) out_->push_back({{e.a, e.b, g.a, g.b}, own_ ? 4u : 2u});
+}
+
+}  // namespace pliant
