@@ -222,7 +222,12 @@ void ColliderContacts::triangles(u32 patch) {
     if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
     spines_.clear();
     collect_spines(*moving_.shape, local_patch_, spines_);
+    const float longest2 = spines_.empty() ? 0 : longest_edge_squared(p);
     for (const Spine& spine : spines_) {
+        // Where corners are much closer together than the spine is thick, it cannot come further between them than a
+        // quarter of the thickness: two points at a distance R of a line, e apart, have between them a place at
+        // R - e²/8R.
+        if (longest2 <= 2 * (spine.radius + thickness_) * thickness_) continue;
         const Box spine_box = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
         if (!spine_box.overlaps(local_patch_)) continue;
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
@@ -243,7 +248,7 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
         box[k].add(way[k].from), box[k].add(way[k].to);
         all.add(box[k]);
     }
-    if (!all.overlaps(around) || corners_hold_off(triangle, way, spine)) return;
+    if (!all.overlaps(around)) return;
     for (u32 k = 0; k < 3; ++k) {
         const u32 neighbor = topology.neighbor[triangle][k];
         if (neighbor < triangle && surface_->is_solid(neighbor)) continue;  // it is the neighbour's edge
@@ -254,16 +259,18 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
     one_face(triangle, way, spine);
 }
 
-// Where corners are much closer together than the spine is thick, it cannot come further between them than a quarter of
-// the thickness: two points at a distance R of a line, e apart, have between them a place at R - e²/8R.
-bool ColliderContacts::corners_hold_off(u32 triangle, const Way* way, const Spine& spine) const {
+// Of a patch all of whose corners are held off themselves; else beyond all bounds.
+float ColliderContacts::longest_edge_squared(const ContactSurface::Patch& patch) const {
+    const ContactSurface& topology = surface_->topology();
     float longest2 = 0;
-    for (u32 k = 0; k < 3; ++k) {
-        if (surface_->role(surface_->topology().triangles[triangle][k]) != PointRole::skin) return false;
-        const Way &a = way[k], &b = way[(k + 1) % 3];
-        longest2 = std::max({longest2, length_squared(b.from - a.from), length_squared(b.to - a.to)});
-    }
-    return longest2 <= 2 * (spine.radius + thickness_) * thickness_;
+    for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t)
+        for (u32 k = 0; k < 3; ++k) {
+            const u32 a = topology.triangles[t][k], b = topology.triangles[t][(k + 1) % 3];
+            if (surface_->role(a) != PointRole::skin) return 3e38f;
+            longest2 = std::max({longest2, length_squared(surface_->before(b) - surface_->before(a)),
+                                 length_squared(surface_->now(b) - surface_->now(a))});
+        }
+    return longest2;
 }
 
 Advance ColliderContacts::to_spine(float fastest, const Spine& spine) const {

@@ -44,7 +44,7 @@ class ColliderContacts {
     void triangles(u32 patch);
     void one_point(u32 point);
     void one_triangle(u32 triangle, const Spine& spine);
-    bool corners_hold_off(u32 triangle, const Way* corners, const Spine& spine) const;
+    float longest_edge_squared(const ContactSurface::Patch& patch) const;
     void one_edge(u32 triangle, u32 edge, const Way* corners, const Spine& spine);
     void one_face(u32 triangle, const Way* corners, const Spine& spine);
     Advance to_spine(float fastest, const Spine& spine) const;

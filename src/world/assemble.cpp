@@ -192,9 +192,10 @@ void World::sort_islands() {
     for (u32 group = 0; group < pulls_.groups.size(); ++group)
         if (const Body* body = moving_member(pulls_.groups[group]))
             homes_.push_back({island_of(body->number), ContactHome::pulled | group});
-    std::sort(homes_.begin(), homes_.end(), [](const ContactHome& a, const ContactHome& b) {
+    const auto before = [](const ContactHome& a, const ContactHome& b) {
         return a.island != b.island ? a.island < b.island : a.contact < b.contact;
-    });
+    };
+    if (!std::is_sorted(homes_.begin(), homes_.end(), before)) std::sort(homes_.begin(), homes_.end(), before);
     sorted_contacts_.clear();
     for (u32 i = 0; i < homes_.size(); ++i) {
         const u32 contacts = static_cast<u32>(sorted_contacts_.size()),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collide/point_guard.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -13,6 +14,7 @@ void World::commit() {
         push_apart(island);
         restore_speed(island);
     });
+    keep_points_out();
     keep_spines_out();
     hold_sheets_apart();
     sum_up_contacts();
@@ -74,6 +76,38 @@ void World::restore_speed(const Island& island) {
             x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
         }
     }
+}
+
+// Points that are particles themselves, of cloth, and that contacts disturb each other about.
+void World::keep_points_out() {
+    for (const u32 i : contact_set_.coupled) {
+        const Contact& c = contact_set_.contacts[i];
+        const Pair& pair = pairs_[c.pair];
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
+            const Body& body = c.swapped == (s < c.first_support + c.own_supports) ? *pair.other_body : *pair.body;
+            if (body.model->contact.supports == 1) keep_out(body, contact_set_.supports[s].particle);
+        }
+    }
+}
+
+void World::keep_out(const Body& body, u32 particle) {
+    const Vec3 from = particles_.previous[particle].xyz();
+    Float4& x = particles_.position[particle];
+    const Vec3 place = kept_out_of_all(body, particle, x.xyz());
+    if (place == x.xyz()) return;
+    x.set_xyz(place);
+    particles_.velocity[particle].set_xyz((place - from) / h_);
+}
+
+Vec3 World::kept_out_of_all(const Body& body, u32 particle, Vec3 to) const {
+    for (const u32 p : body.pairs) {
+        const Collider* c = pairs_[p].collider;
+        if (!c || pairs_[p].sensor || c->shape.is_soup()) continue;
+        const Vec3 from = particles_.previous[particle].xyz();
+        if (const auto place = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness)) to = *place;
+    }
+    return to;
 }
 
 // Thin colliders that come fast are looked at once more, now that it is known where everything goes. Against slow ones

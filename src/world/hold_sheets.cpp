@@ -94,7 +94,8 @@ void World::move_zones() {
                 sum += way * m, mass += m;
             }
         }
-        const Vec3 way = (resting > 0 ? sum_of_resting / resting : sum / mass).to<float>();
+        Vec3 way = (resting > 0 ? sum_of_resting / resting : sum / mass).to<float>();
+        if (resting == 0) way = zone_kept_out(std::span(in_zones_).subspan(begin, end - begin), way);
         for (size_t i = begin; i < end; ++i) {
             const u32 p = in_zones_[i];
             if (sheet_rests_[p]) continue;
@@ -102,6 +103,22 @@ void World::move_zones() {
             particles_.velocity[p].set_xyz(way / h_);
         }
     }
+}
+
+// A zone that would go into a collider goes round it as a whole.
+Vec3 World::zone_kept_out(std::span<const u32> zone, Vec3 way) const {
+    for (int round = 0; round < 3; ++round) {
+        Vec3 furthest;
+        for (const u32 p : zone)
+            for (const Body* body : sheet_bodies_) {
+                if (p < body->first_particle || p >= body->first_particle + body->view.count) continue;
+                const Vec3 to = particles_.previous[p].xyz() + way, out = kept_out_of_all(*body, p, to) - to;
+                if (length_squared(out) > length_squared(furthest)) furthest = out;
+            }
+        if (furthest == Vec3{}) break;
+        way += furthest;
+    }
+    return way;
 }
 
 }  // namespace pliant

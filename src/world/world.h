@@ -397,6 +397,9 @@ class World {
     void push_apart(const Island&);
     void hold_back(const Island&);
     bool hold_back(Contact&);
+    void keep_points_out();
+    void keep_out(const Body&, u32 particle);
+    Vec3 kept_out_of_all(const Body&, u32 particle, Vec3 to) const;
     void keep_spines_out();
 
     // hold_sheets.cpp
@@ -404,6 +407,7 @@ class World {
     bool find_sheet_hits(bool whole);
     u32 join_zone(u32 zone, const Body&, u32 particle);
     void move_zones();
+    Vec3 zone_kept_out(std::span<const u32> zone, Vec3 way) const;
     u32 zone_of(u32 particle);
     void sum_up_contacts();
     void check_touched();
