@@ -163,7 +163,7 @@ void World::add_pair(u32 i, u32 j, size_t known) {
         return;
     pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
     pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
-    pair.found.clear(), pair.found_back.clear();
+    pair.found.clear(), pair.found_back.clear(), pair.tangle.clear();
     ++pair_count_;
 }
 

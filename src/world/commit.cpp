@@ -23,6 +23,9 @@ void World::commit() {
     team_.run(static_cast<u32>(moving_bodies_.size()),
               [&](u32 i, u32) { moving_bodies_[i]->matter->end_substep(moving_bodies_[i]->view); });
     statistics_.contacts = static_cast<u32>(contact_set_.contacts.size());
+    statistics_.crossings = 0;
+    for (const u32 p : body_pairs_)
+        statistics_.crossings += static_cast<u32>(pairs_[p].tangle.crossings.size());
     statistics_.islands = static_cast<u32>(contact_set_.islands.size());
     statistics_.bodies_awake = static_cast<u32>(moving_bodies_.size());
     statistics_.substeps = substeps_;

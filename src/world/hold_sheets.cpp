@@ -121,4 +121,17 @@ Vec3 World::zone_kept_out(std::span<const u32> zone, Vec3 way) const {
     return way;
 }
 
+std::vector<Vec3> World::crossings() const {
+    std::vector<Vec3> places;
+    for (const u32 p : body_pairs_)
+        for (const SheetCrossing& c : pairs_[p].tangle.crossings) {
+            const Body& body = c.edge_of == &pairs_[p].body->sheet ? *pairs_[p].body : *pairs_[p].other_body;
+            const SheetTree::Edge& e = body.sheet.edge(c.edge);
+            const Vec3 a = skin_point(body.model->contact, e.a, body.view.position),
+                       b = skin_point(body.model->contact, e.b, body.view.position);
+            places.push_back(a + (b - a) * c.along);
+        }
+    return places;
+}
+
 }  // namespace pliant

@@ -29,6 +29,7 @@ const char* name(Stage);
 struct StepStatistics {
     std::array<double, static_cast<size_t>(Stage::count)> seconds{};
     u32 substeps = 0, contacts = 0, islands = 0, bodies_awake = 0;  // contacts: of the last substep
+    u32 crossings = 0;  // places at which sheets pass through each other, when the last substep began
 };
 
 struct WorldSettings {
@@ -157,6 +158,7 @@ class World {
         const Collider* collider;
     };
     ContactSides sides(const Contact&) const;
+    std::vector<Vec3> crossings() const;  // where those are [m]
     const Particles& particles() const { return particles_; }
     u64 hash() const;
     u64 hash(BodyId) const;

@@ -87,6 +87,7 @@ void stats_tab(App& app) {
         line("awake", with_commas(s.statistics.bodies_awake));
         line("particles", with_commas(s.particles));
         line("contacts", with_commas(s.statistics.contacts));
+        if (s.statistics.crossings > 0) line("cloth crosses cloth", with_commas(s.statistics.crossings));
         line("islands", with_commas(s.statistics.islands));
         line("substeps", std::to_string(s.statistics.substeps));
         line("kinetic energy", short_number(s.kinetic_energy, 4) + " J");
