@@ -9,6 +9,8 @@ namespace pliant {
 void SheetContacts::make_room_as(const SheetContacts& other) {
     near_.reserve(other.near_.capacity()), near_back_.reserve(other.near_back_.capacity());
     edges_.reserve(other.edges_.capacity());
+    cut_.reserve(other.cut_.capacity()), part_.reserve(other.part_.capacity());
+    size_.reserve(other.size_.capacity()), largest_.reserve(other.largest_.capacity());
     pairs_.make_room_as(other.pairs_);
 }
 
@@ -52,12 +54,13 @@ void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& s
     const Vec3 at = points.before(point);
     const TrianglePoint<float> c =
         closest_on_triangle(at, skin.before(corner[0]), skin.before(corner[1]), skin.before(corner[2]));
-    const float distance = std::sqrt(c.distance_squared);
+    const float distance = length(at - c.point);
     if (!(distance > 0)) return;
     const Vec3 normal = (at - c.point) / distance;
-    Vec3 way = points.way(point);
-    for (int k = 0; k < 3; ++k) way = way - skin.way(corner[static_cast<size_t>(k)]) * c.weights[k];
-    const float nearest = std::min(distance, distance + dot(normal, way));
+    // All of the triangle stays behind the corner that comes nearest.
+    const float nearer = std::max(
+        {dot(normal, skin.way(corner[0])), dot(normal, skin.way(corner[1])), dot(normal, skin.way(corner[2]))});
+    const float nearest = std::min(distance, distance + dot(normal, points.way(point)) - nearer);
     if (nearest > reach) return;
     float kept = distances_.thickness;
     if (own_) {
@@ -75,13 +78,14 @@ void SheetContacts::edges(u32 edge, u32 other) {
     const SheetTree::Edge &e = a.edge(edge), &f = b.edge(other);
     const SegmentPair<float> c = closest_between_segments(a.before(e.a), a.before(e.b), b.before(f.a), b.before(f.b));
     if (std::min(c.s, c.t) < 0.001f || std::max(c.s, c.t) > 0.999f) return;  // a point, which sees to it
-    const float distance = std::sqrt(c.distance_squared);
-    if (!(distance > 0)) return;
     const Vec3 between =
         a.before(e.a) + (a.before(e.b) - a.before(e.a)) * c.s - b.before(f.a) - (b.before(f.b) - b.before(f.a)) * c.t;
+    const float distance = length(between);
+    if (!(distance > 0)) return;
     const Vec3 normal = between / distance;
-    const Vec3 way = a.way(e.a) * (1 - c.s) + a.way(e.b) * c.s - b.way(f.a) * (1 - c.t) - b.way(f.b) * c.t;
-    const float nearest = std::min(distance, distance + dot(normal, way));
+    const float way = std::min(dot(normal, a.way(e.a)), dot(normal, a.way(e.b))) -
+                      std::max(dot(normal, b.way(f.a)), dot(normal, b.way(f.b)));
+    const float nearest = std::min(distance, distance + way);
     if (nearest > edge_thickness(distances_.thickness)) return;
     float kept = distances_.thickness;
     if (own_)
@@ -241,7 +245,9 @@ void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>&
         const float way = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
         c.least_speed = std::min(way / distances_.step, 1.0f);
         c.gap = -distances_.thickness, c.room = 0, c.thickness = distances_.thickness;
-        c.feature = x.edge_of->skin().point_count() + x.edge, c.triangle = x.triangle;
+        const SheetTree& sheet = *x.edge_of;  // numbers beyond those of points and of edges that meet edges
+        c.feature = sheet.skin().point_count() + static_cast<u32>(sheet.edges().size()) + x.edge;
+        c.triangle = x.triangle;
         c.deep = true;
         (x.edge_of == &a ? found : back).push_back(c);
     }

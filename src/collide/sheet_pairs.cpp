@@ -6,20 +6,19 @@ namespace pliant {
 
 void SheetBoxes::begin(const SheetTree& sheet, const Vec3& frame) {
     sheet_ = &sheet, frame_ = frame;
-    make_room(sheet.leaf_count());
-    if (++round_ == 0) std::fill(made_.begin(), made_.end(), 0u), round_ = 1;
+    boxes_.clear();
+    if (made_.size() < sheet.leaf_count()) made_.resize(sheet.leaf_count(), Made{0, 0});
+    if (++round_ == 0) std::fill(made_.begin(), made_.end(), Made{0, 0}), round_ = 1;
 }
 
-static void set_lane(LaneBoxes& boxes, u32 lane, const Box& box) {
-    for (int k = 0; k < 3; ++k) {
-        reinterpret_cast<float*>(&boxes.low[k])[lane] = box.low[k];
-        reinterpret_cast<float*>(&boxes.high[k])[lane] = box.high[k];
-    }
+void SheetBoxes::make_room_as(const SheetBoxes& other) {
+    if (made_.size() < other.made_.size()) made_.resize(other.made_.size(), Made{0, 0});
+    boxes_.reserve(other.boxes_.capacity());
 }
 
 void SheetBoxes::make(u32 number) {
-    made_[number] = round_;
-    LeafBoxes& out = leaves_[number];
+    made_[number] = {round_, static_cast<u32>(boxes_.size())};
+    LeafBoxes& out = boxes_.emplace_back();
     const SheetTree::Leaf& leaf = sheet_->leaf(number);
     const auto swept = [&](Box& box, u32 point) {
         box.add(sheet_->before(point)), box.add(sheet_->now(point) - frame_);
@@ -35,13 +34,13 @@ void SheetBoxes::make(u32 number) {
         const u32 n = i - leaf.edges.begin;
         Box& box = out.edge[n] = {};
         swept(box, sheet_->edge(i).a), swept(box, sheet_->edge(i).b);
-        set_lane(out.edges[n / 8], n % 8, box);
+        out.edges[n / lane_count].set(n % lane_count, box);
     }
     for (u32 i = leaf.triangles.begin; i < leaf.triangles.end; ++i) {
         const u32 n = i - leaf.triangles.begin;
         Box box;
         for (const u32 p : sheet_->skin().triangles[sheet_->triangle(i)]) swept(box, p);
-        set_lane(out.triangles, n, box);
+        out.triangles.set(n, box);
         out.all.add(box);
     }
 }

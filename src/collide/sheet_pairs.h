@@ -9,18 +9,21 @@
 
 namespace pliant {
 
-// Boxes of eight things.
+// Boxes of eight things, lane by lane.
 struct LaneBoxes {
-    f32x8 low[3], high[3];
+    float low[3][lane_count], high[3][lane_count];
     void clear() {
-        for (int k = 0; k < 3; ++k) low[k] = splat(3e38f), high[k] = splat(-3e38f);
+        for (int k = 0; k < 3; ++k) store8(low[k], splat(3e38f)), store8(high[k], splat(-3e38f));
+    }
+    void set(u32 lane, const Box& box) {
+        for (int k = 0; k < 3; ++k) low[k][lane] = box.low[k], high[k][lane] = box.high[k];
     }
     // Bit i: box i overlaps.
     u32 overlapping(const Box& b) const {
-        i32x8 all = ~(splat(b.high.x) < low[0]) & ~(high[0] < splat(b.low.x));
-        all &= ~(splat(b.high.y) < low[1]) & ~(high[1] < splat(b.low.y));
-        all &= ~(splat(b.high.z) < low[2]) & ~(high[2] < splat(b.low.z));
-        return bits(all);
+        i32x8 apart = (splat(b.high.x) < load8(low[0])) | (load8(high[0]) < splat(b.low.x));
+        apart |= (splat(b.high.y) < load8(low[1])) | (load8(high[1]) < splat(b.low.y));
+        apart |= (splat(b.high.z) < load8(low[2])) | (load8(high[2]) < splat(b.low.z));
+        return bits(~apart);
     }
 };
 
@@ -29,28 +32,31 @@ struct LeafBoxes {
     static constexpr u32 most = 24;  // edges or points of eight triangles
     Box all;
     Box point[most], edge[most];
-    LaneBoxes edges[most / 8], triangles;
+    LaneBoxes edges[most / lane_count], triangles;
 };
 
 class SheetBoxes {
   public:
     void begin(const SheetTree& sheet, const Vec3& frame);
-    void make_room_as(const SheetBoxes& other) { make_room(other.made_.size()); }
-    const LeafBoxes& of(u32 leaf) {
-        if (made_[leaf] != round_) make(leaf);
-        return leaves_[leaf];
+    void make_room_as(const SheetBoxes& other);
+    // Boxes of a leaf are made when they are first asked for, in a place that at() gives; not a reference, because the
+    // next leaf may move them.
+    u32 place_of(u32 leaf) {
+        if (made_[leaf].round != round_) make(leaf);
+        return made_[leaf].place;
     }
+    const LeafBoxes& at(u32 place) const { return boxes_[place]; }
 
   private:
-    void make_room(size_t leaves) {
-        if (made_.size() < leaves) made_.resize(leaves, 0), leaves_.resize(leaves);
-    }
+    struct Made {
+        u32 round, place;
+    };
     void make(u32 leaf);
     const SheetTree* sheet_ = nullptr;
     Vec3 frame_;
     u32 round_ = 0;
-    std::vector<u32> made_;  // per leaf: in which round
-    Array<LeafBoxes> leaves_;
+    std::vector<Made> made_;  // per leaf
+    std::vector<LeafBoxes> boxes_;
 };
 
 class SheetPairs {
@@ -86,7 +92,9 @@ class SheetPairs {
     template <class Visitor>
     void look(u32 leaf, u32 other, Visitor& v) {
         const bool same = a_ == b_ && leaf == other;
-        const LeafBoxes &of_a = boxes_[0].of(leaf), &of_b = boxes_[a_ == b_ ? 0 : 1].of(other);
+        SheetBoxes &a_boxes = boxes_[0], &b_boxes = boxes_[a_ == b_ ? 0 : 1];
+        const u32 a_place = a_boxes.place_of(leaf), b_place = b_boxes.place_of(other);
+        const LeafBoxes &of_a = a_boxes.at(a_place), &of_b = b_boxes.at(b_place);
         // Where both are.
         const float reach = std::max(reach_, edge_reach_);
         const Box a_box = of_a.all.grown(reach), b_box = of_b.all.grown(reach);
@@ -147,9 +155,9 @@ class SheetPairs {
             const Box& box = of_a.edge[i - own.begin];
             if (!box.overlaps(common) || a_->is_mute(e.a) || a_->is_mute(e.b)) continue;
             const Box grown = box.grown(edge_reach_);
-            for (u32 pack = 0; targets.begin + 8 * pack < targets.end; ++pack)
+            for (u32 pack = 0; targets.begin + lane_count * pack < targets.end; ++pack)
                 each(of_b.edges[pack].overlapping(grown), [&](u32 n) {
-                    const u32 j = targets.begin + 8 * pack + n;
+                    const u32 j = targets.begin + lane_count * pack + n;
                     if (same && j <= i) return;
                     const SheetTree::Edge& f = b_->edge(j);
                     if (a_ == b_ && (e.a == f.a || e.a == f.b || e.b == f.a || e.b == f.b)) return;

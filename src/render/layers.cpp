@@ -81,7 +81,7 @@ void collect_cells(const World& world, Moment& moment) {
 void collect_contacts(const World& world, Moment& moment) {
     const ContactSet& set = world.contacts();
     const Particles& particles = world.particles();
-    for (const Vec3& at : world.crossings()) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
+    for (const Vec3& at : set.crossings) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
     float strongest = 0;
     for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
     if (strongest <= 0) return;

@@ -171,7 +171,7 @@ void World::keep_impulses() {
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
         // What is too close to another body is remembered without an impulse too: for the side it is on.
-        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0)) continue;
+        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets())) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                          pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse});
     }

@@ -17,15 +17,14 @@ void World::commit() {
     keep_points_out();
     keep_spines_out();
     hold_sheets_apart();
+    list_crossings();
     sum_up_contacts();
     sum_up_pulls();
     check_touched();
     team_.run(static_cast<u32>(moving_bodies_.size()),
               [&](u32 i, u32) { moving_bodies_[i]->matter->end_substep(moving_bodies_[i]->view); });
     statistics_.contacts = static_cast<u32>(contact_set_.contacts.size());
-    statistics_.crossings = 0;
-    for (const u32 p : body_pairs_)
-        statistics_.crossings += static_cast<u32>(pairs_[p].tangle.crossings.size());
+    statistics_.crossings = static_cast<u32>(contact_set_.crossings.size());
     statistics_.islands = static_cast<u32>(contact_set_.islands.size());
     statistics_.bodies_awake = static_cast<u32>(moving_bodies_.size());
     statistics_.substeps = substeps_;
@@ -81,7 +80,7 @@ void World::restore_speed(const Island& island) {
     }
 }
 
-// Points that are particles themselves, of cloth, and that contacts disturb each other about.
+// Particles of cloth that several contacts act on.
 void World::keep_points_out() {
     for (const u32 i : contact_set_.coupled) {
         const Contact& c = contact_set_.contacts[i];
@@ -89,18 +88,21 @@ void World::keep_points_out() {
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
             if (contact_set_.supports[s].mobility == 0) continue;
             const Body& body = c.swapped == (s < c.first_support + c.own_supports) ? *pair.other_body : *pair.body;
-            if (body.model->contact.supports == 1) keep_out(body, contact_set_.supports[s].particle);
+            if (body.model->contact.is_sheet()) keep_out(body, contact_set_.supports[s].particle);
         }
     }
 }
 
 void World::keep_out(const Body& body, u32 particle) {
-    const Vec3 from = particles_.previous[particle].xyz();
-    Float4& x = particles_.position[particle];
-    const Vec3 place = kept_out_of_all(body, particle, x.xyz());
-    if (place == x.xyz()) return;
-    x.set_xyz(place);
-    particles_.velocity[particle].set_xyz((place - from) / h_);
+    const Vec3 at = particles_.position[particle].xyz(), place = kept_out_of_all(body, particle, at);
+    if (!(place == at)) move_by_hand(particle, place);
+}
+
+// To another end of the substep than it was found to have; what has been done to its speed besides stays.
+void World::move_by_hand(u32 particle, const Vec3& to) {
+    Float4 &x = particles_.position[particle], &v = particles_.velocity[particle];
+    v.set_xyz(v.xyz() + (to - x.xyz()) / h_);
+    x.set_xyz(to);
 }
 
 Vec3 World::kept_out_of_all(const Body& body, u32 particle, Vec3 to) const {

@@ -62,7 +62,10 @@ struct ContactSet {
     // Contacts that share a particle with another, or with an attachment. All others act on one particle that nothing
     // else acts on, as most of cloth on a table do: once they are solved, they stay so.
     std::vector<u32> coupled;
-    void clear() { contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(); }
+    std::vector<Vec3> crossings;  // [m] where sheets pass through each other
+    void clear() {
+        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), crossings.clear();
+    }
 };
 
 }  // namespace pliant

@@ -22,6 +22,12 @@ void World::hold_sheets_apart() {
     in_zones_.clear();
     constexpr int rounds_of_zones = 8, most_rounds = rounds_of_zones + 4;
     for (int round = 0; round < most_rounds && find_sheet_hits(round >= rounds_of_zones); ++round) move_zones();
+    // What moves with something that is held has not been kept out of colliders yet. They win: what is tangled comes
+    // free again, what a limb has gone through does not.
+    for (const u32 p : in_zones_)
+        for (const Body* body : sheet_bodies_)
+            if (!sheet_rests_[p] && p >= body->first_particle && p < body->first_particle + body->view.count)
+                keep_out(*body, p);
     for (const u32 p : in_zones_) sheet_zone_[p] = no_zone;
 }
 
@@ -37,9 +43,10 @@ bool World::find_sheet_hits(bool whole) {
         const Body &a = *pair.body, &b = *pair.other_body;
         sheet_hits_.clear();
         sheet_guard_.find(a.sheet, b.sheet, pair.tangle, a.thickness + b.thickness, sheet_hits_);
-        if (sheet_hits_.empty()) continue;
-        any = true;
+        bool hits = false;
         for (const SheetHit& hit : sheet_hits_) {
+            if (rests(hit, a, b)) continue;
+            hits = true;
             u32 zone = no_zone;
             for (u32 k = 0; k < 4; ++k) {
                 const Body& of = k < hit.of_first ? a : b;
@@ -48,12 +55,24 @@ bool World::find_sheet_hits(bool whole) {
                     zone = join_zone(zone, of, skin.particle[s]);
             }
         }
-        if (!whole) continue;
+        any = any || hits;
+        if (!hits || !whole) continue;
         u32 zone = no_zone;
         for (const Body* body : {&a, &b})
             for (u32 particle = 0; particle < body->view.count; ++particle) zone = join_zone(zone, *body, particle);
     }
     return any;
+}
+
+// Nothing can be done about what holds or leads through each other.
+bool World::rests(const SheetHit& hit, const Body& a, const Body& b) const {
+    for (u32 k = 0; k < 4; ++k) {
+        const Body& of = k < hit.of_first ? a : b;
+        const ContactSurface& skin = of.model->contact;
+        for (u32 s = hit.point[k] * skin.supports; s < (hit.point[k] + 1) * skin.supports; ++s)
+            if (!of.immovable() && of.view.position[skin.particle[s]].w > 0) return false;
+    }
+    return true;
 }
 
 u32 World::zone_of(u32 particle) {
@@ -96,12 +115,9 @@ void World::move_zones() {
         }
         Vec3 way = (resting > 0 ? sum_of_resting / resting : sum / mass).to<float>();
         if (resting == 0) way = zone_kept_out(std::span(in_zones_).subspan(begin, end - begin), way);
-        for (size_t i = begin; i < end; ++i) {
-            const u32 p = in_zones_[i];
-            if (sheet_rests_[p]) continue;
-            particles_.position[p].set_xyz(particles_.previous[p].xyz() + way);
-            particles_.velocity[p].set_xyz(way / h_);
-        }
+        if (!is_finite(way)) continue;  // that one will be quarantined; not all that it touches
+        for (size_t i = begin; i < end; ++i)
+            if (!sheet_rests_[in_zones_[i]]) move_by_hand(in_zones_[i], particles_.previous[in_zones_[i]].xyz() + way);
     }
 }
 
@@ -121,17 +137,15 @@ Vec3 World::zone_kept_out(std::span<const u32> zone, Vec3 way) const {
     return way;
 }
 
-std::vector<Vec3> World::crossings() const {
-    std::vector<Vec3> places;
+void World::list_crossings() {
     for (const u32 p : body_pairs_)
         for (const SheetCrossing& c : pairs_[p].tangle.crossings) {
             const Body& body = c.edge_of == &pairs_[p].body->sheet ? *pairs_[p].body : *pairs_[p].other_body;
             const SheetTree::Edge& e = body.sheet.edge(c.edge);
             const Vec3 a = skin_point(body.model->contact, e.a, body.view.position),
                        b = skin_point(body.model->contact, e.b, body.view.position);
-            places.push_back(a + (b - a) * c.along);
+            contact_set_.crossings.push_back(a + (b - a) * c.along);
         }
-    return places;
 }
 
 }  // namespace pliant

@@ -29,7 +29,7 @@ const char* name(Stage);
 struct StepStatistics {
     std::array<double, static_cast<size_t>(Stage::count)> seconds{};
     u32 substeps = 0, contacts = 0, islands = 0, bodies_awake = 0;  // contacts: of the last substep
-    u32 crossings = 0;  // places at which sheets pass through each other, when the last substep began
+    u32 crossings = 0;  // places at which sheets pass through each other, likewise
 };
 
 struct WorldSettings {
@@ -158,7 +158,6 @@ class World {
         const Collider* collider;
     };
     ContactSides sides(const Contact&) const;
-    std::vector<Vec3> crossings() const;  // where those are [m]
     const Particles& particles() const { return particles_; }
     u64 hash() const;
     u64 hash(BodyId) const;
@@ -401,12 +400,15 @@ class World {
     bool hold_back(Contact&);
     void keep_points_out();
     void keep_out(const Body&, u32 particle);
+    void move_by_hand(u32 particle, const Vec3& to);
     Vec3 kept_out_of_all(const Body&, u32 particle, Vec3 to) const;
     void keep_spines_out();
 
     // hold_sheets.cpp
     void hold_sheets_apart();
+    void list_crossings();
     bool find_sheet_hits(bool whole);
+    bool rests(const SheetHit&, const Body& a, const Body& b) const;
     u32 join_zone(u32 zone, const Body&, u32 particle);
     void move_zones();
     Vec3 zone_kept_out(std::span<const u32> zone, Vec3 way) const;

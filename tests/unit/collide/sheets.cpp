@@ -189,7 +189,14 @@ TEST(SheetGuard, NamesAllThatWouldPass) {
             for (size_t p = 0; p < end.size(); ++p)
                 s.position[p].set_xyz(s.previous[p].xyz() +
                                       (end[p].xyz() - s.previous[p].xyz()) * (0.05f * static_cast<float>(k)));
-            crosses = crosses || !all_crossings(s).empty();
+            for (const auto& [edge, triangle] : all_crossings(s)) {
+                crosses = true;
+                const auto& [a, b, c] = s.skin.triangles[triangle];
+                bool known = false;
+                for (const u32 p : {s.tree.edge(edge).a, s.tree.edge(edge).b, a, b, c})
+                    known = known || named.contains(p);
+                EXPECT_TRUE(known) << "round " << round;
+            }
         }
         passed += crosses;
         EXPECT_TRUE(!crosses || !hits.empty()) << "round " << round;
