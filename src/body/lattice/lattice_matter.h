@@ -117,7 +117,8 @@ class LatticeMatter final : public Matter {
     mutable std::vector<float> link_rest2_;          // [m²] of each, between the middles of its cells; or empty
     mutable std::vector<Vec3> cell_middle_;
     mutable std::vector<Quat> cell_rotation_;
-    mutable Array<Float4> gradient_;  // of the surface's map, three columns a particle
+    mutable Array<Float4> slope_;     // of the surface's map in the cells that show it, three columns each
+    mutable Array<Float4> gradient_;  // their means at particles, three columns each
 };
 
 }  // namespace pliant::lattice

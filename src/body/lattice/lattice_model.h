@@ -33,6 +33,18 @@ struct TearableSurface {
     void check(const Soundness&, u32 vertices, u32 materials) const;
 };
 
+// Where the map from rest to now shows its slope: cells that have vertices of the surface, and those around them.
+// What lies deeper is not drawn and costs nothing.
+struct ShownCells {
+    static constexpr u32 none = ~0u;
+    struct Corner {
+        u32 particle;
+        std::array<u32, 8> slope;  // the slopes of the cells around it, as they stand in `cells`; `none` after the last
+    };
+    std::vector<u32> cells;
+    std::vector<Corner> corners;
+};
+
 class LatticeModel;
 
 // How a torn model came about.
@@ -94,11 +106,15 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     std::vector<u32> vertex_cell;    // of each vertex of the surface
     std::vector<Vec3> vertex_place;  // where it stands in its cell
 
+    const ShownCells& shown() const;  // lattice_present.cpp
+
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
 
     mutable std::once_flag tear_map_once;
     mutable std::unique_ptr<const TearMap> tear_map_;
+    mutable std::once_flag shown_once;
+    mutable ShownCells shown_;
 
     std::vector<BlockRange> slice_blocks, plane_blocks;  // shares of work, of some hundreds of particles each
     float mean_spacing2() const {

@@ -25,30 +25,62 @@ PL_INLINE Vec3 xyz(f32x4 v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace
 
+const ShownCells& LatticeModel::shown() const {
+    std::call_once(shown_once, [&] {
+        std::vector<u8> corner(particle_count, 0);
+        for (const u32 cell : vertex_cell)
+            for (const u32 p : lattice.cell_corner[cell]) corner[p] = 1;
+        std::vector<u32> place(particle_count, ShownCells::none);
+        for (u32 p = 0; p < particle_count; ++p) {
+            if (!corner[p]) continue;
+            place[p] = static_cast<u32>(shown_.corners.size());
+            shown_.corners.push_back({p, {}});
+            shown_.corners.back().slope.fill(ShownCells::none);
+        }
+        for (u32 cell = 0; cell < lattice.cell_count(); ++cell) {
+            bool shows = false;
+            for (const u32 p : lattice.cell_corner[cell]) {
+                if (!corner[p]) continue;
+                std::array<u32, 8>& slope = shown_.corners[place[p]].slope;
+                *std::find(slope.begin(), slope.end(), ShownCells::none) = static_cast<u32>(shown_.cells.size());
+                shows = true;
+            }
+            if (shows) shown_.cells.push_back(cell);
+        }
+    });
+    return shown_;
+}
+
 void LatticeMatter::find_gradients(const ParticleView& view) const {
     const LatticeMesh& mesh = model_->lattice;
-    gradient_.resize(3 * static_cast<size_t>(view.count));
-    std::fill(gradient_.begin(), gradient_.end(), Float4{});
+    const ShownCells& shown = model_->shown();
+    slope_.resize(3 * shown.cells.size());
     const f32x4 per_metre[3] = {splat4(0.25f / mesh.spacing.x), splat4(0.25f / mesh.spacing.y),
                                 splat4(0.25f / mesh.spacing.z)};
     const Float4* x = view.position;
-    for (const std::array<u32, 8>& c : mesh.cell_corner) {
+    for (size_t i = 0; i < shown.cells.size(); ++i) {
+        const std::array<u32, 8>& c = mesh.cell_corner[shown.cells[i]];
         const f32x4 p0 = at_corner(x, c[0]), p1 = at_corner(x, c[1]), p2 = at_corner(x, c[2]), p3 = at_corner(x, c[3]),
                     p4 = at_corner(x, c[4]), p5 = at_corner(x, c[5]), p6 = at_corner(x, c[6]), p7 = at_corner(x, c[7]);
-        f32x4 along[3] = {((p1 - p0) + (p3 - p2)) + ((p5 - p4) + (p7 - p6)),
-                          ((p2 - p0) + (p3 - p1)) + ((p6 - p4) + (p7 - p5)),
-                          ((p4 - p0) + (p5 - p1)) + ((p6 - p2) + (p7 - p3))};
-        for (size_t axis = 0; axis < 3; ++axis) {
-            along[axis] = along[axis] * per_metre[axis];
-            along[axis][3] = 1;  // counts the cells around a particle
-        }
-        for (const u32 p : c)
-            for (size_t axis = 0; axis < 3; ++axis) {
-                Float4& sum = gradient_[3 * static_cast<size_t>(p) + axis];
-                store4(&sum.x, load4(&sum.x) + along[axis]);
-            }
+        const f32x4 along[3] = {((p1 - p0) + (p3 - p2)) + ((p5 - p4) + (p7 - p6)),
+                                ((p2 - p0) + (p3 - p1)) + ((p6 - p4) + (p7 - p5)),
+                                ((p4 - p0) + (p5 - p1)) + ((p6 - p2) + (p7 - p3))};
+        for (size_t axis = 0; axis < 3; ++axis) store4(&slope_[3 * i + axis].x, along[axis] * per_metre[axis]);
     }
-    for (Float4& g : gradient_) g.set_xyz(g.xyz() / std::max(g.w, 1.0f));
+    if (shown.corners.empty()) return;
+    gradient_.resize(3 * static_cast<size_t>(view.count));
+    for (const ShownCells::Corner& corner : shown.corners) {
+        f32x4 sum[3] = {splat4(0), splat4(0), splat4(0)};
+        float cells = 0;
+        for (const u32 slope : corner.slope) {
+            if (slope == ShownCells::none) break;
+            for (size_t axis = 0; axis < 3; ++axis) sum[axis] = sum[axis] + load4(&slope_[3 * slope + axis].x);
+            ++cells;
+        }
+        const f32x4 share = splat4(1 / cells);
+        for (size_t axis = 0; axis < 3; ++axis)
+            store4(&gradient_[3 * static_cast<size_t>(corner.particle) + axis].x, sum[axis] * share);
+    }
 }
 
 void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
