@@ -33,6 +33,13 @@ class BoxList {
         return group.end++;
     }
     u32 size() const { return count_; }  // boxes
+    u32 group_count() const { return static_cast<u32>(groups_.size()); }
+    const Box& group_box(u32 group) const { return groups_[group].box; }  // around all boxes of the group
+    u32 first(u32 group) const { return groups_[group].begin; }           // slot
+    void make_room_as(const BoxList& other) {
+        for (int k = 0; k < 6; ++k) sides_[k].reserve(other.sides_[k].capacity());
+        groups_.reserve(other.groups_.capacity());
+    }
     Box box(u32 slot) const {
         return {{sides_[0][slot], sides_[1][slot], sides_[2][slot]},
                 {-sides_[3][slot], -sides_[4][slot], -sides_[5][slot]}};

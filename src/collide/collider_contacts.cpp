@@ -6,12 +6,6 @@
 
 namespace pliant {
 
-Box MovingShape::bounds() const {
-    Box box = shape->bounds(before);
-    box.add(shape->bounds(now));
-    return box;
-}
-
 namespace {
 
 constexpr size_t most_planes = 4;    // a point in a corner meets three faces; a fourth is rare
@@ -144,23 +138,10 @@ void ColliderContacts::one_point(u32 point) {
     planes_.clear();
     if (moving_.shape->is_soup()) {
         meet_soup(from, to, thickness);
-    } else if (Plane plane; meet_solid(from, to, thickness, plane)) {
+    } else if (Plane plane; meet_solid(*moving_.shape, from, to, thickness, thickness + distances_.notice, plane)) {
         planes_.push_back(plane);
     }
     for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
-}
-
-bool ColliderContacts::meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const {
-    Vec3 p = from;
-    SignedDistance d = signed_distance(*moving_.shape, p);
-    const bool met =
-        advance(Advance{length(to - from), thickness, thickness + distances_.notice}, d.distance, [&](float t) {
-            p = t < 1 ? from + (to - from) * t : to;
-            d = signed_distance(*moving_.shape, p);
-            return d.distance;
-        });
-    plane = {p - d.normal * d.distance, d.normal};
-    return met;
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.

@@ -12,15 +12,9 @@
 #include "collide/advance.h"
 #include "collide/contact.h"
 #include "collide/moving_surface.h"
-#include "collide/shape.h"
+#include "collide/solid.h"
 
 namespace pliant {
-
-struct MovingShape {
-    const Shape* shape;
-    Transform before, now;
-    Box bounds() const;  // swept
-};
 
 class ColliderContacts {
   public:
@@ -31,9 +25,7 @@ class ColliderContacts {
     void make_room_as(const ColliderContacts& other);
 
   private:
-    struct Plane {  // in the collider's frame
-        Vec3 on_shape, normal;
-    };
+    using Plane = ContactPlane;
     struct Way {  // of a point in the substep, in the collider's frame
         Vec3 from, to;
         Vec3 at(float t) const { return from + (to - from) * t; }
@@ -49,7 +41,6 @@ class ColliderContacts {
     void one_face(u32 triangle, const Way* corners, const Spine& spine);
     Advance to_spine(float fastest, const Spine& spine) const;
     void add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along, u32 feature);
-    bool meet_solid(const Vec3& from, const Vec3& to, float thickness, Plane& plane) const;
     void meet_soup(const Vec3& from, const Vec3& to, float thickness);
     bool inside_soup(const Vec3& p, Plane& plane) const;
     void add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard);

@@ -9,7 +9,7 @@ namespace pliant {
 void SheetContacts::make_room_as(const SheetContacts& other) {
     near_.reserve(other.near_.capacity()), near_back_.reserve(other.near_back_.capacity());
     edges_.reserve(other.edges_.capacity());
-    cut_.reserve(other.cut_.capacity()), part_.reserve(other.part_.capacity());
+    cut_.reserve(other.cut_.capacity()), parts_.make_room_as(other.parts_);
     size_.reserve(other.size_.capacity()), largest_.reserve(other.largest_.capacity());
     pairs_.make_room_as(other.pairs_);
 }
@@ -128,25 +128,17 @@ void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
     cut_.assign(sheet.edges().size(), 0);
     for (const SheetCrossing& c : crossings)
         if (c.edge_of == &sheet) cut_[c.edge] = 1;
-    part_.resize(points);
-    for (u32 p = 0; p < points; ++p) part_[p] = p;
-    const auto part_of = [&](u32 p) {
-        while (part_[p] != p) p = part_[p] = part_[part_[p]];
-        return p;
-    };
-    for (u32 e = 0; e < cut_.size(); ++e) {
-        if (cut_[e]) continue;
-        const u32 a = part_of(sheet.edge(e).a), b = part_of(sheet.edge(e).b);
-        part_[std::max(a, b)] = std::min(a, b);
-    }
+    parts_.reset(points);
+    for (u32 e = 0; e < cut_.size(); ++e)
+        if (!cut_[e]) parts_.join(sheet.edge(e).a, sheet.edge(e).b);
     size_.assign(points, 0), largest_.assign(points, ContactSurface::none);
-    for (u32 p = 0; p < points; ++p) ++size_[part_of(p)];
+    for (u32 p = 0; p < points; ++p) ++size_[parts_.find(p)];
     for (u32 p = 0; p < points; ++p) {
         u32& largest = largest_[sheet.piece_of(p)];
-        if (largest == ContactSurface::none || size_[part_of(p)] > size_[largest]) largest = part_of(p);
+        if (largest == ContactSurface::none || size_[parts_.find(p)] > size_[largest]) largest = parts_.find(p);
     }
     lost.resize(points);
-    for (u32 p = 0; p < points; ++p) lost[p] = part_of(p) != largest_[sheet.piece_of(p)];
+    for (u32 p = 0; p < points; ++p) lost[p] = parts_.find(p) != largest_[sheet.piece_of(p)];
     for (const SheetCrossing& c : crossings) {
         if (c.edge_of == &sheet) lost[sheet.edge(c.edge).a] = lost[sheet.edge(c.edge).b] = 1;
         if (c.triangle_of == &sheet)
@@ -242,6 +234,8 @@ void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>&
         c.on = {{e.a, e.b, 0}, {1 - x.along, x.along, 0}, 2};
         c.other = {{i, j, k}, {x.weights.x, x.weights.y, x.weights.z}, 3};
         c.normal = shorter / size;
+        // A fifth of a cell a substep: several crossings share an edge, and pushes that are longer than the way out
+        // would tangle it anew. At most 1 m/s, so that nothing flies off when it comes free.
         const float way = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
         c.least_speed = std::min(way / distances_.step, 1.0f);
         c.gap = -distances_.thickness, c.room = 0, c.thickness = distances_.thickness;

@@ -8,6 +8,7 @@
 
 #include "collide/contact.h"
 #include "collide/sheet_pairs.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 
@@ -72,8 +73,9 @@ class SheetContacts {
     };
     std::vector<EdgeNear> edges_;
     SheetTangle* tangle_ = nullptr;
-    std::vector<u8> cut_;                     // per edge
-    std::vector<u32> part_, size_, largest_;  // per point
+    std::vector<u8> cut_;              // per edge
+    DisjointSets parts_;               // of points
+    std::vector<u32> size_, largest_;  // per point
 };
 
 }  // namespace pliant

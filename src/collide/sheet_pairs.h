@@ -2,61 +2,38 @@
 // edges, and edges and triangles that overlap. Boxes only; the visitor looks closer.
 #pragma once
 
-#include <bit>
-
+#include "collide/box_list.h"
 #include "collide/sheet_tree.h"
-#include "core/lanes.h"
 
 namespace pliant {
 
-// Boxes of eight things, lane by lane.
-struct LaneBoxes {
-    float low[3][lane_count], high[3][lane_count];
-    void clear() {
-        for (int k = 0; k < 3; ++k) store8(low[k], splat(3e38f)), store8(high[k], splat(-3e38f));
-    }
-    void set(u32 lane, const Box& box) {
-        for (int k = 0; k < 3; ++k) low[k][lane] = box.low[k], high[k][lane] = box.high[k];
-    }
-    // Bit i: box i overlaps.
-    u32 overlapping(const Box& b) const {
-        i32x8 apart = (splat(b.high.x) < load8(low[0])) | (load8(high[0]) < splat(b.low.x));
-        apart |= (splat(b.high.y) < load8(low[1])) | (load8(high[1]) < splat(b.low.y));
-        apart |= (splat(b.high.z) < load8(low[2])) | (load8(high[2]) < splat(b.low.z));
-        return bits(~apart);
-    }
-};
-
-// Of a leaf, all through the substep, seen from something that moves by `frame`.
-struct LeafBoxes {
-    static constexpr u32 most = 24;  // edges or points of eight triangles
-    Box all;
-    Box point[most], edge[most];
-    LaneBoxes edges[most / lane_count], triangles;
-};
-
+// Boxes of what is in a sheet's leaves, all through the substep, seen from something that moves by `frame`. Those of a
+// leaf are made when they are first asked for.
 class SheetBoxes {
   public:
     void begin(const SheetTree& sheet, const Vec3& frame);
     void make_room_as(const SheetBoxes& other);
-    // Boxes of a leaf are made when they are first asked for, in a place that at() gives; not a reference, because the
-    // next leaf may move them.
-    u32 place_of(u32 leaf) {
+
+    // The group that a leaf has in all three lists; boxes are in the order in which the leaf has things.
+    u32 group_of(u32 leaf) {
         if (made_[leaf].round != round_) make(leaf);
-        return made_[leaf].place;
+        return made_[leaf].group;
     }
-    const LeafBoxes& at(u32 place) const { return boxes_[place]; }
+    const BoxList& points() const { return points_; }
+    const BoxList& edges() const { return edges_; }
+    const BoxList& triangles() const { return triangles_; }
 
   private:
     struct Made {
-        u32 round, place;
+        u32 round, group;
     };
     void make(u32 leaf);
+
     const SheetTree* sheet_ = nullptr;
     Vec3 frame_;
     u32 round_ = 0;
     std::vector<Made> made_;  // per leaf
-    std::vector<LeafBoxes> boxes_;
+    BoxList points_, edges_, triangles_;
 };
 
 class SheetPairs {
@@ -66,12 +43,12 @@ class SheetPairs {
     // skin, triangle) for what overlaps. No two of them share a point.
     template <class Visitor>
     void find(const SheetTree& a, const SheetTree& b, float reach, float edge_reach, Visitor& visitor) {
-        a_ = &a, b_ = &b, reach_ = reach, edge_reach_ = edge_reach;
+        reach_ = reach, edge_reach_ = edge_reach;
         const bool own = &a == &b;
         const Vec3 frame = (a.mean_way() + b.mean_way()) * 0.5f;
         boxes_[0].begin(a, frame);
         if (!own) boxes_[1].begin(b, frame);
-        const auto look_at = [&](u32 leaf, u32 other) { look(leaf, other, visitor); };
+        const auto look_at = [&](u32 leaf, u32 other) { look(a, leaf, b, other, visitor); };
         if (own) {
             a.meet_itself(std::max(reach, edge_reach), look_at);
         } else {
@@ -84,90 +61,92 @@ class SheetPairs {
     }
 
   private:
-    template <class F>
-    static void each(u32 bits, F&& f) {
-        for (; bits != 0; bits &= bits - 1) f(static_cast<u32>(std::countr_zero(bits)));
-    }
+    struct Side {
+        const SheetTree& sheet;
+        const SheetTree::Leaf& leaf;
+        const SheetBoxes& boxes;
+        u32 group;
+    };
 
     template <class Visitor>
-    void look(u32 leaf, u32 other, Visitor& v) {
-        const bool same = a_ == b_ && leaf == other;
-        SheetBoxes &a_boxes = boxes_[0], &b_boxes = boxes_[a_ == b_ ? 0 : 1];
-        const u32 a_place = a_boxes.place_of(leaf), b_place = b_boxes.place_of(other);
-        const LeafBoxes &of_a = a_boxes.at(a_place), &of_b = b_boxes.at(b_place);
+    void look(const SheetTree& a, u32 leaf, const SheetTree& b, u32 other, Visitor& v) {
+        const bool own = &a == &b, same = own && leaf == other;
+        SheetBoxes &a_boxes = boxes_[0], &b_boxes = boxes_[own ? 0 : 1];
+        const Side of_a{a, a.leaf(leaf), a_boxes, a_boxes.group_of(leaf)},
+            of_b{b, b.leaf(other), b_boxes, b_boxes.group_of(other)};
         // Where both are.
         const float reach = std::max(reach_, edge_reach_);
-        const Box a_box = of_a.all.grown(reach), b_box = of_b.all.grown(reach);
+        const Box a_box = a_boxes.triangles().group_box(of_a.group).grown(reach),
+                  b_box = b_boxes.triangles().group_box(of_b.group).grown(reach);
         const Box common{greatest(a_box.low, b_box.low), least(a_box.high, b_box.high)};
-        points(*a_, leaf, of_a, *b_, other, of_b, common, v);
-        if (!same) points(*b_, other, of_b, *a_, leaf, of_a, common, v);
-        crossings(*a_, leaf, of_a, *b_, other, of_b, common, v);
-        if (!same) crossings(*b_, other, of_b, *a_, leaf, of_a, common, v);
-        edges(leaf, of_a, other, of_b, common, v);
+        points(of_a, of_b, common, v), crossings(of_a, of_b, common, v);
+        if (!same) points(of_b, of_a, common, v), crossings(of_b, of_a, common, v);
+        edges(of_a, of_b, common, v);
+    }
+
+    // f(triangle, corners) for each that is solid and touches a box.
+    template <class F>
+    static void near_triangles(const Side& skin, const Box& box, F&& f) {
+        const BoxList& boxes = skin.boxes.triangles();
+        boxes.overlap(box, std::span(&skin.group, 1), [&](u32 slot) {
+            const u32 t = skin.sheet.triangle(skin.leaf.triangles.begin + slot - boxes.first(skin.group));
+            if (skin.sheet.is_solid(t)) f(t, skin.sheet.skin().triangles[t]);
+        });
+    }
+    static bool has(const std::array<u32, 3>& corners, u32 point) {
+        return corners[0] == point || corners[1] == point || corners[2] == point;
+    }
+    static bool is_mute(const SheetTree& sheet, const SheetTree::Edge& e) {
+        return sheet.is_mute(e.a) || sheet.is_mute(e.b);
     }
 
     template <class Visitor>
-    void points(const SheetTree& points, u32 leaf, const LeafBoxes& of_points, const SheetTree& skin, u32 other,
-                const LeafBoxes& of_skin, const Box& common, Visitor& v) const {
-        const u32 triangles = of_skin.triangles.overlapping(common);
-        if (triangles == 0) return;
-        const SheetTree::Range own = points.leaf(leaf).points, targets = skin.leaf(other).triangles;
-        for (u32 i = own.begin; i < own.end; ++i) {
-            const u32 p = points.point(i);
-            const Box& box = of_points.point[i - own.begin];
-            if (!box.overlaps(common) || points.is_mute(p)) continue;
-            each(of_skin.triangles.overlapping(box.grown(reach_)) & triangles, [&](u32 n) {
-                const u32 t = skin.triangle(targets.begin + n);
-                const auto& c = skin.skin().triangles[t];
-                if (&points == &skin && (c[0] == p || c[1] == p || c[2] == p)) return;
-                if (skin.is_solid(t)) v.point(points, p, skin, t);
+    void points(const Side& from, const Side& skin, const Box& common, Visitor& v) const {
+        const bool own = &from.sheet == &skin.sheet;
+        u32 slot = from.boxes.points().first(from.group);
+        for (u32 i = from.leaf.points.begin; i < from.leaf.points.end; ++i, ++slot) {
+            const u32 p = from.sheet.point(i);
+            const Box box = from.boxes.points().box(slot);
+            if (!box.overlaps(common) || from.sheet.is_mute(p)) continue;
+            near_triangles(skin, box.grown(reach_), [&](u32 t, const std::array<u32, 3>& corners) {
+                if (!own || !has(corners, p)) v.point(from.sheet, p, skin.sheet, t);
             });
         }
     }
 
     template <class Visitor>
-    void crossings(const SheetTree& edges, u32 leaf, const LeafBoxes& of_edges, const SheetTree& skin, u32 other,
-                   const LeafBoxes& of_skin, const Box& common, Visitor& v) const {
-        const u32 triangles = of_skin.triangles.overlapping(common);
-        if (triangles == 0) return;
-        const SheetTree::Range own = edges.leaf(leaf).edges, targets = skin.leaf(other).triangles;
-        for (u32 i = own.begin; i < own.end; ++i) {
-            const SheetTree::Edge& e = edges.edge(i);
-            const Box& box = of_edges.edge[i - own.begin];
-            if (!box.overlaps(common) || edges.is_mute(e.a) || edges.is_mute(e.b)) continue;
-            each(of_skin.triangles.overlapping(box) & triangles, [&](u32 n) {
-                const u32 t = skin.triangle(targets.begin + n);
-                const auto& c = skin.skin().triangles[t];
-                if (&edges == &skin &&
-                    (c[0] == e.a || c[1] == e.a || c[2] == e.a || c[0] == e.b || c[1] == e.b || c[2] == e.b))
-                    return;
-                if (skin.is_solid(t)) v.crossing(edges, i, skin, t);
+    void crossings(const Side& from, const Side& skin, const Box& common, Visitor& v) const {
+        const bool own = &from.sheet == &skin.sheet;
+        u32 slot = from.boxes.edges().first(from.group);
+        for (u32 i = from.leaf.edges.begin; i < from.leaf.edges.end; ++i, ++slot) {
+            const SheetTree::Edge& e = from.sheet.edge(i);
+            const Box box = from.boxes.edges().box(slot);
+            if (!box.overlaps(common) || is_mute(from.sheet, e)) continue;
+            near_triangles(skin, box, [&](u32 t, const std::array<u32, 3>& corners) {
+                if (!own || !(has(corners, e.a) || has(corners, e.b))) v.crossing(from.sheet, i, skin.sheet, t);
             });
         }
     }
 
     template <class Visitor>
-    void edges(u32 leaf, const LeafBoxes& of_a, u32 other, const LeafBoxes& of_b, const Box& common, Visitor& v) const {
-        const SheetTree::Range own = a_->leaf(leaf).edges, targets = b_->leaf(other).edges;
-        const bool same = a_ == b_ && leaf == other;
-        for (u32 i = own.begin; i < own.end; ++i) {
-            const SheetTree::Edge& e = a_->edge(i);
-            const Box& box = of_a.edge[i - own.begin];
-            if (!box.overlaps(common) || a_->is_mute(e.a) || a_->is_mute(e.b)) continue;
-            const Box grown = box.grown(edge_reach_);
-            for (u32 pack = 0; targets.begin + lane_count * pack < targets.end; ++pack)
-                each(of_b.edges[pack].overlapping(grown), [&](u32 n) {
-                    const u32 j = targets.begin + lane_count * pack + n;
-                    if (same && j <= i) return;
-                    const SheetTree::Edge& f = b_->edge(j);
-                    if (a_ == b_ && (e.a == f.a || e.a == f.b || e.b == f.a || e.b == f.b)) return;
-                    if (!b_->is_mute(f.a) && !b_->is_mute(f.b)) v.edges(i, j);
-                });
+    void edges(const Side& a, const Side& b, const Box& common, Visitor& v) const {
+        const bool own = &a.sheet == &b.sheet, same = own && &a.leaf == &b.leaf;
+        u32 slot = a.boxes.edges().first(a.group);
+        for (u32 i = a.leaf.edges.begin; i < a.leaf.edges.end; ++i, ++slot) {
+            const SheetTree::Edge& e = a.sheet.edge(i);
+            const Box box = a.boxes.edges().box(slot);
+            if (!box.overlaps(common) || is_mute(a.sheet, e)) continue;
+            const BoxList& others = b.boxes.edges();
+            others.overlap(box.grown(edge_reach_), std::span(&b.group, 1), [&](u32 other_slot) {
+                const u32 j = b.leaf.edges.begin + other_slot - others.first(b.group);
+                const SheetTree::Edge& f = b.sheet.edge(j);
+                if (same && j <= i) return;
+                if (own && (e.a == f.a || e.a == f.b || e.b == f.a || e.b == f.b)) return;
+                if (!is_mute(b.sheet, f)) v.edges(i, j);
+            });
         }
     }
 
-    const SheetTree* a_ = nullptr;
-    const SheetTree* b_ = nullptr;
     float reach_ = 0, edge_reach_ = 0;
     SheetBoxes boxes_[2];
 };

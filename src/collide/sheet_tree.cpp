@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "collide/sheet_kernels.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 
@@ -176,17 +177,9 @@ void SheetTree::find_wholes() {
 }
 
 void SheetTree::find_pieces() {
-    piece_.resize(skin_->point_count());
-    std::iota(piece_.begin(), piece_.end(), 0u);
-    const auto root = [&](u32 p) {
-        while (piece_[p] != p) p = piece_[p] = piece_[piece_[p]];
-        return p;
-    };
-    for (const Edge& e : edges_) {
-        const u32 a = root(e.a), b = root(e.b);
-        piece_[std::max(a, b)] = std::min(a, b);
-    }
-    for (u32 p = 0; p < piece_.size(); ++p) piece_[p] = root(p);
+    DisjointSets sets(skin_->point_count());
+    for (const Edge& e : edges_) sets.join(e.a, e.b);
+    for (u32 p = 0; p < skin_->point_count(); ++p) piece_.push_back(sets.find(p));
 }
 
 void SheetTree::refit(const MovingSurface& surface) {

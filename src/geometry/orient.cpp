@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/trig.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 namespace {

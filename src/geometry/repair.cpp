@@ -7,6 +7,7 @@
 #include "geometry/flat_triangles.h"
 #include "geometry/orient.h"
 #include "geometry/weld.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 namespace {

@@ -1,9 +1,9 @@
 #include "geometry/soup.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/assert.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 
@@ -16,24 +16,6 @@ std::array<u32, 3> rotated(const std::array<u32, 3>& t) {
     const int first = t[0] <= t[1] && t[0] <= t[2] ? 0 : t[1] <= t[2] ? 1 : 2;
     return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]};
 }
-
-// Which piece each point belongs to, named by the least of its points.
-class Pieces {
-  public:
-    explicit Pieces(size_t points) : parent_(points) { std::iota(parent_.begin(), parent_.end(), 0u); }
-    u32 of(u32 p) {
-        while (parent_[p] != p) p = parent_[p] = parent_[parent_[p]];
-        return p;
-    }
-    void join(u32 a, u32 b) {
-        a = of(a), b = of(b);
-        if (a < b) std::swap(a, b);
-        parent_[a] = b;
-    }
-
-  private:
-    std::vector<u32> parent_;
-};
 
 // One side of a triangle: its edge, whichever way, and the way this triangle passes it.
 struct Side {
@@ -158,10 +140,10 @@ bool is_closed(std::span<const std::array<u32, 3>> triangles) {
 }
 
 std::vector<std::array<u32, 3>> closed_pieces(const TriangleSoup& soup) {
-    Pieces pieces(soup.points.size());
+    DisjointSets pieces(soup.points.size());  // of points
     for (const auto& t : soup.triangles) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
     std::vector<std::vector<std::array<u32, 3>>> by_piece(soup.points.size());
-    for (const auto& t : soup.triangles) by_piece[pieces.of(t[0])].push_back(t);
+    for (const auto& t : soup.triangles) by_piece[pieces.find(t[0])].push_back(t);
     std::vector<std::array<u32, 3>> closed;
     for (const auto& piece : by_piece)
         if (!piece.empty() && is_closed(piece)) closed.insert(closed.end(), piece.begin(), piece.end());

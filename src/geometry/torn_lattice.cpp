@@ -1,4 +1,5 @@
 #include "geometry/torn_lattice.h"
+#include "core/disjoint_sets.h"
 
 #include <algorithm>
 

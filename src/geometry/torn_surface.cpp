@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "geometry/crack_walls.h"
+#include "core/disjoint_sets.h"
 
 namespace pliant {
 

@@ -27,18 +27,4 @@ bool balanced(std::span<const EdgeUse> edge) {
     return sum == 0;
 }
 
-DisjointSets::DisjointSets(size_t count) : parent_(count) {
-    for (size_t i = 0; i < count; ++i) parent_[i] = static_cast<u32>(i);
-}
-
-u32 DisjointSets::find(u32 member) {
-    while (parent_[member] != member) member = parent_[member] = parent_[parent_[member]];
-    return member;
-}
-
-void DisjointSets::join(u32 a, u32 b) {
-    a = find(a), b = find(b);
-    if (a != b) parent_[std::max(a, b)] = std::min(a, b);
-}
-
 }  // namespace pliant

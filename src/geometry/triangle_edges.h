@@ -37,15 +37,4 @@ void for_each_edge(std::span<const EdgeUse> uses, F&& f) {
 // As many triangles run along the edge one way as the other: what is closed has such edges only.
 bool balanced(std::span<const EdgeUse> edge);
 
-// Sets of things that were joined, each known by its lowest member.
-class DisjointSets {
-  public:
-    explicit DisjointSets(size_t count);
-    u32 find(u32 member);
-    void join(u32 a, u32 b);
-
-  private:
-    std::vector<u32> parent_;
-};
-
 }  // namespace pliant

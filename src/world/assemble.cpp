@@ -9,32 +9,21 @@
 
 namespace pliant {
 
-u32 World::island_of(u32 body) {
-    while (island_parent_[body] != body) body = island_parent_[body] = island_parent_[island_parent_[body]];
-    return body;
-}
-
-void World::join_islands(u32 body, u32 other) {
-    const u32 a = island_of(body), b = island_of(other);
-    island_parent_[std::max(a, b)] = std::min(a, b);
-}
-
 void World::assemble_contacts() {
     contact_set_.clear();
     homes_.clear();
-    island_parent_.resize(all_bodies_.size());
-    for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
+    island_sets_.reset(all_bodies_.size());
     for (u32 p : body_pairs_) {
         const Pair& pair = pairs_[p];
         if ((pair.found.empty() && pair.found_back.empty()) || pair.sensor || pair.body->immovable() ||
             pair.other_body->immovable())
             continue;
-        join_islands(pair.body->number, pair.other_body->number);
+        island_sets_.join(pair.body->number, pair.other_body->number);
     }
     for (const PullSet::Group& group : pulls_.groups)
         if (const Body* first = moving_member(group))
             for (const Body* body : members_of(group))
-                if (body->moves()) join_islands(first->number, body->number);
+                if (body->moves()) island_sets_.join(first->number, body->number);
     for (u32 p = 0; p < pair_count_; ++p) {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
@@ -133,7 +122,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
     c.impulse = guess(warm, c, found.on.count == 2);
     const u32 body = on.immovable() && other ? other->number : on.number;
-    homes_.push_back({island_of(body), static_cast<u32>(contact_set_.contacts.size())});
+    homes_.push_back({island_sets_.find(body), static_cast<u32>(contact_set_.contacts.size())});
     contact_set_.contacts.push_back(c);
 }
 
@@ -191,7 +180,7 @@ void World::keep_impulses() {
 void World::sort_islands() {
     for (u32 group = 0; group < pulls_.groups.size(); ++group)
         if (const Body* body = moving_member(pulls_.groups[group]))
-            homes_.push_back({island_of(body->number), ContactHome::pulled | group});
+            homes_.push_back({island_sets_.find(body->number), ContactHome::pulled | group});
     const auto before = [](const ContactHome& a, const ContactHome& b) {
         return a.island != b.island ? a.island < b.island : a.contact < b.contact;
     };

@@ -176,7 +176,7 @@ void World::list_pairs() {
         if (!pairs_[p].other_body) continue;
         if (!pairs_[p].with_itself()) pairs_[p].other_body->pairs.push_back(p);
         body_pairs_.push_back(p);
-        if (!pairs_[p].of_sheets() || pairs_[p].sensor) continue;
+        if (!pairs_[p].of_sheets()) continue;
         for (Body* body : {pairs_[p].body, pairs_[p].other_body})
             if (!body->meets_sheets) body->meets_sheets = true, sheet_bodies_.push_back(body);
     }
@@ -214,7 +214,7 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
     bool own = false;
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
-        if (pair.of_sheets() && !pair.sensor) continue;
+        if (pair.of_sheets()) continue;
         if (pair.with_itself()) {
             own = true;
             continue;
@@ -268,7 +268,7 @@ void World::find_contacts(Pair& pair, u32 worker) {
         pair.with_itself() ? own_distances(a)
                            : distances_between(a.thickness, b.thickness,
                                                std::min(a.model->contact.spacing, b.model->contact.spacing), h_);
-    if (pair.of_sheets() && !pair.sensor) {
+    if (pair.of_sheets()) {
         // Layers of cloth lie as near to each other as they may: what is noticed further off is for nothing.
         ContactDistances near = distances;
         near.notice = 0.25f * distances.thickness;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "collide/point_guard.h"
 #include "world/world.h"
 
 namespace pliant {

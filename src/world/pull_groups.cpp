@@ -50,20 +50,19 @@ void World::lead_tied() {
 
 void World::join_tied() {
     each_tie([&](const Body& body, const Body& other) {
-        if (!body.quarantined && !other.quarantined) join_islands(body.number, other.number);
+        if (!body.quarantined && !other.quarantined) island_sets_.join(body.number, other.number);
     });
 }
 
 void World::list_pulls() {
     pulls_.clear();
     holding_.clear();
-    island_parent_.resize(all_bodies_.size());
-    for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
+    island_sets_.reset(all_bodies_.size());
     join_tied();
     attachments_.each([&](AttachmentId, Attachment& a) {
         if (a.holding) holding_.push_back(&a);
     });
-    const auto group_of = [&](const Attachment* a) { return island_of(bodies_.find(a->body)->number); };
+    const auto group_of = [&](const Attachment* a) { return island_sets_.find(bodies_.find(a->body)->number); };
     std::sort(holding_.begin(), holding_.end(), [&](const Attachment* a, const Attachment* b) {
         const u32 ga = group_of(a), gb = group_of(b);
         if (ga != gb) return ga < gb;

@@ -94,22 +94,21 @@ void World::fall_asleep() {
     for (const Attachment* a : holding_)
         if (a->moving) bodies_.find(a->body)->quiet_time = 0;
     // A pile sleeps as a whole or not at all: the least rested of an island decides.
-    island_parent_.resize(all_bodies_.size());
-    for (u32 b = 0; b < all_bodies_.size(); ++b) island_parent_[b] = b;
+    island_sets_.reset(all_bodies_.size());
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
         if (!pair.touching || pair.sensor) continue;
         if (pair.collider && pair.collider->moving()) pair.body->quiet_time = 0;
         if (!pair.other_body || pair.body->immovable() || pair.other_body->immovable()) continue;
-        join_islands(pair.body->number, pair.other_body->number);
+        island_sets_.join(pair.body->number, pair.other_body->number);
     }
     join_tied();
     for (Body* body : moving_bodies_) {
-        Body* root = all_bodies_[island_of(body->number)];
+        Body* root = all_bodies_[island_sets_.find(body->number)];
         root->quiet_time = std::min(root->quiet_time, body->quiet_time);
     }
     for (Body* body : moving_bodies_) {
-        if (all_bodies_[island_of(body->number)]->quiet_time < long_enough) continue;
+        if (all_bodies_[island_sets_.find(body->number)]->quiet_time < long_enough) continue;
         body->asleep = true;
         body->motion = {};
         for (u32 p = 0; p < body->view.count; ++p) {

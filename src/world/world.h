@@ -12,6 +12,7 @@
 #include "collide/pair_contacts.h"
 #include "collide/sheet_guard.h"
 #include "collide/spine_guard.h"
+#include "core/disjoint_sets.h"
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "world/attachments.h"
@@ -197,8 +198,8 @@ class World {
         std::vector<FoundContact> found_back;
         SheetTangle tangle;
         bool with_itself() const { return body == other_body; }
-        bool of_sheets() const {
-            return other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
+        bool of_sheets() const {  // that keep each other out
+            return !sensor && other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
         }
         // Normals found from the other side (swapped) point the other way.
         void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {
@@ -345,7 +346,6 @@ class World {
     void hold_pulls_of(const Body&);
     std::span<Body* const> members_of(const PullSet::Group&) const;
     const Body* moving_member(const PullSet::Group&) const;
-    void join_islands(u32 body, u32 other);
 
     // predict.cpp
     Substep common_substep() const;
@@ -373,7 +373,6 @@ class World {
     ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&, bool of_edge) const;
     std::span<const WarmImpulse> warm_impulses(const Pair&) const;
     void keep_impulses();
-    u32 island_of(u32 body);
     void sort_islands();
     void find_coupled();
 
@@ -408,11 +407,18 @@ class World {
     void hold_sheets_apart();
     void list_crossings();
     bool find_sheet_hits(bool whole);
-    bool rests(const SheetHit&, const Body& a, const Body& b) const;
-    u32 join_zone(u32 zone, const Body&, u32 particle);
+    struct SheetHitParticles {
+        std::array<u32, 4 * ContactSurface::most_supports> particle;
+        u32 count = 0;
+        const u32* begin() const { return particle.data(); }
+        const u32* end() const { return particle.data() + count; }
+    };
+    static SheetHitParticles particles_of(const SheetHit&, const Body& a, const Body& b);
+    const Body& sheet_of(u32 particle) const;
+    bool rests(u32 particle) const;  // of a sheet: nothing can move it
+    void join_zone(u32 zone, u32 particle);
     void move_zones();
     Vec3 zone_kept_out(std::span<const u32> zone, Vec3 way) const;
-    u32 zone_of(u32 particle);
     void sum_up_contacts();
     void check_touched();
 
@@ -480,7 +486,7 @@ class World {
     size_t pair_count_ = 0;
     std::vector<u32> body_pairs_;  // numbers of pairs between bodies
     ContactSet contact_set_;
-    std::vector<u32> island_parent_;
+    DisjointSets island_sets_;
     struct ContactHome {
         static constexpr u32 pulled = 1u << 31;  // not a contact but a body with attachments
         u32 island, contact;
@@ -495,8 +501,8 @@ class World {
     SheetGuard sheet_guard_;
     std::vector<SheetHit> sheet_hits_;
     std::vector<Body*> sheet_bodies_;  // that meet sheets in this step
-    std::vector<u32> sheet_zone_;      // per particle, while sheets are held back
-    std::vector<u8> sheet_rests_;      // per particle in a zone: nothing can move it
+    DisjointSets zones_;               // of particles, while sheets are held back
+    std::vector<u8> is_in_zone_;       // per particle
     std::vector<u32> in_zones_;        // particles
     HitSolver hits_;
     SpineGuard spine_guard_;

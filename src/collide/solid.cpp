@@ -1,0 +1,36 @@
+#include "collide/solid.h"
+
+#include "collide/advance.h"
+
+namespace pliant {
+
+Box MovingShape::bounds() const {
+    Box box = shape->bounds(before);
+    box.add(shape->bounds(now));
+    return box;
+}
+
+bool meet_solid(const Shape& solid, const Vec3& from, const Vec3& to, float thickness, float reach,
+                ContactPlane& plane) {
+    Vec3 p = from;
+    SignedDistance d = signed_distance(solid, p);
+    const bool met = advance({length(to - from), thickness, reach}, d.distance, [&](float t) {
+        p = t < 1 ? from + (to - from) * t : to;
+        d = signed_distance(solid, p);
+        return d.distance;
+    });
+    plane = {p - d.normal * d.distance, d.normal};
+    return met;
+}
+
+std::optional<Vec3> kept_out(const MovingShape& solid, const Vec3& from, const Vec3& to, float allowed) {
+    const Vec3 local_to = solid.now.inverse(to), local_from = solid.before.inverse(from);
+    if (!(signed_distance(*solid.shape, local_to).distance < -allowed)) return {};
+    if (signed_distance(*solid.shape, local_from).distance < -allowed) return {};
+    ContactPlane plane;
+    meet_solid(*solid.shape, local_from, local_to, 0, allowed, plane);
+    // Onto the plane; all of that is outside, because solids are convex.
+    return solid.now * (local_to - plane.normal * dot(plane.normal, local_to - plane.on_shape));
+}
+
+}  // namespace pliant
