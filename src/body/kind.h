@@ -159,6 +159,9 @@ class Matter {
     virtual void follow(const Transform& moved) = 0;
     // Parameters have changed, or time has: takes over what is needed for substeps of the given length.
     virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
+    // Before that: it may tear once it is stretched so far (0: it does not tear that way). What keeps it from stretching
+    // must leave room for that.
+    virtual void expect_tear(float) {}
     virtual Stiffness stiffness() const = 0;
 
     // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other

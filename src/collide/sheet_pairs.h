@@ -93,8 +93,13 @@ class SheetPairs {
             if (skin.sheet.is_solid(t)) f(t, skin.sheet.skin().triangles[t]);
         });
     }
-    static bool has(const std::array<u32, 3>& corners, u32 point) {
-        return corners[0] == point || corners[1] == point || corners[2] == point;
+    static bool has(const SheetTree& sheet, const std::array<u32, 3>& corners, u32 point) {
+        const u32 place = sheet.place(point);
+        return sheet.place(corners[0]) == place || sheet.place(corners[1]) == place || sheet.place(corners[2]) == place;
+    }
+    static bool meet_at_rest(const SheetTree& sheet, const SheetTree::Edge& e, const SheetTree::Edge& f) {
+        const u32 a = sheet.place(e.a), b = sheet.place(e.b), c = sheet.place(f.a), d = sheet.place(f.b);
+        return a == c || a == d || b == c || b == d;
     }
     static bool is_mute(const SheetTree& sheet, const SheetTree::Edge& e) {
         return sheet.is_mute(e.a) || sheet.is_mute(e.b);
@@ -109,7 +114,7 @@ class SheetPairs {
             const Box box = from.boxes.points().box(slot);
             if (!box.overlaps(common) || from.sheet.is_mute(p)) continue;
             near_triangles(skin, box.grown(reach_), [&](u32 t, const std::array<u32, 3>& corners) {
-                if (!own || !has(corners, p)) v.point(from.sheet, p, skin.sheet, t);
+                if (!own || !has(skin.sheet, corners, p)) v.point(from.sheet, p, skin.sheet, t);
             });
         }
     }
@@ -123,7 +128,8 @@ class SheetPairs {
             const Box box = from.boxes.edges().box(slot);
             if (!box.overlaps(common) || is_mute(from.sheet, e)) continue;
             near_triangles(skin, box, [&](u32 t, const std::array<u32, 3>& corners) {
-                if (!own || !(has(corners, e.a) || has(corners, e.b))) v.crossing(from.sheet, i, skin.sheet, t);
+                if (!own || !(has(skin.sheet, corners, e.a) || has(skin.sheet, corners, e.b)))
+                    v.crossing(from.sheet, i, skin.sheet, t);
             });
         }
     }
@@ -141,7 +147,7 @@ class SheetPairs {
                 const u32 j = b.leaf.edges.begin + other_slot - others.first(b.group);
                 const SheetTree::Edge& f = b.sheet.edge(j);
                 if (same && j <= i) return;
-                if (own && (e.a == f.a || e.a == f.b || e.b == f.a || e.b == f.b)) return;
+                if (own && meet_at_rest(a.sheet, e, f)) return;
                 if (!is_mute(b.sheet, f)) v.edges(i, j);
             });
         }

@@ -226,9 +226,10 @@ void try_states(World& world, int all) {
 TEST(Robustness, HostileStatesOfCloth) {
     for (const char* model : {"triangle", "dihedral", "curl"}) {
         std::string text = scene;
-        const std::string
-            ball = R"("asset": "ball", "kind": "lattice", "spacing": 0.1, "youngs_modulus": 5e4)",
-            sheet = R"("asset": "sheet", "kind": "cloth", "self_contact": true, "pressure": 5, "curl": 0.001)";
+        const std::string ball = R"("asset": "ball", "kind": "lattice", "spacing": 0.1, "youngs_modulus": 5e4)",
+                          sheet =
+                              R"("asset": "sheet", "kind": "cloth", "self_contact": true, "pressure": 5, "curl": 0.001,
+                         "plasticity": { "yield_strain": 0.01 }, "tear": { "stretch": 0.4, "bend": 150, "max_pieces": 8 })";
         text.replace(text.find(ball), ball.size(), sheet + R"(, "bend_model": ")" + model + "\"");
         text.replace(text.find("\"box\":"), 0,
                      R"("sheet": { "shape": "plane", "size": [0.5, 0, 0.5], "detail": 8 }, )");

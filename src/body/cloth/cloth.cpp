@@ -24,10 +24,9 @@ static std::vector<std::pair<std::string, std::string>> without_effect(const Par
     return found;
 }
 
-const Kind kind{"cloth",        "Cloth: any mesh as a sheet that hardly stretches and folds easily.",
-                table,          cook,
-                load_model,     make_matter,
-                without_effect, false,
-                false};
+const Kind kind{"cloth",       "Cloth: any mesh as a sheet that hardly stretches and folds easily.",
+                table,         cook,
+                load_model,    make_matter,
+                without_effect};
 
 }  // namespace pliant::cloth

@@ -23,6 +23,7 @@ struct P {
         tethers,
         air_drag,
         pressure,
+        material_thickness,
         small_steps,
         max_particles,
         count

@@ -24,7 +24,9 @@ void ClothMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
     for (const Lead& l : leads) view.position[l.particle].w *= led_mobility;
     if (!leads.empty()) tether_pull_.reserve(static_cast<size_t>(Tethers::most) * (model_->particle_count + 15));
     if (!leads.empty()) tether_pull_.assign(static_cast<size_t>(tethers_.each) * tethers_.stride, Float4{});
-    if (pressure_ != 0) pressure_now_ = pressure_ * (model_->volume > 0 ? gas_share(view) : 1.0f);
+    // What was closed and has torn holds no gas any more.
+    const bool leaks = model_->torn && model_->torn->whole->closed;
+    if (pressure_ != 0) pressure_now_ = leaks ? 0 : pressure_ * (model_->volume > 0 ? gas_share(view) : 1.0f);
     if (led_before != !leads_.empty() || each_before != tethers_.each) make_plan();
 }
 

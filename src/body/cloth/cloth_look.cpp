@@ -52,30 +52,31 @@ void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<f
     for (size_t v = 0; v < vertices.size(); ++v) vertices[v] = particles[model_->vertex_particle[v]];
 }
 
-// ---- aspects that are still to come
-
-void ClothMatter::flow(const ParticleView&, const PlasticFlow&) {}
-void ClothMatter::overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) const {}
-void ClothMatter::take_over(const Matter&, const ParticleView&) {}
-
 // ---- state
 
-void ClothMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_); }
+void ClothMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_), w.array(parted_), w.array(creased_); }
 
 void ClothMatter::check(Reader& r) const {
     const Soundness sound(r.name());
     std::vector<Float4> haste;
     std::vector<Vec3> wanted;
-    r.array(haste), r.array(wanted);
+    std::vector<u32> parted;
+    std::vector<float> creased;
+    r.array(haste), r.array(wanted), r.array(parted), r.array(creased);
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of cloth");
     sound.numbers(haste, "speeds of cloth");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
+    sound.below(parted, model_->whole_links().size(), "edges that have parted");
+    sound.require(std::is_sorted(parted.begin(), parted.end()), "edges that have parted");
+    sound.require(creased.empty() || (bends() && creased.size() == bends()->count()), "creases");
+    sound.numbers(creased, "creases");
 }
 
 void ClothMatter::load(Reader& r) {
     r.fill(std::span<Float4>(haste_));
-    r.array(wanted_);
+    r.array(wanted_), r.array(parted_), r.array(creased_);
+    links_.clear(), curvature_.clear();
     own_fabric_.reset();
     if (!wanted_.empty()) {
         own_fabric_ = std::make_unique<Fabric>(model_->fabric);

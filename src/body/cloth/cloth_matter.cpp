@@ -14,6 +14,7 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
     sums_.resize(blocks), results_.resize(blocks);
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
+    if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
 }
 
@@ -26,6 +27,7 @@ void ClothMatter::want_shape(std::span<const Vec3> places) {
     if (!own_fabric_) own_fabric_ = std::make_unique<Fabric>(model_->fabric);
     reshape(*own_fabric_, wanted_);
     substep_length_ = 0;  // lengths and bends are to be taken over
+    links_.clear(), curvature_.clear();
 }
 
 void ClothMatter::place(const ParticleView& view, const Placement& placement) {

@@ -22,6 +22,8 @@ class ClothMatter final : public Matter {
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override;
 
+    void expect_tear(float stretch) override { tears_at_ = stretch; }
+
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
     std::span<const Vec3> led_impulses() const override { return led_impulses_; }
@@ -35,8 +37,8 @@ class ClothMatter final : public Matter {
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
     void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const override;
-    std::span<const u32> parted() const override { return {}; }
-    void part(std::span<const u32>) override {}
+    std::span<const u32> parted() const override { return parted_; }
+    void part(std::span<const u32>) override;
     void take_over(const Matter& before, const ParticleView&) override;
     void present(const ParticleView&, SurfaceFrame&) const override;
 
@@ -89,6 +91,21 @@ class ClothMatter final : public Matter {
     void project_bends(u32 begin, u32 end, const ParticleView&);
     float gas_share(const ParticleView&) const;
 
+    // cloth_loads.cpp
+    void list_links() const;
+    void find_stretches(const ParticleView&) const;
+    float pull_across(u32 link) const;
+    void find_loads(const ParticleView&, const TearLimits&) const;
+    void choose_cracks(std::vector<Overload>& out, const ParticleView&) const;
+    bool goes_on(u32 link, const ParticleView&) const;
+    void mark_crack(u32 link, u32 crack) const;
+
+    // cloth_creases.cpp
+    bool creases() const { return bend_model_ == BendModel::dihedral || bend_model_ == BendModel::triangle; }
+    void measure_bends();
+    void set_bend_rest();
+    void carry_creases(const ClothMatter& before);
+
     const std::shared_ptr<const ClothModel> model_;
     std::unique_ptr<Fabric> own_fabric_;  // in another rest shape, or null
 
@@ -102,11 +119,14 @@ class ClothMatter final : public Matter {
     u32 small_steps_ = 1;
     bool tethered_ = true, bends_are_flat_ = true;
     float substep_length_ = 0;
-    std::array<double, 9> keyed_{};  // of parameters that keys may move, as they were when that was worked out
+    float tears_at_ = 0, tore_at_ = 0;  // stretch, now and when that was worked out
+    std::array<double, 9> keyed_{};     // of parameters that keys may move, as they were when that was worked out
 
     // State.
     Array<Float4> haste_;  // how much faster particles are at the end of a substep than in its mean
     std::vector<Vec3> wanted_;
+    std::vector<u32> parted_;     // links of the whole
+    std::vector<float> creased_;  // of each bend: by how much its t at rest has changed for good; empty: none has
 
     // Of the step at hand, made anew where what is held has changed.
     Tethers tethers_;
@@ -130,6 +150,19 @@ class ClothMatter final : public Matter {
     std::vector<MotionSums> sums_;
     std::vector<EndResult> results_;
     mutable std::vector<Vec3> normals_;
+    std::vector<float> curvature_;                                       // of each bend: its curvature [1/m] per t
+    float curl_ = 0, thickness_ = 0, weft_ratio_ = 1, shear_ratio_ = 0;  // the latter against stiffness along the warp
+
+    // Looking for what parts.
+    mutable std::vector<ClothModel::Link> links_;
+    mutable std::vector<float> load_;        // of each link
+    mutable std::vector<Vec2> link_across_;  // of each link, twice: its normal in warp and weft of either triangle
+    mutable std::vector<Float4> threads_;    // of each triangle: from its edges to warp (x, y) and weft (z, w)
+    mutable std::vector<Vec3> stretches_;    // of each triangle: of warp, of weft, cosine between them
+    mutable std::vector<u32> candidates_;    // links that bear too much, the most loaded first
+    mutable std::vector<u32> crack_near_, crack_end_;  // of each particle: which crack is near, or ends there
+    mutable std::vector<Vec3> crack_way_;              // of each particle where one ends: how it came there
+    mutable std::vector<u32> ring_, next_ring_;
 };
 
 }  // namespace pliant::cloth

@@ -136,16 +136,4 @@ void ClothModel::check(const Soundness& sound) const {
     sound.require(std::isfinite(volume), "volumes");
 }
 
-// ---- tearing
-
-TearOutcome ClothModel::outcome(std::span<const u32>) const { return {1, false}; }
-std::vector<std::shared_ptr<const Model>> ClothModel::tear(std::span<const u32>, const Material&) const { return {}; }
-std::vector<u32> ClothModel::particles_before(const Model&) const { return {}; }
-std::shared_ptr<const Model> ClothModel::together(std::span<const u32>, const Material&) const { return nullptr; }
-std::vector<u32> ClothModel::particles_in(const Model&) const { return {}; }
-void ClothModel::save_tear(Writer&) const {}
-std::shared_ptr<const Model> ClothModel::load_tear(Reader& r, const Material&) const {
-    throw Error({r.name(), "a torn piece of cloth", "cloth that is whole", "the data is damaged"});
-}
-
 }  // namespace pliant::cloth

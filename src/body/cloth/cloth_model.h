@@ -1,13 +1,26 @@
 // A sheet cooked from a mesh: its particles are the welded points of the mesh.
 #pragma once
 
+#include <mutex>
+
 #include "body/cloth/fabric.h"
 #include "body/kind.h"
 #include "geometry/geodesics.h"
+#include "geometry/torn_sheet.h"
 
 namespace pliant::cloth {
 
-class ClothModel final : public Model {
+class ClothModel;
+
+// How a torn model came about.
+struct Torn {
+    std::shared_ptr<const ClothModel> whole;
+    std::vector<u32> parted;         // links of the whole, ascending
+    std::vector<u32> triangle_from;  // of each triangle: the one it was; ascending
+    std::vector<u32> triangle_now;   // of each triangle of the whole: the one it is, or none
+};
+
+class ClothModel final : public Model, public std::enable_shared_from_this<ClothModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
@@ -16,6 +29,7 @@ class ClothModel final : public Model {
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
 
+    // cloth_tear.cpp
     TearOutcome outcome(std::span<const u32> parted) const override;
     std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
     std::vector<u32> particles_before(const Model& before) const override;
@@ -23,6 +37,13 @@ class ClothModel final : public Model {
     std::vector<u32> particles_in(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
+    const std::vector<SheetLink>& whole_links() const;  // along which the whole can part
+    struct Link {
+        u32 number;             // of the whole
+        u32 a, b, left, right;  // particles: of the edge, and across it
+        u32 triangle[2];        // that it joins
+    };
+    std::vector<Link> links() const;  // that have not parted
 
     // Everything that follows from these.
     void build();
@@ -46,8 +67,12 @@ class ClothModel final : public Model {
     std::vector<Tangent> tangents;                                // of each vertex, where the surface has tangents
     std::vector<u32> particle_triangle_start, particle_triangle;  // triangles around each particle
 
+    std::unique_ptr<const Torn> torn;  // or null: it is whole
+
   private:
     void check(const Soundness&) const;
+    mutable std::once_flag links_once_;
+    mutable std::vector<SheetLink> links_;
 };
 
 std::shared_ptr<const Model> cook(const CookInput&);

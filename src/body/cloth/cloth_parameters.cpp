@@ -83,7 +83,8 @@ static const Parameter rows[] = {
      .name = "stretch_limit",
      .low = 0,
      .high = 100,
-     .otherwise = "three times what the cloth would stretch hanging by its own weight, and at least 0.002",
+     .otherwise = "three times what the cloth would stretch hanging by its own weight, and at least 0.002; where "
+                  "cloth may tear, as far as it takes to tear it",
      .keyed = true,
      .help = "How much longer than at rest threads may become over many links, however hard they are pulled."},
     {.id = P::tethers,
@@ -105,14 +106,24 @@ static const Parameter rows[] = {
      .high = 1e7,
      .keyed = true,
      .help = "Pushes every face along its normal: inflates what is closed. There it falls as the cloth becomes "
-             "larger than at rest."},
+             "larger than at rest, and is gone once that has torn."},
+    {.id = P::material_thickness,
+     .name = "material_thickness",
+     .unit = "m",
+     .low = 0,
+     .high = 10,
+     .initial = {5e-4, 0, 0},
+     .help = "How thick the material is, for creases: bent to a radius r, its outer side is strained by "
+             "material_thickness / 2r, and what is strained beyond plasticity.yield_strain stays bent. Contact has a "
+             "thickness of its own."},
     {.id = P::small_steps,
      .name = "small_steps",
      .type = ParameterType::integer,
      .low = 1,
      .high = 200,
      .otherwise =
-         "8 in a sixtieth of a second, up to 32 for fine meshes, up to 64 for cloth that its own weight stretches",
+         "8 in a sixtieth of a second, up to 32 for fine meshes and for cloth that may tear, up to 64 for cloth that its "
+         "own weight stretches",
      .help = "Steps of the cloth alone in each substep of the world: the more, the less it stretches."},
     {.id = P::max_particles,
      .name = "max_particles",
@@ -125,31 +136,19 @@ static const Parameter rows[] = {
 };
 
 // Weights and stiffnesses as textile handbooks have them, rounded.
-static const PresetValue silk[] = {{P::density, 0.06},
-                                   {P::stretch_stiffness, 3000},
-                                   {P::shear_stiffness, 60},
-                                   {P::bend_stiffness, 4e-6},
-                                   {P::damping, 0.1}};
-static const PresetValue cotton[] = {{P::density, 0.15},
-                                     {P::stretch_stiffness, 5000},
-                                     {P::shear_stiffness, 250},
-                                     {P::bend_stiffness, 2e-5},
-                                     {P::damping, 0.2}};
-static const PresetValue denim[] = {{P::density, 0.4},
-                                    {P::stretch_stiffness, 15000},
-                                    {P::shear_stiffness, 800},
-                                    {P::bend_stiffness, 2e-4},
-                                    {P::damping, 0.4}};
-static const PresetValue leather[] = {{P::density, 0.9},
-                                      {P::stretch_stiffness, 2e4},
-                                      {P::shear_stiffness, 8e3},
-                                      {P::bend_stiffness, 2e-3},
-                                      {P::damping, 1}};
-static const PresetValue rubber[] = {{P::density, 1.1},
-                                     {P::stretch_stiffness, 800},
-                                     {P::shear_stiffness, 300},
-                                     {P::bend_stiffness, 1e-4},
-                                     {P::damping, 0.3}};
+static const PresetValue silk[] = {{P::density, 0.06},        {P::stretch_stiffness, 3000},  {P::shear_stiffness, 60},
+                                   {P::bend_stiffness, 4e-6}, {P::material_thickness, 1e-4}, {P::damping, 0.1}};
+static const PresetValue cotton[] = {
+    {P::density, 0.15},        {P::stretch_stiffness, 5000},  {P::shear_stiffness, 250},
+    {P::bend_stiffness, 2e-5}, {P::material_thickness, 3e-4}, {P::damping, 0.2}};
+static const PresetValue denim[] = {{P::density, 0.4},         {P::stretch_stiffness, 15000}, {P::shear_stiffness, 800},
+                                    {P::bend_stiffness, 2e-4}, {P::material_thickness, 8e-4}, {P::damping, 0.4}};
+static const PresetValue leather[] = {
+    {P::density, 0.9},         {P::stretch_stiffness, 2e4},   {P::shear_stiffness, 8e3},
+    {P::bend_stiffness, 2e-3}, {P::material_thickness, 2e-3}, {P::damping, 1}};
+static const PresetValue rubber[] = {
+    {P::density, 1.1},         {P::stretch_stiffness, 800},   {P::shear_stiffness, 300},
+    {P::bend_stiffness, 1e-4}, {P::material_thickness, 1e-3}, {P::damping, 0.3}};
 static const Preset presets[] = {
     {"silk", "Light and flowing, fine folds.", silk},
     {"cotton", "A shirt, a bed sheet.", cotton},

@@ -32,6 +32,7 @@ void ClothMatter::begin_step(const ParameterSet& parameters, double time, float 
                                            P::stretch_limit,     P::air_drag,       P::pressure};
     std::array<double, std::size(may_be_keyed)> keyed;
     for (size_t i = 0; i < keyed.size(); ++i) keyed[i] = parameters.number(may_be_keyed[i], time);
+    if (tears_at_ != tore_at_) parameters_changed = true, tore_at_ = tears_at_;
     if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
     keyed_ = keyed, substep_length_ = h;
     damping_ = static_cast<float>(parameters.number(P::damping, time));
@@ -56,6 +57,8 @@ u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time,
     if (parameters.decided(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
     const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
     double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);
+    // Where threads are let stretch until they tear, links alone carry the news.
+    if (tears_at_ > 0) in_a_frame = std::max(in_a_frame, 32.0);
     if (own_weight_strain(parameters, time) > 0.01) {
         const double stiffness = parameters.number(P::stretch_stiffness, time),
                      sound = std::sqrt(stiffness / areal_density_),  // [m/s]
@@ -81,6 +84,7 @@ void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
                  shear_one = parameters.number(P::shear_stiffness, time);
     const double weft_ratio =
         parameters.decided(P::weft_stiffness) && warp > 0 ? parameters.number(P::weft_stiffness, time) / warp : 1;
+    weft_ratio_ = static_cast<float>(weft_ratio), shear_ratio_ = static_cast<float>(warp > 0 ? shear_one / warp : 0);
     const auto compliances = [&](const Links& links, Array<float>& out) {
         out.resize(links.count());
         for (u32 i = 0; i < links.count(); ++i) {
@@ -99,21 +103,21 @@ void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
     slack_ = static_cast<float>(parameters.decided(P::stretch_limit)
                                     ? parameters.number(P::stretch_limit, time)
                                     : std::clamp(3 * own_weight_strain(parameters, time), 0.002, 100.0));
+    if (!parameters.decided(P::stretch_limit)) slack_ = std::max(slack_, 1.2f * tears_at_);
     span_rest_.resize(f.spans.count());
     for (u32 i = 0; i < f.spans.count(); ++i) span_rest_[i] = f.spans.rest[i] * (1 + slack_);
 
     const Bends* b = bends();
     if (!b) return;
-    const float curl = bend_model_ == BendModel::curl ? static_cast<float>(parameters.number(P::curl, time)) : 0;
+    curl_ = bend_model_ == BendModel::curl ? static_cast<float>(parameters.number(P::curl, time)) : 0;
+    thickness_ = static_cast<float>(parameters.number(P::material_thickness));
     const double uniform = parameters.number(P::bend_stiffness, time);
-    bend_rest_.resize(b->count()), bend_compliance_.resize(b->count());
-    bends_are_flat_ = true;
+    bend_compliance_.resize(b->count());
     for (u32 i = 0; i < b->count(); ++i) {
         const double stiff = bend.empty() ? uniform : 0.5 * (bend[b->particle[0][i]] + bend[b->particle[1][i]]);
-        bend_rest_[i] = b->rest[i] + curl;
-        bends_are_flat_ = bends_are_flat_ && bend_rest_[i] == 0;
         bend_compliance_[i] = static_cast<float>(std::min(1e25, b->weight[i] / std::max(stiff, 1e-25)));
     }
+    set_bend_rest();
 }
 
 }  // namespace pliant::cloth
