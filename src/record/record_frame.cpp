@@ -48,6 +48,7 @@ BodyNumbers numbers_of(const Seen& seen) {
     }
     if (mass > 0) numbers.center = numbers.center / mass, numbers.velocity = numbers.velocity / mass;
     numbers.bounds = seen.surface.bounds;
+    numbers.contacts = seen.body.contacts;
     numbers.asleep = seen.body.sleeps(), numbers.quarantined = seen.body.quarantined;
     return numbers;
 }
@@ -70,23 +71,6 @@ void take_pieces(const World& world, BodyId whole, std::vector<PieceFrame>& out)
     });
 }
 
-// By the order of bodies in the frame: contacts name bodies, not their places in it. Those of pieces are those of what
-// they came off.
-void count_contacts(const World& world, RecordFrame& out) {
-    std::vector<BodyId> bodies;
-    world.each_body([&](BodyId id, const Body& body) {
-        if (!body.came_off) bodies.push_back(id);
-    });
-    const auto owner = [](const Body* body) { return !body ? BodyId{} : body->came_off ? body->came_off : body->id; };
-    for (const Contact& contact : world.contacts().contacts) {
-        if (!(contact.impulse.normal > 0)) continue;
-        const World::ContactSides sides = world.sides(contact);
-        const BodyId one = owner(sides.body), other = owner(sides.other_body);
-        for (size_t b = 0; b < bodies.size(); ++b)
-            out.bodies[b].numbers.contacts += bodies[b] == one || bodies[b] == other;
-    }
-}
-
 }  // namespace
 
 void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn) {
@@ -104,7 +88,6 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
         take({body, t->matter(), view, t->surface()}, needs, f);
         if (needs.pieces) take_pieces(world, id, f.pieces);
     });
-    if (needs.numbers) count_contacts(world, out);
     out.colliders.clear();
     world.each_collider([&](ColliderId, const Collider& c) {
         if (!c.parameters.flag(ColliderP::sensor)) out.colliders.push_back(c.pose);

@@ -75,6 +75,7 @@ struct Body {
 
     // Scratch.
     Motion motion;
+    u32 contacts = 0;           // that pushed it, or anything that came off it, in the last substep of the step
     float speed = 0;            // [m/s] of its fastest particle when the step began; known while somebody sleeps
     Box reach;                  // where it may come in this step
     u32 number = 0;             // among the bodies of this step

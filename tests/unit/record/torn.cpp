@@ -128,6 +128,18 @@ TEST_F(TornRecord, SequencesChange) {
     std::filesystem::remove_all(folder);
 }
 
+// In the step in which a body tears, or a piece of it vanishes, it still lies on what it lies on.
+TEST_F(TornRecord, ContactsAreCountedWhileItTears) {
+    size_t tearing = 0;
+    for (int i = 0; i < steps; ++i) {
+        world->step();
+        if (world->tear_events().empty() || !world->contacts().contacts.empty()) continue;
+        ++tearing;  // contacts themselves are gone: they speak of bodies as they were
+        EXPECT_GT(frame().bodies[0].numbers.contacts, 0u) << "in step " << i + 1;
+    }
+    EXPECT_GT(tearing, 2u);
+}
+
 // Each piece as the world has it is part of the mesh, at the same place (a cell has 0.1 m).
 TEST_F(TornRecord, PiecesAreWhereTheyAre) {
     double mass = 0;
