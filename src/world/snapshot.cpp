@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 5;
+constexpr u16 format_version = 6;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
