@@ -27,6 +27,7 @@ picture examples/jump/picture.png examples/jump/scene.json 192
 picture examples/waving/picture.png examples/waving/scene.json 76
 picture examples/creature/picture.png examples/creature/scene.json 196
 picture examples/melon/picture.png examples/melon/scene.json 24
+picture examples/chocolate/picture.png examples/chocolate/scene.json 20
 picture examples/backpack/picture.png examples/backpack/scene.json 164
 picture examples/flag/picture.png examples/flag/scene.json 150
 picture examples/tablecloth/picture.png examples/tablecloth/scene.json 150

@@ -98,7 +98,7 @@ PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes
 #define PLIANT_DEF_SIZES                                                                            \
     (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +        \
      7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
-     17 * sizeof(pliant_attachment_def))
+     17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
 
 /* ---- parameters: reflection and settings -------------------------------------------------------- */
@@ -139,6 +139,20 @@ PLIANT_API pliant_result pliant_settings_set_keys(pliant_settings settings, cons
 /* A vertex attribute of the mesh, 0 … 1, taken to low … high. */
 PLIANT_API pliant_result pliant_settings_set_map(pliant_settings settings, const char* name, const char* attribute,
                                                  double low, double high, bool logarithmic);
+
+/* A line drawn on a body at rest, which weakens what it crosses: "tear.lines". One whose last point is its first is
+ * closed. */
+typedef struct pliant_line_def {
+    uint32_t cookie;
+    const pliant_vec3* points; /* [m] in the mesh's space */
+    size_t point_count;
+    pliant_vec3 direction; /* the way it goes through the body; zero: straight in, or what a closed line spans */
+    double width;          /* [m] of the band that is weak; 0: only what it crosses */
+    double strength;       /* 0 … 1, times what it takes to tear */
+} pliant_line_def;
+PLIANT_API pliant_line_def pliant_default_line_def(void);
+PLIANT_API pliant_result pliant_settings_set_lines(pliant_settings settings, const char* name,
+                                                   const pliant_line_def* lines, size_t count);
 
 /* ---- assets: meshes ----------------------------------------------------------------------------- */
 
@@ -275,6 +289,8 @@ PLIANT_API pliant_result pliant_body_set_vector(pliant_world world, pliant_body 
                                                 double y, double z);
 PLIANT_API pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
                                                const char* const* names, size_t count);
+PLIANT_API pliant_result pliant_body_set_lines(pliant_world world, pliant_body body, const char* parameter,
+                                               const pliant_line_def* lines, size_t count);
 PLIANT_API pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter,
                                                 double* out);
 

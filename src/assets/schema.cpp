@@ -38,6 +38,7 @@ std::vector<std::string> plain_forms(const Parameter& p) {
         case ParameterType::text_or_vector: return {"{ \"type\": \"string\" }", vector_schema};
         case ParameterType::names: return {names_schema};
         case ParameterType::name_or_names: return {"{ \"type\": \"string\" }", names_schema};
+        case ParameterType::lines: return {"{ \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/line\" } }"};
         case ParameterType::choice: {
             std::string words;
             for (const std::string& c : choices(p)) words += (words.empty() ? "" : ", ") + quoted_json(c);
@@ -209,7 +210,18 @@ std::string scene_schema() {
            "    \"map\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"attribute\", "
            "\"low\", \"high\"], \"properties\": { \"note\": {}, \"attribute\": { \"type\": \"string\" }, \"low\": { "
            "\"type\": \"number\" }, \"high\": { \"type\": \"number\" }, \"scale\": { \"enum\": [\"linear\", \"log\"] } "
-           "}, \"description\": \"A vertex attribute of the mesh, 0 … 1, taken to low … high.\" }\n  },\n"
+           "}, \"description\": \"A vertex attribute of the mesh, 0 … 1, taken to low … high.\" },\n"
+           "    \"line\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"points\"], "
+           "\"properties\": { \"note\": {}, \"points\": { \"type\": \"array\", \"minItems\": 2, \"items\": " +
+           std::string(vector_schema) +
+           ", \"description\": \"In the mesh's space; a line whose last point is its first is closed. [m]\" }, "
+           "\"strength\": { \"type\": \"number\", \"minimum\": 0, \"maximum\": 1, \"default\": 0.2, "
+           "\"description\": \"Times what it takes to tear there; 0 parts at the first strain.\" }, \"direction\": { " +
+           std::string(vector_schema).substr(2, std::string(vector_schema).size() - 4) +
+           ", \"description\": \"The way it goes through the body, all of it. Left out: straight in from the surface; "
+           "closed, what it spans.\" }, \"width\": { \"type\": \"number\", \"minimum\": 0, \"default\": 0, "
+           "\"description\": \"Of the band that is weak; 0: only what it crosses. [m]\" } }, \"description\": \"A line "
+           "to tear along.\" }\n  },\n"
            "  \"properties\": {\n    \"$schema\": { \"type\": \"string\" },\n    \"note\": {},\n    \"format\": { "
            "\"const\": " +
            std::to_string(scene_format) +

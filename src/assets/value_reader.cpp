@@ -96,6 +96,33 @@ Map read_map(const Json& object, const JsonPlace& place) {
     return map;
 }
 
+Line read_line(const Json& json, const JsonPlace& place) {
+    check_keys_of(expect(json, Json::Type::object, place), place, {"points", "strength", "direction", "width"});
+    Line line;
+    const Json* points = json.find("points");
+    if (!points) throw Error({place.at(json), "the line has no \"points\"", "two points or more: [[x, y, z], …]", ""});
+    const JsonPlace inside = place.inside("points");
+    for (const Json& point : expect(*points, Json::Type::array, inside).items)
+        line.points.push_back(read_vector(expect(point, Json::Type::array, inside), inside));
+    const auto number = [&](const char* key, double& value) {
+        if (const Json* given = json.find(key)) value = expect(*given, Json::Type::number, place.inside(key)).number;
+    };
+    number("strength", line.strength), number("width", line.width);
+    if (const Json* given = json.find("direction")) {
+        const JsonPlace here = place.inside("direction");
+        line.direction = read_vector(expect(*given, Json::Type::array, here), here);
+        if (!(length(line.direction) > 0))
+            throw Error({here.at(*given), "a direction without length", "a vector [x, y, z] that leads somewhere", ""});
+    }
+    return line;
+}
+
+Value read_lines(const Json& json, const JsonPlace& place) {
+    std::vector<Line> lines;
+    for (const Json& item : json.items) lines.push_back(read_line(item, place.inside(std::to_string(lines.size()))));
+    return lines;
+}
+
 Value read_names(const Json& json, const JsonPlace& place) {
     std::vector<std::string> names;
     for (const Json& item : json.items) names.push_back(expect(item, Json::Type::text, place).text);
@@ -112,6 +139,7 @@ Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace&
         case Json::Type::array:
             if (parameter.type == ParameterType::names || parameter.type == ParameterType::name_or_names)
                 return read_names(json, place);
+            if (parameter.type == ParameterType::lines) return read_lines(json, place);
             return read_vector(json, place);
         case Json::Type::object:
             if (json.find("keys")) return read_keys(parameter, json, place);

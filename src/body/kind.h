@@ -56,6 +56,8 @@ class Model {
 
     // Matter that can tear has links, numbered from 0; it parts along them. `parted`: all that have, ascending.
     virtual TearOutcome outcome(std::span<const u32> parted) const = 0;
+    // Of a whole model: what each link spans at rest [m], in the mesh's space.
+    virtual std::vector<std::array<Vec3, 2>> link_segments() const { return {}; }
     // What is left then: a model for every piece, in the order of their lowest places.
     virtual std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted,
                                                            const Material& inside) const = 0;
@@ -143,6 +145,7 @@ struct TearLimits {
     float stretch = 0, squash = 0;    // of the distance between neighbours, against that at rest; 0: no bound
     float bend = 0;                   // [rad] between neighbours; 0: no bound
     std::span<const float> strength;  // of each particle: times all of them; or empty
+    std::span<const float> of_link;   // of each link of the whole, by its number: likewise; or empty
 };
 
 class Matter {

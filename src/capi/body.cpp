@@ -92,6 +92,11 @@ pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const 
     return guarded("pliant_body_set_names",
                    [&] { set_parameter(world, body, parameter, Value(list_of_names(names, count))); });
 }
+pliant_result pliant_body_set_lines(pliant_world world, pliant_body body, const char* parameter,
+                                    const pliant_line_def* lines, size_t count) {
+    return guarded("pliant_body_set_lines",
+                   [&] { set_parameter(world, body, parameter, Value(list_of_lines(lines, count))); });
+}
 pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter, double* out) {
     return guarded("pliant_body_get_number", [&] {
         need(parameter, "parameter"), need(out, "out");

@@ -81,6 +81,30 @@ pliant_result pliant_settings_set_map(pliant_settings settings, const char* name
         return Value(Map{attribute, low, high, logarithmic});
     });
 }
+pliant_line_def pliant_default_line_def(void) {
+    pliant_line_def def{};
+    def.cookie = line_cookie;
+    def.strength = Line{}.strength;
+    return def;
+}
+std::vector<Line> capi::list_of_lines(const pliant_line_def* lines, size_t count) {
+    if (count) need(lines, "lines");
+    std::vector<Line> list;
+    for (size_t i = 0; i < count; ++i) {
+        need_cookie(lines[i].cookie, line_cookie, "pliant_default_line_def");
+        if (lines[i].point_count) need(lines[i].points, "points");
+        Line& line = list.emplace_back();
+        for (size_t p = 0; p < lines[i].point_count; ++p)
+            line.points.push_back(place_of(lines[i].points[p], "a point").to<double>());
+        line.direction = vector_of(lines[i].direction, "direction").to<double>();
+        line.width = lines[i].width, line.strength = lines[i].strength;
+    }
+    return list;
+}
+pliant_result pliant_settings_set_lines(pliant_settings settings, const char* name, const pliant_line_def* lines,
+                                        size_t count) {
+    return set_value("pliant_settings_set_lines", settings, name, [&] { return Value(list_of_lines(lines, count)); });
+}
 pliant_result pliant_settings_set_preset(pliant_settings settings, const char* preset) {
     return guarded("pliant_settings_set_preset", [&] {
         need(preset, "preset");

@@ -185,12 +185,14 @@ Body& body_of(WorldObject& world, pliant_body body);
 Collider& collider_of(WorldObject& world, pliant_collider collider);
 std::shared_ptr<SettingsObject> settings_of(pliant_settings settings);  // null for a null id
 std::string lines_of(const Report& report);
+std::vector<Line> list_of_lines(const pliant_line_def* lines, size_t count);
 
 // Copies bytes out in the manner of all calls that fill a buffer: with none only the size is told.
 void copy_out(const void* bytes, size_t size, void* buffer, size_t capacity, size_t* needed);
 
 constexpr uint32_t asset_cookie = 0x504c4131, mesh_cookie = 0x504c4d32, world_cookie = 0x504c5733,
-                   body_cookie = 0x504c4234, collider_cookie = 0x504c4335, attachment_cookie = 0x504c5436;
+                   body_cookie = 0x504c4234, collider_cookie = 0x504c4335, attachment_cookie = 0x504c5436,
+                   line_cookie = 0x504c4c37;
 inline void need_cookie(uint32_t found, uint32_t expected, const char* function) {
     if (found != expected) fail(PLIANT_BAD_ARGUMENT, std::string("the def was not made by ") + function + "()");
 }

@@ -1,5 +1,6 @@
 #include "core/parameter.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/assert.h"
@@ -77,6 +78,7 @@ std::string expectation(const Parameter& p) {
         case ParameterType::text_or_vector: return "a name or a vector [x, y, z]" + unit;
         case ParameterType::names: return "a list of names";
         case ParameterType::name_or_names: return "a name or a list of names";
+        case ParameterType::lines: return "a list of lines, each { \"points\": [[x, y, z], …] }";
         case ParameterType::choice: {
             std::string words;
             const auto all = choices(p);
@@ -140,6 +142,26 @@ static void check_keys(const Parameter& p, const Keys& keys) {
     }
 }
 
+static void check_line(const Line& line, size_t number) {
+    const auto wrong = [&](std::string found, std::string wanted) {
+        return Error({"", "line " + std::to_string(number) + ": " + found, std::move(wanted), ""});
+    };
+    const auto far = [](const Vec3d& v) { return !(std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}) < 1e7); };
+    if (line.points.size() < 2)
+        throw wrong(line.points.empty() ? "it has no points" : "a single point", "two points or more");
+    double longest = 0;
+    for (const Vec3d& p : line.points) {
+        if (far(p)) throw wrong("a point that is not finite, or too far away", "places on the body [m]");
+        longest = std::max(longest, length(p - line.points[0]));
+    }
+    if (!(longest > 0)) throw wrong("all its points are in one place", "a line with some length");
+    if (far(line.direction)) throw wrong("its direction is not finite, or too long", "a vector [x, y, z]");
+    if (!(line.width >= 0 && line.width < 1e7))
+        throw wrong("its width is " + short_number(line.width, 9), "a number of at least 0 [m]");
+    if (!(line.strength >= 0 && line.strength <= 1))
+        throw wrong("its strength is " + short_number(line.strength, 9), "a number from 0 to 1");
+}
+
 void check(const Parameter& p, const Value& value) {
     if (const Keys* keys = value.keys()) return check_keys(p, *keys);
     if (const Map* map = value.map()) return check_map(p, *map);
@@ -159,6 +181,10 @@ void check(const Parameter& p, const Value& value) {
             return;
         case ParameterType::name_or_names:
             if (!value.text() && !value.names()) throw unsuitable(p, "not a name");
+            return;
+        case ParameterType::lines:
+            if (!value.lines()) throw unsuitable(p, "not a list of lines");
+            for (size_t i = 0; i < value.lines()->size(); ++i) check_line((*value.lines())[i], i);
             return;
         case ParameterType::vector:
             if (!value.vector()) throw unsuitable(p, value.number() ? "a single number" : "not a vector");
@@ -280,6 +306,11 @@ u32 ParameterSet::choice(u16 id) const {
 std::span<const std::string> ParameterSet::names(u16 id) const {
     if (const auto* n = value(id).names()) return *n;
     if (const std::string* t = value(id).text()) return {t, 1};
+    return {};
+}
+
+std::span<const Line> ParameterSet::lines(u16 id) const {
+    if (const auto* l = value(id).lines()) return *l;
     return {};
 }
 

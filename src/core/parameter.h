@@ -22,7 +22,8 @@ enum class ParameterType : u8 {
     text,
     text_or_vector,
     names,
-    name_or_names
+    name_or_names,
+    lines
 };
 // Where one value stands.
 enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character };
@@ -101,6 +102,7 @@ class ParameterSet {
     const std::string& text(u16 id) const;
     u32 choice(u16 id) const;                          // the position among the choices
     std::span<const std::string> names(u16 id) const;  // a single name is a list of one
+    std::span<const Line> lines(u16 id) const;
     const std::string& preset() const { return preset_name_; }
 
     // Those that can be changed while a world runs. Loading checks them as `set` does.

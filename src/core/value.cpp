@@ -39,6 +39,10 @@ void Value::save(Writer& w) const {
         w.value(static_cast<u64>(list->size()));
         for (const std::string& name : *list) w.text(name);
     }
+    if (const std::vector<Line>* list = lines()) {
+        w.value(static_cast<u64>(list->size()));
+        for (const Line& l : *list) w.array(l.points), w.value(l.direction), w.value(l.width), w.value(l.strength);
+    }
 }
 
 Value Value::load(Reader& r) {
@@ -67,6 +71,15 @@ Value Value::load(Reader& r) {
             m.attribute = r.text(), m.low = r.value<double>(), m.high = r.value<double>();
             m.logarithmic = r.value<u8>() != 0;
             return m;
+        }
+        case 7: {
+            std::vector<Line> list;
+            for (u64 n = r.value<u64>(); n > 0; --n) {
+                Line& l = list.emplace_back();
+                r.array(l.points);
+                l.direction = r.value<Vec3d>(), l.width = r.value<double>(), l.strength = r.value<double>();
+            }
+            return list;
         }
         default: throw Error({"value", "of an unknown sort", "", "the data is damaged"});
     }

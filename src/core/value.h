@@ -1,4 +1,5 @@
-// What a parameter is given: a number (or a vector, a word, names), keys over time, or a map that was painted.
+// What a parameter is given: a number (or a vector, a word, names), keys over time, a map that was painted, or lines
+// that were drawn.
 #pragma once
 
 #include <string>
@@ -33,8 +34,20 @@ struct Map {
     bool operator==(const Map&) const = default;
 };
 
+// A line drawn on a body, and what it does to the strength of what it crosses.
+struct Line {
+    std::vector<Vec3d> points;  // [m] in the mesh's space; one whose last point is its first is closed
+    Vec3d direction;            // the way it goes through the body; zero: as it lies on the surface
+    double width = 0;           // [m] of the band that it weakens; 0: only what it crosses
+    double strength = 0.2;      // 0 … 1
+
+    bool closed() const { return points.size() > 3 && points.front() == points.back(); }
+    bool operator==(const Line&) const = default;
+};
+
 struct Value {
-    std::variant<std::monostate, double, Vec3d, std::string, std::vector<std::string>, Keys, Map> data;
+    std::variant<std::monostate, double, Vec3d, std::string, std::vector<std::string>, Keys, Map, std::vector<Line>>
+        data;
 
     Value() = default;
     Value(double number) : data(number) {}
@@ -44,6 +57,7 @@ struct Value {
     Value(std::vector<std::string> names) : data(std::move(names)) {}
     Value(Keys keys) : data(std::move(keys)) {}
     Value(Map map) : data(std::move(map)) {}
+    Value(std::vector<Line> lines) : data(std::move(lines)) {}
 
     bool given() const { return data.index() != 0; }
     const double* number() const { return std::get_if<double>(&data); }
@@ -52,6 +66,7 @@ struct Value {
     const std::vector<std::string>* names() const { return std::get_if<std::vector<std::string>>(&data); }
     const Keys* keys() const { return std::get_if<Keys>(&data); }
     const Map* map() const { return std::get_if<Map>(&data); }
+    const std::vector<Line>* lines() const { return std::get_if<std::vector<Line>>(&data); }
     bool operator==(const Value&) const = default;
 
     void save(Writer&) const;

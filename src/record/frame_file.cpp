@@ -14,6 +14,8 @@ namespace {
 
 constexpr char magic[8] = {'P', 'L', 'F', 'R', 'A', 'M', 'E', 'S'};
 
+constexpr u64 format_version = 2;
+
 struct Preamble {
     char word[8];
     u64 version, head_bytes, frame_bytes;
@@ -59,43 +61,88 @@ std::vector<std::byte> beginning(const FrameFileHead& head) {
     std::vector<std::byte> body, bytes;
     Writer w(body);
     w.text(head.format);
-    for (bool need : {head.needs.surface, head.needs.normals, head.needs.particles}) w.value(static_cast<u8>(need));
+    for (bool need : {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces})
+        w.value(static_cast<u8>(need));
     w.value(head.loop_seconds);
     head.scene.save(w);
-    Preamble preamble{{}, 1, body.size(), bytes_of_frame(head)};
+    Preamble preamble{{}, format_version, body.size(), bytes_of_frame(head)};
     std::memcpy(preamble.word, magic, sizeof magic);
     Writer all(bytes);
     all.value(preamble), all.bytes(body.data(), body.size());
     return bytes;
 }
 
+FrameIndex index_frames(std::istream& file, u64 first, u64 size, const FrameFileHead& head) {
+    FrameIndex index;
+    index.start.push_back(first);
+    const u64 frame_bytes = bytes_of_frame(head);
+    for (u64 end = first + frame_bytes; frame_bytes > 0 && end <= size; end += frame_bytes) {
+        std::vector<FrameIndex::TornBytes> torn(head.needs.pieces ? head.scene.bodies.size() : 0);
+        const u64 bytes = torn.size() * sizeof torn[0];
+        file.seekg(static_cast<std::streamoff>(end));
+        if (bytes > size - end || !file.read(reinterpret_cast<char*>(torn.data()), static_cast<std::streamsize>(bytes)))
+            break;
+        end += bytes;
+        for (const FrameIndex::TornBytes& t : torn)  // nonsense must not run over
+            end = t.faces <= size && t.rest <= size && end <= size ? end + t.faces + t.rest : size + 1;
+        if (end > size) break;
+        index.start.push_back(end), index.torn.push_back(std::move(torn));
+    }
+    file.clear();
+    return index;
+}
+
 // [bytes] of what is kept of an earlier run's file.
-u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, u64 frame_bytes, u64 frame) {
+u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, const FrameFileHead& head, u64 frame) {
     if (frame == 0) return 0;
     std::vector<std::byte> there(begin.size());
     std::ifstream file(path, std::ios::binary);
-    const u64 size = begin.size() + frame * frame_bytes;
     std::error_code error;
-    if (!file || fs::file_size(path, error) < size || error)
-        throw Error({path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+    const u64 size = fs::file_size(path, error);
+    const Error fewer(
+        {path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+    if (!file || error || size < begin.size()) throw fewer;
     file.read(reinterpret_cast<char*>(there.data()), static_cast<std::streamsize>(there.size()));
     if (there != begin)
         throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
-    return size;
+    const FrameIndex index = index_frames(file, begin.size(), size, head);
+    if (index.start.size() <= frame) throw fewer;
+    return index.start[frame];
 }
 
 }  // namespace
 
 FrameFile::FrameFile(const std::string& path, const FrameFileHead& head, u64 frame) : needs_(head.needs) {
     const std::vector<std::byte> begin = beginning(head);
-    file_ = GrowingFile(path, kept_bytes(path, begin, bytes_of_frame(head), frame));
+    file_ = GrowingFile(path, kept_bytes(path, begin, head, frame));
     if (frame == 0) file_.write(begin.data(), begin.size());
     file_.flush();
 }
 
 void FrameFile::add(const RecordFrame& frame) {
     each_array(frame, needs_, [&](const void* data, size_t size) { file_.write(data, size); });
+    if (needs_.pieces) add_torn(frame);
     file_.flush();
+}
+
+void FrameFile::add_torn(const RecordFrame& frame) {
+    faces_.resize(frame.bodies.size());
+    std::vector<FrameIndex::TornBytes> sizes;
+    std::vector<std::byte> bytes;
+    Writer w(bytes);
+    for (size_t b = 0; b < frame.bodies.size(); ++b) {
+        sizes.push_back({0, 0});
+        if (frame.bodies[b].pieces.empty()) continue;
+        TornMesh mesh = torn_mesh(frame.bodies[b].pieces);
+        const size_t begin = bytes.size();
+        if (!(mesh.faces == faces_[b])) mesh.faces.save(w);
+        sizes.back().faces = bytes.size() - begin;
+        mesh.save_frame(w);
+        sizes.back().rest = bytes.size() - begin - sizes.back().faces;
+        faces_[b] = std::move(mesh.faces);
+    }
+    file_.write(sizes.data(), sizes.size() * sizeof sizes[0]);
+    file_.write(bytes.data(), bytes.size());
 }
 
 bool is_frame_file(const std::string& path) {
@@ -109,7 +156,7 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     std::error_code error;
     const u64 size = fs::file_size(path, error);
     if (error || !file_.read(reinterpret_cast<char*>(&preamble), sizeof preamble) ||
-        std::memcmp(preamble.word, magic, sizeof magic) != 0 || preamble.version != 1)
+        std::memcmp(preamble.word, magic, sizeof magic) != 0 || preamble.version != format_version)
         throw Error({path, "this is not a file of frames that a run left", "", ""});
     if (preamble.head_bytes > size - sizeof preamble)
         throw Error({path, "the file is cut off before its first frame", "", "run the scene again"});
@@ -117,13 +164,14 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     Reader r(bytes, path);
     head_.format = r.text();
-    for (bool* need : {&head_.needs.surface, &head_.needs.normals, &head_.needs.particles}) *need = r.value<u8>() != 0;
+    for (bool* need : {&head_.needs.surface, &head_.needs.normals, &head_.needs.particles, &head_.needs.pieces})
+        *need = r.value<u8>() != 0;
     head_.loop_seconds = r.value<double>();
     head_.scene.load(r);
     frame_bytes_ = bytes_of_frame(head_);
     if (frame_bytes_ != preamble.frame_bytes) throw Error({path, "the file is damaged", "", "run the scene again"});
-    first_ = sizeof preamble + preamble.head_bytes;
-    frame_count_ = frame_bytes_ ? (size - first_) / frame_bytes_ : 0;
+    index_ = index_frames(file_, sizeof preamble + preamble.head_bytes, size, head_);
+    frame_count_ = index_.torn.size();
     set_lengths(part_, head_);
     u64 at = 0;
     for (BodyFrame& body : part_.bodies) {
@@ -135,7 +183,7 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
 
 void FrameReader::read_at(u64 frame, u64 offset) {
     file_.clear();
-    file_.seekg(static_cast<std::streamoff>(first_ + frame * frame_bytes_ + offset));
+    file_.seekg(static_cast<std::streamoff>(index_.start[frame] + offset));
 }
 
 void FrameReader::read_array(void* data, size_t size) {
@@ -160,6 +208,34 @@ const std::vector<Transform>& FrameReader::read_colliders(u64 frame) {
     read_at(frame, body_offset_.back());
     read_array(part_.colliders.data(), part_.colliders.size() * sizeof(Transform));
     return part_.colliders;
+}
+
+bool FrameReader::tears(size_t body) const {
+    return head_.needs.pieces && frame_count_ > 0 && index_.torn[0][body].rest > 0;
+}
+
+const TornMesh& FrameReader::read_torn(u64 frame, size_t body) {
+    const auto read = [&](u64 at, bool faces) {
+        u64 offset = frame_bytes_ + index_.torn[at].size() * sizeof(FrameIndex::TornBytes);
+        for (size_t b = 0; b < body; ++b) offset += index_.torn[at][b].faces + index_.torn[at][b].rest;
+        const FrameIndex::TornBytes& sizes = index_.torn[at][body];
+        read_at(at, faces ? offset : offset + sizes.faces);
+        std::vector<std::byte> bytes(faces ? sizes.faces : sizes.rest);
+        read_array(bytes.data(), bytes.size());
+        return bytes;
+    };
+    u64 with_faces = frame;
+    while (with_faces > 0 && index_.torn[with_faces][body].faces == 0) --with_faces;
+    if (with_faces != faces_frame_ || body != faces_body_) {
+        const std::vector<std::byte> bytes = read(with_faces, true);
+        Reader r(bytes, path_);
+        torn_.faces.load(r);
+        faces_frame_ = with_faces, faces_body_ = body;
+    }
+    const std::vector<std::byte> bytes = read(frame, false);
+    Reader r(bytes, path_);
+    torn_.load_frame(r);
+    return torn_;
 }
 
 Box FrameReader::bounds() {

@@ -4,13 +4,16 @@
 //
 //   "PLFRAMES"  version  size of the head  bytes a frame | head | frame 0 | frame 1 | …
 //
-// Nothing counts the frames: as many are there as are whole.
+// Nothing counts the frames: as many are there as are whole. Formats that show what tears as it is have its meshes
+// behind each frame: first two sizes for each body, those of the faces (0: as in the frame before) and of the rest (0:
+// it does not tear), then these.
 #pragma once
 
 #include <fstream>
 
 #include "record/growing_file.h"
 #include "record/record_frame.h"
+#include "record/torn_mesh.h"
 
 namespace pliant {
 
@@ -30,8 +33,19 @@ class FrameFile {
     void close() { file_.close(); }
 
   private:
+    void add_torn(const RecordFrame& frame);
     Needs needs_;
     GrowingFile file_;
+    std::vector<TornMesh::Faces> faces_;  // of each body, in the frame before
+};
+
+// Where frames are in such a file.
+struct FrameIndex {
+    struct TornBytes {
+        u64 faces, rest;
+    };
+    std::vector<u64> start{};                    // [bytes] of each frame, and of the end of the last
+    std::vector<std::vector<TornBytes>> torn{};  // of each frame and body
 };
 
 class FrameReader {
@@ -45,6 +59,8 @@ class FrameReader {
     const BodyFrame& read_body(u64 frame, size_t body);       // until the next call
     const std::vector<Transform>& read_colliders(u64 frame);  // likewise
     Box bounds();                                             // of all vertices in all frames
+    bool tears(size_t body) const;                            // and its meshes are there
+    const TornMesh& read_torn(u64 frame, size_t body);        // until the next call
 
   private:
     std::string path_;
@@ -52,7 +68,11 @@ class FrameReader {
     FrameFileHead head_;
     void read_at(u64 frame, u64 offset);
     void read_array(void* data, size_t size);
-    u64 first_ = 0, frame_bytes_ = 0, frame_count_ = 0;
+    u64 frame_bytes_ = 0, frame_count_ = 0;
+    FrameIndex index_;
+    TornMesh torn_;
+    u64 faces_frame_ = ~0ull;  // whose faces it has
+    size_t faces_body_ = 0;
     std::vector<u64> body_offset_;  // [bytes] in a frame; behind the last are the colliders
     RecordFrame part_;
 };

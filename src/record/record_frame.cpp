@@ -11,7 +11,8 @@ size_t RecordFrame::bytes() const {
         sum += sizeof b + sizeof(float) * b.particle_strain.size() +
                sizeof(Vec3) *
                    (b.positions.size() + b.normals.size() + b.particle_positions.size() + b.particle_velocities.size());
-        for (const PieceFrame& p : b.pieces) sum += sizeof p + sizeof(Vec3) * (p.positions.size() + p.normals.size());
+        for (const PieceFrame& p : b.pieces)
+            sum += sizeof p + sizeof(Vec3) * (p.positions.size() + p.normals.size() + p.velocities.size());
     }
     return sum;
 }
@@ -48,6 +49,7 @@ BodyNumbers numbers_of(const Seen& seen) {
     }
     if (mass > 0) numbers.center = numbers.center / mass, numbers.velocity = numbers.velocity / mass;
     numbers.bounds = seen.surface.bounds;
+    numbers.contacts = seen.body.contacts;
     numbers.asleep = seen.body.sleeps(), numbers.quarantined = seen.body.quarantined;
     return numbers;
 }
@@ -59,32 +61,28 @@ void take(const Seen& seen, const Needs& needs, BodyFrame& f) {
     if (needs.numbers) f.numbers = numbers_of(seen);
 }
 
-void take_pieces(const World& world, BodyId whole, std::vector<PieceFrame>& out) {
+// Of vertices, as the particles around them move.
+std::vector<Vec3> velocities_of(const Body& body) {
+    std::vector<Vec3> velocities(body.model->surface.vertex_count());
+    std::vector<float> of_particles(body.view.count), of_vertices(velocities.size());
+    for (int k = 0; k < 3; ++k) {
+        for (u32 p = 0; p < body.view.count; ++p) of_particles[p] = body.view.velocity[p].xyz()[k];
+        body.matter->carry_to_surface(of_particles, of_vertices);
+        for (size_t v = 0; v < velocities.size(); ++v) velocities[v][k] = of_vertices[v];
+    }
+    return velocities;
+}
+
+void take_pieces(const World& world, BodyId whole, const Needs& needs, std::vector<PieceFrame>& out) {
     out.clear();
     world.each_body([&](BodyId id, const Body& body) {
         if (id != whole && body.came_off != whole) return;
         const SurfaceFrame& now = body.frame();
         out.push_back({{body.model, &body.model->surface},
                        {now.positions.begin(), now.positions.end()},
-                       {now.normals.begin(), now.normals.end()}});
+                       {now.normals.begin(), now.normals.end()},
+                       needs.velocities ? velocities_of(body) : std::vector<Vec3>{}});
     });
-}
-
-// By the order of bodies in the frame: contacts name bodies, not their places in it. Those of pieces are those of what
-// they came off.
-void count_contacts(const World& world, RecordFrame& out) {
-    std::vector<BodyId> bodies;
-    world.each_body([&](BodyId id, const Body& body) {
-        if (!body.came_off) bodies.push_back(id);
-    });
-    const auto owner = [](const Body* body) { return !body ? BodyId{} : body->came_off ? body->came_off : body->id; };
-    for (const Contact& contact : world.contacts().contacts) {
-        if (!(contact.impulse.normal > 0)) continue;
-        const World::ContactSides sides = world.sides(contact);
-        const BodyId one = owner(sides.body), other = owner(sides.other_body);
-        for (size_t b = 0; b < bodies.size(); ++b)
-            out.bodies[b].numbers.contacts += bodies[b] == one || bodies[b] == other;
-    }
 }
 
 }  // namespace
@@ -102,9 +100,8 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
         if (!t) return take({body, *body.matter, body.view, body.frame()}, needs, f);
         const ParticleView& view = t->follow(world, id);
         take({body, t->matter(), view, t->surface()}, needs, f);
-        if (needs.pieces) take_pieces(world, id, f.pieces);
+        if (needs.pieces) take_pieces(world, id, needs, f.pieces);
     });
-    if (needs.numbers) count_contacts(world, out);
     out.colliders.clear();
     world.each_collider([&](ColliderId, const Collider& c) {
         if (!c.parameters.flag(ColliderP::sensor)) out.colliders.push_back(c.pose);

@@ -13,10 +13,11 @@ namespace pliant {
 // What a format asks for beyond the places of vertices. What nobody asks for is not computed.
 struct Needs {
     bool surface = false, normals = false, particles = false, numbers = false;
-    bool pieces = false;  // what tears, as it is: a mesh that changes
+    bool pieces = false;      // what tears, as it is: a mesh that changes
+    bool velocities = false;  // of pieces, whose points have no frame before
     Needs operator|(const Needs& o) const {
-        return {surface || o.surface, normals || o.normals, particles || o.particles, numbers || o.numbers,
-                pieces || o.pieces};
+        return {surface || o.surface, normals || o.normals, particles || o.particles,
+                numbers || o.numbers, pieces || o.pieces,   velocities || o.velocities};
     }
     bool operator==(const Needs&) const = default;
 };
@@ -33,7 +34,7 @@ struct BodyNumbers {
 // Of a body that will have torn in the end: what there is of it now.
 struct PieceFrame {
     std::shared_ptr<const SurfaceModel> surface;
-    std::vector<Vec3> positions, normals;  // of its vertices
+    std::vector<Vec3> positions, normals, velocities;  // of its vertices; the latter [m/s], where they are asked for
 };
 
 struct BodyFrame {

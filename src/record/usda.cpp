@@ -1,5 +1,6 @@
 // One .usda for the whole scene: bodies as meshes with time samples of points, normals and velocities; colliders,
-// still or moved; materials as UsdPreviewSurface, with their images beside.
+// still or moved; materials as UsdPreviewSurface, with their images beside. What tears is one mesh too, with all its
+// pieces, whose faces have time samples.
 //
 // All samples of one attribute stand together, so the text is made when the run is over. Numbers are the shortest text
 // that reads back as the same float.
@@ -11,6 +12,7 @@
 #include "record/assembled.h"
 #include "record/materials.h"
 #include "record/usda_text.h"
+#include "record/usda_torn.h"
 
 namespace pliant {
 
@@ -82,6 +84,17 @@ class UsdaAssembler {
         out.text("def Mesh \"" + name + "\" (\nprepend apiSchemas = [\"MaterialBindingAPI\"]\n)\n{\n");
         out.text("custom string pliant:name = " + quoted_json(scene_.bodies[b].name) + "\n");
         out.text("uniform token subdivisionScheme = \"none\"\n");
+        if (frames_.tears(b)) {
+            write_torn_samples(out, frames_, b);
+        } else {
+            write_faces(out, s);
+            write_samples(out, b, s);
+        }
+        write_binding(out, b, s);
+        out.text("}\n");
+    }
+
+    static void write_faces(UsdaFile& out, const SurfaceModel& s) {
         std::vector<u32> counts, points;
         for (size_t f = 0; f + 1 < s.face_start.size(); ++f) counts.push_back(s.face_start[f + 1] - s.face_start[f]);
         for (u32 v : s.face_vertex) points.push_back(s.vertex_point[v]);
@@ -91,9 +104,6 @@ class UsdaAssembler {
             for (u32 v : s.face_vertex) uv.push_back({s.uv[v].x, 1 - s.uv[v].y});  // in USD, v runs up
             out.pairs("texCoord2f[] primvars:st", uv, "interpolation = \"faceVarying\"");
         }
-        write_samples(out, b, s);
-        write_binding(out, b, s);
-        out.text("}\n");
     }
 
     void write_samples(UsdaFile& out, size_t b, const SurfaceModel& s) {
@@ -160,12 +170,10 @@ class UsdaAssembler {
         if (two_sided) out.text("uniform bool doubleSided = 1\n");
         if (paths.size() == 1) return out.text("rel material:binding = <" + paths[0] + ">\n");
         out.text("uniform token subsetFamily:materialBind:familyType = \"partition\"\n");
+        if (frames_.tears(b)) return write_torn_subsets(out, frames_, b, paths);
         for (size_t m = 0; m < paths.size(); ++m) {
             if (faces[m].empty()) continue;
-            out.text(
-                fmt::format("def GeomSubset \"material_{}\" (\nprepend apiSchemas = [\"MaterialBindingAPI\"]\n)\n{{\n"
-                            "uniform token elementType = \"face\"\nuniform token familyName = \"materialBind\"\n",
-                            m));
+            begin_material_subset(out, m);
             out.integers("int[] indices", faces[m]);
             out.text("rel material:binding = <" + paths[m] + ">\n}\n");
         }
@@ -227,7 +235,8 @@ void assemble_usda(FrameReader& frames, const std::string& path, const RecordPro
 
 }  // namespace
 
-const AssembledFormat usda_format{"usda", "scene.usda", {.surface = true, .normals = true}, assemble_usda};
+const AssembledFormat usda_format{
+    "usda", "scene.usda", {.surface = true, .normals = true, .pieces = true, .velocities = true}, assemble_usda};
 
 std::unique_ptr<Recorder> make_usda_recorder(const RecordSettings& settings) {
     return make_assembled_recorder(usda_format, settings);

@@ -37,25 +37,37 @@ void UsdaFile::write_if_long() {
     buffer_.clear();
 }
 
-void UsdaFile::value(std::span<const Vec3> values) {
-    const auto out = fmt::appender(buffer_);
+template <class T, class Format>
+void UsdaFile::list(std::span<const T> values, Format&& format) {
     const char* before = "[";
-    for (const Vec3& v : values) {
-        fmt::format_to(out, FMT_COMPILE("{}({}, {}, {})"), before, v.x, v.y, v.z);
+    for (const T& v : values) {
+        format(before, v);
         before = ", ";
         write_if_long();
     }
     text(values.empty() ? "[]" : "]");
 }
 
+void UsdaFile::value(std::span<const Vec3> values) {
+    list(values, [&](const char* before, const Vec3& v) {
+        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}({}, {}, {})"), before, v.x, v.y, v.z);
+    });
+}
+
+void UsdaFile::value(std::span<const Vec2> values) {
+    list(values, [&](const char* before, const Vec2& v) {
+        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}({}, {})"), before, v.x, v.y);
+    });
+}
+
 void UsdaFile::value(std::span<const float> values) {
-    const char* before = "[";
-    for (float v : values) {
-        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v);
-        before = ", ";
-        write_if_long();
-    }
-    text(values.empty() ? "[]" : "]");
+    list(values,
+         [&](const char* before, float v) { fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v); });
+}
+
+void UsdaFile::value(std::span<const u32> values) {
+    list(values,
+         [&](const char* before, u32 v) { fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v); });
 }
 
 static std::string tail(const char* metadata) {
@@ -63,14 +75,9 @@ static std::string tail(const char* metadata) {
 }
 
 void UsdaFile::integers(const char* attribute, std::span<const u32> values) {
-    text(std::string(attribute) + " = [");
-    const char* before = "";
-    for (u32 v : values) {
-        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}{}"), before, v);
-        before = ", ";
-        write_if_long();
-    }
-    text("]\n");
+    text(std::string(attribute) + " = ");
+    value(values);
+    text("\n");
 }
 
 void UsdaFile::floats(const char* attribute, std::span<const float> values, const char* metadata) {
@@ -80,14 +87,9 @@ void UsdaFile::floats(const char* attribute, std::span<const float> values, cons
 }
 
 void UsdaFile::pairs(const char* attribute, std::span<const Vec2> values, const char* metadata) {
-    text(std::string(attribute) + " = [");
-    const char* before = "";
-    for (const Vec2& v : values) {
-        fmt::format_to(fmt::appender(buffer_), FMT_COMPILE("{}({}, {})"), before, v.x, v.y);
-        before = ", ";
-        write_if_long();
-    }
-    text("]" + tail(metadata));
+    text(std::string(attribute) + " = ");
+    value(values);
+    text(tail(metadata));
 }
 
 void UsdaFile::vectors(const char* attribute, std::span<const Vec3> values, const char* metadata) {
@@ -101,17 +103,17 @@ void UsdaFile::begin_samples(const char* attribute, const char* metadata) {
     text(std::string(attribute) + ".timeSamples = {\n");
 }
 
-void UsdaFile::sample(u64 frame, std::span<const Vec3> values) {
+template <class T>
+void UsdaFile::sample_of(u64 frame, std::span<const T> values) {
     text(std::to_string(frame) + ": ");
     value(values);
     text(",\n");
 }
 
-void UsdaFile::sample(u64 frame, std::span<const float> values) {
-    text(std::to_string(frame) + ": ");
-    value(values);
-    text(",\n");
-}
+void UsdaFile::sample(u64 frame, std::span<const Vec3> values) { sample_of(frame, values); }
+void UsdaFile::sample(u64 frame, std::span<const Vec2> values) { sample_of(frame, values); }
+void UsdaFile::sample(u64 frame, std::span<const float> values) { sample_of(frame, values); }
+void UsdaFile::sample(u64 frame, std::span<const u32> values) { sample_of(frame, values); }
 
 void UsdaFile::end_samples() { text("}\n"); }
 

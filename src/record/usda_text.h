@@ -34,12 +34,20 @@ class UsdaFile {
     void begin_samples(const char* attribute, const char* metadata = nullptr);
     void sample(u64 frame, std::span<const Vec3> values);
     void sample(u64 frame, std::span<const float> values);
+    void sample(u64 frame, std::span<const u32> values);
+    void sample(u64 frame, std::span<const Vec2> values);
     void end_samples();
     void finish();  // only now the file has its name
 
   private:
     void value(std::span<const Vec3> values);
     void value(std::span<const float> values);
+    void value(std::span<const u32> values);
+    void value(std::span<const Vec2> values);
+    template <class T, class Format>
+    void list(std::span<const T> values, Format&& format);
+    template <class T>
+    void sample_of(u64 frame, std::span<const T> values);
     void write_if_long();
     std::string path_;
     GrowingFile file_;

@@ -39,7 +39,7 @@ static void check_aspects(const Kind& kind, const ParameterSet& common) {
         throw Error({aspect, std::string("bodies of the kind ") + kind.name + " do not " + does + " yet", "",
                      std::string("leave ") + aspect + " out, or take another kind"});
     };
-    if (!kind.tears && World::tears(common)) refuse("tear", "tear");
+    if (!kind.tears && (World::tears(common) || !common.lines(BodyP::tear_lines).empty())) refuse("tear", "tear");
     if (!kind.yields && common.decided(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
 }
 
@@ -89,7 +89,14 @@ void World::paint(Body& body, const ParameterSet& common) {
                        yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
                        tear = painted(*body.model, common, BodyP::tear_strength);
     std::vector<u8> held = hold_map_of(*body.model, common);
+    // Looked for when lines are others than before, and not for every piece.
+    const std::span<const Line> lines = common.lines(BodyP::tear_lines);
+    std::shared_ptr<const WeakLinks> weak = body.weak_links;
+    const std::span<const Line> before = weak ? std::span<const Line>(weak->lines) : std::span<const Line>();
+    if (!std::equal(lines.begin(), lines.end(), before.begin(), before.end()))
+        weak = weak_links(body.whole_model(), lines);
     take_touch(body, common);
+    body.weak_links = std::move(weak);
     body.hold_map = std::move(held);
     if (!body.hold_map.empty()) body.held.resize(body.view.count);
     body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);

@@ -167,7 +167,8 @@ static const Parameter body_rows[] = {
     {.id = BodyP::self_contact,
      .name = "self_contact",
      .type = boolean,
-     .help = "Whether the body touches itself: folds, arms, the faces of cracks. Pieces that came off touch it anyway."},
+     .help =
+         "Whether the body touches itself: folds, arms, the faces of cracks. Pieces that came off touch it anyway."},
     {.id = BodyP::sleep_enabled,
      .name = "sleep.enabled",
      .type = boolean,
@@ -358,6 +359,13 @@ static const Parameter body_rows[] = {
      .keyed = true,
      .painted = true,
      .help = "Times what it takes to tear: painted, the body has weak places."},
+    {.id = BodyP::tear_lines,
+     .name = "tear.lines",
+     .type = lines,
+     .otherwise = "none",
+     .help =
+         "Lines in the mesh's space along which it tears more easily: each has points, and may have strength (0.2), "
+         "direction and width."},
     {.id = BodyP::tear_enabled,
      .name = "tear.enabled",
      .type = boolean,
@@ -432,6 +440,13 @@ static void check_hold(const ParameterSet& p) {
                          "the lower corner of the box", ""});
 }
 
-void check_together(const ParameterSet& body) { check_distances(body), check_hold(body); }
+static void check_lines(const ParameterSet& p) {
+    const bool tears = p.decided(BodyP::tear_stretch) || p.decided(BodyP::tear_squash) || p.decided(BodyP::tear_bend);
+    if (!tears && !p.lines(BodyP::tear_lines).empty())
+        throw Error({"tear.lines", "lines to tear along, and nothing that tears",
+                     "tear.stretch, tear.squash or tear.bend", "lines multiply what it takes"});
+}
+
+void check_together(const ParameterSet& body) { check_distances(body), check_hold(body), check_lines(body); }
 
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include "core/id.h"
 #include "guide/guide.h"
 #include "world/parameters.h"
+#include "world/tear_lines.h"
 
 namespace pliant {
 
@@ -45,6 +46,7 @@ struct Body {
     std::unique_ptr<Guide> guide;                    // or null: it wants the shape it was cooked in
     std::vector<float> guide_strength;               // painted, per particle of the whole body, or empty
     std::vector<float> yield_strain, tear_strength;  // likewise, per particle that it has now
+    std::shared_ptr<const WeakLinks> weak_links;     // of the whole, where lines are given; or null
     std::vector<u8> hold_map;                        // per particle: whether the parameters hold it; or empty
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
@@ -75,6 +77,7 @@ struct Body {
 
     // Scratch.
     Motion motion;
+    u32 contacts = 0;           // that pushed it, or anything that came off it, in the last substep of the step
     float speed = 0;            // [m/s] of its fastest particle when the step began; known while somebody sleeps
     Box reach;                  // where it may come in this step
     u32 number = 0;             // among the bodies of this step

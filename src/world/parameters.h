@@ -78,6 +78,7 @@ struct BodyP {
         tear_squash,
         tear_bend,
         tear_strength,
+        tear_lines,
         tear_enabled,
         tear_material,
         tear_color,

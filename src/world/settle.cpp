@@ -12,6 +12,7 @@ void World::settle() {
     for (Body* body : all_bodies_) body->forces.clear();
     bend_for_good();
     report_contacts();
+    count_contacts();
     judge_attachments();
     fall_asleep();
     settle_attachments();
@@ -79,6 +80,22 @@ void World::report_contacts() {
     }
     std::sort(touching_now_.begin(), touching_now_.end());  // sleepers came last
     touching_.swap(touching_now_);
+}
+
+// Kept as numbers: contacts themselves speak of bodies that may tear or vanish before anybody asks. Those of pieces are
+// those of what they came off.
+void World::count_contacts() {
+    bodies_.each([](BodyId, Body& body) { body.contacts = 0; });
+    const auto owner = [&](const Body* body) {
+        return !body ? nullptr : bodies_.find(body->came_off ? body->came_off : body->id);
+    };
+    for (const Contact& contact : contact_set_.contacts) {
+        if (!(contact.impulse.normal > 0)) continue;
+        const ContactSides touching = sides(contact);
+        Body *one = owner(touching.body), *other = owner(touching.other_body);
+        if (one) ++one->contacts;
+        if (other && other != one) ++other->contacts;
+    }
 }
 
 void World::fall_asleep() {

@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 5;
+constexpr u16 format_version = 6;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -224,6 +224,7 @@ void World::put_back(SavedBody& saved) {
     Body& body = *known;
     body.common = *saved.common, body.own = *saved.own;
     body.parameters_changed = true;
+    body.contacts = 0;
     const bool torn_otherwise = saved.matter != nullptr;
     if (torn_otherwise) {
         if (body.view.count) particles_.release(body.first_particle, body.view.count);

@@ -39,6 +39,7 @@ void World::find_overloads() {
         if (p.decided(BodyP::tear_bend))
             limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, time_) * (pi / 180));
         limits.strength = body.tear_strength;
+        if (body.weak_links) limits.of_link = body.weak_links->strength;
         body.matter->overloads(body.view, limits, body.overloads);
     });
 }
@@ -194,6 +195,7 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
         piece.id = id;
         piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = step_count_;
         piece.family = body.family_name();
+        piece.weak_links = body.weak_links;
         if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
         begin(piece, i);
         take_parameters(piece);

@@ -425,6 +425,7 @@ class World {
     // settle.cpp
     void bend_for_good();
     void report_contacts();
+    void count_contacts();
     void fall_asleep();
 
     // bodies.cpp

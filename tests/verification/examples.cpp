@@ -213,6 +213,24 @@ TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
     }
 }
 
+TEST(Examples, ChocolateBreaksAlongItsLines) {
+    auto world = example("chocolate");
+    while (world->time() < 2) world->step();
+    expect_sound(*world);
+    std::map<std::string, int> pieces;
+    world->each_body([&](BodyId, const Body& body) { ++pieces[body.family_name()]; });
+    for (const char* name : {"bar", "stick"}) {
+        const Body& body = *world->body(world->find_body(name));
+        size_t beside = 0;
+        for (const u32 link : body.torn_links) beside += body.weak_links->strength[link] == 1;
+        std::printf("%s: %d pieces, %zu links parted, %zu of them beside the lines\n", name, pieces[name],
+                    body.torn_links.size(), beside);
+        EXPECT_EQ(beside, 0u) << name;
+    }
+    EXPECT_EQ(pieces["bar"], 8) << "four by two";
+    EXPECT_EQ(pieces["stick"], 3);
+}
+
 // It hangs on, goes along, and moves against the back that carries it.
 TEST(Examples, TheBackpackBounces) {
     auto world = example("backpack");

@@ -150,9 +150,10 @@ std::string joined(std::span<const std::string> names) {
 void widget(const Row& row) {
     const Parameter& p = row.parameter;
     const Value& value = row.set.value(p.id);
-    if (value.keys() || value.map()) {
-        const std::string words =
-            value.keys() ? std::to_string(value.keys()->times.size()) + " keys" : "painted: " + value.map()->attribute;
+    if (value.keys() || value.map() || value.lines()) {
+        const std::string words = value.keys()  ? std::to_string(value.keys()->times.size()) + " keys"
+                                  : value.map() ? "painted: " + value.map()->attribute
+                                                : std::to_string(value.lines()->size()) + " lines";
         if (ImGui::Button((words + "…").c_str(), {ImGui::GetContentRegionAvail().x, 0}))
             edit_as_text(row.app, row.path);
         return;
@@ -177,6 +178,7 @@ void widget(const Row& row) {
         case ParameterType::integer:
             if (automatic) break;
             return number_widget(row);
+        case ParameterType::lines: break;  // typed as a list, and then shown above
     }
     typed_widget(row, "", p.otherwise);
 }

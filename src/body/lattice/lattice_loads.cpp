@@ -60,8 +60,9 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     for (u32 l = 0; l < links_.size(); ++l) {
         const LatticeModel::Link& link = links_[l];
         const float ratio = length_squared(cell_middle_[link.high] - cell_middle_[link.low]) / link_rest2_[l];
+        const bool weak = !limits.of_link.empty() && limits.of_link[link.number] < 1;
         const bool calm =
-            ratio <= longest && ratio >= shortest &&
+            !weak && ratio <= longest && ratio >= shortest &&
             (!(limits.bend > 0) || std::fabs(dot(cell_rotation_[link.low], cell_rotation_[link.high])) >= least_cosine);
         if (calm) continue;
         load_[l] = load_of(l, limits);
@@ -117,6 +118,8 @@ float LatticeMatter::load_of(u32 l, const TearLimits& limits) const {
         const float cosine = std::min(1.0f, std::fabs(dot(cell_rotation_[link.low], cell_rotation_[link.high])));
         load = std::max(load, static_cast<float>(2 * arc_cosine(static_cast<double>(cosine))) / limits.bend);
     }
+    // What has no strength parts at the first strain there is; a load stays a number.
+    if (!limits.of_link.empty()) load /= std::max(limits.of_link[link.number], 1e-6f);
     if (limits.strength.empty()) return load;
     float strength = 0;  // of the four particles between them
     for (u32 k = 0; k < 8; ++k)

@@ -65,6 +65,19 @@ std::vector<LatticeModel::Link> LatticeModel::links() const {
     return found;
 }
 
+std::vector<std::array<Vec3, 2>> LatticeModel::link_segments() const {
+    PL_ASSERT(!torn);
+    std::vector<std::array<Vec3, 2>> segments;
+    for (const LatticeLink& link : tear_map().links) {
+        const auto middle = [&](u32 cell) {
+            return lattice.origin +
+                   scaled(lattice.spacing, lattice.cell_site[cell].to<float>() + Vec3{0.5f, 0.5f, 0.5f});
+        };
+        segments.push_back({middle(link.low), middle(link.high)});
+    }
+    return segments;
+}
+
 namespace {
 
 // A piece is made from the whole, its own cells and the links around them that have parted: how they came to part does
