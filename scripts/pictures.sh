@@ -30,6 +30,7 @@ picture examples/melon/picture.png examples/melon/scene.json 24
 picture examples/chocolate/picture.png examples/chocolate/scene.json 20
 picture examples/backpack/picture.png examples/backpack/scene.json 164
 picture examples/flag/picture.png examples/flag/scene.json 150
+picture examples/gale/picture.png examples/gale/scene.json 330
 picture examples/tablecloth/picture.png examples/tablecloth/scene.json 150
 picture examples/cape/picture.png examples/cape/scene.json 60
 picture examples/curtains/picture.png examples/curtains/scene.json 165

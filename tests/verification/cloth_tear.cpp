@@ -144,7 +144,7 @@ double curvature_kept(double radius, const std::string& plasticity, const char* 
             if (std::fabs(x - from) < 0.011f) a += body.view.position[p].xyz().to<double>(), ++na;
             if (std::fabs(x - to) < 0.011f) b += body.view.position[p].xyz().to<double>(), ++nb;
         }
-        return normalized(b / nb - a / na);
+        return direction(b / nb - a / na, Vec3d{1, 0, 0});
     };
     first = way(-0.12f, -0.04f), last = way(0.04f, 0.12f);
     turned = arc_cosine(std::clamp(dot(first, last), -1.0, 1.0)), along = 0.16;

@@ -126,6 +126,7 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
             load = std::max(load, turned / limits.bend);
         }
         if (!limits.strength.empty()) load /= std::max(1e-6f, 0.5f * (limits.strength[l.a] + limits.strength[l.b]));
+        if (!limits.of_link.empty()) load /= std::max(limits.of_link[l.number], 1e-6f);
         load_[i] = load;
         if (load > 1) candidates_.push_back(i);
     }

@@ -31,6 +31,7 @@ class ClothModel final : public Model, public std::enable_shared_from_this<Cloth
 
     // cloth_tear.cpp
     TearOutcome outcome(std::span<const u32> parted) const override;
+    std::vector<std::array<Vec3, 2>> link_segments() const override;
     std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
     std::vector<u32> particles_before(const Model& before) const override;
     std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;

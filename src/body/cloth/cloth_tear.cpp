@@ -41,6 +41,16 @@ std::vector<ClothModel::Link> ClothModel::links() const {
     return found;
 }
 
+std::vector<std::array<Vec3, 2>> ClothModel::link_segments() const {
+    const auto middle = [&](u32 triangle) {
+        const auto& [a, b, c] = triangles[triangle];
+        return (rest[a] + rest[b] + rest[c]) / 3.0f;
+    };
+    std::vector<std::array<Vec3, 2>> segments;
+    for (const SheetLink& link : whole_links()) segments.push_back({middle(link.low), middle(link.high)});
+    return segments;
+}
+
 namespace {
 
 class PieceBuilder {
