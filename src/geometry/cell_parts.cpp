@@ -104,6 +104,21 @@ float CellParts::share(u32 cell, u32 part) const {
     return sum > 0 ? length[part] / sum : 1 / static_cast<float>(length.size());
 }
 
+bool CellParts::is_sliver(u32 cell, u32 part) const {
+    return enclosure_ && shared_of_[cell] != none && shared(cell).length[part] == 0;
+}
+
+void CellParts::merge(u32 cell, u32 part, u32 into) {
+    PL_ASSERT(part != into);
+    Shared& s = shared_[shared_of_[cell]];
+    const auto now = [&](u32 p) { return (p == part ? into : p) - ((p == part ? into : p) > part); };
+    for (u32 t = start_[cell]; t < start_[cell + 1]; ++t) touching_[t].part = now(touching_[t].part);
+    for (u32& p : s.at_face) p = now(p);
+    s.length[into] += s.length[part];
+    s.length.erase(s.length.begin() + part);
+    if (--s.part_count == 1) shared_of_[cell] = none;
+}
+
 u32 CellParts::part_at_face(u32 cell, int axis, bool high) const {
     if (shared_of_[cell] == none) return 0;
     return shared(cell).at_face[static_cast<size_t>(2 * axis + high)];
@@ -189,6 +204,21 @@ class CellParts::InCell {
                 }
     }
 
+    // A piece of surface that cuts off less of the cell than lies between two lines: from a few places on it to places
+    // all over the cell, as far as the next piece of surface.
+    void join_from_surface() {
+        std::vector<u32> tried(triangles_.size(), 0);
+        for (u32 i = 0; i < triangles_.size(); ++i) {
+            if (++tried[sets_.find(i)] > 4) continue;
+            const Vec3d from = middle_in_cell(i);
+            for (u32 k = 0; k < lines * lines * lines; ++k) {
+                if (!is_target(k)) continue;
+                follow_to(i, from, k);
+                if (is_one()) return;
+            }
+        }
+    }
+
     void join_touching() {
         for (u32 i = 0; i < triangles_.size(); ++i)
             for (u32 j = i + 1; j < triangles_.size(); ++j)
@@ -236,6 +266,52 @@ class CellParts::InCell {
         return static_cast<u32>(triangles_.size()) + (n[2] * lines + n[1]) * lines + n[0];
     }
 
+    // The middle of what is left of a triangle when it is cut off along the cell's faces.
+    Vec3d middle_in_cell(u32 i) const {
+        const std::array<Vec3d, 3>& corner = parts_.corners_[triangles_[i].triangle];
+        std::vector<Vec3d> polygon(corner.begin(), corner.end()), kept;
+        for (int side = 0; side < 6; ++side) {
+            const int axis = side / 2;
+            const double sign = side % 2 ? 1 : -1;
+            const auto depth = [&](const Vec3d& p) { return half_[axis] - sign * (p[axis] - center_[axis]); };
+            kept.clear();
+            for (size_t k = 0; k < polygon.size(); ++k) {
+                const Vec3d &p = polygon[k], &q = polygon[(k + 1) % polygon.size()];
+                const double dp = depth(p), dq = depth(q);
+                if (dp >= 0) kept.push_back(p);
+                if ((dp >= 0) != (dq >= 0)) kept.push_back(p + (q - p) * (dp / (dp - dq)));
+            }
+            if (kept.empty()) break;  // it only touches, by rounding
+            polygon.swap(kept);
+        }
+        Vec3d sum;
+        for (const Vec3d& p : polygon) sum += p;
+        return sum / static_cast<double>(polygon.size());
+    }
+
+    // The outermost and the innermost places.
+    static bool is_target(u32 k) {
+        const std::array<u32, 3> n{k % lines, k / lines % lines, k / lines / lines};
+        const auto outer = [](u32 at) { return at == 0 || at == lines - 1; };
+        return outer(n[0]) == outer(n[1]) && outer(n[1]) == outer(n[2]);
+    }
+
+    void follow_to(u32 from_triangle, const Vec3d& from, u32 k) {
+        const Vec3d at{along(k % lines), along(k / lines % lines), along(k / lines / lines)};
+        const Vec3d way = center_ - half_ + scaled(half_, at) * 2.0 - from;
+        double end = 1;
+        u32 reached = static_cast<u32>(triangles_.size()) + k;
+        for (u32 t = 0; t < triangles_.size(); ++t) {
+            if (t == from_triangle) continue;
+            const auto& [a, b, c] = parts_.corners_[triangles_[t].triangle];
+            const auto hit = ray_triangle(from, way, end, a, b, c);
+            if (hit && hit->t < end) end = hit->t, reached = t;
+        }
+        if (sets_.find(reached) != sets_.find(from_triangle) &&
+            (end < rounding || parts_.inside(from + way * (end / 2))))
+            sets_.join(reached, from_triangle);
+    }
+
     void follow_line(int axis, u32 i, u32 j) {
         const int u = (axis + 1) % 3, v = (axis + 2) % 3;
         Vec3d from = center_ - half_, way;
@@ -280,6 +356,8 @@ void CellParts::find_parts(u32 cell, const Vec3i& site) {
     in.join_surface();
     if (in.is_one()) return;
     if (enclosure_) in.join_through_matter();
+    if (in.is_one()) return;
+    if (enclosure_) in.join_from_surface();
     if (in.is_one()) return;
     in.join_touching();
     if (in.is_one()) return;

@@ -89,23 +89,41 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
       parts_(voxels, points, triangles),
       whole_(make_lattice(voxels.cells, voxels.spacing, voxels.origin)),
       embedding_(whole_) {
-    u32 cells = 0;
-    for (u32 c = 0; c < whole_.cell_count(); ++c) {
-        first_copy_.push_back(cells);
-        cells += parts_.part_count(c);
-        shared_cells += parts_.part_count(c) > 1;
-    }
-    first_copy_.push_back(cells);
-
     lattice.spacing = whole_.spacing, lattice.origin = whole_.origin, lattice.sites = whole_.sites;
-    lattice.cell_corner.resize(cells);
-    CellJoints joints(parts_, whole_);
-    Groups groups(parts_, joints);
     std::vector<std::vector<Corner>> around(whole_.particle_count());
     for (u32 c = 0; c < whole_.cell_count(); ++c)
         for (u32 k = 0; k < 8; ++k) around[whole_.cell_corner[c][k]].push_back({c, k});
+    group_cells(around);
+    if (merge_slivers()) group_cells(around);
+    hold_fringes(around);
+    if (lattice.particle_count() == whole_.particle_count() && lattice.cell_corner.size() == whole_.cell_count()) {
+        lattice = whole_;
+        return;
+    }
+    parted = true;
+    fraction.clear();
+    for (u32 c = 0; c < whole_.cell_count(); ++c) {
+        shared_cells += parts_.part_count(c) > 1;
+        for (u32 part = 0; part < parts_.part_count(c); ++part) {
+            lattice.cell_site.push_back(whole_.cell_site[c]);
+            const float share = voxels.solid ? parts_.share(c, part) : 1;
+            fraction.push_back(std::max(voxels.fraction[c] * share, least_fraction));
+        }
+    }
+    beyond.assign(lattice.particle_count(), 0);
+    for (u32 site = 0; site < whole_.particle_count(); ++site) find_owner(site, around[site]);
+}
+
+// A particle for every group.
+void PartedLattice::group_cells(std::span<const std::vector<Corner>> around) {
+    first_copy_.assign(1, 0);
+    for (u32 c = 0; c < whole_.cell_count(); ++c) first_copy_.push_back(first_copy_.back() + parts_.part_count(c));
+    lattice.cell_corner.assign(first_copy_.back(), {});
+    lattice.particle_site.clear();
+    CellJoints joints(parts_, whole_);
+    Groups groups(parts_, joints);
     for (u32 site = 0; site < whole_.particle_count(); ++site) {
-        const u32 count = groups.find(around[site]), first = static_cast<u32>(lattice.particle_count());
+        groups.find(around[site]);
         std::vector<u32> particle(groups.of.size(), none);
         for (u32 i = 0; i < groups.of.size(); ++i) {
             u32& p = particle[groups.of[i]];
@@ -116,29 +134,72 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
             const Groups::Member& m = groups.members[i];
             lattice.cell_corner[first_copy_[m.cell] + m.part][m.corner] = p;
         }
-        if (count > 1) find_owner(site, around[site], first);
     }
-    if (lattice.particle_count() == whole_.particle_count() && cells == whole_.cell_count()) {
-        lattice = whole_;
-        return;
-    }
-    parted = true;
-    fraction.clear();
-    for (u32 c = 0; c < whole_.cell_count(); ++c)
-        for (u32 part = 0; part < parts_.part_count(c); ++part) {
-            lattice.cell_site.push_back(whole_.cell_site[c]);
-            const float share = voxels.solid ? parts_.share(c, part) : 1;
-            fraction.push_back(std::max(voxels.fraction[c] * share, least_fraction));
-        }
-    beyond.resize(lattice.particle_count(), 0);
 }
 
-// Of the particles at one grid point inside the mesh one is of the part whose matter is there: that of a cell which is
-// all inside, or of the nearest piece of surface, which nothing can be in front of.
-void PartedLattice::find_owner(u32 site, std::span<const Corner> around, u32 first_particle) {
-    beyond.resize(lattice.particle_count(), 0);
+static bool have_common(const std::array<u32, 8>& a, const std::array<u32, 8>& b) {
+    return std::any_of(a.begin(), a.end(), [&](u32 p) { return std::find(b.begin(), b.end(), p) != b.end(); });
+}
+
+// Where a surface bends it may graze a cell in two places. That is no gap: a sliver goes with the part that it hangs
+// together with around a corner of the cell.
+bool PartedLattice::merge_slivers() {
+    bool any = false;
+    for (u32 c = 0; c < whole_.cell_count(); ++c) {
+        if (parts_.part_count(c) == 1) continue;
+        std::vector<std::array<u32, 8>> corners(lattice.cell_corner.begin() + first_copy_[c],
+                                                lattice.cell_corner.begin() + first_copy_[c + 1]);
+        for (u32 part = 0; part < corners.size() && corners.size() > 1;) {
+            u32 other = 0;
+            while (other < corners.size() && (other == part || !have_common(corners[other], corners[part]))) ++other;
+            if (other == corners.size() || !parts_.is_sliver(c, part)) {
+                ++part;
+                continue;
+            }
+            parts_.merge(c, part, other);
+            corners.erase(corners.begin() + part);
+            any = true;
+        }
+    }
+    return any;
+}
+
+// In the same way two cells side by side may both have a little of it and hang together around one end of their common
+// face or edge, but not around the other: they are one all along it.
+void PartedLattice::hold_fringes(std::span<const std::vector<Corner>> around) {
+    DisjointSets same(lattice.particle_count());
+    for (const std::vector<Corner>& cells : around) {
+        if (std::any_of(cells.begin(), cells.end(), [&](const Corner& c) { return parts_.part_count(c.cell) > 1; }))
+            continue;
+        for (const Corner& a : cells)
+            for (const Corner& b : cells) {
+                const auto &p = lattice.cell_corner[first_copy_[a.cell]], &q = lattice.cell_corner[first_copy_[b.cell]];
+                if (a.cell < b.cell && p[a.corner] != q[b.corner] && have_common(p, q))
+                    same.join(p[a.corner], q[b.corner]);
+            }
+    }
+    std::vector<u32> number(lattice.particle_count());
+    u32 count = 0;
+    for (u32 p = 0; p < number.size(); ++p) {
+        number[p] = same.find(p) == p ? count++ : number[same.find(p)];
+        lattice.particle_site[number[p]] = lattice.particle_site[p];
+    }
+    lattice.particle_site.resize(count);
+    for (auto& corners : lattice.cell_corner)
+        for (u32& p : corners) p = number[p];
+}
+
+// Of the particles at one grid point, one is of the part whose matter is there, if any is: that of a cell which is all
+// inside, or of the nearest piece of surface, which nothing can be in front of. Whether there is any is not asked: on
+// the surface that depends on rounding, and whoever asks again may hear something else.
+void PartedLattice::find_owner(u32 site, std::span<const Corner> around) {
+    const u32 first = lattice.cell_corner[first_copy_[around[0].cell]][around[0].corner];
+    std::vector<u32> here;
+    for (const Corner& c : around)
+        for (u32 copy = first_copy_[c.cell]; copy < first_copy_[c.cell + 1]; ++copy)
+            here.push_back(lattice.cell_corner[copy][c.corner]);
+    if (std::count(here.begin(), here.end(), first) == static_cast<std::ptrdiff_t>(here.size())) return;
     const Vec3d at = whole_.rest_position(site).to<double>();
-    if (!parts_.inside(at)) return;
     u32 owner = none;
     double nearest = 3e38;
     for (const Corner& c : around) {
@@ -149,7 +210,7 @@ void PartedLattice::find_owner(u32 site, std::span<const Corner> around, u32 fir
             if (d < nearest) nearest = d, owner = lattice.cell_corner[first_copy_[c.cell] + t.part][c.corner];
         }
     }
-    for (u32 p = first_particle; p < lattice.particle_count(); ++p) beyond[p] = p != owner;
+    for (const u32 p : here) beyond[p] = p != owner;
 }
 
 u32 PartedLattice::part_with(u32 cell, std::span<const u32> triangles) const {

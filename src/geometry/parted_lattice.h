@@ -20,8 +20,8 @@ class PartedLattice {
 
     LatticeMesh lattice;
     std::vector<float> fraction;  // of each cell that lies inside: what the voxels have, divided among parts
-    std::vector<u8> beyond;       // of each particle: it stands in the matter of another part; empty: none does
-    u32 shared_cells = 0;         // sites at which there is more than one cell
+    std::vector<u8> beyond;  // of each particle: if it stands in matter, then in that of another part; empty: none does
+    u32 shared_cells = 0;    // sites at which there is more than one cell
     bool parted = false;
 
     // Where a point of some triangles stands: in the cell of their part that contains it, or the nearest of theirs.
@@ -40,7 +40,10 @@ class PartedLattice {
     struct Corner {
         u32 cell, corner;
     };
-    void find_owner(u32 site, std::span<const Corner> around, u32 first_particle);
+    void group_cells(std::span<const std::vector<Corner>> around);
+    bool merge_slivers();
+    void hold_fringes(std::span<const std::vector<Corner>> around);
+    void find_owner(u32 site, std::span<const Corner> around);
     LatticePlace in_copy(const LatticePlace& place, u32 part) const {
         return {first_copy_[place.cell] + part, place.at};
     }
