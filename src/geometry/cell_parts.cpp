@@ -104,10 +104,6 @@ float CellParts::share(u32 cell, u32 part) const {
     return sum > 0 ? length[part] / sum : 1 / static_cast<float>(length.size());
 }
 
-bool CellParts::is_sliver(u32 cell, u32 part) const {
-    return enclosure_ && shared_of_[cell] != none && shared(cell).length[part] == 0;
-}
-
 void CellParts::merge(u32 cell, u32 part, u32 into) {
     PL_ASSERT(part != into);
     Shared& s = shared_[shared_of_[cell]];

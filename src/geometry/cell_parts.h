@@ -35,7 +35,6 @@ class CellParts {
     u32 part_of(u32 cell, u32 triangle) const;  // none where it does not touch the cell
     u32 part_count(u32 cell) const { return shared_of_[cell] == none ? 1 : shared(cell).part_count; }
     float share(u32 cell, u32 part) const;     // of the matter in the cell, 0 … 1
-    bool is_sliver(u32 cell, u32 part) const;  // of matter, so small that no line meets it
     void merge(u32 cell, u32 part, u32 into);  // parts behind it move up
     // The part that has matter at all of a face that no triangle crosses, on the low or high side along an axis.
     u32 part_at_face(u32 cell, int axis, bool high) const;

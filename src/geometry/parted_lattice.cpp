@@ -88,7 +88,8 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
     : fraction(voxels.fraction),
       parts_(voxels, points, triangles),
       whole_(make_lattice(voxels.cells, voxels.spacing, voxels.origin)),
-      embedding_(whole_) {
+      embedding_(whole_),
+      solid_(voxels.solid) {
     lattice.spacing = whole_.spacing, lattice.origin = whole_.origin, lattice.sites = whole_.sites;
     std::vector<std::vector<Corner>> around(whole_.particle_count());
     for (u32 c = 0; c < whole_.cell_count(); ++c)
@@ -141,6 +142,12 @@ static bool have_common(const std::array<u32, 8>& a, const std::array<u32, 8>& b
     return std::any_of(a.begin(), a.end(), [&](u32 p) { return std::find(b.begin(), b.end(), p) != b.end(); });
 }
 
+// So little matter that it would dangle.
+bool PartedLattice::is_sliver(u32 cell, u32 part) const {
+    constexpr float little = 1.0f / 16;
+    return solid_ && fraction[cell] * parts_.share(cell, part) < little;
+}
+
 // Where a surface bends it may graze a cell in two places. That is no gap: a sliver goes with the part that it hangs
 // together with around a corner of the cell.
 bool PartedLattice::merge_slivers() {
@@ -152,7 +159,7 @@ bool PartedLattice::merge_slivers() {
         for (u32 part = 0; part < corners.size() && corners.size() > 1;) {
             u32 other = 0;
             while (other < corners.size() && (other == part || !have_common(corners[other], corners[part]))) ++other;
-            if (other == corners.size() || !parts_.is_sliver(c, part)) {
+            if (other == corners.size() || !is_sliver(c, part)) {
                 ++part;
                 continue;
             }
@@ -169,14 +176,18 @@ bool PartedLattice::merge_slivers() {
 void PartedLattice::hold_fringes(std::span<const std::vector<Corner>> around) {
     DisjointSets same(lattice.particle_count());
     for (const std::vector<Corner>& cells : around) {
-        if (std::any_of(cells.begin(), cells.end(), [&](const Corner& c) { return parts_.part_count(c.cell) > 1; }))
-            continue;
+        const bool shared =
+            std::any_of(cells.begin(), cells.end(), [&](const Corner& c) { return parts_.part_count(c.cell) > 1; });
         for (const Corner& a : cells)
-            for (const Corner& b : cells) {
-                const auto &p = lattice.cell_corner[first_copy_[a.cell]], &q = lattice.cell_corner[first_copy_[b.cell]];
-                if (a.cell < b.cell && p[a.corner] != q[b.corner] && have_common(p, q))
-                    same.join(p[a.corner], q[b.corner]);
-            }
+            for (const Corner& b : cells)
+                for (u32 i = first_copy_[a.cell]; a.cell < b.cell && i < first_copy_[a.cell + 1]; ++i)
+                    for (u32 j = first_copy_[b.cell]; j < first_copy_[b.cell + 1]; ++j) {
+                        const auto &p = lattice.cell_corner[i], &q = lattice.cell_corner[j];
+                        if (p[a.corner] == q[b.corner] || !have_common(p, q)) continue;
+                        if (!shared || is_sliver(a.cell, i - first_copy_[a.cell]) ||
+                            is_sliver(b.cell, j - first_copy_[b.cell]))
+                            same.join(p[a.corner], q[b.corner]);
+                    }
     }
     std::vector<u32> number(lattice.particle_count());
     u32 count = 0;

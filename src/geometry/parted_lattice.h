@@ -41,6 +41,7 @@ class PartedLattice {
         u32 cell, corner;
     };
     void group_cells(std::span<const std::vector<Corner>> around);
+    bool is_sliver(u32 cell, u32 part) const;
     bool merge_slivers();
     void hold_fringes(std::span<const std::vector<Corner>> around);
     void find_owner(u32 site, std::span<const Corner> around);
@@ -52,6 +53,7 @@ class PartedLattice {
     CellParts parts_;
     LatticeMesh whole_;  // one cell at each site
     LatticeEmbedding embedding_;
+    bool solid_;
     std::vector<u32> first_copy_;  // of each cell of the whole
 };
 
