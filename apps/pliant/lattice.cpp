@@ -22,7 +22,7 @@ struct LatticeOptions {
     std::vector<std::string> poses;
     MeshOptions mesh;
     double fps = 0;
-    bool hold = false, quiet = false;
+    bool hold = false, quiet = false, fuse = false;
 };
 
 class LatticeVerb {
@@ -47,14 +47,19 @@ class LatticeVerb {
   private:
     void open() {
         if (ends_with(o_.in, ".rmb")) {
-            if (!o_.spacing.empty() || o_.mesh.scale != 1)
-                throw Usage("--spacing and --scale: a .rmb says what they are");
+            if (!o_.spacing.empty() || o_.mesh.scale != 1 || o_.fuse)
+                throw Usage("--spacing, --scale and --fuse: a .rmb says what they are");
             in_ = open_lattice_file(o_.in);
             return;
         }
         const float s = static_cast<float>(o_.mesh.scale);
         const Mesh mesh = open_scaled_mesh(o_.in, o_.mesh.settings(), {s, s, s}, o_.quiet);
-        in_ = cook_lattice(mesh, o_.spacing, o_.mesh.scale, o_.quiet);
+        in_ = cook_lattice(mesh, {o_.spacing, o_.fuse}, o_.mesh.scale, o_.quiet);
+        if (!in_.parted() || !ends_with(o_.out, ".rmb")) return;
+        in_ = cook_lattice(mesh, {o_.spacing, true}, o_.mesh.scale, true);
+        std::fprintf(stderr,
+                     "warning: a .rmb has one particle at a site, and so parts of the mesh that share cells are one in "
+                     "it: a body that follows its poses needs \"fuse\": true\n");
     }
 
     // Particles as the file lists them: what other programs see is in that order.
@@ -180,7 +185,7 @@ class LatticeVerb {
     std::vector<LatticePlace> preview_places() const {
         if (o_.preview.empty()) return {};
         const Mesh mesh = open_scaled_mesh(o_.preview, o_.mesh.settings(), in_.file.scale, o_.quiet);
-        return lattice::point_places(in_.lattice, mesh.points);
+        return places_in(in_, mesh);
     }
     void write_keyframes(const Clip& clip) {
         if (!o_.preview.empty()) throw Usage("--preview: expected -o with .pc2 or .mdd");
@@ -207,6 +212,7 @@ Verb lattice_verb() {
                 options.positional("file", o->in, "A mesh, or a .rmb", true);
                 options.text("-o,--output", o->out, ".rmb, .obj or .glb; with --pose .txt, .pc2, .mdd or .obj");
                 options.text("--spacing", o->spacing, "Of the lattice [m]: 0.05 or 0.05,0.05,0.1 (chosen)");
+                options.flag("--fuse", o->fuse, "Parts of the mesh that share a cell are one there (they are apart)");
                 options.list("--pose", o->poses, "The lattice, posed: a mesh, 12=mesh, a cache, a sequence; or a clip");
                 options.text("--preview", o->preview, "Of a clip: this mesh as it follows, instead of the lattice");
                 options.number("--fps", o->fps, "Of the clip (what the file says, else 24)");

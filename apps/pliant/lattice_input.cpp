@@ -5,6 +5,7 @@
 
 #include "assets/cook.h"
 #include "body/lattice/lattice.h"
+#include "body/lattice/lattice_fit.h"
 #include "body/lattice/lattice_model.h"
 #include "core/error.h"
 #include "core/files.h"
@@ -45,18 +46,26 @@ LatticeInput open_lattice_file(const std::string& path) {
     return input;
 }
 
-LatticeInput cook_lattice(const Mesh& mesh, const std::string& spacing, double scale, bool quiet) {
+LatticeInput cook_lattice(const Mesh& mesh, const LatticeCooking& cooking, double scale, bool quiet) {
     ParameterSet own(lattice::kind.parameters);
-    if (!spacing.empty()) own.set(lattice::P::spacing, spacing_value(spacing));
+    if (!cooking.spacing.empty()) own.set(lattice::P::spacing, spacing_value(cooking.spacing));
+    if (cooking.fuse) own.set(lattice::P::fuse, Value{1.0});
     const CookedModel cooked = cook_model(mesh, lattice::kind, own, {1, 1, 1});
     say(cooked.report.facts, quiet), say(cooked.report.warnings, false);
     LatticeInput input;
-    input.lattice = static_cast<const lattice::LatticeModel&>(*cooked.model).lattice;
+    const auto& model = static_cast<const lattice::LatticeModel&>(*cooked.model);
+    input.lattice = model.lattice;
+    if (!model.tearable.beyond.empty()) input.places = lattice::point_places(model);
     const float s = static_cast<float>(scale);
     input.file = lattice_file_of(input.lattice, {s, s, s});
     input.particle.resize(input.lattice.particle_count());
     std::iota(input.particle.begin(), input.particle.end(), 0u);
     return input;
+}
+
+std::vector<LatticePlace> places_in(const LatticeInput& lattice, const Mesh& mesh) {
+    return lattice.places.size() == mesh.points.size() ? lattice.places
+                                                       : lattice::point_places(lattice.lattice, mesh.points);
 }
 
 void scale_points(std::span<Vec3> points, const Vec3& scale) {

@@ -8,6 +8,7 @@
 #include "assets/clip_file.h"
 #include "assets/lattice_file.h"
 #include "assets/mesh_file.h"
+#include "geometry/embed.h"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -22,14 +23,22 @@ struct MeshOptions {
 
 struct LatticeInput {
     LatticeFile file;
-    LatticeMesh lattice;        // in the mesh's space
-    std::vector<u32> particle;  // of each site of the file
+    LatticeMesh lattice;               // in the mesh's space
+    std::vector<u32> particle;         // of each site of the file
+    std::vector<LatticePlace> places;  // of the points of the mesh it was cooked from, where parts share cells
+    bool parted() const { return !places.empty(); }
     u32 particle_count() const { return static_cast<u32>(particle.size()); }
 };
 
 LatticeInput open_lattice_file(const std::string& path);
-// `spacing` as "0.05" or "0.05,0.05,0.1"; empty: chosen. The mesh is scaled already.
-LatticeInput cook_lattice(const Mesh& mesh, const std::string& spacing, double scale, bool quiet);
+struct LatticeCooking {
+    std::string spacing;  // "0.05" or "0.05,0.05,0.1"; empty: chosen
+    bool fuse = false;
+};
+// The mesh is scaled already.
+LatticeInput cook_lattice(const Mesh& mesh, const LatticeCooking& cooking, double scale, bool quiet);
+// Where the points of a mesh stand: those of the mesh it was cooked from, or of any other.
+std::vector<LatticePlace> places_in(const LatticeInput& lattice, const Mesh& mesh);
 
 // Loaded with what is said about it on standard error, and scaled.
 Mesh open_scaled_mesh(const std::string& path, const AssetSettings& settings, const Vec3& scale, bool quiet);

@@ -29,7 +29,7 @@ struct SolveOptions {
     MeshOptions mesh;
     double fps = 0, smoothness = 1e-4;
     long every = 1;
-    bool hold = false, json = false, quiet = false;
+    bool hold = false, json = false, quiet = false, fuse = false;
 };
 
 struct FrameFit {
@@ -66,8 +66,8 @@ class Solve {
         if (!(o_.fps >= 0 && o_.fps < 1e6)) throw Usage("--fps: expected frames a second, more than 0");
         if (o_.every < 1) throw Usage("--every: expected 1 or more");
         if (!(o_.mesh.scale > 0 && o_.mesh.scale < 1e6)) throw Usage("--scale: expected a factor above 0");
-        if (!o_.lattice.empty() && (!o_.spacing.empty() || o_.mesh.scale != 1))
-            throw Usage("--lattice: a .rmb says what --spacing and --scale are");
+        if (!o_.lattice.empty() && (!o_.spacing.empty() || o_.mesh.scale != 1 || o_.fuse))
+            throw Usage("--lattice: a .rmb says what --spacing, --scale and --fuse are");
         if (o_.out.empty() && ends_with(o_.in, ".txt")) throw Usage("-o: expected the clip to write, .txt");
     }
 
@@ -89,8 +89,8 @@ class Solve {
         if (mesh_.points.size() != animation_->point_count())
             throw Error({o_.in, "it moves " + counted(animation_->point_count(), "points"),
                          with_commas(mesh_.points.size()) + ", as the mesh at rest has", "is it of another mesh?"});
-        if (o_.lattice.empty()) lattice_ = cook_lattice(mesh_, o_.spacing, o_.mesh.scale, o_.quiet);
-        places_ = lattice::point_places(lattice_.lattice, mesh_.points);
+        if (o_.lattice.empty()) lattice_ = cook_lattice(mesh_, {o_.spacing, o_.fuse}, o_.mesh.scale, o_.quiet);
+        places_ = places_in(lattice_, mesh_);
         u64 outside = 0;
         for (const LatticePlace& place : places_) outside += !lattice::can_be_fitted(place);
         if (outside && outside < places_.size())
@@ -246,6 +246,7 @@ Verb solve_verb() {
             options.text("--mesh", o->rest, "The mesh at rest (the first frame, or the .obj beside a cache)");
             options.text("--lattice", o->lattice, "The lattice, .rmb (made from the mesh)");
             options.text("--spacing", o->spacing, "Of the lattice [m]: 0.05 or 0.05,0.05,0.1 (chosen)");
+            options.flag("--fuse", o->fuse, "Parts of the mesh that share a cell are one there (they are apart)");
             options.text("--clip", o->mesh.clip, "Of a character with several (the first)");
             options.text("--method", o->method, "smooth or cells (smooth)");
             options.number("--smoothness", o->smoothness, "Of smooth: less is nearer and wilder (1e-4)");

@@ -117,7 +117,7 @@ Vec3i shift_between(const std::vector<Vec3i>& declared, const std::vector<Vec3i>
 
 [[noreturn]] void fail_to_bind(const std::string& name, const std::string& wrong, size_t count) {
     throw Error({name, wrong, "the sites of the lattice's " + with_commas(count) + " particles",
-                 "was it made for another spacing? pliant solve --carry brings it here"});
+                 "was it made for another spacing, or another \"fuse\"? pliant solve --carry brings it here"});
 }
 
 }  // namespace

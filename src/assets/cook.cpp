@@ -14,7 +14,7 @@ static void hash_value(Hasher& hasher, const Value& value) {
 }
 
 u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale) {
-    Hasher hasher(1);  // grows when cooking changes
+    Hasher hasher(2);  // grows when cooking changes
     hasher.text(kind.name);
     hasher.value(scale);
     for (const Parameter& row : own.table().rows)
@@ -49,7 +49,7 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '2'};
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '3'};
 
 }  // namespace
 

@@ -102,35 +102,18 @@ class Builder {
 
     // Walls end at grid edges, and go on there into the next wall around the edge, or into their own other side.
     void open_inside() {
-        struct GridEdge {
-            Vec3i low;
-            u32 axis;
-        };
-        std::vector<std::pair<u64, GridEdge>> edges;
-        for (const u32 l : open_links_) {
-            const int i = static_cast<int>(map_.links[l].axis), j = (i + 1) % 3, k = (i + 2) % 3;
-            Vec3i corner = whole_.cell_site[map_.links[l].low];
-            ++corner[i];
-            for (const int along : {j, k})
-                for (const int beyond : {0, 1}) {
-                    Vec3i low = corner;
-                    low[j + k - along] += beyond;
-                    edges.push_back({3 * static_cast<u64>(map_.site_index(low)) + static_cast<u64>(along),
-                                     {low, static_cast<u32>(along)}});
-                }
-        }
-        std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        edges.erase(
-            std::unique(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
-            edges.end());
-        for (const auto& [key, edge] : edges)
-            for (const TearMap::Stretch& stretch : map_.stretches(edge.low, edge.axis))
-                open_along(edge.low, edge.axis, stretch);
+        std::vector<TearMap::GridEdge> edges;
+        for (const u32 l : open_links_)
+            for (const TearMap::GridEdge& edge : map_.edges_of(l)) edges.push_back(edge);
+        std::sort(edges.begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        for (const TearMap::GridEdge& edge : edges)
+            for (const TearMap::Stretch& stretch : map_.stretches(edge)) open_along(edge, stretch);
     }
 
-    void open_along(const Vec3i& low, u32 axis, const TearMap::Stretch& stretch) {
-        const u32 i = (axis + 1) % 3, j = (axis + 2) % 3;
-        const std::array<u32, 4> cells = map_.cells_around(low, axis);
+    void open_along(const TearMap::GridEdge& edge, const TearMap::Stretch& stretch) {
+        const u32 i = (edge.axis + 1) % 3, j = (edge.axis + 2) % 3;
+        const std::array<u32, 4> cells = map_.cells_around(edge);
         const auto link = [&](u32 cell, u32 along) { return cell == none ? none : map_.link_of(cell, along); };
         // Counter-clockwise about the axis; the last two are passed from high to low.
         const u32 passed[4] = {link(cells[0], i), link(cells[1], j), link(cells[3], i), link(cells[0], j)};

@@ -2,7 +2,7 @@
 //
 // A particle of the new lattice goes where the old one's trilinear map takes its place at rest. Outside of all old
 // cells the nearest cell's map goes on from its border as the mean affine map of that cell does: a trilinear map would
-// run away there.
+// run away there. Where several old cells stand at one site, it goes to the mean of where they take it.
 #pragma once
 
 #include <span>
@@ -18,10 +18,11 @@ class LatticeCarry {
 
   private:
     struct Source {
-        std::array<u32, 8> particle;
-        std::array<float, 8> weight;  // their sum is 1; may be negative
+        u32 particle;
+        float weight;  // may be negative
     };
-    std::vector<Source> sources_;  // of each particle of the new lattice
+    std::vector<u32> start_;       // of each particle of the new lattice
+    std::vector<Source> sources_;  // the sum of its weights is 1
     size_t from_count_;
 };
 

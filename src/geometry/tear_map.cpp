@@ -12,14 +12,19 @@ namespace {
 constexpr int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 
 u32 before_in_triangle(u32 h) { return h % 3 ? h - 1 : h + 2; }
+
+u32 common_particles(const LatticeMesh& lattice, u32 a, u32 b) {
+    const std::array<u32, 8>&p = lattice.cell_corner[a], &q = lattice.cell_corner[b];
+    return static_cast<u32>(
+        std::count_if(p.begin(), p.end(), [&](u32 c) { return std::find(q.begin(), q.end(), c) != q.end(); }));
+}
 i32 sign(i32 n) { return (n > 0) - (n < 0); }
 
 }  // namespace
 
 TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
-    : point_count(static_cast<u32>(surface.points.size())),
-      sites_(lattice.sites),
-      points_(surface.points.begin(), surface.points.end()) {
+    : point_count(static_cast<u32>(surface.points.size())), points_(surface.points.begin(), surface.points.end()) {
+    lay_out(lattice);
     find_links(lattice);
     find_cells(lattice, surface);
     find_twins(surface);
@@ -28,7 +33,7 @@ TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
     if (surface.closed) {
         find_pierced(surface);
         find_inside();
-        find_gaps();
+        find_gaps(lattice);
     }
     hold_empty_cells(lattice);
     std::sort(hinges.begin(), hinges.end());
@@ -41,29 +46,112 @@ u32 TearMap::cell_at(const Vec3i& s) const {
     return cell_index_[site_index(s)];
 }
 
-void TearMap::find_links(const LatticeMesh& lattice) {
+// Side by side along x, where several particles stand at one site; otherwise as it is.
+void TearMap::lay_out(const LatticeMesh& lattice) {
+    const u32 cells = static_cast<u32>(lattice.cell_count());
+    bool parted = false;
+    for (size_t p = 1; p < lattice.particle_count(); ++p)
+        parted = parted || lattice.particle_site[p] == lattice.particle_site[p - 1];
+    std::vector<u32> island_of(cells, 0);
+    if (parted) {
+        DisjointSets sets(cells);
+        std::vector<u32> cell_of(lattice.particle_count(), none);
+        for (u32 c = 0; c < cells; ++c)
+            for (const u32 p : lattice.cell_corner[c]) {
+                if (cell_of[p] == none) cell_of[p] = c;
+                sets.join(c, cell_of[p]);
+            }
+        std::vector<Vec3i> low, high;
+        for (u32 c = 0; c < cells; ++c) {
+            const u32 first = sets.find(c);
+            if (first == c) low.push_back(lattice.cell_site[c]), high.push_back(lattice.cell_site[c]);
+            const u32 i = island_of[c] = first == c ? static_cast<u32>(low.size()) - 1 : island_of[first];
+            low[i] = least(low[i], lattice.cell_site[c]), high[i] = greatest(high[i], lattice.cell_site[c]);
+        }
+        sites_ = {0, 0, 0};
+        for (size_t i = 0; i < low.size(); ++i) {
+            const Vec3i size = high[i] - low[i] + Vec3i{2, 2, 2};
+            islands_.push_back({sites_.x, Vec3i{sites_.x, 0, 0} - low[i]});
+            sites_ = {sites_.x + size.x, std::max(sites_.y, size.y), std::max(sites_.z, size.z)};
+        }
+    } else {
+        sites_ = lattice.sites;
+        islands_.push_back({0, {0, 0, 0}});
+    }
+    particle_index_.resize(lattice.particle_count());
     cell_index_.assign(static_cast<size_t>(sites_.x) * sites_.y * sites_.z, none);
-    for (u32 c = 0; c < lattice.cell_count(); ++c) cell_index_[site_index(lattice.cell_site[c])] = c;
+    next_cell_.assign(cells, none);
+    shared_.assign(cells, 0);
+    std::vector<u32> last(cell_index_.size(), none);
+    for (u32 c = 0; c < cells; ++c) {
+        const Vec3i shift = islands_[island_of[c]].shift;
+        cell_site_.push_back(lattice.cell_site[c] + shift);
+        for (const u32 p : lattice.cell_corner[c]) particle_index_[p] = site_index(lattice.particle_site[p] + shift);
+        const u32 at = site_index(cell_site_[c]);
+        if (last[at] == none) {
+            cell_index_[at] = c;
+        } else {
+            next_cell_[last[at]] = c;
+            shared_[last[at]] = shared_[c] = 1;
+        }
+        last[at] = c;
+    }
+}
+
+Vec3i TearMap::site(u32 index) const {
+    const Vec3i at = grid_site(index);
+    size_t i = islands_.size() - 1;
+    while (islands_[i].first_x > at.x) --i;
+    return at - islands_[i].shift;
+}
+
+// The cell at a site that has most in common with another one.
+u32 TearMap::beside(const LatticeMesh& lattice, u32 cell, const Vec3i& at) const {
+    u32 best = cell_at(at), most = 0;
+    if (best == none || !shared_[best]) return best;
+    for (u32 c = best; c != none; c = next_cell_[c]) {
+        const u32 common = common_particles(lattice, cell, c);
+        if (common > most) most = common, best = c;
+    }
+    return best;
+}
+
+void TearMap::find_links(const LatticeMesh& lattice) {
     link_index_.assign(3 * lattice.cell_count(), none);
     for (u32 c = 0; c < lattice.cell_count(); ++c)
         for (u32 axis = 0; axis < 3; ++axis) {
-            Vec3i next = lattice.cell_site[c];
+            Vec3i next = cell_site_[c];
             ++next[static_cast<int>(axis)];
-            const u32 high = cell_at(next);
-            if (high == none) continue;
-            link_index_[3 * static_cast<size_t>(c) + axis] = static_cast<u32>(links.size());
-            links.push_back({c, high, axis});
+            for (u32 high = cell_at(next); high != none; high = next_cell_[high]) {
+                if (common_particles(lattice, c, high) != 4) continue;
+                if (shared_[c] || shared_[high]) {
+                    hold(c, high);
+                    continue;
+                }
+                link_index_[3 * static_cast<size_t>(c) + axis] = static_cast<u32>(links.size());
+                links.push_back({c, high, axis});
+            }
         }
 }
 
+Vec3 middle_of_face(std::span<const Vec3> points, std::span<const TrianglePoints> triangles, size_t first,
+                    size_t last) {
+    Vec3d sum;
+    for (size_t t = first; t < last; ++t)
+        for (const u32 p : triangles[t]) sum += points[p].to<double>();
+    return (sum / (3.0 * static_cast<double>(last - first))).to<float>();
+}
+
 void TearMap::find_cells(const LatticeMesh& lattice, const Surface& surface) {
+    if (!surface.cell.empty()) {
+        triangle_cell.assign(surface.cell.begin(), surface.cell.end());
+        return;
+    }
     const LatticeEmbedding embedding(lattice);
     triangle_cell.resize(surface.triangles.size());
     for (size_t first = 0, last; first < triangle_cell.size(); first = last) {
-        Vec3d sum;
-        for (last = first; last < triangle_cell.size() && surface.face[last] == surface.face[first]; ++last)
-            for (u32 p : surface.triangles[last]) sum += surface.points[p].to<double>();
-        const u32 cell = embedding.find((sum / (3.0 * static_cast<double>(last - first))).to<float>()).cell;
+        for (last = first; last < triangle_cell.size() && surface.face[last] == surface.face[first];) ++last;
+        const u32 cell = embedding.find(middle_of_face(surface.points, surface.triangles, first, last)).cell;
         std::fill(triangle_cell.begin() + static_cast<std::ptrdiff_t>(first),
                   triangle_cell.begin() + static_cast<std::ptrdiff_t>(last), cell);
     }
@@ -109,23 +197,24 @@ void TearMap::find_ways(const LatticeMesh& lattice) {
         const u32 a = triangle_cell[h / 3], b = twin[h] == none ? a : triangle_cell[twin[h] / 3];
         if (a != b && h < twin[h]) {
             route_of_[h] = static_cast<u32>(routes_.size());
-            routes_.push_back(route(lattice.cell_site[a], lattice.cell_site[b]));
+            routes_.push_back(route(cell_site_[a], cell_site_[b]));
             const std::vector<Vec3i>& way = routes_.back();
             u32 last_cell = a;
             bool gap = false;
             for (size_t i = 1; i < way.size(); ++i) {
-                const u32 cell = cell_at(way[i]);
+                const u32 cell = i + 1 == way.size() ? b : beside(lattice, last_cell, way[i]);
                 if (cell == none) {
                     gap = true;
                     continue;
                 }
-                if (gap) {
-                    hinges.push_back({std::min(last_cell, cell), std::max(last_cell, cell)});
+                const Vec3i step = way[i] - way[i - 1];
+                const u32 axis = step.x ? 0 : step.y ? 1 : 2;
+                const bool upwards = step[static_cast<int>(axis)] > 0;
+                const u32 link = gap ? none : link_of(upwards ? last_cell : cell, axis);
+                if (link == none) {
+                    hold(last_cell, cell);
                 } else {
-                    const Vec3i step = way[i] - way[i - 1];
-                    const u32 axis = step.x ? 0 : step.y ? 1 : 2;
-                    const bool upwards = step[static_cast<int>(axis)] > 0;
-                    ways_.push_back({link_of(upwards ? last_cell : cell, axis), upwards});
+                    ways_.push_back({link, upwards});
                 }
                 gap = false, last_cell = cell;
             }
@@ -175,10 +264,22 @@ struct TearMap::Filling {
     u32 missing = 0;  // cells around them that are not there
 };
 
-std::array<u32, 4> TearMap::cells_around(const Vec3i& low_site, u32 axis) const {
-    const int i = static_cast<int>(axis + 1) % 3, j = static_cast<int>(axis + 2) % 3;
+std::array<TearMap::GridEdge, 4> TearMap::edges_of(u32 link) const {
+    const int i = static_cast<int>(links[link].axis), j = (i + 1) % 3, k = (i + 2) % 3;
+    Vec3i corner = cell_site_[links[link].low], beyond_j, beyond_k;
+    ++corner[i];
+    beyond_j = beyond_k = corner;
+    ++beyond_j[j], ++beyond_k[k];
+    return {{{corner, static_cast<u32>(j)},
+             {beyond_k, static_cast<u32>(j)},
+             {corner, static_cast<u32>(k)},
+             {beyond_j, static_cast<u32>(k)}}};
+}
+
+std::array<u32, 4> TearMap::cells_around(const GridEdge& edge) const {
+    const int i = static_cast<int>(edge.axis + 1) % 3, j = static_cast<int>(edge.axis + 2) % 3;
     std::array<Vec3i, 4> at;
-    at.fill(low_site);
+    at.fill(edge.low);
     --at[0][i], --at[0][j], --at[1][j], --at[3][i];  // low low, high low, high high, low high
     return {cell_at(at[0]), cell_at(at[1]), cell_at(at[2]), cell_at(at[3])};
 }
@@ -194,7 +295,7 @@ TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex
         for (i32 at = v_from; at != to; at += by) {
             Vec3i site = c;
             site[u] = std::max(u_from, u_from + u_step), site[v] = std::max(at, at + by);
-            const u64 key = edge_key(site, static_cast<u32>(k));
+            const u64 key = edge_key({site, static_cast<u32>(k)});
             const i32 coefficient = turn * by * u_step;
             const auto known =
                 std::find_if(filling.edges.begin(), filling.edges.end(), [&](const auto& e) { return e.first == key; });
@@ -219,8 +320,7 @@ TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex
     }
     std::erase_if(filling.edges, [](const auto& e) { return e.second == 0; });
     for (const auto& [key, coefficient] : filling.edges)
-        for (const u32 cell : cells_around(site(static_cast<u32>(key / 3)), static_cast<u32>(key % 3)))
-            filling.missing += cell == none;
+        for (const u32 cell : cells_around(grid_edge(key))) filling.missing += cell == none;
     return filling;
 }
 
@@ -241,7 +341,7 @@ void TearMap::find_inside() {
         for (i32 y = 0; y < sites_.y; ++y) {
             i32 count = 0;
             for (i32 x = 0; x + 1 < sites_.x; ++x) {
-                const u64 key = edge_key({x, y, z}, 0);
+                const u64 key = edge_key({{x, y, z}, 0});
                 auto at = std::lower_bound(pierced_.begin(), pierced_.end(), key,
                                            [](const Pierced& p, u64 k) { return p.edge < k; });
                 for (; at != pierced_.end() && at->edge == key; ++at) count -= at->leaving;
@@ -252,16 +352,16 @@ void TearMap::find_inside() {
 
 // Walls need matter on all sides of what they close. Where a cell is missing, those beside it are held together; where
 // many are, the body is a skin around nothing, and cracks in it have no walls.
-void TearMap::find_gaps() {
+void TearMap::find_gaps(const LatticeMesh& lattice) {
     u32 enclosed = 0, lacking = 0;
     std::vector<std::array<u32, 2>> across;
     for (u32 s = 0; s < inside_.size(); ++s)
         for (u32 axis = 0; axis < 3; ++axis) {
-            const Vec3i low = site(s);
-            if (low[static_cast<int>(axis)] + 1 >= sites_[static_cast<int>(axis)] || stretches(low, axis).empty())
-                continue;
+            const GridEdge edge{grid_site(s), axis};
+            const int along = static_cast<int>(axis);
+            if (edge.low[along] + 1 >= sites_[along] || stretches(edge).empty()) continue;
             ++enclosed;
-            const std::array<u32, 4> cells = cells_around(low, axis);
+            const std::array<u32, 4> cells = cells_around(edge);
             const auto there =
                 static_cast<u32>(std::count_if(cells.begin(), cells.end(), [](u32 c) { return c != none; }));
             if (there == 4) continue;
@@ -275,6 +375,10 @@ void TearMap::find_gaps() {
             }
         }
     walled = enclosed > 0 && 20 * lacking <= enclosed;
+    // Where cells share a site it may be another one that is meant.
+    std::erase_if(across, [&](const std::array<u32, 2>& pair) {
+        return (shared_[pair[0]] || shared_[pair[1]]) && common_particles(lattice, pair[0], pair[1]) == 0;
+    });
     if (walled) hinges.insert(hinges.end(), across.begin(), across.end());
 }
 
@@ -286,28 +390,28 @@ void TearMap::hold_empty_cells(const LatticeMesh& lattice) {
     std::vector<u32> queue;
     for (u32 c = 0; c < held.size(); ++c) {
         const std::array<u32, 8>& corners = lattice.cell_corner[c];
-        held[c] = held[c] || std::all_of(corners.begin(), corners.end(),
-                                         [&](u32 p) { return encloses(lattice.particle_site[p]); });
+        held[c] =
+            held[c] || shared_[c] || std::all_of(corners.begin(), corners.end(), [&](u32 p) { return encloses(p); });
         if (held[c]) queue.push_back(c);
     }
     for (size_t i = 0; i < queue.size(); ++i)
         for (int axis = 0; axis < 3; ++axis)
             for (const i32 way : {-1, 1}) {
-                Vec3i beside = lattice.cell_site[queue[i]];
-                beside[axis] += way;
-                const u32 other = cell_at(beside);
-                if (other == none || held[other]) continue;
+                Vec3i next = cell_site_[queue[i]];
+                next[axis] += way;
+                const u32 other = cell_at(next);
+                if (other == none || held[other] || common_particles(lattice, queue[i], other) == 0) continue;
                 held[other] = 1;
-                hinges.push_back({std::min(queue[i], other), std::max(queue[i], other)});
+                hold(queue[i], other);
                 queue.push_back(other);
             }
 }
 
-std::vector<TearMap::Stretch> TearMap::stretches(const Vec3i& low_site, u32 axis) const {
-    Vec3i high_site = low_site;
-    ++high_site[static_cast<int>(axis)];
-    const u32 low = site_index(low_site), high = site_index(high_site);
-    const u64 key = edge_key(low_site, axis);
+std::vector<TearMap::Stretch> TearMap::stretches(const GridEdge& edge) const {
+    Vec3i high_site = edge.low;
+    ++high_site[static_cast<int>(edge.axis)];
+    const u32 low = site_index(edge.low), high = site_index(high_site);
+    const u64 key = edge_key(edge);
     auto first =
         std::lower_bound(pierced_.begin(), pierced_.end(), key, [](const Pierced& p, u64 k) { return p.edge < k; });
     auto last = first;
@@ -315,7 +419,8 @@ std::vector<TearMap::Stretch> TearMap::stretches(const Vec3i& low_site, u32 axis
     if (first == last && inside_[low] == 0) return {};
     std::vector<Pierced> along(first, last);
     std::sort(along.begin(), along.end(), [&](const Pierced& a, const Pierced& b) {
-        const float x = points_[a.point][static_cast<int>(axis)], y = points_[b.point][static_cast<int>(axis)];
+        const float x = points_[a.point][static_cast<int>(edge.axis)],
+                    y = points_[b.point][static_cast<int>(edge.axis)];
         return x != y ? x < y : a.point < b.point;
     });
     std::vector<u32> starts, ends;

@@ -86,7 +86,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
     TornCells torn;
     torn.cells.assign(of_cells.begin(), of_cells.end());
     torn.corner.resize(whole.cell_count());
-    u32 lowest[8];
+    std::vector<u32> lowest;
     for (u32 p = 0; p < whole.particle_count(); ++p) {
         const std::span<const Corner> cells = around[p];
         if (cells.empty()) continue;
@@ -95,7 +95,8 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
             torn.particle_from.push_back(p);
             continue;
         }
-        group(map, parted, cells, lowest);
+        lowest.resize(cells.size());  // more than eight where parts meet
+        group(map, parted, cells, lowest.data());
         for (u32 i = 0; i < cells.size(); ++i) {
             u32& copy = torn.corner[cells[i].cell][cells[i].corner];
             if (lowest[i] != i) {

@@ -15,42 +15,6 @@ constexpr double whole = 1e-3;
 
 double cells_across(double extent, double spacing) { return std::max(1.0, std::ceil(extent / spacing - whole)); }
 
-// Marks the cells that one triangle touches, column by column along the axis that its normal is closest to: in each
-// column its plane passes only a few cells.
-void mark(const VoxelGrid& grid, const std::array<Vec3d, 3>& corner, std::vector<u8>& marks) {
-    const Vec3d low = least(least(corner[0], corner[1]), corner[2]),
-                high = greatest(greatest(corner[0], corner[1]), corner[2]);
-    const Vec3d normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
-    const Vec3d steep{std::fabs(normal.x), std::fabs(normal.y), std::fabs(normal.z)};
-    const int d = steep.x >= steep.y && steep.x >= steep.z ? 0
-                  : steep.y >= steep.z                     ? 1
-                                                           : 2,
-              u = (d + 1) % 3, v = (d + 2) % 3;
-    const Vec3d half = grid.spacing.to<double>() * 0.5;
-    const bool has_plane = steep[d] > 0;
-    const double reach = has_plane ? (steep[u] * half[u] + steep[v] * half[v]) / steep[d] : 0;
-    const auto us = grid.range(u, low[u], high[u]), vs = grid.range(v, low[v], high[v]);
-    Vec3i cell;
-    for (cell[v] = vs.first; cell[v] <= vs.last; ++cell[v])
-        for (cell[u] = us.first; cell[u] <= us.last; ++cell[u]) {
-            double from = low[d], to = high[d];
-            if (has_plane) {
-                const Vec3d c = grid.center(cell.x, cell.y, cell.z);
-                const double height =
-                    corner[0][d] - ((c[u] - corner[0][u]) * normal[u] + (c[v] - corner[0][v]) * normal[v]) / normal[d];
-                from = std::max(from, height - reach), to = std::min(to, height + reach);
-            }
-            const auto ds = grid.range(d, from, to);
-            for (cell[d] = ds.first; cell[d] <= ds.last; ++cell[d]) {
-                u8& m = marks[grid.index(cell.x, cell.y, cell.z)];
-                if (!m)
-                    m = triangle_overlaps_box(grid.center(cell.x, cell.y, cell.z), half, corner[0], corner[1],
-                                              corner[2]);
-            }
-            cell[d] = 0;
-        }
-}
-
 }  // namespace
 
 VoxelGrid::Range VoxelGrid::range(int axis, double low, double high) const {
@@ -79,9 +43,20 @@ VoxelGrid fit_grid(const Box& box, const Vec3& spacing) {
     return grid;
 }
 
+bool touches_cell(const VoxelGrid& grid, const Vec3i& cell, const std::array<Vec3d, 3>& corner) {
+    return triangle_overlaps_box(grid.center(cell.x, cell.y, cell.z), grid.spacing.to<double>() * 0.5, corner[0],
+                                 corner[1], corner[2]);
+}
+
 std::vector<u8> touched_cells(const VoxelGrid& grid, const TriangleSoup& soup) {
     std::vector<u8> marks(grid.cell_count(), 0);
-    for (size_t t = 0; t < soup.triangles.size(); ++t) mark(grid, soup.corners(t), marks);
+    for (size_t t = 0; t < soup.triangles.size(); ++t) {
+        const std::array<Vec3d, 3> corner = soup.corners(t);
+        for_near_cells(grid, corner, [&](const Vec3i& cell) {
+            u8& mark = marks[grid.index(cell.x, cell.y, cell.z)];
+            if (!mark) mark = touches_cell(grid, cell, corner);
+        });
+    }
     return marks;
 }
 

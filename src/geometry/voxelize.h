@@ -8,18 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/vec.h"
+#include "geometry/enclosure.h"
 
 namespace pliant {
-
-// surface: only cells that some triangle touches.
-// solid: also cells that the surface encloses, i.e. where its winding number is beyond 1/2 or -1/2.
-// automatic: the first of these that holds (voxelize.cpp measures it)
-//   - the mesh is closed: solid;
-//   - seen from the surface, holes take up less than a tenth of the sky on average: solid, closed by winding number;
-//   - some connected pieces are closed: solid within them, and the other pieces are sheets;
-//   - otherwise surface. Also where what is enclosed is below 1/64 of the surface cells: cloth with two sides.
-enum class Fill { automatic, surface, solid };
 
 struct Voxels {
     Vec3 spacing;              // [m] along each axis
@@ -28,8 +19,11 @@ struct Voxels {
     std::vector<float>
         fraction;  // of each cell that lies inside: 1 within, 1/64 … 1 at the surface; all 1 if not solid
     bool solid = false;
+    std::shared_ptr<const Enclosure> enclosure;  // where it is solid: what it is the inside of
     size_t surface_cells = 0, inside_cells = 0;
 };
+
+constexpr float least_fraction = 1.0f / 64;  // of a cell that the surface touches
 
 struct VoxelizeSettings {
     Vec3 spacing;  // [m] along each axis

@@ -87,6 +87,25 @@ TEST(Examples, TheFlagFlies) {
     EXPECT_GT(swings, 0.1) << "it flutters";
 }
 
+TEST(Examples, TheGaleTearsTheFlag) {
+    auto world = example("gale");
+    const BodyId flag = world->find_body("flag");
+    const double whole = world->mass(flag);
+    u32 tears = 0;
+    double first = 0;
+    for (int i = 0; i < 420; ++i) {
+        world->step();
+        for (const TearEvent& e : world->tear_events()) tears += !e.piece, first = first > 0 ? first : world->time();
+    }
+    expect_sound(*world);
+    std::printf("%u tears from %.1f s on; %.0f %% of it is left on the pole\n", tears, first,
+                100 * world->mass(flag) / whole);
+    EXPECT_GT(first, 0.3) << "not before the wind blows";
+    EXPECT_GT(tears, 10u);
+    EXPECT_GT(world->mass(flag), 0.5 * whole);
+    EXPECT_LT(world->mass(flag), 0.98 * whole) << "some of it has flown off";
+}
+
 TEST(Examples, TheCapeHangsOnTheShoulders) {
     auto world = example("cape");
     const BodyId cape = world->find_body("cape");

@@ -39,7 +39,6 @@ constexpr double flat = 1e-8;  // share of the greatest variance below which poi
 
 using Sparse = Eigen::SparseMatrix<double>;
 using Columns = Eigen::Matrix<double, Eigen::Dynamic, 3>;
-constexpr u32 none = 0xffffffffu;
 
 Eigen::RowVector3d row_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
@@ -91,15 +90,16 @@ class SmoothRows {
     void add_lines() {
         const double w = std::sqrt(weak);
         for (int axis = 0; axis < 3; ++axis) {
-            std::vector<u32> next(lattice_.particle_count(), none);
+            std::vector<std::array<u32, 2>> edges;  // where parts meet, several begin at one particle
             for (const std::array<u32, 8>& corner : lattice_.cell_corner)
                 for (u32 c = 0; c < 8; ++c)
-                    if (!(c >> axis & 1)) next[corner[c]] = corner[c | 1u << axis];
-            for (u32 a = 0; a < next.size(); ++a) {
-                const u32 b = next[a];
-                if (b == none) continue;
+                    if (!(c >> axis & 1)) edges.push_back({corner[c], corner[c | 1u << axis]});
+            std::sort(edges.begin(), edges.end());
+            edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+            for (const auto& [a, b] : edges) {
                 add({{a, -w}, {b, w}});
-                if (next[b] != none) add({{a, 1}, {b, -2}, {next[b], 1}});
+                auto next = std::lower_bound(edges.begin(), edges.end(), std::array<u32, 2>{b, 0});
+                for (; next != edges.end() && (*next)[0] == b; ++next) add({{a, 1}, {b, -2}, {(*next)[1], 1}});
             }
         }
     }

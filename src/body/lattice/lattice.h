@@ -22,6 +22,7 @@ struct P {
         contact,
         max_particles,
         mass_scale,
+        fuse,
         count
     };
 };

@@ -14,7 +14,7 @@ void check_sites(const std::vector<Vec3i>& sites, const Vec3i& end, const Soundn
     for (size_t i = 0; i < sites.size(); ++i) {
         const Vec3i& s = sites[i];
         sound.require(s.x >= 0 && s.y >= 0 && s.z >= 0 && s.x < end.x && s.y < end.y && s.z < end.z &&
-                          (i == 0 || comes_before(sites[i - 1], s)),
+                          (i == 0 || !comes_before(s, sites[i - 1])),
                       "sites of the lattice");
     }
 }
@@ -127,7 +127,8 @@ void LatticeModel::check(const Soundness& sound) const {
         sound.require(std::min({at.x, at.y, at.z}) >= -1 && std::max({at.x, at.y, at.z}) <= 2, "vertices in cells");
     sound.require(cell_fraction.empty() || cell_fraction.size() == lattice.cell_count(), "cells of the lattice");
     for (float f : cell_fraction) sound.require(is_sound(f) && f > 0 && f <= 1, "cells of the lattice");
-    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()));
+    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
+                   static_cast<u32>(lattice.cell_count()), particle_count);
     contact.check(sound, particle_count);
 }
 

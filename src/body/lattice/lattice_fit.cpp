@@ -5,11 +5,14 @@
 
 namespace pliant::lattice {
 
+static constexpr LatticePlace nowhere{0, {2, 2, 2}};  // cannot be fitted
+
 std::vector<LatticePlace> point_places(const LatticeModel& model) {
     std::vector<LatticePlace> places(model.surface.point_count());
     for (size_t p = 0; p < places.size(); ++p) {
         const u32 v = model.surface.point_vertex[p];
-        places[p] = {model.vertex_cell[v], model.vertex_place[v]};
+        const bool used = v < model.surface.vertex_count() && model.surface.vertex_point[v] == p;
+        places[p] = used ? LatticePlace{model.vertex_cell[v], model.vertex_place[v]} : nowhere;
     }
     return places;
 }
@@ -17,8 +20,7 @@ std::vector<LatticePlace> point_places(const LatticeModel& model) {
 std::vector<LatticePlace> point_places(const LatticeMesh& lattice, std::span<const Vec3> points) {
     const LatticeEmbedding embedding(lattice);
     std::vector<LatticePlace> places(points.size());
-    for (size_t p = 0; p < places.size(); ++p)
-        places[p] = is_finite(points[p]) ? embedding.find(points[p]) : LatticePlace{0, {2, 2, 2}};
+    for (size_t p = 0; p < places.size(); ++p) places[p] = is_finite(points[p]) ? embedding.find(points[p]) : nowhere;
     return places;
 }
 

@@ -27,10 +27,12 @@ struct TearableSurface {
     std::vector<TrianglePoints> triangles;   // of these points
     std::vector<std::array<u32, 3>> vertex;  // of the surface that is drawn, at the corners of each triangle
     std::vector<u32> face, material;         // of each triangle
+    std::vector<u32> cell;                   // of each triangle; empty: the cells that contain the middles of faces
+    std::vector<u8> beyond;                  // of each particle: it stands in the matter of another part; empty: none
     bool closed = false;
     void save(Writer&) const;
     void load(Reader&);
-    void check(const Soundness&, u32 vertices, u32 materials) const;
+    void check(const Soundness&, u32 vertices, u32 materials, u32 cells, u32 particles) const;
 };
 
 // Where the map from rest to now shows its slope: cells that have vertices of the surface, and those around them.
@@ -39,7 +41,9 @@ struct ShownCells {
     static constexpr u32 none = ~0u;
     struct Corner {
         u32 particle;
-        std::array<u32, 8> slope;  // the slopes of the cells around it, as they stand in `cells`; `none` after the last
+        // The slopes of the cells around it, as they stand in `cells`; `none` after the last. Where parts meet there
+        // can be more cells than that; the first eight do.
+        std::array<u32, 8> slope;
     };
     std::vector<u32> cells;
     std::vector<Corner> corners;

@@ -107,6 +107,12 @@ static const Parameter rows[] = {
      .painted = true,
      .effect = Effect::start,
      .help = "Times the mass that density gives: heavy feet, a light head."},
+    {.id = P::fuse,
+     .name = "fuse",
+     .type = ParameterType::boolean,
+     .effect = Effect::recook,
+     .help = "Parts of the mesh that merely share a cell, as two fingers side by side, become one there, as in the "
+             "published system; otherwise each part has a cell of its own."},
 };
 
 static const PresetValue jelly[] = {{P::youngs_modulus, 3e4}, {P::damping, 0.02}, {P::density, 1000}};

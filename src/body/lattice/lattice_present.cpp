@@ -42,7 +42,8 @@ const ShownCells& LatticeModel::shown() const {
             for (const u32 p : lattice.cell_corner[cell]) {
                 if (!corner[p]) continue;
                 std::array<u32, 8>& slope = shown_.corners[place[p]].slope;
-                *std::find(slope.begin(), slope.end(), ShownCells::none) = static_cast<u32>(shown_.cells.size());
+                const auto free = std::find(slope.begin(), slope.end(), ShownCells::none);
+                if (free != slope.end()) *free = static_cast<u32>(shown_.cells.size());
                 shows = true;
             }
             if (shows) shown_.cells.push_back(cell);

@@ -14,15 +14,17 @@ namespace pliant::lattice {
 
 void TearableSurface::save(Writer& w) const {
     w.array(points), w.array(triangles), w.array(vertex), w.array(face), w.array(material);
+    w.array(cell), w.array(beyond);
     w.value(static_cast<u8>(closed));
 }
 
 void TearableSurface::load(Reader& r) {
     r.array(points), r.array(triangles), r.array(vertex), r.array(face), r.array(material);
+    r.array(cell), r.array(beyond);
     closed = r.value<u8>() != 0;
 }
 
-void TearableSurface::check(const Soundness& sound, u32 vertices, u32 materials) const {
+void TearableSurface::check(const Soundness& sound, u32 vertices, u32 materials, u32 cells, u32 particles) const {
     const char* const what = "the surface that may tear";
     sound.numbers(points, what);
     sound.require(
@@ -33,6 +35,9 @@ void TearableSurface::check(const Soundness& sound, u32 vertices, u32 materials)
     for (const auto& t : vertex)
         for (const u32 v : t) sound.require(v < vertices, what);
     sound.below(material, materials, what);
+    sound.require((cell.empty() || cell.size() == triangles.size()) && (beyond.empty() || beyond.size() == particles),
+                  what);
+    sound.below(cell, cells, what);
     if (!closed) return;
     const std::vector<EdgeUse> uses = edge_uses(triangles);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) { sound.require(balanced(edge), what); });
@@ -42,7 +47,8 @@ const TearMap& LatticeModel::tear_map() const {
     if (torn) return torn->whole->tear_map();
     std::call_once(tear_map_once, [&] {
         tear_map_ = std::make_unique<const TearMap>(
-            lattice, TearMap::Surface{tearable.points, tearable.triangles, tearable.face, tearable.closed});
+            lattice,
+            TearMap::Surface{tearable.points, tearable.triangles, tearable.face, tearable.closed, tearable.cell});
     });
     return *tear_map_;
 }
@@ -273,8 +279,8 @@ class PieceBuilder {
             m.contact.triangles.push_back({point(a), point(b), point(c)});
         }
         std::vector<u8> inside;
-        for (u32 p = 0; p < m.particle_count; ++p)
-            inside.push_back(piece_.map.encloses(whole_.lattice.particle_site[m.particle_from[p]]));
+        const std::vector<u8>& beyond = whole_.tearable.beyond;
+        for (const u32 p : m.particle_from) inside.push_back(piece_.map.encloses(p) && (beyond.empty() || !beyond[p]));
         finish_skin(m, points, apart, inside);
     }
 

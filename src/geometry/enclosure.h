@@ -1,0 +1,29 @@
+// What a triangle soup encloses, and how that is found.
+#pragma once
+
+#include <memory>
+
+#include "geometry/soup.h"
+#include "geometry/winding.h"
+
+namespace pliant {
+
+// surface: only cells that some triangle touches.
+// solid: also cells that the surface encloses, i.e. where its winding number is beyond 1/2 or -1/2.
+// automatic: the first of these that holds (enclosure.cpp measures it)
+//   - the mesh is closed: solid;
+//   - seen from the surface, holes take up less than a tenth of the sky on average: solid, closed by winding number;
+//   - some connected pieces are closed: solid within them, and the other pieces are sheets;
+//   - otherwise surface. Also where what is enclosed is below 1/64 of the surface cells: cloth with two sides.
+enum class Fill { automatic, surface, solid };
+
+struct Enclosure {
+    TriangleSoup soup;  // the surface that encloses
+    bool closed;
+    std::unique_ptr<WindingNumber> winding;  // where it is not closed
+};
+
+// Nothing where only the surface is to be filled.
+std::shared_ptr<const Enclosure> find_enclosure(const TriangleSoup& soup, Fill fill);
+
+}  // namespace pliant
