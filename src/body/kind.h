@@ -162,9 +162,9 @@ class Matter {
     virtual void follow(const Transform& moved) = 0;
     // Parameters have changed, or time has: takes over what is needed for substeps of the given length.
     virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
-    // Before that: it may tear once it is stretched so far (0: it does not tear that way). What keeps it from stretching
-    // must leave room for that.
-    virtual void expect_tear(float) {}
+    // Before that: it may tear once it is stretched so far (0: it does not tear that way), and what keeps it from
+    // stretching must leave room for that; and it may bend for good.
+    virtual void expect(float /* tear_stretch */, bool /* flow */) {}
     virtual Stiffness stiffness() const = 0;
 
     // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other
@@ -184,7 +184,7 @@ class Matter {
     // Once a step: what is strained beyond yield stays so.
     virtual void flow(const ParticleView&, const PlasticFlow&) = 0;
     // Links that bear more than the limits, in ascending order.
-    virtual void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const = 0;
+    virtual void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) = 0;
     // Links that have parted, whether or not anything has opened yet; ascending. They bear nothing more.
     virtual std::span<const u32> parted() const = 0;
     virtual void part(std::span<const u32> links) = 0;  // in any order

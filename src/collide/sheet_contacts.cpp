@@ -16,7 +16,7 @@ void SheetContacts::make_room_as(const SheetContacts& other) {
 
 void SheetContacts::find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
                              SheetTangle& tangle) {
-    look(sheet, sheet, distances, tangle);
+    look(sheet, sheet, distances, tangle, true);
     find_lost(sheet, tangle.lost);
     add_points(sheet, sheet, near_, out);
     add_edges(sheet, sheet, out);
@@ -24,8 +24,9 @@ void SheetContacts::find_own(const SheetTree& sheet, const ContactDistances& dis
 }
 
 void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
-                         std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle) {
-    look(a, b, distances, tangle);
+                         std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle,
+                         bool kin) {
+    look(a, b, distances, tangle, kin);
     find_lost(a, tangle.lost), find_lost(b, tangle.lost_back);
     add_points(a, b, near_, found);
     add_points(b, a, near_back_, back);
@@ -36,16 +37,16 @@ void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDi
 // Edges are there for what passes between points; that sheets keep their distance is up to the points.
 static float edge_thickness(float thickness) { return 0.5f * thickness; }
 
-void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
-                         SheetTangle& tangle) {
-    distances_ = distances, first_ = &a, second_ = &b, own_ = &a == &b, tangle_ = &tangle;
+void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances, SheetTangle& tangle,
+                         bool kin) {
+    distances_ = distances, first_ = &a, second_ = &b, kin_ = kin, tangle_ = &tangle;
     near_.clear(), near_back_.clear(), edges_.clear(), tangle.clear();
-    pairs_.find(a, b, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
+    pairs_.find(a, b, kin, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
 }
 
 // What is nearer to each other at rest than sheets are kept apart may be so; half of that, because sheets shear.
 float SheetContacts::kept_between(float at_rest) const {
-    return own_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
+    return kin_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
 }
 
 void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle) {
@@ -63,7 +64,7 @@ void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& s
     const float nearest = std::min(distance, distance + dot(normal, points.way(point)) - nearer);
     if (nearest > reach) return;
     float kept = distances_.thickness;
-    if (own_) {
+    if (kin_) {
         kept = kept_between(std::sqrt(
             closest_on_triangle(points.rest(point), skin.rest(corner[0]), skin.rest(corner[1]), skin.rest(corner[2]))
                 .distance_squared));
@@ -88,7 +89,7 @@ void SheetContacts::edges(u32 edge, u32 other) {
     const float nearest = std::min(distance, distance + way);
     if (nearest > edge_thickness(distances_.thickness)) return;
     float kept = distances_.thickness;
-    if (own_)
+    if (kin_)
         kept = kept_between(
             std::sqrt(closest_between_segments(a.rest(e.a), a.rest(e.b), b.rest(f.a), b.rest(f.b)).distance_squared));
     kept = edge_thickness(kept);

@@ -35,9 +35,10 @@ class SheetContacts {
     // Trees are refit for the substep.
     void find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
                   SheetTangle& tangle);
-    // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`.
+    // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`. `kin`: they were one
+    // sheet, and are at rest where they were then.
     void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
-              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle);
+              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool kin);
     void make_room_as(const SheetContacts& other);
 
   private:
@@ -55,7 +56,7 @@ class SheetContacts {
                     std::vector<FoundContact>& out);
     void add_edges(const SheetTree& a, const SheetTree& b, std::vector<FoundContact>& out) const;
     void draw_together(const SheetTree& a, std::vector<FoundContact>& found, std::vector<FoundContact>& back) const;
-    void look(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&);
+    void look(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&, bool kin);
     void find_lost(const SheetTree& sheet, std::vector<u8>& lost);
     bool is_lost(const SheetTree& sheet, u32 point) const;
     float kept_between(float at_rest) const;
@@ -64,7 +65,7 @@ class SheetContacts {
     SheetPairs pairs_;
     const SheetTree* first_ = nullptr;
     const SheetTree* second_ = nullptr;  // the same, of a sheet with itself
-    bool own_ = false;
+    bool kin_ = false;
     std::vector<PointNear> near_, near_back_;
     struct EdgeNear {
         u32 edge, other;

@@ -53,10 +53,10 @@ bool would_pass(const Four& f, int n, float least, Between&& between) {
 
 }  // namespace
 
-void SheetGuard::find(const SheetTree& a, const SheetTree& b, const SheetTangle& tangle, float thickness,
+void SheetGuard::find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
                       std::vector<SheetHit>& out) {
     a_ = &a, b_ = &b, tangle_ = &tangle, own_ = &a == &b, least_ = 0.1f * thickness, out_ = &out;
-    pairs_.find(a, b, least_, least_, *this);
+    pairs_.find(a, b, kin, least_, least_, *this);
 }
 
 void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u32 triangle) {

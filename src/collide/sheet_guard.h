@@ -16,7 +16,7 @@ struct SheetHit {
 class SheetGuard {
   public:
     // Trees are refit; `a` and `b` may be the same. What was on the wrong side when the substep began may come back.
-    void find(const SheetTree& a, const SheetTree& b, const SheetTangle& tangle, float thickness,
+    void find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
               std::vector<SheetHit>& out);
 
   private:

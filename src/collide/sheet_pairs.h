@@ -40,10 +40,11 @@ class SheetPairs {
   public:
     // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for what may come within `reach`,
     // visitor.edges(edge of a, edge of b) for what may come within `edge_reach`, and visitor.crossing(edges, edge,
-    // skin, triangle) for what overlaps. No two of them share a point.
+    // skin, triangle) for what overlaps. `kin`: they were one sheet, or are. Then what has a point in common at rest,
+    // or copies of one, are neighbours and cannot touch.
     template <class Visitor>
-    void find(const SheetTree& a, const SheetTree& b, float reach, float edge_reach, Visitor& visitor) {
-        reach_ = reach, edge_reach_ = edge_reach;
+    void find(const SheetTree& a, const SheetTree& b, bool kin, float reach, float edge_reach, Visitor& visitor) {
+        reach_ = reach, edge_reach_ = edge_reach, kin_ = kin;
         const bool own = &a == &b;
         const Vec3 frame = (a.mean_way() + b.mean_way()) * 0.5f;
         boxes_[0].begin(a, frame);
@@ -93,13 +94,12 @@ class SheetPairs {
             if (skin.sheet.is_solid(t)) f(t, skin.sheet.skin().triangles[t]);
         });
     }
-    static bool has(const SheetTree& sheet, const std::array<u32, 3>& corners, u32 point) {
-        const u32 place = sheet.place(point);
-        return sheet.place(corners[0]) == place || sheet.place(corners[1]) == place || sheet.place(corners[2]) == place;
+    bool are_neighbors(const SheetTree& a, u32 point, const SheetTree& b, u32 other) const {
+        return kin_ && a.rest(point) == b.rest(other);
     }
-    static bool meet_at_rest(const SheetTree& sheet, const SheetTree::Edge& e, const SheetTree::Edge& f) {
-        const u32 a = sheet.place(e.a), b = sheet.place(e.b), c = sheet.place(f.a), d = sheet.place(f.b);
-        return a == c || a == d || b == c || b == d;
+    bool has(const SheetTree& skin, const std::array<u32, 3>& corners, const SheetTree& sheet, u32 point) const {
+        return are_neighbors(sheet, point, skin, corners[0]) || are_neighbors(sheet, point, skin, corners[1]) ||
+               are_neighbors(sheet, point, skin, corners[2]);
     }
     static bool is_mute(const SheetTree& sheet, const SheetTree::Edge& e) {
         return sheet.is_mute(e.a) || sheet.is_mute(e.b);
@@ -107,28 +107,26 @@ class SheetPairs {
 
     template <class Visitor>
     void points(const Side& from, const Side& skin, const Box& common, Visitor& v) const {
-        const bool own = &from.sheet == &skin.sheet;
         u32 slot = from.boxes.points().first(from.group);
         for (u32 i = from.leaf.points.begin; i < from.leaf.points.end; ++i, ++slot) {
             const u32 p = from.sheet.point(i);
             const Box box = from.boxes.points().box(slot);
             if (!box.overlaps(common) || from.sheet.is_mute(p)) continue;
             near_triangles(skin, box.grown(reach_), [&](u32 t, const std::array<u32, 3>& corners) {
-                if (!own || !has(skin.sheet, corners, p)) v.point(from.sheet, p, skin.sheet, t);
+                if (!has(skin.sheet, corners, from.sheet, p)) v.point(from.sheet, p, skin.sheet, t);
             });
         }
     }
 
     template <class Visitor>
     void crossings(const Side& from, const Side& skin, const Box& common, Visitor& v) const {
-        const bool own = &from.sheet == &skin.sheet;
         u32 slot = from.boxes.edges().first(from.group);
         for (u32 i = from.leaf.edges.begin; i < from.leaf.edges.end; ++i, ++slot) {
             const SheetTree::Edge& e = from.sheet.edge(i);
             const Box box = from.boxes.edges().box(slot);
             if (!box.overlaps(common) || is_mute(from.sheet, e)) continue;
             near_triangles(skin, box, [&](u32 t, const std::array<u32, 3>& corners) {
-                if (!own || !(has(skin.sheet, corners, e.a) || has(skin.sheet, corners, e.b)))
+                if (!has(skin.sheet, corners, from.sheet, e.a) && !has(skin.sheet, corners, from.sheet, e.b))
                     v.crossing(from.sheet, i, skin.sheet, t);
             });
         }
@@ -147,13 +145,16 @@ class SheetPairs {
                 const u32 j = b.leaf.edges.begin + other_slot - others.first(b.group);
                 const SheetTree::Edge& f = b.sheet.edge(j);
                 if (same && j <= i) return;
-                if (own && meet_at_rest(a.sheet, e, f)) return;
+                if (are_neighbors(a.sheet, e.a, b.sheet, f.a) || are_neighbors(a.sheet, e.a, b.sheet, f.b) ||
+                    are_neighbors(a.sheet, e.b, b.sheet, f.a) || are_neighbors(a.sheet, e.b, b.sheet, f.b))
+                    return;
                 if (!is_mute(b.sheet, f)) v.edges(i, j);
             });
         }
     }
 
     float reach_ = 0, edge_reach_ = 0;
+    bool kin_ = false;
     SheetBoxes boxes_[2];
 };
 

@@ -32,25 +32,9 @@ SheetTree::SheetTree(const ContactSurface& skin, std::span<const Vec3> particle_
     find_adjoining();
     find_wholes();
     find_pieces();
-    find_places();
     nodes_.resize(2 * leaves);
     leaf_fronts_.resize(leaves);
     before_.resize(skin.point_count()), now_.resize(skin.point_count());
-}
-
-void SheetTree::find_places() {
-    std::vector<u32> order(rest_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto before = [&](u32 i, u32 j) {
-        const Vec3 &a = rest_[i], &b = rest_[j];
-        if (a.x != b.x) return a.x < b.x;
-        if (a.y != b.y) return a.y < b.y;
-        return a.z != b.z ? a.z < b.z : i < j;
-    };
-    std::sort(order.begin(), order.end(), before);
-    place_.resize(rest_.size());
-    for (size_t i = 0; i < order.size(); ++i)
-        place_[order[i]] = i > 0 && rest_[order[i]] == rest_[order[i - 1]] ? place_[order[i - 1]] : order[i];
 }
 
 Vec3 SheetTree::center(u32 triangle) const {

@@ -46,9 +46,6 @@ class SheetTree {
     Vec3 now(u32 point) const { return now_[point].xyz(); }
     Vec3 way(u32 point) const { return now(point) - before(point); }
     Vec3 rest(u32 point) const { return rest_[point]; }
-    // The same for points that are at one place at rest: copies, where the sheet has torn. What has one of them in
-    // common are neighbours and cannot touch.
-    u32 place(u32 point) const { return place_[point]; }
     u32 piece_of(u32 point) const { return piece_[point]; }  // what hangs together: its lowest point
     const Vec3& mean_way() const { return mean_way_; }
     bool is_mute(u32 point) const { return surface_->is_mute(point); }
@@ -121,7 +118,6 @@ class SheetTree {
                const std::vector<std::vector<u32>>& groups);
     void fill_leaves();
     void find_adjoining();
-    void find_places();
     void find_wholes();
     void find_pieces();
 
@@ -133,7 +129,6 @@ class SheetTree {
     std::vector<u32> adjoining_start_, adjoining_;  // per node: nodes of the same depth that share an edge with it
     std::vector<u8> whole_;                         // per node: it hangs together
     std::vector<Vec3> rest_;                        // per point
-    std::vector<u32> place_;                        // per point
     std::vector<u32> piece_;                        // per point
     Array<u32> lanes_;                              // of leaves, as kernels want corners
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/assert.h"
+#include "core/disjoint_sets.h"
 #include "geometry/triangle_edges.h"
 #include "geometry/triangle_queries.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/trig.h"
 #include "core/disjoint_sets.h"
+#include "core/trig.h"
 
 namespace pliant {
 namespace {

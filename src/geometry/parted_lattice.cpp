@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/disjoint_sets.h"
 #include "geometry/cell_joints.h"
 #include "geometry/triangle_edges.h"
 #include "geometry/triangle_queries.h"

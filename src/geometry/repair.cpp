@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "core/disjoint_sets.h"
 #include "core/text.h"
 #include "geometry/duplicate_triangles.h"
 #include "geometry/flat_triangles.h"
 #include "geometry/orient.h"
 #include "geometry/weld.h"
-#include "core/disjoint_sets.h"
 
 namespace pliant {
 namespace {

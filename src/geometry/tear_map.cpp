@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/disjoint_sets.h"
 #include "geometry/embed.h"
 
 namespace pliant {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "geometry/crack_walls.h"
 #include "core/disjoint_sets.h"
+#include "geometry/crack_walls.h"
 
 namespace pliant {
 

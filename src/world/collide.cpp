@@ -276,7 +276,7 @@ void World::find_contacts(Pair& pair, u32 worker) {
         if (pair.with_itself()) {
             finder.find_own(a.sheet, near, pair.found, pair.tangle);
         } else {
-            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle);
+            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle, pair.of_kin());
         }
         return;
     }

@@ -91,8 +91,9 @@ void World::take_parameters(Body& body) {
     body.parameters_changed = false;
     // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
     // keys and the length of the substep.
-    if (body.common.decided(BodyP::tear_stretch))
-        body.matter->expect_tear(static_cast<float>(body.common.number(BodyP::tear_stretch, time_)));
+    const bool tears_by_stretch = body.common.decided(BodyP::tear_stretch);
+    body.matter->expect(tears_by_stretch ? static_cast<float>(body.common.number(BodyP::tear_stretch, time_)) : 0.0f,
+                        body.common.decided(BodyP::plasticity_yield_strain));
     body.matter->begin_step(body.own, time_, h_, false);
 }
 

@@ -38,7 +38,7 @@ bool World::find_sheet_hits(bool whole) {
         if (!pair.of_sheets()) continue;
         const Body &a = *pair.body, &b = *pair.other_body;
         sheet_hits_.clear();
-        sheet_guard_.find(a.sheet, b.sheet, pair.tangle, a.thickness + b.thickness, sheet_hits_);
+        sheet_guard_.find(a.sheet, b.sheet, pair.of_kin(), pair.tangle, a.thickness + b.thickness, sheet_hits_);
         bool hits = false;
         for (const SheetHit& hit : sheet_hits_) {
             const SheetHitParticles hit_by = particles_of(hit, a, b);
@@ -80,10 +80,15 @@ void World::join_zone(u32 zone, u32 particle) {
 }
 
 void World::move_zones() {
-    // By zones, and within them by number: sums do not depend on what was found first.
+    // By zones, and within them by bodies and particles: sums depend neither on what was found first nor on where in
+    // memory bodies happen to stand.
+    const auto order = [&](u32 p) {
+        const Body& body = sheet_of(p);
+        return static_cast<u64>(body.number) << 32 | (p - body.first_particle);
+    };
     std::sort(in_zones_.begin(), in_zones_.end(), [&](u32 p, u32 q) {
         const u32 zone = zones_.find(p), other = zones_.find(q);
-        return zone != other ? zone < other : p < q;
+        return zone != other ? zone < other : order(p) < order(q);
     });
     for (size_t begin = 0, end = 0; begin < in_zones_.size(); begin = end) {
         const u32 zone = zones_.find(in_zones_[begin]);

@@ -177,6 +177,7 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
                         body.view,  std::move(body.held),   std::move(body.untouching)};
     const auto begin = [&](Body& b, size_t piece) {
         b.model = pieces[piece];
+        b.parameters_changed = true;  // some follow from the model
         b.matter = b.model->kind().make_matter(b.model, b.own);
         take_range(b, first[piece]);
         b.matter->begin_step(b.own, time_, static_cast<float>(step_length() / substep_count()), true);

@@ -198,6 +198,10 @@ class World {
         std::vector<FoundContact> found_back;
         SheetTangle tangle;
         bool with_itself() const { return body == other_body; }
+        bool of_kin() const {  // of one body that has torn, or one and itself
+            const auto came_from = [](const Body& b) { return b.came_off ? b.came_off : b.id; };
+            return other_body && came_from(*body) == came_from(*other_body);
+        }
         bool of_sheets() const {  // that keep each other out
             return !sensor && other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
         }

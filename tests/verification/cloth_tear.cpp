@@ -36,7 +36,7 @@ u32 triangles_of_all(const World& world) {
 }
 
 struct Torn {
-    double at = 0;  // [s]
+    double first = 0, at = 0;  // [s] when it begins to tear, and when it is in two
     u32 events = 0;
 };
 
@@ -45,6 +45,7 @@ Torn pull_apart(World& world, double seconds) {
     while (world.time() < seconds) {
         world.step();
         for (const TearEvent& e : world.tear_events()) torn.events += !e.piece;
+        if (torn.events && torn.first == 0) torn.first = world.time();
         if (world.body_count() > 1 && torn.at == 0) torn.at = world.time();
     }
     return torn;
@@ -58,12 +59,13 @@ TEST(ClothTear, TearsAtTheGivenStretch) {
         const u32 triangles = triangles_of_all(*world);
         const Torn torn = pull_apart(*world, 2 * stretch * 0.8 / 0.4 + 0.2);
         ASSERT_GT(torn.at, 0) << stretch;
-        const double overall = torn.at * 0.4 / 0.6;  // stretch of what is between the ends
-        std::printf("stretch %.2f: in two when stretched by %.3f, %u tears, %u bodies\n", stretch, overall, torn.events,
-                    static_cast<u32>(world->body_count()));
+        // Stretch of what is between the ends.
+        const double first = torn.first * 0.4 / 0.6, overall = torn.at * 0.4 / 0.6;
+        std::printf("stretch %.2f: begins when stretched by %.3f, in two at %.3f, %u tears, %u bodies\n", stretch,
+                    first, overall, torn.events, static_cast<u32>(world->body_count()));
         // Corners where it is held bear more than the rest, so it gives way there before all of it is stretched so far.
-        EXPECT_GT(overall, 0.4 * stretch);
-        EXPECT_LT(overall, 1.5 * stretch);
+        EXPECT_GT(first, 0.5 * stretch);
+        EXPECT_LT(overall, 1.3 * stretch);
         EXPECT_LE(world->body_count(), 6u);
         EXPECT_NEAR(mass_of_all(*world), mass, 1e-6 * mass);
         EXPECT_EQ(triangles_of_all(*world), triangles);
@@ -82,32 +84,40 @@ TEST(ClothTear, WithoutItNothingTears) {
 TEST(ClothTear, FoldsDoNotTearIt) {
     auto world = world_of(R"({ "format": 1,
         "assets": { "s": { "shape": "plane", "size": [0.6, 0, 0.6], "detail": 12 } },
-        "bodies": { "s": { "asset": "s", "kind": "cloth", "preset": "cotton", "tear": { "stretch": 0.15, "squash": 0.15 },
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "preset": "cotton", "tear": { "stretch": 0.15 },
                            "position": [0, 0.5, 0], "rotation": [20, 30, 75], "self_contact": true, "thickness": 0.008 } },
         "colliders": { "floor": {} } })");
     EXPECT_EQ(pull_apart(*world, 2).events, 0u);
 }
 
-TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
-    const std::string scene = strip(
-        R"("self_contact": true, "tear": { "stretch": 0.15, "strength": 0.9 }, "plasticity": { "yield_strain": 0.002, "creep": 5 })");
+void expect_same_bits(const std::string& scene) {
     auto one = world_of(scene, 1), many = world_of(scene, 8);
-    std::vector<std::byte> saved;
+    std::vector<std::vector<std::byte>> saved;  // after every tear
     std::vector<u64> hashes;
     for (int i = 0; i < 60; ++i) {
         one->step(), many->step();
         hashes.push_back(one->hash());
         ASSERT_EQ(one->hash(), many->hash()) << i;
-        if (saved.empty() && !one->tear_events().empty()) saved = one->save();
+        if (saved.size() < 5 && !one->tear_events().empty()) saved.push_back(one->save());
     }
     ASSERT_GT(one->body_count(), 1u);
-    ASSERT_FALSE(saved.empty());
-    auto again = world_of(scene, 2);
-    again->restore(saved);
-    while (again->step_count() < 60) {
-        again->step();
-        ASSERT_EQ(again->hash(), hashes[again->step_count() - 1]) << again->step_count();
+    ASSERT_GE(saved.size(), 1u);
+    for (const std::vector<std::byte>& state : saved) {
+        auto again = world_of(scene, 2);
+        again->restore(state);
+        ASSERT_EQ(again->hash(), hashes[again->step_count() - 1]);
+        while (again->step_count() < 60) {
+            again->step();
+            ASSERT_EQ(again->hash(), hashes[again->step_count() - 1]) << again->step_count();
+        }
     }
+}
+
+TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
+    const char* const tear = R"("tear": { "stretch": 0.15, "strength": 0.9 })";
+    expect_same_bits(strip(tear));
+    expect_same_bits(strip(tear + std::string(R"(, "plasticity": { "yield_strain": 0.002, "creep": 5 })")));
+    expect_same_bits(strip(tear + std::string(R"(, "self_contact": true)")));
 }
 
 // ---- creases
@@ -118,11 +128,11 @@ double curvature_kept(double radius, const std::string& plasticity, const char* 
     auto world = world_of(R"({ "format": 1, "world": { "gravity": [0, 0, 0], "sleep": { "enabled": false } },
         "assets": { "s": { "shape": "plane", "size": [0.4, 0, 0.1], "detail": )" +
                           std::to_string(cells) + R"( } },
-        "bodies": { "s": { "asset": "s", "kind": "cloth", "bend_stiffness": 1e-2, "stretch_stiffness": 20000,
-                           "shear_stiffness": 7000, "density": 0.2, "air_drag": 0, "drag": 0, "damping": 6,
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "bend_stiffness": 2e-3, "stretch_stiffness": 20000, "small_steps": 16,
+                           "shear_stiffness": 7000, "density": 0.2, "air_drag": 0, "drag": 0, "damping": 4,
                            "material_thickness": 0.002, "bend_model": ")" +
                           model + R"(", )" + plasticity + R"(
-                           "hold": { "low": [-1, -1, -1], "high": [1, 1, 1], "enabled": { "keys": [[0, 1], [1, 0]], "ease": "step" } } } } })");
+                           "hold": { "low": [-1, -1, -1], "high": [1, 1, 1], "enabled": { "keys": [[0, true], [1, false]], "ease": "step" } } } } })");
     const BodyId s = world->find_body("s");
     const Body& body = *world->body(s);
     for (u32 p = 0; p < body.view.count; ++p) {
@@ -132,7 +142,7 @@ double curvature_kept(double radius, const std::string& plasticity, const char* 
             {static_cast<float>(radius * sine(angle)), static_cast<float>(radius * (1 - cosine(angle))), rest.z});
         body.view.previous[p] = body.view.position[p];
     }
-    for (int i = 0; i < 60 * 5; ++i) world->step();
+    for (int i = 0; i < 60 * 8; ++i) world->step();
     // The angle between the ends of it, without the outermost parts, which feel the hem.
     double turned = 0, along = 0;
     Vec3d first{}, last{};
@@ -155,7 +165,7 @@ TEST(Creases, KeepThePredictedShare) {
     const double radius = 0.1, thickness = 0.002, yield = 0.004, creep = 2;
     const double bent = 1 / radius, yields = 2 * yield / thickness;
     const double expected = (bent - yields) * (1 - exponential(-creep * 1.0));
-    for (const char* model : {"triangle", "dihedral"})
+    for (const char* model : {"auto", "dihedral"})
         for (const int cells : {20, 40}) {
             const double off = curvature_kept(radius, "", model, cells),
                          on = curvature_kept(radius, R"("plasticity": { "yield_strain": 0.004, "creep": 2 }, )", model,

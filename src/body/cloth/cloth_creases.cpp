@@ -9,24 +9,17 @@
 
 namespace pliant::cloth {
 
-// A dihedral's t is the length of its edge times the angle, spread over a third of the heights beside it; of three
-// particles in a row it is the curvature times l² / 3.
+// A dihedral's t is the length of its edge times the angle, and the angle is spread over half the heights beside it: where
+// cloth is rolled up along its edges, all of the bend is in these.
 void ClothMatter::measure_bends() {
-    const Bends& b = *bends();
+    const Bends& b = fabric().dihedral;
     const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
     curvature_.resize(b.count());
     for (u32 i = 0; i < b.count(); ++i) {
-        const Vec3 first = rest[b.particle[0][i]], second = rest[b.particle[1][i]], third = rest[b.particle[2][i]];
-        float per_t;
-        if (b.size == 4) {
-            const float edge = length(second - first);
-            const float left = edge / std::max(std::fabs(b.coefficient[2][i]), 1e-20f),
-                        right = edge / std::max(std::fabs(b.coefficient[3][i]), 1e-20f);
-            per_t = 3 / std::max(edge * (left + right), 1e-20f);
-        } else {
-            per_t = 3 / std::max(length(second - first) * length(third - first), 1e-20f);
-        }
-        curvature_[i] = per_t;
+        const float edge = length(rest[b.particle[1][i]] - rest[b.particle[0][i]]);
+        const float left = edge / std::max(std::fabs(b.coefficient[2][i]), 1e-20f),
+                    right = edge / std::max(std::fabs(b.coefficient[3][i]), 1e-20f);
+        curvature_[i] = 2 / std::max(edge * (left + right), 1e-20f);
     }
 }
 
@@ -36,27 +29,23 @@ void ClothMatter::set_bend_rest() {
     bend_rest_.resize(b->count());
     bends_are_flat_ = true;
     for (u32 i = 0; i < b->count(); ++i) {
-        bend_rest_[i] = b->rest[i] + curl_ + (creased_.empty() ? 0.0f : creased_[i]);
+        bend_rest_[i] = b->rest[i] + curl_ + (creased_.empty() || !creases() ? 0.0f : creased_[i]);
         bends_are_flat_ = bends_are_flat_ && bend_rest_[i] == 0;
     }
 }
 
 void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
     if (!flow.rule.any() || !creases()) return;
-    const Bends& b = *bends();
+    const Bends& b = fabric().dihedral;
     if (curvature_.size() != b.count()) measure_bends();
     const float share = flowing_share(flow.rule, flow.seconds), half = 0.5f * thickness_;
-    const bool dihedral = b.size == 4;
     bool changed = false;
     for (u32 i = 0; i < b.count(); ++i) {
         Vec3 s;
         for (u32 k = 0; k < b.size; ++k) s += view.position[b.particle[k][i]].xyz() * b.coefficient[k][i];
-        float t = length(s);
-        if (dihedral) {
-            const Vec3 normal = cross(view.position[b.particle[1][i]].xyz() - view.position[b.particle[0][i]].xyz(),
-                                      view.position[b.particle[2][i]].xyz() - view.position[b.particle[3][i]].xyz());
-            if (dot(s, normal) < 0) t = -t;
-        }
+        const Vec3 normal = cross(view.position[b.particle[1][i]].xyz() - view.position[b.particle[0][i]].xyz(),
+                                  view.position[b.particle[2][i]].xyz() - view.position[b.particle[3][i]].xyz());
+        const float t = dot(s, normal) < 0 ? -length(s) : length(s);
         const float strain_per_t = curvature_[i] * half, off = t - bend_rest_[i];
         float yield = flow.rule.yield_strain;
         if (!flow.yield_map.empty())
@@ -68,8 +57,6 @@ void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
         if (creased_.empty()) creased_.assign(b.count(), 0);
         const float most = std::min(flow.rule.most / std::max(strain_per_t, 1e-20f), 1e20f);
         creased_[i] = std::clamp(kept + off * stays, -most, most);
-        // Without a sign a bend cannot want to be less than flat.
-        if (!dihedral) creased_[i] = std::max(creased_[i], -b.rest[i]);
         changed = true;
     }
     if (changed) set_bend_rest();
@@ -77,7 +64,7 @@ void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
 
 // Bends of a piece are bends of what it was part of: the same particles of the whole.
 void ClothMatter::carry_creases(const ClothMatter& before) {
-    if (before.creased_.empty() || !creases()) return;
+    if (before.creased_.empty()) return;
     struct Named {
         std::array<u32, 4> particles;
         u32 bend;
@@ -92,7 +79,7 @@ void ClothMatter::carry_creases(const ClothMatter& before) {
         return of;
     };
     std::vector<Named> known;
-    const Bends &old = *before.bends(), &b = *bends();
+    const Bends &old = before.fabric().dihedral, &b = fabric().dihedral;
     for (u32 i = 0; i < old.count(); ++i) known.push_back({name(*before.model_, old, i), i});
     std::stable_sort(known.begin(), known.end());
     creased_.assign(b.count(), 0);

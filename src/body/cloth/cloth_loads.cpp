@@ -36,6 +36,7 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
 }
 
 constexpr u32 nowhere = 0xffffffffu;
+constexpr float runs_on = 0.7f;  // the load through which a crack goes on
 
 }  // namespace
 
@@ -55,6 +56,13 @@ void ClothMatter::list_links() const {
         const TrianglePoints& c = model_->triangles[t];
         return Edges{x[c[1]] - x[c[0]], x[c[2]] - x[c[0]]};
     };
+    unopened_.clear();
+    for (const u32 l : parted_) {
+        const SheetLink& w = model_->whole_links()[l];
+        const auto at = [&](u32 triangle, u32 point) { return model_->particle_at(triangle, point); };
+        const u32 a = at(w.low, w.a), b = at(w.low, w.b);
+        if (a != nowhere && a == at(w.high, w.a) && b == at(w.high, w.b)) unopened_.push_back({a, b});
+    }
     threads_.clear(), link_across_.clear();
     std::vector<std::array<Vec3, 2>> along;  // warp and weft of each triangle in the shape that is wanted
     for (u32 t = 0; t < model_->triangles.size(); ++t) {
@@ -76,10 +84,16 @@ void ClothMatter::list_links() const {
         }
 }
 
-void ClothMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) const {
+// What something hits is drawn apart for a moment, until its links have had their say: a crack begins where an edge
+// bears too much for two steps in a row.
+void ClothMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
     if (links_.empty()) list_links();
     find_loads(view, limits);
-    if (!candidates_.empty()) choose_cracks(out, view);
+    if (!candidates_.empty() && (load_[candidates_[0]] > 1 || !unopened_.empty())) choose_cracks(out, view);
+    strained_.clear();
+    for (const u32 i : candidates_)
+        if (load_[i] > 1) strained_.push_back(links_[i].number);
+    std::sort(strained_.begin(), strained_.end());
 }
 
 // How far threads are stretched in each triangle, and how far the angle between warp and weft is from right.
@@ -128,19 +142,27 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
         if (!limits.strength.empty()) load /= std::max(1e-6f, 0.5f * (limits.strength[l.a] + limits.strength[l.b]));
         if (!limits.of_link.empty()) load /= std::max(limits.of_link[l.number], 1e-6f);
         load_[i] = load;
-        if (load > 1) candidates_.push_back(i);
+        if (load > runs_on) candidates_.push_back(i);
     }
     std::sort(candidates_.begin(), candidates_.end(),
               [&](u32 i, u32 j) { return load_[i] != load_[j] ? load_[i] > load_[j] : i < j; });
 }
 
 // A crack takes the load off what is beside it, so cracks that begin in one step are some triangles apart; but it runs
-// on ahead as long as what it meets bears too much. Without that, what is pulled evenly would fall to shreds.
+// on ahead, through what bears a bit less than it could, as cracks do. Without that, what is pulled evenly would fall
+// to shreds. Edges that have parted and not opened yet are cracks that go on.
 void ClothMatter::choose_cracks(std::vector<Overload>& out, const ParticleView& view) const {
     const u32 n = model_->particle_count;
     crack_near_.assign(n, nowhere), crack_end_.assign(n, nowhere), crack_way_.resize(n);
-    std::vector<u8> chosen(candidates_.size(), 0);
     u32 cracks = 0;
+    const auto begin = [&](u32 a, u32 b) {
+        const Vec3 way = direction(view.position[b].xyz() - view.position[a].xyz(), Vec3{});
+        crack_end_[a] = crack_end_[b] = cracks;
+        crack_way_[b] = way, crack_way_[a] = -way;
+        mark_crack(a, b, cracks++);
+    };
+    for (const auto& [a, b] : unopened_) begin(a, b);
+    std::vector<u8> chosen(candidates_.size(), 0);
     constexpr int most_rounds = 8;
     bool grown = true;
     for (int round = 0; round < most_rounds && grown; ++round) {
@@ -148,23 +170,19 @@ void ClothMatter::choose_cracks(std::vector<Overload>& out, const ParticleView& 
         for (size_t i = 0; i < candidates_.size(); ++i) {
             if (chosen[i]) continue;
             const ClothModel::Link& l = links_[candidates_[i]];
-            u32 crack;
-            if (crack_near_[l.a] == nowhere && crack_near_[l.b] == nowhere) {
-                crack = cracks++;
-                crack_end_[l.a] = crack_end_[l.b] = crack;
-                const Vec3 way = direction(view.position[l.b].xyz() - view.position[l.a].xyz(), Vec3{});
-                crack_way_[l.b] = way, crack_way_[l.a] = -way;
-            } else if (goes_on(candidates_[i], view)) {
+            if (goes_on(candidates_[i], view)) {
                 const bool from_a = crack_end_[l.a] != nowhere;
-                const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a;
-                crack = crack_end_[from];
+                const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a, crack = crack_end_[from];
                 crack_way_[to] = direction(view.position[to].xyz() - view.position[from].xyz(), Vec3{});
                 crack_end_[to] = crack, crack_end_[from] = nowhere;
+                mark_crack(l.a, l.b, crack);
+            } else if (load_[candidates_[i]] > 1 && crack_near_[l.a] == nowhere && crack_near_[l.b] == nowhere &&
+                       std::binary_search(strained_.begin(), strained_.end(), l.number)) {
+                begin(l.a, l.b);
             } else {
                 continue;
             }
             chosen[i] = 1, grown = true;
-            mark_crack(candidates_[i], crack);
         }
     }
     for (size_t i = 0; i < candidates_.size(); ++i) {
@@ -186,10 +204,10 @@ bool ClothMatter::goes_on(u32 link, const ParticleView& view) const {
     return dot(direction(view.position[to].xyz() - view.position[from].xyz(), Vec3{}), crack_way_[from]) > straight;
 }
 
-// Particles within some links of it.
-void ClothMatter::mark_crack(u32 link, u32 crack) const {
-    constexpr int rings = 2;
-    ring_.assign({links_[link].a, links_[link].b});
+// Particles within some links of an edge.
+void ClothMatter::mark_crack(u32 a, u32 b, u32 crack) const {
+    constexpr int rings = 3;
+    ring_.assign({a, b});
     for (int r = 0; r <= rings; ++r) {
         next_ring_.clear();
         for (const u32 p : ring_) {
@@ -213,6 +231,7 @@ void ClothMatter::take_over(const Matter& matter, const ParticleView&) {
         for (const u32 p : from) wanted.push_back(before.wanted_[p]);
         want_shape(wanted);
     }
+    strained_ = before.strained_;
     carry_creases(before);
 }
 

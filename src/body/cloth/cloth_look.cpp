@@ -54,28 +54,31 @@ void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<f
 
 // ---- state
 
-void ClothMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_), w.array(parted_), w.array(creased_); }
+void ClothMatter::save(Writer& w) const {
+    w.array(haste_), w.array(wanted_), w.array(parted_), w.array(strained_), w.array(creased_);
+}
 
 void ClothMatter::check(Reader& r) const {
     const Soundness sound(r.name());
     std::vector<Float4> haste;
     std::vector<Vec3> wanted;
-    std::vector<u32> parted;
+    std::vector<u32> parted, strained;
     std::vector<float> creased;
-    r.array(haste), r.array(wanted), r.array(parted), r.array(creased);
+    r.array(haste), r.array(wanted), r.array(parted), r.array(strained), r.array(creased);
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of cloth");
     sound.numbers(haste, "speeds of cloth");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
     sound.below(parted, model_->whole_links().size(), "edges that have parted");
     sound.require(std::is_sorted(parted.begin(), parted.end()), "edges that have parted");
-    sound.require(creased.empty() || (bends() && creased.size() == bends()->count()), "creases");
+    sound.require(std::is_sorted(strained.begin(), strained.end()), "edges that are strained");
+    sound.require(creased.empty() || creased.size() == model_->fabric.dihedral.count(), "creases");
     sound.numbers(creased, "creases");
 }
 
 void ClothMatter::load(Reader& r) {
     r.fill(std::span<Float4>(haste_));
-    r.array(wanted_), r.array(parted_), r.array(creased_);
+    r.array(wanted_), r.array(parted_), r.array(strained_), r.array(creased_);
     links_.clear(), curvature_.clear();
     own_fabric_.reset();
     if (!wanted_.empty()) {

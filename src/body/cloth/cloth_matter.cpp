@@ -13,9 +13,16 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
     haste_.resize(n), before_.resize(n), lost_.resize(n), push_.resize(n), face_force_.resize(model_->triangles.size());
     sums_.resize(blocks), results_.resize(blocks);
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
+    chooses_bends_ = asked == 0;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
     if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
+}
+
+void ClothMatter::expect(float tear_stretch, bool flow) {
+    expects_other_ = expects_other_ || tear_stretch != tears_at_ || flow != flows_;
+    tears_at_ = tear_stretch, flows_ = flow;
+    if (chooses_bends_ && model_->fabric.flat) bend_model_ = flow ? BendModel::dihedral : BendModel::triangle;
 }
 
 // In-plane sound crosses any cloth faster than anything that hits it.

@@ -22,7 +22,7 @@ class ClothMatter final : public Matter {
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override;
 
-    void expect_tear(float stretch) override { tears_at_ = stretch; }
+    void expect(float tear_stretch, bool flow) override;
 
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
@@ -36,7 +36,7 @@ class ClothMatter final : public Matter {
 
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const override;
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
     std::span<const u32> parted() const override { return parted_; }
     void part(std::span<const u32>) override;
     void take_over(const Matter& before, const ParticleView&) override;
@@ -98,10 +98,11 @@ class ClothMatter final : public Matter {
     void find_loads(const ParticleView&, const TearLimits&) const;
     void choose_cracks(std::vector<Overload>& out, const ParticleView&) const;
     bool goes_on(u32 link, const ParticleView&) const;
-    void mark_crack(u32 link, u32 crack) const;
+    void mark_crack(u32 a, u32 b, u32 crack) const;
 
     // cloth_creases.cpp
-    bool creases() const { return bend_model_ == BendModel::dihedral || bend_model_ == BendModel::triangle; }
+    // Rows of three do not know which way they were bent.
+    bool creases() const { return bend_model_ == BendModel::dihedral; }
     void measure_bends();
     void set_bend_rest();
     void carry_creases(const ClothMatter& before);
@@ -119,14 +120,18 @@ class ClothMatter final : public Matter {
     u32 small_steps_ = 1;
     bool tethered_ = true, bends_are_flat_ = true;
     float substep_length_ = 0;
-    float tears_at_ = 0, tore_at_ = 0;  // stretch, now and when that was worked out
-    std::array<double, 9> keyed_{};     // of parameters that keys may move, as they were when that was worked out
+    float tears_at_ = 0;  // stretch
+    bool flows_ = false;
+    bool expects_other_ = false;     // than when that was worked out
+    bool chooses_bends_ = false;     // bend_model is auto
+    std::array<double, 9> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.
     Array<Float4> haste_;  // how much faster particles are at the end of a substep than in its mean
     std::vector<Vec3> wanted_;
     std::vector<u32> parted_;     // links of the whole
-    std::vector<float> creased_;  // of each bend: by how much its t at rest has changed for good; empty: none has
+    std::vector<u32> strained_;   // links of the whole that bore too much when the step ended, ascending
+    std::vector<float> creased_;  // of each dihedral: by how much its t at rest has changed for good; empty: none has
 
     // Of the step at hand, made anew where what is held has changed.
     Tethers tethers_;
@@ -159,9 +164,10 @@ class ClothMatter final : public Matter {
     mutable std::vector<Vec2> link_across_;  // of each link, twice: its normal in warp and weft of either triangle
     mutable std::vector<Float4> threads_;    // of each triangle: from its edges to warp (x, y) and weft (z, w)
     mutable std::vector<Vec3> stretches_;    // of each triangle: of warp, of weft, cosine between them
-    mutable std::vector<u32> candidates_;    // links that bear too much, the most loaded first
-    mutable std::vector<u32> crack_near_, crack_end_;  // of each particle: which crack is near, or ends there
-    mutable std::vector<Vec3> crack_way_;              // of each particle where one ends: how it came there
+    mutable std::vector<std::array<u32, 2>> unopened_;  // edges that have parted and still hold together
+    mutable std::vector<u32> candidates_;               // links that bear too much, the most loaded first
+    mutable std::vector<u32> crack_near_, crack_end_;   // of each particle: which crack is near, or ends there
+    mutable std::vector<Vec3> crack_way_;               // of each particle where one ends: how it came there
     mutable std::vector<u32> ring_, next_ring_;
 };
 

@@ -45,6 +45,8 @@ class ClothModel final : public Model, public std::enable_shared_from_this<Cloth
         u32 triangle[2];        // that it joins
     };
     std::vector<Link> links() const;  // that have not parted
+    // Which particle a triangle of the whole has now where it had a point; or none.
+    u32 particle_at(u32 triangle_of_whole, u32 point) const;
 
     // Everything that follows from these.
     void build();

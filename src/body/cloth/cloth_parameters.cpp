@@ -121,9 +121,9 @@ static const Parameter rows[] = {
      .type = ParameterType::integer,
      .low = 1,
      .high = 200,
-     .otherwise =
-         "8 in a sixtieth of a second, up to 32 for fine meshes and for cloth that may tear, up to 64 for cloth that its "
-         "own weight stretches",
+     .otherwise = "8 in a sixtieth of a second, up to 32 for fine meshes and for cloth that may tear, up to 64 for "
+                  "cloth that its "
+                  "own weight stretches",
      .help = "Steps of the cloth alone in each substep of the world: the more, the less it stretches."},
     {.id = P::max_particles,
      .name = "max_particles",

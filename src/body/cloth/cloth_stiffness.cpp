@@ -32,7 +32,8 @@ void ClothMatter::begin_step(const ParameterSet& parameters, double time, float 
                                            P::stretch_limit,     P::air_drag,       P::pressure};
     std::array<double, std::size(may_be_keyed)> keyed;
     for (size_t i = 0; i < keyed.size(); ++i) keyed[i] = parameters.number(may_be_keyed[i], time);
-    if (tears_at_ != tore_at_) parameters_changed = true, tore_at_ = tears_at_;
+    parameters_changed = parameters_changed || expects_other_;
+    expects_other_ = false;
     if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
     keyed_ = keyed, substep_length_ = h;
     damping_ = static_cast<float>(parameters.number(P::damping, time));

@@ -41,6 +41,14 @@ std::vector<ClothModel::Link> ClothModel::links() const {
     return found;
 }
 
+u32 ClothModel::particle_at(u32 triangle, u32 point) const {
+    const ClothModel& all = torn ? *torn->whole : *this;
+    const u32 now = torn ? torn->triangle_now[triangle] : triangle;
+    for (size_t k = 0; k < 3 && now != none; ++k)
+        if (all.triangles[triangle][k] == point) return triangles[now][k];
+    return none;
+}
+
 std::vector<std::array<Vec3, 2>> ClothModel::link_segments() const {
     const auto middle = [&](u32 triangle) {
         const auto& [a, b, c] = triangles[triangle];
@@ -83,6 +91,7 @@ class PieceBuilder {
         m.content_hash = hasher.result();
         make_surface(m);
         m.build();
+        m.contact.spacing = whole_.contact.spacing;  // it is touched as it was, whatever is left of it
         return model;
     }
 

@@ -44,7 +44,7 @@ void LatticeMatter::list_links() const {
 //
 // Of links in a row only those that bear nearly most part in a step: they take the load off the others. Without that,
 // what is hit hard would fall to dust.
-void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) const {
+void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
     if (links_.empty()) list_links();
     measure_cells(view, limits.bend > 0);
     // Most links bear little, and that is seen without roots and angles.

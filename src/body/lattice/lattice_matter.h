@@ -34,7 +34,7 @@ class LatticeMatter final : public Matter {
 
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) const override;
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
     std::span<const u32> parted() const override { return parted_; }
     void part(std::span<const u32> links) override;
     void take_over(const Matter& before, const ParticleView&) override;

@@ -180,7 +180,7 @@ TEST(SheetGuard, NamesAllThatWouldPass) {
         ++rounds;
         s.tree.refit(s.surface);
         std::vector<SheetHit> hits;
-        SheetGuard().find(s.tree, s.tree, {}, 0.002f, hits);
+        SheetGuard().find(s.tree, s.tree, true, {}, 0.002f, hits);
         std::set<u32> named;
         for (const SheetHit& hit : hits) named.insert(hit.point, hit.point + 4);
         const std::vector<Float4> end = s.position;

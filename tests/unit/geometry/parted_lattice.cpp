@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/disjoint_sets.h"
 #include "core/random.h"
 #include "core/trig.h"
 #include "geometry/shapes.h"
