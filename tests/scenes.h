@@ -9,11 +9,11 @@
 //   dancers  bodies that follow clips, in their shape and in their place, with painted strength; that are dented by
 //           what falls on them, and go on
 //
-//   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a rag that tears, a towel that curls, a
+//   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a towel that curls and touches itself, a
 //           balloon; together with a block of jelly
 //
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
-//           pieces that vanish, and pieces of pieces
+//           a rag that rips; pieces that vanish, and pieces of pieces
 //
 // What happens to a world between steps is a function of the step alone.
 #pragma once
@@ -339,6 +339,16 @@ inline void fill_torn(World& world) {
            {{"position", keys({0, 0.5}, {{-2.5, 1.8, -0.8}, {-3.3, 2, -0.8}})}});
     attach(world, "right", "slab", {{0.95f, 0.35f, 0.8f}, 0.3f}, {});
     attach(world, "rope", "octopus", {{0, 0.3f, 0}, 0.1f}, {{"stiffness", 300.0}, {"position", Vec3d{1, 1.2, 0}}});
+    add(world, "rag", "towel", {{-1.4, 2.2, 2.5}, {90, 0, 0}},
+        {{"self_contact", 1.0},
+         {"plasticity.yield_strain", 0.002},
+         {"plasticity.creep", 8.0},
+         {"tear.stretch", 0.1},
+         {"tear.max_pieces", 8.0}},
+        {{"stretch_stiffness", 400.0}});
+    attach(world, "torn off", "rag", {{0.4f, 0, -0.25f}, 0.1f},
+           {{"position", keys({0, 0.5, 0.8}, {{-1, 2.45, 2.5}, {-0.6, 2.6, 2.5}, {-0.5, 2.2, 2.2}})}});
+    attach(world, "stays", "rag", {{-0.4f, 0, 0}, 0.3f}, {});
 }
 
 inline void push_torn(World& world, u64 step) {
@@ -368,16 +378,6 @@ inline void fill_sheets(World& world) {
            {{"position", keys({0, 0.5, 1}, {{1.2, 1.8, 0}, {1.6, 1.8, 0.1}, {1.2, 1.8, 0}})}});
     attach(world, "right", "curtain", {{0.8f, 0, -0.8f}, 0}, {{"break_force", 500.0}});
     attach(world, "middle", "curtain", {{0, 0, -0.8f}, 0}, {{"stiffness", 200.0}});
-    add(world, "rag", "towel", {{-1.4, 2.2, 1.5}, {90, 0, 0}},
-        {{"self_contact", 1.0},
-         {"plasticity.yield_strain", 0.002},
-         {"plasticity.creep", 8.0},
-         {"tear.stretch", 0.1},
-         {"tear.max_pieces", 8.0}},
-        {{"stretch_stiffness", 400.0}});
-    attach(world, "torn off", "rag", {{0.4f, 0, -0.25f}, 0.1f},
-           {{"position", keys({0, 0.5, 0.8}, {{-1, 2.45, 1.5}, {-0.6, 2.6, 1.5}, {-0.5, 2.2, 1.2}})}});
-    attach(world, "stays", "rag", {{-0.4f, 0, 0}, 0.3f}, {});
     attach(world, "corner", "towel", {{0.4f, 0, 0.25f}, 0},
            {{"enabled", keys({0, 0.6}, {{1, 0, 0}, {0, 0, 0}}, Ease::step)}});
 }

@@ -238,19 +238,5 @@ TEST(Cloth, StaysOnASphere) {
     EXPECT_LE(deepest, 0);
 }
 
-// What it cannot do yet is said.
-TEST(Cloth, RefusesWhatItCannotDo) {
-    const std::string scene = R"({ "format": 1, "assets": { "s": { "shape": "plane" } },
-        "bodies": { "s": { "asset": "s", "kind": "cloth", ASPECT } } })";
-    for (const char* aspect : {R"("tear": { "stretch": 0.2 })", R"("plasticity": { "yield_strain": 0.1 })"}) {
-        try {
-            world_of(with(scene, "ASPECT", aspect));
-            FAIL() << aspect;
-        } catch (const Error& e) {
-            EXPECT_NE(std::string(e.what()).find("cloth do not"), std::string::npos) << e.what();
-        }
-    }
-}
-
 }  // namespace
 }  // namespace pliant::testing
