@@ -1,6 +1,7 @@
 // A skirt and a cape on a character that walks, at its own speed and at twice that: no free particle gets into a limb.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -21,7 +22,7 @@ struct Dancer {
     double scale;
 };
 
-fs::path folder() { return fs::temp_directory_path() / "pliant-clothed"; }
+fs::path folder() { return fs::temp_directory_path() / ("pliant-clothed-" + std::to_string(getpid())); }
 
 std::string character_json(const Dancer& d, double speed) {
     const auto file = [](const fs::path& path) { return R"({ "file": ")" + path.string() + "\""; };
@@ -195,6 +196,7 @@ void dress(const Dancer& d, double speed) {
 TEST(ClothedCharacters, AWalker) {
     const Dancer ada{fs::path(PLIANT_SOURCE_DIR) / "examples/backpack/walker.glb", "m", "Walk", 1};
     for (const double speed : {1.0, 2.0}) dress(ada, speed);
+    fs::remove_all(folder());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include "assets/mesh_format.h"
 #include "assets/mesh_scale.h"
@@ -134,9 +135,9 @@ TEST(MeshFile, ImportersRegister) {
 class Folder : public ::testing::Test {
   protected:
     Folder() {
-        path_ = fs::temp_directory_path() /
-                ("pliant_mesh_file_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()));
-        fs::remove_all(path_);
+        std::string name = (fs::temp_directory_path() / "pliant-mesh-XXXXXX").string();
+        if (!mkdtemp(name.data())) throw std::runtime_error("no folder for the test: " + name);
+        path_ = name;
         fs::create_directories(path_ / "sub");
     }
     ~Folder() override { fs::remove_all(path_); }
