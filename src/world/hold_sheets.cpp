@@ -10,6 +10,7 @@
 #include "world/world.h"
 
 namespace pliant {
+
 void World::hold_sheets_apart() {
     // What met nothing goes where it was seen to go when contacts were looked for.
     const bool any_touched = std::any_of(sheet_bodies_.begin(), sheet_bodies_.end(), [&](const Body* body) {
@@ -22,9 +23,9 @@ void World::hold_sheets_apart() {
     for (int round = 0; round < most_rounds && find_sheet_hits(round >= rounds_of_zones); ++round) move_zones();
     // What moves with something that is held has not been kept out of colliders yet. They win: what is tangled comes
     // free again, what a limb has gone through does not.
-    for (const u32 p : in_zones_)
-        if (!rests(p)) keep_out(sheet_of(p), p);
-    for (const u32 p : in_zones_) zones_.part(p), is_in_zone_[p] = 0;
+    for (const SheetParticle& p : in_zones_)
+        if (!rests(p)) keep_out(*p.body, p.particle);
+    for (const SheetParticle& p : in_zones_) zones_.part(p.particle), is_in_zone_[p.particle] = 0;
 }
 
 // And joins what hits to zones: where that does not help, sheets as a whole.
@@ -43,14 +44,14 @@ bool World::find_sheet_hits(bool whole) {
         for (const SheetHit& hit : sheet_hits_) {
             const SheetHitParticles hit_by = particles_of(hit, a, b);
             // Nothing can be done about what holds or leads through each other.
-            if (std::all_of(hit_by.begin(), hit_by.end(), [&](u32 particle) { return rests(particle); })) continue;
+            if (std::all_of(hit_by.begin(), hit_by.end(), [&](const SheetParticle& by) { return rests(by); })) continue;
             hits = true;
-            for (const u32 particle : hit_by) join_zone(*hit_by.begin(), particle);
+            for (const SheetParticle& by : hit_by) join_zone(hit_by.begin()->particle, by);
         }
         any = any || hits;
         if (!hits || !whole) continue;
         for (const Body* body : {&a, &b})
-            for (u32 i = 0; i < body->view.count; ++i) join_zone(a.first_particle, body->first_particle + i);
+            for (u32 i = 0; i < body->view.count; ++i) join_zone(a.first_particle, {body, body->first_particle + i});
     }
     return any;
 }
@@ -61,43 +62,38 @@ World::SheetHitParticles World::particles_of(const SheetHit& hit, const Body& a,
         const Body& of = k < hit.of_first ? a : b;
         const ContactSurface& skin = of.model->contact;
         for (u32 s = hit.point[k] * skin.supports; s < (hit.point[k] + 1) * skin.supports; ++s)
-            found.particle[found.count++] = of.first_particle + skin.particle[s];
+            found.all[found.count++] = {&of, of.first_particle + skin.particle[s]};
     }
     return found;
 }
 
-const Body& World::sheet_of(u32 particle) const {
-    return **std::find_if(sheet_bodies_.begin(), sheet_bodies_.end(), [&](const Body* body) {
-        return particle >= body->first_particle && particle < body->first_particle + body->view.count;
-    });
+bool World::rests(const SheetParticle& p) const {
+    return particles_.position[p.particle].w == 0 || p.body->immovable();
 }
 
-bool World::rests(u32 particle) const { return particles_.position[particle].w == 0 || sheet_of(particle).immovable(); }
-
-void World::join_zone(u32 zone, u32 particle) {
-    if (!is_in_zone_[particle]) is_in_zone_[particle] = 1, in_zones_.push_back(particle);
-    zones_.join(zone, particle);
+void World::join_zone(u32 zone, const SheetParticle& p) {
+    if (!is_in_zone_[p.particle]) is_in_zone_[p.particle] = 1, in_zones_.push_back(p);
+    zones_.join(zone, p.particle);
 }
 
 void World::move_zones() {
     // By zones, and within them by bodies and particles: sums depend neither on what was found first nor on where in
     // memory bodies happen to stand.
-    const auto order = [&](u32 p) {
-        const Body& body = sheet_of(p);
-        return static_cast<u64>(body.number) << 32 | (p - body.first_particle);
+    const auto order = [](const SheetParticle& p) {
+        return static_cast<u64>(p.body->number) << 32 | (p.particle - p.body->first_particle);
     };
-    std::sort(in_zones_.begin(), in_zones_.end(), [&](u32 p, u32 q) {
-        const u32 zone = zones_.find(p), other = zones_.find(q);
+    std::sort(in_zones_.begin(), in_zones_.end(), [&](const SheetParticle& p, const SheetParticle& q) {
+        const u32 zone = zones_.find(p.particle), other = zones_.find(q.particle);
         return zone != other ? zone < other : order(p) < order(q);
     });
     for (size_t begin = 0, end = 0; begin < in_zones_.size(); begin = end) {
-        const u32 zone = zones_.find(in_zones_[begin]);
+        const u32 zone = zones_.find(in_zones_[begin].particle);
         Vec3d sum, sum_of_resting;
         double mass = 0, resting = 0;
-        for (end = begin; end < in_zones_.size() && zones_.find(in_zones_[end]) == zone; ++end) {
-            const u32 p = in_zones_[end];
+        for (end = begin; end < in_zones_.size() && zones_.find(in_zones_[end].particle) == zone; ++end) {
+            const u32 p = in_zones_[end].particle;
             const Vec3d way = (particles_.position[p].xyz() - particles_.previous[p].xyz()).to<double>();
-            if (rests(p)) {
+            if (rests(in_zones_[end])) {
                 sum_of_resting += way, resting += 1;
             } else {
                 const double m = 1 / static_cast<double>(particles_.position[p].w);
@@ -108,16 +104,18 @@ void World::move_zones() {
         if (resting == 0) way = zone_kept_out(std::span(in_zones_).subspan(begin, end - begin), way);
         if (!is_finite(way)) continue;  // that one will be quarantined; not all that it touches
         for (size_t i = begin; i < end; ++i)
-            if (!rests(in_zones_[i])) move_by_hand(in_zones_[i], particles_.previous[in_zones_[i]].xyz() + way);
+            if (const u32 p = in_zones_[i].particle; !rests(in_zones_[i]))
+                move_by_hand(p, particles_.previous[p].xyz() + way);
     }
 }
 
 // A zone that would go into a collider goes round it as a whole.
-Vec3 World::zone_kept_out(std::span<const u32> zone, Vec3 way) const {
+Vec3 World::zone_kept_out(std::span<const SheetParticle> zone, Vec3 way) const {
     for (int round = 0; round < 3; ++round) {
         Vec3 furthest;
-        for (const u32 p : zone) {
-            const Vec3 to = particles_.previous[p].xyz() + way, out = kept_out_of_all(sheet_of(p), p, to) - to;
+        for (const SheetParticle& p : zone) {
+            const Vec3 to = particles_.previous[p.particle].xyz() + way,
+                       out = kept_out_of_all(*p.body, p.particle, to) - to;
             if (length_squared(out) > length_squared(furthest)) furthest = out;
         }
         if (furthest == Vec3{}) break;

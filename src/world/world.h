@@ -411,18 +411,21 @@ class World {
     void hold_sheets_apart();
     void list_crossings();
     bool find_sheet_hits(bool whole);
+    struct SheetParticle {
+        const Body* body;
+        u32 particle;
+    };
     struct SheetHitParticles {
-        std::array<u32, 4 * ContactSurface::most_supports> particle;
+        std::array<SheetParticle, 4 * ContactSurface::most_supports> all;
         u32 count = 0;
-        const u32* begin() const { return particle.data(); }
-        const u32* end() const { return particle.data() + count; }
+        const SheetParticle* begin() const { return all.data(); }
+        const SheetParticle* end() const { return all.data() + count; }
     };
     static SheetHitParticles particles_of(const SheetHit&, const Body& a, const Body& b);
-    const Body& sheet_of(u32 particle) const;
-    bool rests(u32 particle) const;  // of a sheet: nothing can move it
-    void join_zone(u32 zone, u32 particle);
+    bool rests(const SheetParticle&) const;  // nothing can move it
+    void join_zone(u32 zone, const SheetParticle&);
     void move_zones();
-    Vec3 zone_kept_out(std::span<const u32> zone, Vec3 way) const;
+    Vec3 zone_kept_out(std::span<const SheetParticle> zone, Vec3 way) const;
     void sum_up_contacts();
     void check_touched();
 
@@ -508,7 +511,7 @@ class World {
     std::vector<Body*> sheet_bodies_;  // that meet sheets in this step
     DisjointSets zones_;               // of particles, while sheets are held back
     std::vector<u8> is_in_zone_;       // per particle
-    std::vector<u32> in_zones_;        // particles
+    std::vector<SheetParticle> in_zones_;
     HitSolver hits_;
     SpineGuard spine_guard_;
     std::vector<PairKey> touching_now_;

@@ -64,9 +64,9 @@ TEST(ClothTear, TearsAtTheGivenStretch) {
         std::printf("stretch %.2f: begins when stretched by %.3f, in two at %.3f, %u tears, %u bodies\n", stretch,
                     first, overall, torn.events, static_cast<u32>(world->body_count()));
         // Corners where it is held bear more than the rest, so it gives way there before all of it is stretched so far.
-        EXPECT_GT(first, 0.5 * stretch);
-        EXPECT_LT(overall, 1.3 * stretch);
-        EXPECT_LE(world->body_count(), 6u);
+        EXPECT_GT(first, 0.7 * stretch);
+        EXPECT_LT(overall, 1.1 * stretch);
+        EXPECT_EQ(world->body_count(), 2u);
         EXPECT_NEAR(mass_of_all(*world), mass, 1e-6 * mass);
         EXPECT_EQ(triangles_of_all(*world), triangles);
     }
@@ -172,8 +172,8 @@ TEST(Creases, KeepThePredictedShare) {
                                              cells);
             std::printf("%s, %d cells: bent to %.1f/m, keeps %.2f (%.2f expected), without plasticity %.3f\n", model,
                         cells, bent, on, expected, off);
-            EXPECT_NEAR(on, expected, 0.1 * expected);
-            EXPECT_LT(off, 0.02 * bent);
+            EXPECT_NEAR(on, expected, 0.05 * expected);
+            EXPECT_LT(off, 0.002 * bent);
         }
 }
 

@@ -1,6 +1,7 @@
 // Creases: cloth that is bent further than it can bear stays bent. What counts is the strain of its outer side,
 // curvature times half the thickness of the material, so that a crease does not depend on how fine the mesh is. Only
-// bends flow: cloth that is stretched goes back.
+// bends flow, and only those between two triangles (dihedral): rows of three do not know which way they were bent.
+// Cloth that is stretched goes back.
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,8 @@
 
 namespace pliant::cloth {
 
-// A dihedral's t is the length of its edge times the angle, and the angle is spread over half the heights beside it: where
-// cloth is rolled up along its edges, all of the bend is in these.
+// A dihedral's t is the length of its edge times the angle, and the angle is spread over half the heights beside it:
+// where cloth is rolled up along its edges, all of the bend is in these.
 void ClothMatter::measure_bends() {
     const Bends& b = fabric().dihedral;
     const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
@@ -55,7 +56,9 @@ void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
             plastic_share(flow.rule, yield, std::fabs(off) * strain_per_t, std::fabs(kept) * strain_per_t, share);
         if (!(stays > 0)) continue;
         if (creased_.empty()) creased_.assign(b.count(), 0);
-        const float most = std::min(flow.rule.most / std::max(strain_per_t, 1e-20f), 1e20f);
+        // No more than folded flat: t is the length of the edge times twice the sine of half the angle.
+        const float flat = 2 * length(view.position[b.particle[1][i]].xyz() - view.position[b.particle[0][i]].xyz());
+        const float most = std::min(flow.rule.most / std::max(strain_per_t, 1e-20f), flat);
         creased_[i] = std::clamp(kept + off * stays, -most, most);
         changed = true;
     }

@@ -36,7 +36,6 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
 }
 
 constexpr u32 nowhere = 0xffffffffu;
-constexpr float runs_on = 0.7f;  // the load through which a crack goes on
 
 }  // namespace
 
@@ -46,7 +45,7 @@ void ClothMatter::part(std::span<const u32> links) {
     links_.clear();
 }
 
-void ClothMatter::list_links() const {
+void ClothMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const ClothModel::Link& l) {
         return std::binary_search(parted_.begin(), parted_.end(), l.number);
@@ -89,15 +88,16 @@ void ClothMatter::list_links() const {
 void ClothMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
     if (links_.empty()) list_links();
     find_loads(view, limits);
-    if (!candidates_.empty() && (load_[candidates_[0]] > 1 || !unopened_.empty())) choose_cracks(out, view);
+    if (!loaded_.empty() && (loaded_[0].load > 1 || !unopened_.empty()))
+        cracks_.choose(*model_, view, unopened_, loaded_, out);
     strained_.clear();
-    for (const u32 i : candidates_)
-        if (load_[i] > 1) strained_.push_back(links_[i].number);
+    for (const LoadedLink& l : loaded_)
+        if (l.load > 1) strained_.push_back(l.link->number);
     std::sort(strained_.begin(), strained_.end());
 }
 
 // How far threads are stretched in each triangle, and how far the angle between warp and weft is from right.
-void ClothMatter::find_stretches(const ParticleView& view) const {
+void ClothMatter::find_stretches(const ParticleView& view) {
     stretches_.resize(model_->triangles.size());
     for (size_t t = 0; t < stretches_.size(); ++t) {
         const TrianglePoints& c = model_->triangles[t];
@@ -124,10 +124,10 @@ float ClothMatter::pull_across(u32 link) const {
     return 0.5f * sum;
 }
 
-void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits) const {
+void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits) {
     const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
     find_stretches(view);
-    load_.assign(links_.size(), 0), candidates_.clear();
+    loaded_.clear();
     for (u32 i = 0; i < links_.size(); ++i) {
         const ClothModel::Link& l = links_[i];
         const float pull = pull_across(i), limit = pull > 0 ? limits.stretch : limits.squash;
@@ -141,85 +141,11 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
         }
         if (!limits.strength.empty()) load /= std::max(1e-6f, 0.5f * (limits.strength[l.a] + limits.strength[l.b]));
         if (!limits.of_link.empty()) load /= std::max(limits.of_link[l.number], 1e-6f);
-        load_[i] = load;
-        if (load > runs_on) candidates_.push_back(i);
+        if (load > Cracks::runs_on)
+            loaded_.push_back({&l, load, std::binary_search(strained_.begin(), strained_.end(), l.number)});
     }
-    std::sort(candidates_.begin(), candidates_.end(),
-              [&](u32 i, u32 j) { return load_[i] != load_[j] ? load_[i] > load_[j] : i < j; });
-}
-
-// A crack takes the load off what is beside it, so cracks that begin in one step are some triangles apart; but it runs
-// on ahead, through what bears a bit less than it could, as cracks do. Without that, what is pulled evenly would fall
-// to shreds. Edges that have parted and not opened yet are cracks that go on.
-void ClothMatter::choose_cracks(std::vector<Overload>& out, const ParticleView& view) const {
-    const u32 n = model_->particle_count;
-    crack_near_.assign(n, nowhere), crack_end_.assign(n, nowhere), crack_way_.resize(n);
-    u32 cracks = 0;
-    const auto begin = [&](u32 a, u32 b) {
-        const Vec3 way = direction(view.position[b].xyz() - view.position[a].xyz(), Vec3{});
-        crack_end_[a] = crack_end_[b] = cracks;
-        crack_way_[b] = way, crack_way_[a] = -way;
-        mark_crack(a, b, cracks++);
-    };
-    for (const auto& [a, b] : unopened_) begin(a, b);
-    std::vector<u8> chosen(candidates_.size(), 0);
-    constexpr int most_rounds = 8;
-    bool grown = true;
-    for (int round = 0; round < most_rounds && grown; ++round) {
-        grown = false;
-        for (size_t i = 0; i < candidates_.size(); ++i) {
-            if (chosen[i]) continue;
-            const ClothModel::Link& l = links_[candidates_[i]];
-            if (goes_on(candidates_[i], view)) {
-                const bool from_a = crack_end_[l.a] != nowhere;
-                const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a, crack = crack_end_[from];
-                crack_way_[to] = direction(view.position[to].xyz() - view.position[from].xyz(), Vec3{});
-                crack_end_[to] = crack, crack_end_[from] = nowhere;
-                mark_crack(l.a, l.b, crack);
-            } else if (load_[candidates_[i]] > 1 && crack_near_[l.a] == nowhere && crack_near_[l.b] == nowhere &&
-                       std::binary_search(strained_.begin(), strained_.end(), l.number)) {
-                begin(l.a, l.b);
-            } else {
-                continue;
-            }
-            chosen[i] = 1, grown = true;
-        }
-    }
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-        if (!chosen[i]) continue;
-        const ClothModel::Link& l = links_[candidates_[i]];
-        out.push_back({l.number, load_[candidates_[i]], (view.position[l.a].xyz() + view.position[l.b].xyz()) * 0.5f});
-    }
-    std::sort(out.begin(), out.end(), [](const Overload& x, const Overload& y) { return x.link < y.link; });
-}
-
-// From the end of a crack, about straight on, to where no other crack is.
-bool ClothMatter::goes_on(u32 link, const ParticleView& view) const {
-    const ClothModel::Link& l = links_[link];
-    const bool from_a = crack_end_[l.a] != nowhere, from_b = crack_end_[l.b] != nowhere;
-    if (from_a == from_b) return false;
-    const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a;
-    if (crack_near_[to] != nowhere && crack_near_[to] != crack_end_[from]) return false;
-    constexpr float straight = 0.5f;  // within 60°
-    return dot(direction(view.position[to].xyz() - view.position[from].xyz(), Vec3{}), crack_way_[from]) > straight;
-}
-
-// Particles within some links of an edge.
-void ClothMatter::mark_crack(u32 a, u32 b, u32 crack) const {
-    constexpr int rings = 3;
-    ring_.assign({a, b});
-    for (int r = 0; r <= rings; ++r) {
-        next_ring_.clear();
-        for (const u32 p : ring_) {
-            if (crack_near_[p] == nowhere) crack_near_[p] = crack;
-            for (u32 i = model_->particle_triangle_start[p]; i < model_->particle_triangle_start[p + 1] && r < rings;
-                 ++i)
-                for (const u32 q : model_->triangles[model_->particle_triangle[i]]) next_ring_.push_back(q);
-        }
-        std::sort(next_ring_.begin(), next_ring_.end());
-        next_ring_.erase(std::unique(next_ring_.begin(), next_ring_.end()), next_ring_.end());
-        ring_.swap(next_ring_);
-    }
+    std::stable_sort(loaded_.begin(), loaded_.end(),
+                     [](const LoadedLink& x, const LoadedLink& y) { return x.load > y.load; });
 }
 
 void ClothMatter::take_over(const Matter& matter, const ParticleView&) {

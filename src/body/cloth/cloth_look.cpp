@@ -71,6 +71,7 @@ void ClothMatter::check(Reader& r) const {
     sound.numbers(wanted, "wanted shapes");
     sound.below(parted, model_->whole_links().size(), "edges that have parted");
     sound.require(std::is_sorted(parted.begin(), parted.end()), "edges that have parted");
+    sound.below(strained, model_->whole_links().size(), "edges that are strained");
     sound.require(std::is_sorted(strained.begin(), strained.end()), "edges that are strained");
     sound.require(creased.empty() || creased.size() == model_->fabric.dihedral.count(), "creases");
     sound.numbers(creased, "creases");

@@ -7,6 +7,7 @@
 
 #include "body/cloth/cloth_kernels.h"
 #include "body/cloth/cloth_model.h"
+#include "body/cloth/cracks.h"
 #include "body/cloth/tethers.h"
 
 namespace pliant::cloth {
@@ -92,13 +93,10 @@ class ClothMatter final : public Matter {
     float gas_share(const ParticleView&) const;
 
     // cloth_loads.cpp
-    void list_links() const;
-    void find_stretches(const ParticleView&) const;
+    void list_links();
+    void find_stretches(const ParticleView&);
     float pull_across(u32 link) const;
-    void find_loads(const ParticleView&, const TearLimits&) const;
-    void choose_cracks(std::vector<Overload>& out, const ParticleView&) const;
-    bool goes_on(u32 link, const ParticleView&) const;
-    void mark_crack(u32 a, u32 b, u32 crack) const;
+    void find_loads(const ParticleView&, const TearLimits&);
 
     // cloth_creases.cpp
     // Rows of three do not know which way they were bent.
@@ -159,16 +157,13 @@ class ClothMatter final : public Matter {
     float curl_ = 0, thickness_ = 0, weft_ratio_ = 1, shear_ratio_ = 0;  // the latter against stiffness along the warp
 
     // Looking for what parts.
-    mutable std::vector<ClothModel::Link> links_;
-    mutable std::vector<float> load_;        // of each link
-    mutable std::vector<Vec2> link_across_;  // of each link, twice: its normal in warp and weft of either triangle
-    mutable std::vector<Float4> threads_;    // of each triangle: from its edges to warp (x, y) and weft (z, w)
-    mutable std::vector<Vec3> stretches_;    // of each triangle: of warp, of weft, cosine between them
-    mutable std::vector<std::array<u32, 2>> unopened_;  // edges that have parted and still hold together
-    mutable std::vector<u32> candidates_;               // links that bear too much, the most loaded first
-    mutable std::vector<u32> crack_near_, crack_end_;   // of each particle: which crack is near, or ends there
-    mutable std::vector<Vec3> crack_way_;               // of each particle where one ends: how it came there
-    mutable std::vector<u32> ring_, next_ring_;
+    std::vector<ClothModel::Link> links_;
+    std::vector<Vec2> link_across_;             // of each link, twice: its normal in warp and weft of either triangle
+    std::vector<Float4> threads_;               // of each triangle: from its edges to warp (x, y) and weft (z, w)
+    std::vector<Vec3> stretches_;               // of each triangle: of warp, of weft, cosine between them
+    std::vector<std::array<u32, 2>> unopened_;  // edges that have parted and still hold together
+    std::vector<LoadedLink> loaded_;            // that bear too much or nearly so, the most loaded first
+    Cracks cracks_;
 };
 
 }  // namespace pliant::cloth
