@@ -32,7 +32,8 @@ picture examples/backpack/picture.png examples/backpack/scene.json 164
 picture examples/flag/picture.png examples/flag/scene.json 150
 picture examples/gale/picture.png examples/gale/scene.json 330
 picture examples/tablecloth/picture.png examples/tablecloth/scene.json 150
-picture examples/cape/picture.png examples/cape/scene.json 60
+picture examples/cape/picture.png examples/cape/scene.json 40
+picture examples/dancer/picture.png examples/dancer/scene.json 40
 picture examples/curtains/picture.png examples/curtains/scene.json 165
 picture examples/penguins/picture.png examples/penguins/scene.json 150
 

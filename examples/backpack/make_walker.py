@@ -179,7 +179,8 @@ def walk(phase):
 
 # ---- the file
 
-def glb(mesh):
+def glb(mesh, figure, clip, pose_at, seconds, keys):
+    """The figure as a file: pose_at(phase) gives the turns of bones and how far the hips are from their place."""
     binary, views, accessors = bytearray(), [], []
 
     def add(values, code, component, kind, bounds=False):
@@ -202,8 +203,8 @@ def glb(mesh):
     primitives = [{"attributes": attributes, "indices": add(mesh.triangles[c], "H", 5123, "SCALAR"), "material": i}
                   for i, c in enumerate(COLORS)]
     binds = [(1.0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -p[0], -p[1], -p[2], 1) for _, _, p in BONES]
-    times = add(single([(SECONDS * k / KEYS,) for k in range(KEYS + 1)]), "f", 5126, "SCALAR", True)
-    poses = [walk(k / KEYS) for k in range(KEYS + 1)]
+    times = add(single([(seconds * k / keys,) for k in range(keys + 1)]), "f", 5126, "SCALAR", True)
+    poses = [pose_at(k / keys) for k in range(keys + 1)]
     channels, samplers = [], []
 
     def channel(node, path, output):
@@ -221,14 +222,14 @@ def glb(mesh):
         node = {"name": name, "translation": [round(p - o, 6) for p, o in zip(place, origin)]}
         children = [NUMBER[n] for n, above, _ in BONES if above == name]
         nodes.append({**node, "children": children} if children else node)
-    nodes.append({"name": "Walker", "mesh": 0, "skin": 0})
+    nodes.append({"name": figure, "mesh": 0, "skin": 0})
     materials = [{"name": name, "pbrMetallicRoughness": {"baseColorFactor": [*color, 1], "metallicFactor": 0,
                                                          "roughnessFactor": 0.8}} for name, color in COLORS.items()]
     text = json.dumps({
-        "asset": {"version": "2.0", "generator": "make_walker.py"}, "scene": 0, "scenes": [{"nodes": [0, len(BONES)]}],
-        "nodes": nodes, "meshes": [{"name": "Walker", "primitives": primitives}], "materials": materials,
+        "asset": {"version": "2.0", "generator": "make_%s.py" % figure.lower()}, "scene": 0, "scenes": [{"nodes": [0, len(BONES)]}],
+        "nodes": nodes, "meshes": [{"name": figure, "primitives": primitives}], "materials": materials,
         "skins": [{"joints": list(range(len(BONES))), "inverseBindMatrices": add(binds, "f", 5126, "MAT4")}],
-        "animations": [{"name": "Walk", "channels": channels, "samplers": samplers}],
+        "animations": [{"name": clip, "channels": channels, "samplers": samplers}],
         "buffers": [{"byteLength": len(binary)}], "bufferViews": views, "accessors": accessors},
         separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
@@ -261,7 +262,8 @@ def pack_obj(rows=20, around=28):
             "".join("f %s\n" % " ".join(map(str, f)) for f in faces))
 
 
-with open(sys.argv[1], "wb") as out:
-    out.write(glb(make_mesh()))
-with open(sys.argv[2], "w") as out:
-    out.write(pack_obj())
+if __name__ == "__main__":
+    with open(sys.argv[1], "wb") as out:
+        out.write(glb(make_mesh(), "Walker", "Walk", walk, SECONDS, KEYS))
+    with open(sys.argv[2], "w") as out:
+        out.write(pack_obj())

@@ -106,24 +106,43 @@ TEST(Examples, TheGaleTearsTheFlag) {
     EXPECT_LT(world->mass(flag), 0.98 * whole) << "some of it has flown off";
 }
 
+// [m] of all particles in a capsule.
+float depth_in_capsules(const World& world, BodyId id) {
+    const ParticleView& view = world.body(id)->view;
+    float deepest = 0;
+    world.each_collider([&](ColliderId, const Collider& c) {
+        if (c.shape.kind != ShapeKind::capsule) return;
+        for (u32 p = 0; p < view.count; ++p)
+            deepest = std::max(deepest, -signed_distance(c.shape, c.target.inverse(view.position[p].xyz())).distance);
+    });
+    return deepest;
+}
+
 TEST(Examples, TheCapeHangsOnTheShoulders) {
     auto world = example("cape");
     const BodyId cape = world->find_body("cape");
     float deepest = 0;
-    for (int i = 0; i < 360; ++i) {
-        world->step();
-        const ParticleView& view = world->body(cape)->view;
-        world->each_collider([&](ColliderId, const Collider& c) {
-            if (c.shape.kind != ShapeKind::capsule) return;
-            for (u32 p = 0; p < view.count; ++p)
-                deepest =
-                    std::max(deepest, -signed_distance(c.shape, c.target.inverse(view.position[p].xyz())).distance);
-        });
-    }
+    for (int i = 0; i < 360; ++i) world->step(), deepest = std::max(deepest, depth_in_capsules(*world, cape));
     expect_sound(*world);
     std::printf("deepest in a capsule %.4f m\n", deepest);
     EXPECT_GT(world->center_of_mass(cape).z, 2.5) << "it has come along";
     EXPECT_LT(deepest, 0.002f);
+}
+
+TEST(Examples, TheLayersOfTheDancersSkirtKeepTheirOrder) {
+    auto world = example("dancer");
+    const BodyId under = world->find_body("underskirt"), over = world->find_body("skirt");
+    float deepest = 0;
+    u32 crossings = 0;
+    for (int i = 0; i < 240; ++i) {  // the whole dance
+        world->step();
+        for (const BodyId id : {under, over}) deepest = std::max(deepest, depth_in_capsules(*world, id));
+        crossings += world->statistics().crossings;
+    }
+    expect_sound(*world);
+    std::printf("deepest in a capsule %.4f m, %u crossings\n", deepest, crossings);
+    EXPECT_LT(deepest, 0.002f);
+    EXPECT_EQ(crossings, 0u);
 }
 
 TEST(Examples, TheCurtainsAreDrawn) {
