@@ -1,6 +1,7 @@
 #include "collide/sheet_contacts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/triangle_queries.h"
 
@@ -101,11 +102,12 @@ void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& 
     const SheetTree::Edge& e = edges.edge(edge);
     const auto& [i, j, k] = skin.skin().triangles[triangle];
     const Vec3 from = edges.before(e.a), to = edges.before(e.b), at = skin.before(i);
-    // Of neighbours that lie in one plane rounding decides which side they are on: ends have to be off it.
-    const Vec3 normal = direction(cross(skin.before(j) - at, skin.before(k) - at), Vec3{});
+    const Vec3 normal = cross(skin.before(j) - at, skin.before(k) - at);
     const float side = dot(normal, from - at), other_side = dot(normal, to - at);
-    const float off = 1e-4f * length(to - from);
-    if (!(side < -off && other_side > off) && !(side > off && other_side < -off)) return;
+    if (!(side < 0 && other_side > 0) && !(side > 0 && other_side < 0)) return;
+    // Of neighbours that lie in one plane rounding decides which side they are on: ends have to be off it.
+    const float off = 1e-4f * length(to - from) * length(normal);
+    if (std::min(std::fabs(side), std::fabs(other_side)) <= off) return;
     if (const auto hit = segment_triangle(from, to, at, skin.before(j), skin.before(k)))
         tangle_->crossings.push_back({&edges, &skin, edge, triangle, hit->t, hit->weights});
 }

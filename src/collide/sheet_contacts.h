@@ -49,6 +49,7 @@ class SheetContacts {
         Vec3 normal, weights;
     };
     friend class SheetPairs;  // calls the following three
+    static constexpr bool looks_for_crossings = true;
     void point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle);
     void edges(u32 edge, u32 other);
     void crossing(const SheetTree& edges, u32 edge, const SheetTree& skin, u32 triangle);

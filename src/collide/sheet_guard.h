@@ -23,7 +23,7 @@ class SheetGuard {
     friend class SheetPairs;  // calls the following three
     void point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle);
     void edges(u32 edge, u32 other);
-    void crossing(const SheetTree&, u32, const SheetTree&, u32) {}
+    static constexpr bool looks_for_crossings = false;
     std::span<const u8> lost_of(const SheetTree& sheet) const {
         return &sheet == a_ ? tangle_->lost : tangle_->lost_back;
     }

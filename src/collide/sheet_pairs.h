@@ -40,8 +40,8 @@ class SheetPairs {
   public:
     // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for what may come within `reach`,
     // visitor.edges(edge of a, edge of b) for what may come within `edge_reach`, and visitor.crossing(edges, edge,
-    // skin, triangle) for what overlaps. `kin`: they were one sheet, or are. Then what has a point in common at rest,
-    // or copies of one, are neighbours and cannot touch.
+    // skin, triangle), if it has that, for what overlaps. `kin`: they were one sheet, or are. Then what has a point in
+    // common at rest, or copies of one, are neighbours and cannot touch.
     template <class Visitor>
     void find(const SheetTree& a, const SheetTree& b, bool kin, float reach, float edge_reach, Visitor& visitor) {
         reach_ = reach, edge_reach_ = edge_reach, kin_ = kin;
@@ -80,9 +80,13 @@ class SheetPairs {
         const Box a_box = a_boxes.triangles().group_box(of_a.group).grown(reach),
                   b_box = b_boxes.triangles().group_box(of_b.group).grown(reach);
         const Box common{greatest(a_box.low, b_box.low), least(a_box.high, b_box.high)};
-        points(of_a, of_b, common, v), crossings(of_a, of_b, common, v);
-        if (!same) points(of_b, of_a, common, v), crossings(of_b, of_a, common, v);
+        points(of_a, of_b, common, v);
+        if (!same) points(of_b, of_a, common, v);
         edges(of_a, of_b, common, v);
+        if constexpr (Visitor::looks_for_crossings) {
+            crossings(of_a, of_b, common, v);
+            if (!same) crossings(of_b, of_a, common, v);
+        }
     }
 
     // f(triangle, corners) for each that is solid and touches a box.

@@ -23,9 +23,22 @@ bool meet_solid(const Shape& solid, const Vec3& from, const Vec3& to, float thic
     return met;
 }
 
+// No point of it is further from its origin.
+static float reach_of(const Shape& solid) {
+    switch (solid.kind) {
+        case ShapeKind::sphere: return solid.radius;
+        case ShapeKind::capsule: return solid.radius + solid.half_height;
+        case ShapeKind::box: return length(solid.half_size);
+        default: return 3e18f;
+    }
+}
+
 std::optional<Vec3> kept_out(const MovingShape& solid, const Vec3& from, const Vec3& to, float allowed) {
-    const Vec3 local_to = solid.now.inverse(to), local_from = solid.before.inverse(from);
+    const float reach = reach_of(*solid.shape);
+    if (length_squared(to - solid.now.position) > reach * reach) return {};
+    const Vec3 local_to = solid.now.inverse(to);
     if (!(signed_distance(*solid.shape, local_to).distance < -allowed)) return {};
+    const Vec3 local_from = solid.before.inverse(from);
     if (signed_distance(*solid.shape, local_from).distance < -allowed) return {};
     ContactPlane plane;
     meet_solid(*solid.shape, local_from, local_to, 0, allowed, plane);
