@@ -34,6 +34,8 @@ picture examples/gale/picture.png examples/gale/scene.json 330
 picture examples/tablecloth/picture.png examples/tablecloth/scene.json 150
 picture examples/cape/picture.png examples/cape/scene.json 40
 picture examples/dancer/picture.png examples/dancer/scene.json 40
+picture examples/skirt/picture.png examples/skirt/scene.json 100
+picture examples/whirl/picture.png examples/whirl/scene.json 60
 picture examples/curtains/picture.png examples/curtains/scene.json 165
 picture examples/penguins/picture.png examples/penguins/scene.json 150
 

@@ -176,6 +176,7 @@ class GlbBuilder {
 struct TubeFlaws {
     bool without_binds = false, few_binds = false, joint_out_of_range = false, zero_weights = false;
     bool nan_key = false, times_go_back = false, zero_turn = false;
+    bool painted = false;  // no flaw: `skirt` is 1 up to a height of 0.75, `loose` grows from there to the hem
 };
 
 inline std::string tube_animations(GlbBuilder& out, const TubeFlaws& flaws) {
@@ -230,10 +231,16 @@ inline std::string tube_glb(const TubeFlaws& flaws = {}) {
         for (const auto& f : triangles) list.insert(list.end(), f.begin(), f.end());
         return out.add(list, 5125, "SCALAR", list.size());
     };
+    std::vector<float> skirt, loose;
+    for (const Vec3& p : t.positions)
+        skirt.push_back(p.y < 0.75f ? 1.0f : 0.0f), loose.push_back(std::max(0.0f, 1 - p.y / 0.7f));
+    const std::string paint = !flaws.painted ? ""
+                                             : ",\"_skirt\":" + number(out.floats(skirt, "SCALAR", 1)) +
+                                                   ",\"_loose\":" + number(out.floats(loose, "SCALAR", 1));
     const std::string body = "{\"attributes\":{\"POSITION\":" + number(out.vectors(t.positions)) +
                              ",\"NORMAL\":" + number(out.vectors(t.normals)) +
                              ",\"JOINTS_0\":" + number(out.add(joints, 5123, "VEC4", joints.size() / 4)) +
-                             ",\"WEIGHTS_0\":" + number(out.floats(weights, "VEC4", 4)) +
+                             ",\"WEIGHTS_0\":" + number(out.floats(weights, "VEC4", 4)) + paint +
                              "},\"indices\":" + number(indices(t.triangles)) +
                              ",\"targets\":[{\"POSITION\":" + number(out.vectors(t.bulge)) + "}]}";
     const std::vector<Vec3> up(t.hat.size(), {0, 1, 0});

@@ -88,6 +88,9 @@ typedef struct pliant_collider {
 typedef struct pliant_attachment {
     uint32_t slot, generation;
 } pliant_attachment;
+typedef struct pliant_field {
+    uint32_t slot, generation;
+} pliant_field;
 
 /* ---- the library -------------------------------------------------------------------------------- */
 
@@ -115,12 +118,12 @@ typedef struct pliant_parameter {
     bool keyed, painted, live; /* live: can be changed while running */
 } pliant_parameter;
 
-/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair", "attachment". */
+/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair", "attachment", "field". */
 PLIANT_API size_t pliant_parameter_count(const char* table);
 PLIANT_API pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parameter* out);
 
-/* Values for something that is about to be made: "world", "collider", "attachment", or a kind, which includes what all
- * bodies have. */
+/* Values for something that is about to be made: "world", "collider", "attachment", "field", or a kind, which includes
+ * what all bodies have. */
 PLIANT_API pliant_result pliant_settings_create(const char* table, pliant_settings* out);
 PLIANT_API void pliant_settings_destroy(pliant_settings settings);
 PLIANT_API pliant_result pliant_settings_set_number(pliant_settings settings, const char* name, double value);
@@ -456,6 +459,18 @@ PLIANT_API pliant_result pliant_attachment_get_grip(pliant_world world, pliant_a
                                                     pliant_grip_info* out);
 PLIANT_API pliant_result pliant_world_find_attachment(pliant_world world, const char* name, pliant_attachment* out);
 PLIANT_API size_t pliant_world_attachments(pliant_world world, pliant_attachment* out, size_t capacity);
+
+/* ---- fields: where particles are pushed, drawn, whirled or slowed down ------------------------------------- */
+
+PLIANT_API pliant_result pliant_field_create(pliant_world world, const char* name,
+                                             pliant_settings settings, /* of "field" */
+                                             pliant_field* out);
+PLIANT_API pliant_result pliant_field_destroy(pliant_world world, pliant_field field);
+PLIANT_API pliant_result pliant_field_set_number(pliant_world world, pliant_field field, const char* parameter,
+                                                 double value);
+PLIANT_API pliant_result pliant_field_set_vector(pliant_world world, pliant_field field, const char* parameter,
+                                                 double x, double y, double z);
+PLIANT_API pliant_result pliant_world_find_field(pliant_world world, const char* name, pliant_field* out);
 
 /* ---- what happened in the last step ------------------------------------------------------------- */
 

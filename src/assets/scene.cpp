@@ -6,14 +6,18 @@
 #include "body/registry.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "world/attachments.h"
 #include "world/character_parameters.h"
+#include "world/fields.h"
 #include "world/parameters.h"
 
 namespace pliant {
 
 Scene::Scene() : world(world_table) {}
 
-std::vector<std::string> body_structure_keys() { return {"asset", "mesh", "kind", "preset", "like", "instances"}; }
+std::vector<std::string> body_structure_keys() {
+    return {"asset", "mesh", "faces", "kind", "preset", "like", "instances"};
+}
 
 namespace {
 
@@ -31,9 +35,9 @@ class SceneReader {
     }
 
     Scene read() {
-        static const std::vector<std::string> sections = {"$schema",    "format", "behaviour",   "note",
-                                                          "world",      "assets", "bodies",      "colliders",
-                                                          "characters", "pairs",  "attachments", "cameras"};
+        static const std::vector<std::string> sections = {"$schema",     "format", "behaviour", "note",       "world",
+                                                          "assets",      "bodies", "colliders", "characters", "pairs",
+                                                          "attachments", "fields", "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
                 unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
@@ -58,6 +62,8 @@ class SceneReader {
         each("attachments", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             read_attachment(name, json, place);
         });
+        each("fields",
+             [&](const std::string& name, const Json& json, const JsonPlace& place) { read_field(name, json, place); });
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -181,8 +187,8 @@ class SceneReader {
         if (!kind)
             throw Error({place.inside("kind").at(*json.find("kind")), "there is no kind " + in_quotes(kind_name),
                          "one of: " + kind_names(), ""});
-        SceneBody body{name, place.at(json),           text_of(json, "asset", place), text_of(json, "mesh", place),
-                       kind, ParameterSet(body_table), ParameterSet(kind->parameters)};
+        SceneBody body{name, place.at(json),           text_of(json, "asset", place),  text_of(json, "mesh", place),
+                       kind, ParameterSet(body_table), ParameterSet(kind->parameters), {}};
         if (const Json* preset = json.find("preset")) {
             try {
                 body.own.set_preset(expect(*preset, Json::Type::text, place.inside("preset")).text);
@@ -192,6 +198,7 @@ class SceneReader {
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
+        if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
         try {
             check_together(body.common);
         } catch (const Error& e) {
@@ -199,6 +206,17 @@ class SceneReader {
         }
         check_asset(body.asset, "body", "mesh", json, place);
         scene_.bodies.push_back(std::move(body));
+    }
+
+    // "faces": { "material": "Skirt" } or { "attribute": "cloth" }
+    void read_faces(SceneBody& body, const Json& json, const JsonPlace& place) const {
+        for (const auto& [key, value] : expect(json, Json::Type::object, place).members)
+            if (key != "material" && key != "attribute" && key != "note")
+                unknown_key(key, place.at(value), {"material", "attribute"});
+        body.faces = {text_of(json, "material", place), text_of(json, "attribute", place)};
+        if (body.faces.material.empty() == body.faces.attribute.empty())
+            throw Error({place.at(json), "not one of \"material\" and \"attribute\"",
+                         "which faces of the mesh the body has, as in { \"material\": \"Skirt\" }", ""});
     }
 
     void check_asset(const std::string& asset, const char* what, const char* its, const Json& json,
@@ -324,14 +342,30 @@ class SceneReader {
         read_members(json, place, sets, structure);
         const std::string body = text_of(json, "body", place);
         if (body.empty()) throw Error({attachment.where, "an attachment without \"body\"", "the name of a body", ""});
-        if (!attachment.parameters.given(AttachmentP::where_point))
-            throw Error({attachment.where, "an attachment without \"where\"",
-                         "\"where\": { \"point\": [x, y, z] }, a place on the body at rest", ""});
+        try {
+            check_where(attachment.parameters);
+        } catch (const Error& e) {
+            throw e.inside(attachment.where);
+        }
         // A body with instances stands for all of them: each gets an attachment of its own.
         const std::vector<std::string> bodies = bodies_called(body, place.inside("body").at(*json.find("body")));
         for (size_t i = 0; i < bodies.size(); ++i)
             scene_.attachments.push_back({bodies.size() == 1 ? name : name + "/" + std::to_string(i), attachment.where,
                                           bodies[i], attachment.parameters});
+    }
+
+    void read_field(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneField field{name, place.at(json), ParameterSet(field_table)};
+        ParameterSet* const sets[] = {&field.parameters};
+        read_members(json, place, sets, {});
+        try {
+            check_field(field.parameters);
+        } catch (const Error& e) {
+            throw e.inside(field.where);
+        }
+        for (const std::string& body : field.parameters.names(FieldP::bodies))
+            bodies_called(body, field.where + ".bodies");
+        scene_.fields.push_back(std::move(field));
     }
 
     // The body, the collider or all instances of that name.
@@ -376,7 +410,7 @@ class SceneReader {
 // "bodies.olie.spacing" must not make a new body called olie.
 void check_named_thing(const Json& root, const std::string& path) {
     static const std::vector<std::string_view> sections = {"assets", "bodies",      "colliders", "characters",
-                                                           "pairs",  "attachments", "cameras"};
+                                                           "pairs",  "attachments", "fields",    "cameras"};
     const std::vector<std::string_view> names = split(path, '.');
     const Json* section = root.find(names[0]);
     const bool named = std::find(sections.begin(), sections.end(), names[0]) != sections.end() && names.size() > 2;

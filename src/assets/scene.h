@@ -29,11 +29,19 @@ struct SceneAsset {
     ParameterSet parameters{asset_table};
 };
 
+// Some of an asset's faces: those of a material, or painted with an attribute; or all.
+struct SceneFaces {
+    std::string material, attribute;
+    bool all() const { return material.empty() && attribute.empty(); }
+    bool operator==(const SceneFaces&) const = default;
+};
+
 struct SceneBody {
     std::string name, where;  // where: "scene.json:12: bodies.ollie"
     std::string asset, mesh;
     const struct Kind* kind = nullptr;
     ParameterSet common, own;
+    SceneFaces faces;
 };
 
 struct SceneCollider {
@@ -61,6 +69,11 @@ struct SceneCharacter {
     std::vector<CapsuleEdit> capsules;
 };
 
+struct SceneField {
+    std::string name, where;
+    ParameterSet parameters;
+};
+
 struct SceneCamera {
     std::string name, where;
     ParameterSet parameters{camera_table};
@@ -76,6 +89,7 @@ struct Scene {
     std::vector<SceneCharacter> characters;
     std::vector<ScenePair> pairs;
     std::vector<SceneAttachment> attachments;
+    std::vector<SceneField> fields;
     std::vector<SceneCamera> cameras;
     Scene();
 };

@@ -4,6 +4,7 @@
 #include "assets/guide_clips.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "geometry/mesh_faces.h"
 #include "geometry/shapes.h"
 
 namespace pliant {
@@ -48,8 +49,15 @@ Shape make_collider_shape(const ParameterSet& p) {
     return shape;
 }
 
-const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& part) {
-    const std::string key = asset.name + "/" + part;
+// What a body of some faces knows of the others: where it ends.
+static constexpr const char* border_attribute = "border of faces";
+
+static std::vector<u8> chosen_faces(const Mesh& mesh, const SceneFaces& faces) {
+    return faces.material.empty() ? faces_of_attribute(mesh, faces.attribute) : faces_of_material(mesh, faces.material);
+}
+
+const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces) {
+    const std::string key = asset.name + "/" + part + "/" + faces.material + "/" + faces.attribute;
     const auto known = meshes_.find(key);
     if (known != meshes_.end()) return known->second;
     LoadedMesh loaded;
@@ -60,11 +68,16 @@ const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& pa
     }
     report_.facts.push_back(loaded.summary);
     for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
+    if (!faces.all()) {
+        const std::vector<u8> chosen = chosen_faces(loaded.mesh, faces);
+        loaded.mesh.attributes.push_back({border_attribute, border_of(loaded.mesh, chosen)});
+        loaded.mesh = take_faces(loaded.mesh, chosen);
+    }
     return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
 }
 
 const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const SceneCharacter& character) {
-    std::shared_ptr<const CharacterModel>& model = characters_[character.asset];
+    std::shared_ptr<const CharacterModel>& model = characters_[character.name];
     if (model) return model;
     for (const SceneAsset& asset : scene_.assets) {
         if (asset.name != character.asset) continue;
@@ -75,7 +88,8 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
                                                     settings_of(asset.parameters));
             report_.facts.push_back(loaded.summary);
             for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
-            model = make_character_model(std::move(loaded.character));
+            const std::vector<u8> hidden = faces_drawn_by_bodies(character, loaded.character.mesh);
+            model = make_character_model(std::move(loaded.character), hidden);
         } catch (const Error& e) {
             throw e.inside(asset.where);
         }
@@ -83,12 +97,35 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
     return model;
 }
 
+// Bodies that are a part of a character's own mesh and follow it take the place of that part; empty: there are none.
+std::vector<u8> SceneBuilder::faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const {
+    std::vector<u8> drawn;
+    for (const SceneBody& body : scene_.bodies) {
+        const std::string& followed = body.common.text(BodyP::guide_character);
+        if (body.asset != character.asset || followed.substr(0, followed.find('/')) != character.name) continue;
+        std::vector<u8> faces(mesh.face_count(), 1);
+        if (!body.faces.all()) faces = chosen_faces(mesh, body.faces);
+        for (const MeshPart& part : mesh.parts)
+            if (!body.mesh.empty() && part.name != body.mesh)
+                std::fill_n(faces.begin() + part.first_face, part.face_count, u8{0});
+        drawn.resize(faces.size());
+        for (size_t f = 0; f < faces.size(); ++f) drawn[f] = drawn[f] || faces[f];
+    }
+    return drawn;
+}
+
 void SceneBuilder::prepare(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) {
         const SceneAsset* asset = nullptr;
         for (const SceneAsset& a : scene_.assets)
             if (a.name == body.asset) asset = &a;
-        const Mesh& mesh = mesh_of(*asset, body.mesh);
+        const Mesh* loaded = nullptr;
+        try {
+            loaded = &mesh_of(*asset, body.mesh, body.faces);
+        } catch (const Error& e) {
+            throw body.faces.all() ? e : e.inside(body.where + ".faces");
+        }
+        const Mesh& mesh = *loaded;
         const Vec3d scale = body.common.vector(BodyP::scale);
         const u64 hash = cook_hash(mesh, *body.kind, body.own, scale);
         auto& model = models_[hash];
@@ -206,14 +243,18 @@ void SceneBuilder::fill(World& world) {
                 world.add_pair_rule({pair.name, first, second, pair.parameters});
     for (const PreparedBody& prepared : bodies_) {
         try {
-            const BodyId id =
-                world.add_body(prepared.body->name, prepared.model, prepared.body->common, prepared.body->own);
+            ParameterSet common = prepared.body->common;
+            if (!prepared.body->faces.all() && common.given(BodyP::guide_character) &&
+                !common.given(BodyP::guide_border))
+                common.set(BodyP::guide_border, Map{border_attribute, 0, 1, false});
+            const BodyId id = world.add_body(prepared.body->name, prepared.model, common, prepared.body->own);
             warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
             if (!prepared.clips.empty()) world.set_clips(id, prepared.clips);
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);
         }
     }
+    for (const SceneField& field : scene_.fields) world.add_field(field.name, field.parameters);
     for (const SceneAttachment& a : scene_.attachments) {
         try {
             world.add_attachment(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);
@@ -221,6 +262,7 @@ void SceneBuilder::fill(World& world) {
             throw e.inside(a.where);
         }
     }
+    world.preroll();
 }
 
 }  // namespace pliant

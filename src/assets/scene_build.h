@@ -34,7 +34,8 @@ class SceneBuilder {
     Models models() const;  // those that the scene uses
 
   private:
-    const Mesh& mesh_of(const SceneAsset& asset, const std::string& part);
+    const Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
+    std::vector<u8> faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const;
     const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
@@ -45,7 +46,7 @@ class SceneBuilder {
     Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
-    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by asset
+    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by name
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

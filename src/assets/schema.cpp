@@ -8,6 +8,7 @@
 #include "body/registry.h"
 #include "core/text.h"
 #include "world/character_parameters.h"
+#include "world/fields.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -147,6 +148,11 @@ std::string body_members() {
     s += indent +
          "\"mesh\": { \"type\": \"string\", \"description\": \"One mesh or node of the file; left out: all of them, as "
          "one body.\" },\n";
+    s += indent +
+         "\"faces\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, "
+         "\"material\": { \"type\": \"string\" }, \"attribute\": { \"type\": \"string\" } }, \"description\": "
+         "\"Only the faces of a material, or those painted with an attribute above a half; of a character that the "
+         "body follows they are drawn no more.\" },\n";
     s += indent + "\"kind\": { \"enum\": [" + kinds_list + "], \"default\": \"lattice\" },\n";
     s += indent + "\"preset\": { \"enum\": [" + presets +
          "], \"description\": \"Named values, under what is given here.\" },\n";
@@ -166,8 +172,8 @@ std::string body_members() {
 std::vector<const ParameterTable*> all_tables() {
     std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
     for (const Kind* k : kinds()) all.push_back(&k->parameters);
-    all.insert(all.end(),
-               {&collider_table, &character_table, &capsule_table, &pair_table, &attachment_table, &camera_table});
+    all.insert(all.end(), {&collider_table, &character_table, &capsule_table, &pair_table, &attachment_table,
+                           &field_table, &camera_table});
     return all;
 }
 
@@ -236,6 +242,7 @@ std::string scene_schema() {
            ",\n    \"characters\": " + named(object_schema(character)) +
            ",\n    \"pairs\": " + named(object_schema(pair)) +
            ",\n    \"attachments\": " + named(object_schema(attachment)) +
+           ",\n    \"fields\": " + named(object_schema(properties(field_table, indent))) +
            ",\n    \"cameras\": " + named(object_schema(properties(camera_table, indent))) + "\n  }\n}\n";
 }
 
@@ -290,8 +297,8 @@ std::string as_markdown(const ParameterTable& t) {
 }
 
 std::string as_json(const ParameterTable& t) {
-    static constexpr const char* lives[] = {"world", "body", "particle",   "collider", "camera",
-                                            "asset", "pair", "attachment", "character"};
+    static constexpr const char* lives[] = {"world", "body", "particle",   "collider",  "camera",
+                                            "asset", "pair", "attachment", "character", "field"};
     std::string s;
     for (const Parameter& p : t.rows) {
         const std::string initial = default_json(p);

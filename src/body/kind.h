@@ -23,6 +23,7 @@ namespace pliant {
 
 struct Kind;
 struct LatticeMesh;
+struct Leash;
 
 // What cooking and starting have to say: facts for the curious, warnings for everybody.
 struct Report {
@@ -172,6 +173,10 @@ class Matter {
     virtual bool takes_leads() const { return false; }
     virtual void lead(const ParticleView&, std::span<const Lead>) {}
     virtual std::span<const Vec3> led_impulses() const { return {}; }  // [N s] of each, after that stage
+
+    // How far each particle may stray from where a guide has it (leash_kernels.h), or empty; before every predict
+    // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.
+    virtual void keep_near(std::span<const Leash>) {}
 
     // The predict stage: phases one after another, blocks of a phase in any order and at once.
     virtual u32 predict_phases() const = 0;

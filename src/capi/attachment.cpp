@@ -27,10 +27,13 @@ pliant_result pliant_attachment_create(pliant_world world, const pliant_attachme
         if (given && &given->own.table() != &attachment_table)
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"attachment\"");
         const ParameterSet parameters = given ? given->own : ParameterSet(attachment_table);
-        if (!def->use_point && !parameters.given(AttachmentP::where_point))
+        if (!def->use_point && !parameters.given(AttachmentP::where_point) &&
+            !parameters.given(AttachmentP::where_low) && !parameters.given(AttachmentP::where_attribute))
             fail(PLIANT_BAD_ARGUMENT, "neither the point of the def nor where.point of the settings is given");
+        if (!def->use_point) check_where(parameters);
         AttachmentWhere where = where_of(parameters);
-        if (def->use_point) where.point = w->world.rest_place(body.id, place_of(def->point, "point"));
+        if (def->use_point)
+            where.point = w->world.rest_place(body.id, place_of(def->point, "point")), where.by_point = true;
         *out = to_c(w->world.add_attachment(def->name ? def->name : "", body.id, where, parameters));
     });
 }

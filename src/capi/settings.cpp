@@ -12,6 +12,7 @@ pliant_result pliant_settings_create(const char* table, pliant_settings* out) {
         if (name == "world") object = std::make_shared<SettingsObject>(world_table);
         if (name == "collider") object = std::make_shared<SettingsObject>(collider_table);
         if (name == "attachment") object = std::make_shared<SettingsObject>(attachment_table);
+        if (name == "field") object = std::make_shared<SettingsObject>(field_table);
         if (const Kind* kind = find_kind(name)) {
             object = std::make_shared<SettingsObject>(kind->parameters);
             object->kind = kind;
@@ -19,7 +20,7 @@ pliant_result pliant_settings_create(const char* table, pliant_settings* out) {
         }
         if (!object)
             fail(PLIANT_BAD_ARGUMENT, "there is no table '" + std::string(name) +
-                                          "'; expected world, collider, attachment or a kind: " + kind_names());
+                                          "'; expected world, collider, attachment, field or a kind: " + kind_names());
         *out = settings_table().add(std::move(object));
     });
 }

@@ -175,6 +175,8 @@ inline pliant_body to_c(BodyId id) { return {id.slot, id.generation}; }
 inline pliant_collider to_c(ColliderId id) { return {id.slot, id.generation}; }
 inline pliant_attachment to_c(AttachmentId id) { return {id.slot, id.generation}; }
 inline AttachmentId from_c(pliant_attachment id) { return {id.slot, id.generation}; }
+inline pliant_field to_c(FieldId id) { return {id.slot, id.generation}; }
+inline FieldId from_c(pliant_field id) { return {id.slot, id.generation}; }
 inline BodyId from_c(pliant_body id) { return {id.slot, id.generation}; }
 inline ColliderId from_c(pliant_collider id) { return {id.slot, id.generation}; }
 

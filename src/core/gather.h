@@ -22,4 +22,18 @@ PL_INLINE void scatter(float* base, const u32* i, const Four8& v) {
     put(2, low_half(t.z)), put(6, high_half(t.z)), put(3, low_half(t.w)), put(7, high_half(t.w));
 }
 
+// Rows of four floats one after another, or `stride` floats apart; of fewer than eight the rest is made of zeros.
+PL_INLINE Four8 load_rows(const float* rows, u32 n, size_t stride = 4) {
+    if (n == lane_count) return load_transposed(rows, stride);
+    float copy[4 * lane_count] = {};
+    for (u32 k = 0; k < n; ++k) store4(copy + 4 * k, load4(rows + stride * k));
+    return load_transposed(copy, 4);
+}
+PL_INLINE void store_rows(float* rows, const Four8& v, u32 n) {
+    if (n == lane_count) return store_transposed(rows, 4, v);
+    float copy[4 * lane_count];
+    store_transposed(copy, 4, v);
+    for (u32 k = 0; k < n; ++k) store4(rows + 4 * k, load4(copy + 4 * k));
+}
+
 }  // namespace pliant

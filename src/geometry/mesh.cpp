@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/ear_cut.h"
+#include "geometry/mesh_faces.h"
 
 namespace pliant {
 
@@ -85,36 +86,10 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
         if (p.name == wanted) part = &p;
     }
     if (!part) no_such_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
-    Mesh out;
+    std::vector<u8> faces(mesh.face_count());
+    std::fill_n(faces.begin() + part->first_face, part->face_count, u8{1});
+    Mesh out = take_faces(mesh, faces);
     out.name = mesh.name + "/" + wanted;
-    out.materials = mesh.materials;
-    constexpr u32 unused = 0xffffffffu;
-    std::vector<u32> new_point(mesh.points.size(), unused), new_vertex(mesh.vertex_point.size(), unused);
-    const u32 corners_begin = mesh.face_start[part->first_face],
-              corners_end = mesh.face_start[part->first_face + part->face_count];
-    for (u32 c = corners_begin; c < corners_end; ++c)
-        new_vertex[mesh.face_vertex[c]] = 0, new_point[mesh.vertex_point[mesh.face_vertex[c]]] = 0;
-    for (const Attribute& a : mesh.attributes) out.attributes.push_back({a.name, {}});
-    for (u32 p = 0; p < mesh.points.size(); ++p) {
-        if (new_point[p] == unused) continue;
-        new_point[p] = static_cast<u32>(out.points.size());
-        out.points.push_back(mesh.points[p]);
-        for (size_t a = 0; a < mesh.attributes.size(); ++a)
-            out.attributes[a].values.push_back(mesh.attributes[a].values[p]);
-    }
-    for (u32 v = 0; v < mesh.vertex_point.size(); ++v) {
-        if (new_vertex[v] == unused) continue;
-        new_vertex[v] = static_cast<u32>(out.vertex_point.size());
-        out.vertex_point.push_back(new_point[mesh.vertex_point[v]]);
-        if (!mesh.uv.empty()) out.uv.push_back(mesh.uv[v]);
-        if (!mesh.normals.empty()) out.normals.push_back(mesh.normals[v]);
-    }
-    for (u32 f = part->first_face; f < part->first_face + part->face_count; ++f) {
-        for (u32 c = mesh.face_start[f]; c < mesh.face_start[f + 1]; ++c)
-            out.face_vertex.push_back(new_vertex[mesh.face_vertex[c]]);
-        out.face_start.push_back(static_cast<u32>(out.face_vertex.size()));
-        out.face_material.push_back(mesh.face_material[f]);
-    }
     return out;
 }
 

@@ -81,6 +81,18 @@ void World::take_hold(Attachment& a) {
     }
 }
 
+// Of those that stitches may take, where these are not all, a single point.
+static NearestPlace nearest_partner(const ContactSurface& skin, std::span<const Vec3> at, std::span<const u8> may,
+                                    const Vec3& point) {
+    if (may.empty()) return nearest_on_skin(skin, at, point);
+    NearestPlace best;
+    for (u32 p = 0; p < may.size(); ++p) {
+        const float d = length_squared(at[p] - point);
+        if (may[p] && d < best.distance_squared) best = {{{p, 0, 0}, {1, 0, 0}, 1}, d};
+    }
+    return best;
+}
+
 // The nearest of all targets for every grip.
 void World::choose_targets(Attachment& a, const Body& body) {
     hold_distances_.assign(a.grips.size(), 3e38f);
@@ -88,10 +100,13 @@ void World::choose_targets(Attachment& a, const Body& body) {
     for (const AttachmentTarget& target : a.targets) {
         if (!is_there(target)) continue;
         if (!target.has_frame()) find_surface(target);
+        std::vector<u8> may;
+        if (target.body) may = stitchable(*bodies_.find(target.body)->model, a.parameters);
         for (size_t g = 0; g < a.grips.size(); ++g) {
             const Vec3 at = place_now(body, a.grips[g]);
             NearestPlace nearest;
-            if (target.body) nearest = nearest_on_skin(bodies_.find(target.body)->model->contact, hold_points_, at);
+            if (target.body)
+                nearest = nearest_partner(bodies_.find(target.body)->model->contact, hold_points_, may, at);
             if (target.on_surface())
                 nearest =
                     nearest_on_triangles(characters_.find(target.character)->model->surface.indices, hold_points_, at);
@@ -185,10 +200,10 @@ void World::hang_around_point(Attachment& a, size_t g, const Vec3& around) {
 
 // ---- ties to another body
 
-Vec3 World::tied_place(const GripHold& hold) const {
+Vec3 World::tied_place(const GripHold& hold, float gap) const {
     const Float4* position = bodies_.find(hold.target.body)->view.position;
     Vec3 y;
-    for (u32 t = 0; t < hold.tie_count; ++t) y += position[hold.ties[t].particle].xyz() * hold.ties[t].weight;
+    for (u32 t = 0; t < hold.tie_count; ++t) y += position[hold.ties[t].particle].xyz() * hold.ties[t].across(gap);
     return y;
 }
 
@@ -201,8 +216,8 @@ void World::list_ties(GripHold& hold, const ContactSurface& skin) {
             Tie* const end = hold.ties + hold.tie_count;
             Tie* tie = std::find_if(hold.ties, end, [&](const Tie& t) { return t.particle == skin.particle[s]; });
             if (tie == end && hold.tie_count == GripHold::most_ties) continue;
-            if (tie == end) *tie = {skin.particle[s], 0}, ++hold.tie_count;
-            tie->weight += hold.on.weight[k] * skin.weight[s];
+            if (tie == end) *tie = {skin.particle[s], 0, 0}, ++hold.tie_count;
+            tie->foot += hold.on.weight[k] * skin.weight[s], tie->weight = tie->foot;
         }
 }
 

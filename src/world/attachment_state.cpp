@@ -11,7 +11,8 @@
 namespace pliant {
 
 // Parameters that are not among those that can change, and that taking hold anew needs.
-static constexpr u16 only_at_start[] = {AttachmentP::to, AttachmentP::to_point};
+static constexpr u16 only_at_start[] = {AttachmentP::to, AttachmentP::to_point, AttachmentP::to_low,
+                                        AttachmentP::to_high, AttachmentP::to_attribute};
 
 void World::hash_attachments(Hasher& hasher) const {
     attachments_.each([&](AttachmentId, const Attachment& a) {
@@ -24,10 +25,22 @@ void World::hash_attachments(Hasher& hasher) const {
     });
 }
 
+static void save_where(Writer& w, const AttachmentWhere& where) {
+    w.value(where.point), w.value(where.radius), w.value(where.box), w.text(where.attribute);
+    w.value(static_cast<u8>(where.by_point));
+}
+
+static AttachmentWhere read_where(Reader& r) {
+    AttachmentWhere where;
+    where.point = r.value<Vec3>(), where.radius = r.value<float>(), where.box = r.value<Box>();
+    where.attribute = r.text(), where.by_point = r.value<u8>() != 0;
+    return where;
+}
+
 void World::save_attachments(Writer& w) const {
     w.value(static_cast<u64>(attachments_.size()));
     attachments_.each([&](AttachmentId id, const Attachment& a) {
-        w.value(id), w.text(a.name), w.value(a.body), w.value(a.where), w.array(a.targets);
+        w.value(id), w.text(a.name), w.value(a.body), save_where(w, a.where), w.array(a.targets);
         for (const u16 start : only_at_start) a.parameters.value(start).save(w);
         a.parameters.save_live(w);
         w.value(static_cast<u8>(a.holding)), w.value(static_cast<u8>(a.broken)), w.value(static_cast<u8>(a.lost));
@@ -63,7 +76,7 @@ bool World::hangs_on_parts(const GripHold& h, const ModelOf& model_of) const {
     const Model* model = model_of(t.body);
     return model && places_below(model->contact.point_count()) &&
            std::all_of(h.ties, h.ties + h.tie_count, [&](const Tie& tie) {
-               return tie.particle < model->particle_count && std::isfinite(tie.weight);
+               return tie.particle < model->particle_count && std::isfinite(tie.weight) && std::isfinite(tie.foot);
            });
 }
 
@@ -74,7 +87,7 @@ std::vector<Attachment> World::read_attachments(Reader& r, const ModelOf& model_
         const AttachmentId id = r.value<AttachmentId>();
         std::string name = r.text();
         const BodyId body = r.value<BodyId>();
-        Attachment a(std::move(name), body, r.value<AttachmentWhere>(), ParameterSet(attachment_table));
+        Attachment a(std::move(name), body, read_where(r), ParameterSet(attachment_table));
         a.id = id;
         r.array(a.targets);
         for (const u16 start : only_at_start)

@@ -45,16 +45,20 @@ void World::add_targets(const Attachment& a, const std::string& to, std::vector<
             throw Error({a.name, in_quotes(body.name) + " has no skin", "a body that can be touched", ""});
         targets.push_back(target_of(id));
     };
+    // A body's own skin is nearest to itself: only a part of it that is named can be meant.
+    const bool stitches = a.parameters.given(AttachmentP::to_low) || a.parameters.given(AttachmentP::to_attribute);
     bool itself = false;
     bodies_.each([&](BodyId id, const Body& body) {
         if (body.name != to && body.name.compare(0, family.size(), family) != 0) return;
-        if (id == a.body)
+        if (id == a.body && !stitches)
             itself = true;
         else
             add_body(id, body);
     });
     if (targets.size() > before) return;
-    if (itself) throw Error({a.name, in_quotes(to) + " is attached to itself", "another body", ""});
+    if (itself)
+        throw Error({a.name, in_quotes(to) + " is attached to itself", "another body",
+                     "or say with which part of itself: \"to_low\" and \"to_high\", or \"to_attribute\""});
 
     const size_t slash = to.find('/');
     const CharacterId character = find_character(to.substr(0, slash));

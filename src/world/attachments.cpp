@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "body/painted.h"
 #include "core/text.h"
 #include "world/skin_places.h"
 #include "world/world.h"
@@ -11,28 +12,103 @@
 namespace pliant {
 
 AttachmentWhere where_of(const ParameterSet& p) {
-    return {p.vector(AttachmentP::where_point).to<float>(), static_cast<float>(p.number(AttachmentP::where_radius))};
+    AttachmentWhere where{p.vector(AttachmentP::where_point).to<float>(),
+                          static_cast<float>(p.number(AttachmentP::where_radius))};
+    if (p.given(AttachmentP::where_low))
+        where.box = {p.vector(AttachmentP::where_low).to<float>(), p.vector(AttachmentP::where_high).to<float>()};
+    where.attribute = p.text(AttachmentP::where_attribute);
+    where.by_point = p.given(AttachmentP::where_point);
+    return where;
 }
+
+static void check_box(const ParameterSet& p, u16 low_row, u16 high_row) {
+    const std::string low = attachment_table.rows[low_row].name, high = attachment_table.rows[high_row].name;
+    if (p.given(low_row) != p.given(high_row))
+        throw Error({low, "only one corner of a box", "both " + low + " and " + high, ""});
+    const Vec3d from = p.vector(low_row), to = p.vector(high_row);
+    for (int k = 0; k < 3; ++k)
+        if (from[k] > to[k])
+            throw Error({low, short_number(from[k]) + " is above " + short_number(to[k]) + " of " + high,
+                         "the lower corner of the box", ""});
+}
+
+void check_where(const ParameterSet& p) {
+    const bool point = p.given(AttachmentP::where_point), low = p.given(AttachmentP::where_low),
+               high = p.given(AttachmentP::where_high);
+    if (!point && !low && !high && !p.given(AttachmentP::where_attribute))
+        throw Error({"", "an attachment without \"where\"",
+                     "\"where\": { \"point\": [x, y, z] }, a place on the body at rest; or a box, \"low\" and "
+                     "\"high\"; or an \"attribute\"",
+                     ""});
+    if (!point && p.given(AttachmentP::where_radius))
+        throw Error({"where.radius", "a radius without where.point", "the middle of the ball", ""});
+    check_box(p, AttachmentP::where_low, AttachmentP::where_high);
+    check_box(p, AttachmentP::to_low, AttachmentP::to_high);
+    for (const u16 row : {AttachmentP::to_low, AttachmentP::to_attribute, AttachmentP::gap, AttachmentP::break_each})
+        if (p.given(row) && !p.given(AttachmentP::to))
+            throw Error({attachment_table.rows[row].name, "given without \"to\"", "what it is attached to", ""});
+}
+
+namespace {
+
+// The place of the skin that is nearest to a point.
+SkinPlace nearest_grip(const Model& model, std::span<const Vec3> rest, const Vec3& point) {
+    const SkinPlace on = nearest_on_skin(model.contact, rest, point).place;
+    // Where points are particles, a corner is held: it can be led, and three corners of a triangle cannot be led to one
+    // place.
+    if (model.contact.supports != 1 || on.count != 3) return on;
+    u32 most = 0;
+    for (u32 k = 1; k < 3; ++k)
+        if (on.weight[k] > on.weight[most]) most = k;
+    return {{on.point[most], 0, 0}, {1, 0, 0}, 1};
+}
+
+// An attribute of the mesh at the points of the skin.
+std::vector<float> attribute_of_skin(const Model& model, const std::string& attribute) {
+    const std::vector<float> of_particle = carried_attribute(model, attribute);
+    const ContactSurface& skin = model.contact;
+    std::vector<float> values(skin.point_count());
+    for (u32 s = 0; s < values.size() * skin.supports; ++s)
+        values[s / skin.supports] += skin.weight[s] * of_particle[skin.particle[s]];
+    return values;
+}
+
+}  // namespace
 
 std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where) {
     if (model.contact.point_count() == 0)
         throw Error({"where", "the body has no skin", "a body that can be touched", ""});
     const std::vector<Vec3> rest = skin_at_rest(model);
-    std::vector<SkinPlace> grips{nearest_on_skin(model.contact, rest, where.point).place};
-    // Where points are particles, a corner is held: it can be led, and three corners of a triangle cannot be led to one
-    // place.
-    if (model.contact.supports == 1 && grips[0].count == 3) {
-        const SkinPlace on = grips[0];
-        u32 most = 0;
-        for (u32 k = 1; k < 3; ++k)
-            if (on.weight[k] > on.weight[most]) most = k;
-        grips[0] = {{on.point[most], 0, 0}, {1, 0, 0}, 1};
-    }
-    for (u32 p = 0; p < rest.size() && where.radius > 0; ++p)
-        if (model.contact.role[p] != PointRole::guard && !(grips[0].count == 1 && grips[0].point[0] == p) &&
-            length_squared(rest[p] - where.point) <= where.radius * where.radius)
+    std::vector<SkinPlace> grips;
+    if (where.by_point) grips.push_back(nearest_grip(model, rest, where.point));
+    std::vector<float> painted(rest.size());
+    if (!where.attribute.empty()) painted = attribute_of_skin(model, where.attribute);
+    const auto is_held = [&](u32 p) {
+        return (where.radius > 0 && length_squared(rest[p] - where.point) <= where.radius * where.radius) ||
+               where.box.contains(rest[p]) || painted[p] > 0.5f;
+    };
+    for (u32 p = 0; p < rest.size(); ++p)
+        if (model.contact.role[p] != PointRole::guard &&
+            !(where.by_point && grips[0].count == 1 && grips[0].point[0] == p) && is_held(p))
             grips.push_back({{p, 0, 0}, {1, 0, 0}, 1});
+    // A piece may have nothing of what was held.
+    if (grips.empty() && model.whole) grips.push_back(nearest_grip(model, rest, where.point));
+    if (grips.empty())
+        throw Error({"where", "no point of the body's skin is there", "a place on the body at rest",
+                     "where.low and where.high are in the space of its mesh as scaled"});
     return grips;
+}
+
+std::vector<u8> stitchable(const Model& model, const ParameterSet& p) {
+    AttachmentWhere where;
+    where.by_point = false;
+    if (p.given(AttachmentP::to_low))
+        where.box = {p.vector(AttachmentP::to_low).to<float>(), p.vector(AttachmentP::to_high).to<float>()};
+    where.attribute = p.text(AttachmentP::to_attribute);
+    if (!p.given(AttachmentP::to_low) && where.attribute.empty()) return {};
+    std::vector<u8> may(model.contact.point_count());
+    for (const SkinPlace& place : find_grips(model, where)) may[place.point[0]] = 1;
+    return may;
 }
 
 float distance_to_skin(const Model& model, const Vec3& point) {
@@ -55,7 +131,10 @@ AttachmentId World::add_attachment(std::string name, BodyId body_id, const Attac
     PL_ASSERT(body && &parameters.table() == &attachment_table);
     Attachment made(std::move(name), body_id, where, std::move(parameters));
     find_places(made, *body->model);
+    if (!made.where.by_point) made.where.point = made.rest[0];
     made.targets = find_targets(made);
+    for (const AttachmentTarget& target : made.targets)
+        if (const Body* other = bodies_.find(target.body)) stitchable(*other->model, made.parameters);
     made.resize_grips();
     auto [id, a] = attachments_.add(std::move(made));
     a.id = id;
@@ -132,7 +211,7 @@ Vec3 World::pulled_to(AttachmentId id, size_t grip) const {
     PL_ASSERT(a && grip < a->grips.size());
     if (a->targets.empty()) return a->place + a->offset[grip];
     const GripHold& hold = a->holds[grip];
-    return bodies_.find(hold.target.body) ? tied_place(hold) + a->from[grip] : a->from[grip];
+    return bodies_.find(hold.target.body) ? tied_place(hold, a->gap) + a->from[grip] : a->from[grip];
 }
 
 void World::shift_attachments(const Vec3& by) {

@@ -31,10 +31,14 @@ namespace pliant {
 // Which places of a body are held, given on the body at rest, in the space of its mesh: never as an index, so that it
 // means the same for a finer mesh.
 struct AttachmentWhere {
-    Vec3 point;        // [m] where the skin is nearest to it
-    float radius = 0;  // [m] and all points of the skin within this distance
+    Vec3 point;             // [m] where the skin is nearest to it
+    float radius = 0;       // [m] and all points of the skin within this distance
+    Box box{};              // [m] and all that are in it
+    std::string attribute;  // and all where this is above a half
+    bool by_point = true;   // or only by box and attribute: then `point` is the first of what they hold
 };
 AttachmentWhere where_of(const ParameterSet& attachment);
+void check_where(const ParameterSet& attachment);  // throws Error
 
 // What a grip hangs on, where that is not a place in the world.
 struct AttachmentTarget {
@@ -52,7 +56,9 @@ struct AttachmentTarget {
 // A particle of another body that a grip is tied to.
 struct Tie {
     u32 particle = 0;  // of the body
-    float weight = 0;
+    float weight = 0;  // in the place of the grip, across the gap
+    float foot = 0;    // in the nearest place of the skin: where the grip comes when the gap is closed
+    float across(float gap) const { return foot + (weight - foot) * gap; }
 };
 
 // How one grip hangs on its target, since it took hold.
@@ -99,6 +105,7 @@ struct Attachment {
     bool moving = false;                              // the target does not stay where it is
     Vec3 impulse;                                     // [N s] so far
     float stiffness = 0, damping = 0, max_force = 0;  // of one grip; stiffness 0: rigid
+    float gap = 1;                                    // how much of it is kept
 
     void resize_grips();
     bool holds_grip(size_t grip) const { return targets.empty() || holds[grip].target; }
@@ -140,6 +147,9 @@ struct PullSet {
     void clear() { pulls.clear(), supports.clear(), groups.clear(), members.clear(); }
 };
 
+// Points of another body's skin that stitches may take, of each of them: 1 where they may; empty: all of it. Throws
+// Error.
+std::vector<u8> stitchable(const Model& model, const ParameterSet& attachment);
 // Where the skin is nearest to a place in the space of the mesh, and its points around it.
 std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where);
 float distance_to_skin(const Model& model, const Vec3& point);  // [m] at rest; from a place in the space of the mesh

@@ -59,6 +59,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         check_together(body.common);
         check_aspects(body.model->kind(), body.common);
         paint(body, body.common);
+        follow_character(body);
         inside_of(body);
         layer_bit(body.common.text(BodyP::layer));
         for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
@@ -88,6 +89,10 @@ void World::paint(Body& body, const ParameterSet& common) {
     std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength),
                        yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
                        tear = painted(*body.model, common, BodyP::tear_strength);
+    const auto of_guide = [&](u16 row) { return painted(body.whole_model(), common, row); };
+    GuideMaps guide_maps{of_guide(BodyP::guide_stiffness),       of_guide(BodyP::guide_damping),
+                         of_guide(BodyP::guide_max_distance),    of_guide(BodyP::guide_backstop_distance),
+                         of_guide(BodyP::guide_backstop_radius), of_guide(BodyP::guide_border)};
     std::vector<u8> held = hold_map_of(*body.model, common);
     // Looked for when lines are others than before, and not for every piece.
     const std::span<const Line> lines = common.lines(BodyP::tear_lines);
@@ -99,6 +104,7 @@ void World::paint(Body& body, const ParameterSet& common) {
     body.weak_links = std::move(weak);
     body.hold_map = std::move(held);
     if (!body.hold_map.empty()) body.held.resize(body.view.count);
+    body.guide_maps = std::move(guide_maps);
     body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);
     if (common.decided(BodyP::sleep_beyond)) body.kept_velocity.reserve(body.view.count);  // steps do not allocate
 }
@@ -164,6 +170,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     wake_near(body->motion.bounds);
     let_go(id);
     body->matter->place(body->view, placement);
+    if (body->character_guide) put_on_character(*body);
     std::fill(body->held.begin(), body->held.end(), u8{0});
     hold_by_parameters(*body);
     body->quarantined = false;
@@ -173,27 +180,32 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
     body->matter->present(body->view, body->frames[body->shown]);
+    show_seam(*body, body->frames[body->shown]);
     body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
 }
 
 void World::teleport(BodyId id, const Transform& by) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
-    ++revision_;
-    wake_near(body->motion.bounds);  // what lay on it must notice
     let_go(id);
-    body->motion.bounds = {};
-    for (u32 p = 0; p < body->view.count; ++p) {
-        body->view.position[p].set_xyz(by * body->view.position[p].xyz());
-        body->view.previous[p] = body->view.position[p];
-        body->view.velocity[p].set_xyz(by.rotation * body->view.velocity[p].xyz());
-        body->motion.bounds.add(body->view.position[p].xyz());
+    move_rigidly(*body, by);
+}
+
+void World::move_rigidly(Body& body, const Transform& by) {
+    ++revision_;
+    wake_near(body.motion.bounds);  // what lay on it must notice
+    body.motion.bounds = {};
+    for (u32 p = 0; p < body.view.count; ++p) {
+        body.view.position[p].set_xyz(by * body.view.position[p].xyz());
+        body.view.previous[p] = body.view.position[p];
+        body.view.velocity[p].set_xyz(by.rotation * body.view.velocity[p].xyz());
+        body.motion.bounds.add(body.view.position[p].xyz());
     }
-    for (Vec3& v : body->kept_velocity) v = by.rotation * v;
-    body->matter->follow(by);
-    wake(id);
-    body->matter->present(body->view, body->frames[body->shown]);
-    body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
+    for (Vec3& v : body.kept_velocity) v = by.rotation * v;
+    body.matter->follow(by);
+    wake(body.id);
+    body.matter->present(body.view, body.frames[body.shown]);
+    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 
 void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {

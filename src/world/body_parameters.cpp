@@ -298,6 +298,84 @@ static const Parameter body_rows[] = {
      .otherwise = "the body's",
      .keyed = true,
      .help = "How it is turned there: about x, then y, then z."},
+    {.id = BodyP::guide_character,
+     .name = "guide.character",
+     .type = text,
+     .otherwise = "keyframes, or the rest shape",
+     .effect = Effect::start,
+     .help =
+         "A character to follow, or the part of it that one bone moves, as in \"ada/Hips\": each particle belongs to "
+         "the place on its surface that is nearest to it."},
+    {.id = BodyP::guide_bind,
+     .name = "guide.bind",
+     .type = choice,
+     .initial_text = "rest",
+     .choices = "rest|start",
+     .effect = Effect::start,
+     .help = "How particles find their places on the character: body and character as they are in their files; or as "
+             "both stand in the world when the body is made."},
+    {.id = BodyP::guide_stiffness,
+     .name = "guide.stiffness",
+     .unit = "N/m per kg",
+     .low = 0,
+     .high = 1e9,
+     .otherwise = "by guide.response",
+     .lives = Lives::particle,
+     .keyed = true,
+     .painted = true,
+     .help = "Spring that draws a kilogram of the body to its place: under gravity it hangs lower by 9.81 m/s² over "
+             "this."},
+    {.id = BodyP::guide_damping,
+     .name = "guide.damping",
+     .unit = "N s/m per kg",
+     .low = 0,
+     .high = 1e9,
+     .otherwise = "critical: it does not swing about its place",
+     .lives = Lives::particle,
+     .keyed = true,
+     .painted = true,
+     .help = "Against the velocity of the place; only where there is a guide.stiffness."},
+    {.id = BodyP::guide_max_distance,
+     .name = "guide.max_distance",
+     .unit = "m",
+     .low = 0,
+     .high = 1e6,
+     .otherwise = "unlimited",
+     .lives = Lives::particle,
+     .keyed = true,
+     .painted = true,
+     .help = "No particle is further than this from where the guide has it; at 0 it is exactly there."},
+    {.id = BodyP::guide_backstop_distance,
+     .name = "guide.backstop_distance",
+     .unit = "m",
+     .low = -1e6,
+     .high = 1e6,
+     .otherwise = "there is no backstop",
+     .lives = Lives::particle,
+     .keyed = true,
+     .painted = true,
+     .help = "How far behind the surface of the character a ball begins that the particle does not get into; below 0, "
+             "in front of it."},
+    {.id = BodyP::guide_backstop_radius,
+     .name = "guide.backstop_radius",
+     .unit = "m",
+     .low = 0,
+     .high = 1e3,
+     .above_low = true,
+     .initial = {1, 0, 0},
+     .lives = Lives::particle,
+     .keyed = true,
+     .painted = true,
+     .help = "Of that ball; a large one is a wall, a small one lets the cloth round a limb."},
+    {.id = BodyP::guide_border,
+     .name = "guide.border",
+     .low = 0,
+     .high = 1,
+     .lives = Lives::particle,
+     .painted = true,
+     .help =
+         "Which particles are part of the character: those above a half are exactly where it has them, and look the "
+         "way it does there, so that no seam shows."},
     {.id = BodyP::plasticity_yield_strain,
      .name = "plasticity.yield_strain",
      .low = 0,
@@ -447,6 +525,24 @@ static void check_lines(const ParameterSet& p) {
                      "tear.stretch, tear.squash or tear.bend", "lines multiply what it takes"});
 }
 
-void check_together(const ParameterSet& body) { check_distances(body), check_hold(body), check_lines(body); }
+static void check_guide(const ParameterSet& p) {
+    const bool character = p.decided(BodyP::guide_character);
+    if (character && p.decided(BodyP::guide_keyframes))
+        throw Error({"guide", "both guide.character and guide.keyframes are given", "one of them", ""});
+    for (const auto& [row, why] : {std::pair{BodyP::guide_backstop_distance, "a backstop is behind its surface"},
+                                   std::pair{BodyP::guide_bind, "particles are bound to its surface"},
+                                   std::pair{BodyP::guide_border, "a border is with its surface"}})
+        if (p.decided(row) && !character)
+            throw Error({body_table.rows[row].name, "given without guide.character", "the name of a character", why});
+    if (p.decided(BodyP::guide_backstop_radius) && !p.decided(BodyP::guide_backstop_distance))
+        throw Error({"guide.backstop_radius", "a radius without guide.backstop_distance",
+                     "how far behind the surface the ball begins", ""});
+    if (p.decided(BodyP::guide_damping) && !p.decided(BodyP::guide_stiffness))
+        throw Error({"guide.damping", "damping without guide.stiffness", "a spring to damp", ""});
+}
+
+void check_together(const ParameterSet& body) {
+    check_distances(body), check_hold(body), check_lines(body), check_guide(body);
+}
 
 }  // namespace pliant

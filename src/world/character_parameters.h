@@ -14,6 +14,7 @@ struct CharacterP {
         position,
         rotation,
         scale,
+        teleport_distance,
         collider,
         friction,
         restitution,

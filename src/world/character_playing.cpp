@@ -3,14 +3,20 @@
 #include <algorithm>
 
 #include "core/trig.h"
+#include "geometry/mesh_faces.h"
 #include "world/characters.h"
 
 namespace pliant {
 
-std::shared_ptr<const CharacterModel> make_character_model(Character character) {
+std::shared_ptr<const CharacterModel> make_character_model(Character character, std::span<const u8> hidden) {
     auto model = std::make_shared<CharacterModel>();
     model->hash = content_hash(character);
     model->surface = make_surface_model(character.mesh, triangulate(character.mesh));
+    model->triangles = model->surface.indices;
+    if (!hidden.empty()) {
+        Mesh shown = without_faces(character.mesh, hidden);
+        model->surface = make_surface_model(shown, triangulate(shown));
+    }
     model->character = std::move(character);
     return model;
 }
@@ -54,11 +60,16 @@ void CharacterInstance::find_nodes(double time) {
         cross_fade(other_pose, fade_left / fade_length, pose);
     }
     const double s = parameters.number(CharacterP::scale);
-    place_nodes(character(),
-                {parameters.vector(CharacterP::position, time),
-                 rotation_from_degrees(parameters.vector(CharacterP::rotation, time)),
-                 {s, s, s}},
-                pose, nodes);
+    const Vec3d position = parameters.vector(CharacterP::position, time);
+    const Quatd rotation = rotation_from_degrees(parameters.vector(CharacterP::rotation, time));
+    const Quatd turned = root.rotation.to<double>();
+    place_nodes(character(), {turned * position + root.position.to<double>(), turned * rotation, {s, s, s}}, pose,
+                nodes);
+}
+
+Transform CharacterInstance::placement(double time) const {
+    return root * Transform{parameters.vector(CharacterP::position, time).to<float>(),
+                            rotation_from_degrees(parameters.vector(CharacterP::rotation, time)).to<float>()};
 }
 
 void CharacterInstance::take_frames(std::vector<Transform>& out) const {

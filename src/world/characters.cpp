@@ -154,8 +154,9 @@ void World::set_character_parameter(CharacterId id, std::string_view name, Value
 
 void World::drive_characters() {
     characters_.each([&](CharacterId, CharacterInstance& c) {
-        c.advance(step_length(), time_);
-        c.find_nodes(time_ + step_length());
+        carry_if_it_jumps(c);
+        c.advance(clock_step(), time_);
+        c.find_nodes(time_ + clock_step());
         c.take_frames(c.goal_frames);
         for (size_t i = 0; i < c.colliders.size(); ++i)
             if (Collider* collider = colliders_.find(c.colliders[i]))
@@ -170,6 +171,7 @@ void World::settle_characters() {
 
 void World::shift_characters(const Vec3& by) {
     characters_.each([&](CharacterId, CharacterInstance& c) {
+        c.root.position -= by - c.root.rotation * by;  // the placement moves too, within it
         for (Transform& t : c.frames) t.position -= by;
         for (Transform& t : c.goal_frames) t.position -= by;
         Value path = c.parameters.value(CharacterP::position);
@@ -187,7 +189,7 @@ void World::surface_of(CharacterId id, SurfaceFrame& frame) const {
     const CharacterInstance* found = characters_.find(id);
     PL_ASSERT(found);
     CharacterInstance c(found->name, found->model, found->parameters);
-    c.now = found->now, c.before = found->before;
+    c.now = found->now, c.before = found->before, c.root = found->root;
     c.fade_left = found->fade_left, c.fade_length = found->fade_length;
     c.find_nodes(time_);
     const u32 count = c.character().vertex_count();
@@ -201,7 +203,7 @@ void World::surface_of(CharacterId id, SurfaceFrame& frame) const {
 void World::hash_characters(Hasher& hasher) const {
     characters_.each([&](CharacterId, const CharacterInstance& c) {
         hasher.value(c.state), hasher.value(c.now), hasher.value(c.before);
-        hasher.value(c.fade_left), hasher.value(c.fade_length);
+        hasher.value(c.fade_left), hasher.value(c.fade_length), hasher.value(c.root);
         hasher.array(std::span<const Transform>(c.frames));
     });
 }
@@ -213,7 +215,7 @@ void World::save_characters(Writer& w) const {
     characters_.each([&](CharacterId id, const CharacterInstance& c) {
         w.value(id), w.value(c.model->hash);
         w.value(c.state), w.value(c.now), w.value(c.before), w.value(c.fade_left), w.value(c.fade_length);
-        w.array(c.frames);
+        w.value(c.root), w.array(c.frames);
         c.parameters.save_live(w);
     });
 }
@@ -230,6 +232,7 @@ std::vector<CharacterInstance> World::read_characters(Reader& r) const {
         c.id = id;
         c.state = r.value<PlayState>(), c.now = r.value<PlayedClip>(), c.before = r.value<PlayedClip>();
         c.fade_left = r.value<double>(), c.fade_length = r.value<double>();
+        c.root = r.value<Transform>();
         r.array(c.frames);
         c.parameters.load_live(r);
         const auto sound = [&](const PlayedClip& p) {
@@ -237,7 +240,7 @@ std::vector<CharacterInstance> World::read_characters(Reader& r) const {
         };
         bool good = c.state <= PlayState::stopped && sound(c.now) && sound(c.before) && c.fade_left >= 0 &&
                     c.fade_left <= c.fade_length && std::isfinite(c.fade_length) &&
-                    c.frames.size() == c.character().nodes.size();
+                    c.frames.size() == c.character().nodes.size() && is_sound(c.root);
         for (const Transform& t : c.frames) good = good && is_sound(t);
         if (!good)
             throw Error(
@@ -261,7 +264,7 @@ void World::put_back_characters(const std::vector<CharacterInstance>& saved) {
         CharacterInstance& c = *characters_.find(from.id);
         c.state = from.state, c.now = from.now, c.before = from.before;
         c.fade_left = from.fade_left, c.fade_length = from.fade_length;
-        c.frames = from.frames, c.goal_frames = from.frames;
+        c.root = from.root, c.frames = from.frames, c.goal_frames = from.frames;
         c.parameters = from.parameters;
     }
 }

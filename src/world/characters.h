@@ -17,10 +17,12 @@ namespace pliant {
 // What instances share.
 struct CharacterModel {
     Character character;
-    SurfaceModel surface;  // its vertices are those of the character's mesh
+    SurfaceModel surface;        // what is drawn; its vertices are those of the character's mesh
+    std::vector<u32> triangles;  // of vertices, also those that are not drawn
     u64 hash = 0;
 };
-std::shared_ptr<const CharacterModel> make_character_model(Character character);
+// `hidden`: 1 for each face of the mesh that bodies draw instead; or empty.
+std::shared_ptr<const CharacterModel> make_character_model(Character character, std::span<const u8> hidden = {});
 
 enum class PlayState : u8 { playing, paused, stopped };
 
@@ -47,16 +49,21 @@ struct CharacterInstance {
     PlayState state = PlayState::playing;
     PlayedClip now, before;                 // before: what is being faded out
     double fade_left = 0, fade_length = 0;  // [s]
+    Transform root;                         // where it was teleported to, after its placement
     std::vector<Transform> frames;          // of nodes, at the end of the last step
 
     // Scratch of a step.
     std::vector<Transform> goal_frames;  // of nodes, at the end of this step
     CharacterPose pose, other_pose;
     std::vector<PlacedNode> nodes;
+    bool followed = false;                      // by some body: its surface is known
+    std::vector<Vec3> surface, surface_normal;  // then: of each vertex, at the end of this step
+    SkinningScratch skinning;
 
     const Character& character() const { return model->character; }
     bool fading() const { return fade_left > 0; }
     void advance(double seconds, double at);  // clips go on; parameters as they are at this time
+    Transform placement(double time) const;
     // Where its nodes are with the clips as they stand and the placement of a time, into pose and nodes.
     void find_nodes(double time);
     void take_frames(std::vector<Transform>& out) const;

@@ -101,6 +101,7 @@ void World::shift_origin(const Vec3& by) {
     if (viewpoint.given()) parameters_.set(WorldP::viewpoint, viewpoint);
     shift_attachments(by);
     shift_characters(by);
+    shift_fields(by);
 }
 
 }  // namespace pliant

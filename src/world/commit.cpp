@@ -16,6 +16,7 @@ void World::commit() {
     keep_points_out();
     keep_spines_out();
     hold_sheets_apart();
+    keep_near_guides();
     list_crossings();
     sum_up_contacts();
     sum_up_pulls();

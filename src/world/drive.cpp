@@ -11,9 +11,11 @@ void World::drive() {
     substeps_ = substep_count();
     h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
+    wake_for_fields();
     drive_guides();
     take_holds();  // where everything is as the last step left it
     drive_characters();
+    drive_character_guides();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
     hold_and_free();
     drive_attachments();
@@ -104,7 +106,7 @@ void World::take_parameters(Collider& collider) {
     collider.thickness = static_cast<float>(p.number(ColliderP::thickness));
     collider.sensor = p.flag(ColliderP::sensor);
     if (collider.kinematic && p.any_keys()) {
-        const double end = time_ + step_length();
+        const double end = time_ + clock_step();
         collider.target = {p.vector(ColliderP::position, end).to<float>(),
                            rotation_from_degrees(p.vector(ColliderP::rotation, end)).to<float>()};
     }

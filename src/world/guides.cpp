@@ -38,7 +38,25 @@ GuideSettings settings_of(const Body& body, double time) {
 // 0 … 1: how much places in the world count.
 float place_share(const ParameterSet& p, double time) {
     if (p.decided(BodyP::guide_place)) return static_cast<float>(p.number(BodyP::guide_place, time));
-    return p.choice(BodyP::guide_follow) == Follow::place ? 1.0f : 0.0f;
+    const bool drawn = p.choice(BodyP::guide_follow) == Follow::place || p.decided(BodyP::guide_stiffness);
+    return drawn ? 1.0f : 0.0f;
+}
+
+// What a spring does to a kilogram.
+struct Drive {
+    float stiffness, damping;  // [1/s²], [1/s]
+};
+Drive drive_of(const Body& body, u32 particle, double time) {
+    const auto value = [&](const std::vector<float>& map, u16 row) {
+        return map.empty() ? static_cast<float>(body.common.number(row, time)) : map[particle];
+    };
+    if (!body.common.decided(BodyP::guide_stiffness)) {
+        const float rate = 1 / value({}, BodyP::guide_response);
+        return {rate * rate, 2 * rate};
+    }
+    const float stiffness = value(body.guide_maps.stiffness, BodyP::guide_stiffness);
+    const bool damped = body.common.decided(BodyP::guide_damping);
+    return {stiffness, damped ? value(body.guide_maps.damping, BodyP::guide_damping) : 2 * std::sqrt(stiffness)};
 }
 
 }  // namespace
@@ -46,7 +64,10 @@ float place_share(const ParameterSet& p, double time) {
 // Places are followed even when there are no clips: those of the rest shape.
 void World::start_guide(Body& body) {
     const ParameterSet& p = body.common;
-    if (p.decided(BodyP::guide_place) || p.choice(BodyP::guide_follow) == Follow::place) guide_of(&body);
+    if (body.character_guide) return;
+    const bool in_place = p.decided(BodyP::guide_place) || p.decided(BodyP::guide_stiffness) ||
+                          p.decided(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
+    if (in_place) guide_of(&body);
 }
 
 void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips) {
@@ -60,7 +81,7 @@ void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips)
         if (!p.flag(BodyP::guide_autoplay)) guide.stop();
     }
     guide.jump(settings_of(*body, time_));
-    want_targets(*body);
+    want_targets(*body, guide.targets());
     if (step_count_ == 0) put_at_rest(id, placement_of(body->common));  // a scene begins in the first pose
     wake(id);
 }
@@ -100,8 +121,7 @@ void World::seek_guide(BodyId id, double seconds) {
 }
 
 // A clip is of the whole body; a piece takes its part of it.
-void World::want_targets(Body& body) {
-    const std::span<const Vec3> targets = body.guide->targets();
+void World::want_targets(Body& body, std::span<const Vec3> targets) {
     if (!body.model->whole) return body.matter->want_shape(targets);
     body.targets.resize(body.view.count);
     for (u32 p = 0; p < body.view.count; ++p) body.targets[p] = targets[body.whole_particle(p)];
@@ -115,7 +135,7 @@ void World::drive_guides() {
     });
     team_.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
         Body& body = *guided_bodies_[i];
-        if (body.guide->advance(step_length(), settings_of(body, time_))) want_targets(body);
+        if (body.guide->advance(clock_step(), settings_of(body, time_))) want_targets(body, body.guide->targets());
     });
     for (Body* body : guided_bodies_)
         if (body->guide->moving()) wake_now(*body);
@@ -131,6 +151,8 @@ static Transform root_of(const Body& body, double time) {
 
 // Where a guide stands in the world is in the old coordinates; it moves along.
 void World::shift_guide(Body& body, const Vec3& by) {
+    if (body.character_guide)
+        for (Vec3& place : body.character_guide->places) place -= by;
     if (!body.guide) return;
     const bool own = body.common.decided(BodyP::guide_position);
     Value path = body.common.value(own ? BodyP::guide_position : BodyP::position);
@@ -142,30 +164,47 @@ void World::shift_guide(Body& body, const Vec3& by) {
     body.common.set(BodyP::guide_position, path);
 }
 
-// An implicit spring, critically damped, for every particle: it gets to its place in about `guide.response`, is stable
-// for any substep, and does not care how heavy the particle is. Gravity is foreseen, or it would pull further down than
-// the spring says.
+std::optional<GuidedPlaces> World::guided_places(const Body& body) const {
+    if (body.limp) return std::nullopt;
+    const double end = time_ + clock_step() * (substep_ + 1.0) / substeps_;
+    GuidedPlaces g;
+    g.share = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
+    g.share_before = g.share - 1 / static_cast<float>(substeps_);
+    if (const CharacterGuide* c = body.character_guide.get()) {
+        if (!characters_.find(c->character)) return std::nullopt;
+        g.from = c->places_before, g.to = c->places;
+        g.normal_from = c->normals_before, g.normal_to = c->normals;
+    } else if (body.guide) {
+        g.from = body.guide->targets_before(), g.to = body.guide->targets();
+        g.root_before = root_of(body, prerolling_ ? end : end - h_), g.root = root_of(body, end);
+    } else {
+        return std::nullopt;
+    }
+    return g;
+}
+
+// An implicit spring for every particle. Left to `guide.response` it is critically damped and gets there in about that
+// time; it is stable for any substep, and does not care how heavy the particle is. Gravity is foreseen, or it would
+// pull further down than the spring says.
 void World::pull_to_places() {
     const Vec3 gravity = parameters_.vector(WorldP::gravity, time_).to<float>();
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
-        if (!body.guide || body.limp) return;
-        const double end = time_ + step_length() * (substep_ + 1.0) / substeps_;
+        const double end = time_ + clock_step() * (substep_ + 1.0) / substeps_;
         const float share = place_share(body.common, end);
         if (!(share > 0)) return;
-        const float rate = 1 / static_cast<float>(body.common.number(BodyP::guide_response, end));
-        const float at = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
-        const Transform before = root_of(body, end - h_), now = root_of(body, end);
-        const std::span<const Vec3> from = body.guide->targets_before(), to = body.guide->targets();
+        const std::optional<GuidedPlaces> places = guided_places(body);
+        if (!places) return;
         const Vec3 fall = gravity * (body.gravity_scale * h_);
-        const float back = at - 1 / static_cast<float>(substeps_);
+        const bool one_for_all = body.guide_maps.stiffness.empty() && body.guide_maps.damping.empty();
+        Drive drive = drive_of(body, 0, end);
         for (u32 p = 0; p < body.view.count; ++p) {
             if (!(body.view.position[p].w > 0)) continue;
             const u32 w = body.whole_particle(p);
+            if (!one_for_all) drive = drive_of(body, w, end);
             const float strength = share * (body.guide_strength.empty() ? 1 : body.guide_strength[w]);
-            const float k = strength * rate * rate * h_, c = 2 * std::sqrt(strength) * rate * h_;
-            const Vec3 goal = now * (from[w] + (to[w] - from[w]) * at),
-                       goal_before = before * (from[w] + (to[w] - from[w]) * back);
+            const float k = strength * drive.stiffness * h_, c = std::sqrt(strength) * drive.damping * h_;
+            const Vec3 goal = places->at(w), goal_before = places->before(w);
             const Vec3 x = body.view.position[p].xyz(), v = body.view.velocity[p].xyz() + fall;
             const Vec3 wanted = v + (goal - x) * k + (goal - goal_before) * (c / h_);
             body.view.velocity[p].set_xyz(wanted / (1 + c + k * h_) - fall);

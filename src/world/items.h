@@ -9,6 +9,7 @@
 #include "collide/sheet_tree.h"
 #include "core/id.h"
 #include "guide/guide.h"
+#include "world/character_guide.h"
 #include "world/parameters.h"
 #include "world/tear_lines.h"
 
@@ -43,11 +44,13 @@ struct Body {
     std::string name;
     std::shared_ptr<const Model> model;
     std::unique_ptr<Matter> matter;
-    std::unique_ptr<Guide> guide;                    // or null: it wants the shape it was cooked in
-    std::vector<float> guide_strength;               // painted, per particle of the whole body, or empty
-    std::vector<float> yield_strain, tear_strength;  // likewise, per particle that it has now
-    std::shared_ptr<const WeakLinks> weak_links;     // of the whole, where lines are given; or null
-    std::vector<u8> hold_map;                        // per particle: whether the parameters hold it; or empty
+    std::unique_ptr<Guide> guide;       // or null: it wants the shape it was cooked in
+    std::vector<float> guide_strength;  // painted, per particle of the whole body, or empty
+    GuideMaps guide_maps;
+    std::unique_ptr<CharacterGuide> character_guide;  // or null
+    std::vector<float> yield_strain, tear_strength;   // likewise, per particle that it has now
+    std::shared_ptr<const WeakLinks> weak_links;      // of the whole, where lines are given; or null
+    std::vector<u8> hold_map;                         // per particle: whether the parameters hold it; or empty
     ParameterSet common, own;
     bool parameters_changed = true;  // the common ones, since the last step
 
@@ -87,6 +90,7 @@ struct Body {
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<Lead> leads;      // of this substep
+    std::vector<Leash> leashes;   // of this substep, of each particle; empty where nothing is limited
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own
 

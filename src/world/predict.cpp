@@ -10,7 +10,9 @@ namespace pliant {
 void World::predict() {
     move_colliders_to(static_cast<double>(substep_) / substeps_);
     push_by_forces();
+    push_by_fields();
     pull_to_places();
+    leash_bodies();
     lead_matter();
     const Substep common = common_substep();
     u32 phases = 0;

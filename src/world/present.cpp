@@ -12,6 +12,7 @@ void World::present() {
         if (body.still_frames > 2) return;
         SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
         body.matter->present(body.view, next);
+        show_seam(body, next);
         body.shown = (body.shown + 1) % 3;
     });
 }

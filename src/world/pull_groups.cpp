@@ -112,7 +112,7 @@ void World::add_pulls(Attachment& a, Body& body) {
         pull.own_supports = static_cast<u32>(pulls_.supports.size()) - pull.first_support;
         for (u32 t = 0; pull.other && t < a.holds[g].tie_count; ++t)
             pulls_.supports.push_back(
-                {pull.other->first_particle + a.holds[g].ties[t].particle, -a.holds[g].ties[t].weight, 0});
+                {pull.other->first_particle + a.holds[g].ties[t].particle, -a.holds[g].ties[t].across(a.gap), 0});
         pull.support_count = static_cast<u32>(pulls_.supports.size()) - pull.first_support;
         weigh(pull);
         if (pull.k > 0) {

@@ -17,7 +17,7 @@ void World::drive_attachments() {
         if (!a.holding) return;
         take_parameters(a);
         a.goal = a.parameters.given(AttachmentP::position)
-                     ? a.parameters.vector(AttachmentP::position, time_ + step_length()).to<float>()
+                     ? a.parameters.vector(AttachmentP::position, time_ + clock_step()).to<float>()
                      : a.home;
         a.moving = a.targets.empty() && !(a.place == a.goal);
         for (size_t g = 0; g < a.holds.size(); ++g) {
@@ -37,6 +37,7 @@ void World::take_parameters(Attachment& a) const {
     const double damping =
         given(AttachmentP::damping) ? number(AttachmentP::damping) : 2 * std::sqrt(stiffness * a.body_mass);
     a.stiffness = static_cast<float>(stiffness * share), a.damping = static_cast<float>(damping * share);
+    a.gap = static_cast<float>(number(AttachmentP::gap));
     a.max_force = given(AttachmentP::max_force) ? static_cast<float>(number(AttachmentP::max_force) * share) : 1e18f;
 }
 
@@ -44,9 +45,18 @@ void World::take_parameters(Attachment& a) const {
 Vec3 World::goal_of(const Attachment& a, size_t g) const {
     const GripHold& hold = a.holds[g];
     if (!hold.target) return a.from[g];
-    if (hold.target.body) return a.offset[g];
+    if (hold.target.body) {
+        // Those that touch are sewn as near as their thickness lets them, or stitches and contacts would fight.
+        const Body &body = *bodies_.find(a.body), &other = *bodies_.find(hold.target.body);
+        Pair pair{};
+        const bool touch = &body == &other
+                               ? body.self_contact
+                               : pair_allowed(body.family_name(), other.family_name(), body.layers, other.layers, pair);
+        const float far = length(a.offset[g]), nearest = touch ? 1.05f * (body.thickness + other.thickness) : 0;
+        return a.offset[g] * (far > nearest ? std::max(a.gap, nearest / far) : 1.0f);
+    }
     if (hold.target.has_frame()) return goal_frame_of(hold.target) * a.offset[g];
-    const Vec3 goal = place_on_surface(hold, a.offset[g]);
+    const Vec3 goal = place_on_surface(hold, a.offset[g] * a.gap);
     return is_finite(goal) ? goal : a.from[g];  // a file can scale a bone beyond all numbers
 }
 
@@ -81,7 +91,10 @@ void World::lead_matter() {
             pull.lead = none;  // another attachment leads it already, and bears all
         }
     }
-    for (Body* body : moving_bodies_) body->matter->lead(body->view, body->leads);
+    for (Body* body : moving_bodies_) {
+        add_leads(*body);
+        body->matter->lead(body->view, body->leads);
+    }
 }
 
 void World::take_led_impulses() {
@@ -260,9 +273,23 @@ void World::settle_attachments() {
         if (a->targets.empty()) {
             a->place = a->goal;
         } else if (a->holds[0].target) {
-            a->place = a->holds[0].target.body ? tied_place(a->holds[0]) + a->offset[0] : a->goals[0];
+            a->place = a->holds[0].target.body ? tied_place(a->holds[0], a->gap) + a->goals[0] : a->goals[0];
         }
     }
+}
+
+// A point that bore too much in the end of the step lets go; when none is left, the attachment is broken.
+void World::break_points(AttachmentId id, Attachment& a) {
+    if (!a.parameters.given(AttachmentP::break_force)) return;
+    const float most = static_cast<float>(a.parameters.number(AttachmentP::break_force, time_));
+    bool any = false;
+    for (size_t g = 0; g < a.holds.size(); ++g) {
+        if (length(a.impulses[g]) / h_ > most) a.holds[g] = {}, a.impulses[g] = {};
+        any = any || a.holds[g].target;
+    }
+    if (any) return;
+    a.broken = true, a.holding = false;
+    attachment_events_.push_back({id, a.body, a.force});
 }
 
 void World::judge_attachments() {
@@ -270,6 +297,7 @@ void World::judge_attachments() {
         const Body& body = *bodies_.find(a.body);
         if (body.sleeps()) return;  // it hangs there as before
         a.force = a.holding ? a.impulse / static_cast<float>(step_length()) : Vec3{};
+        if (a.holding && a.parameters.flag(AttachmentP::break_each)) return break_points(id, a);
         if (!a.holding || !a.parameters.given(AttachmentP::break_force) ||
             length(a.force) <= static_cast<float>(a.parameters.number(AttachmentP::break_force, time_)))
             return;

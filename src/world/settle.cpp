@@ -17,7 +17,7 @@ void World::settle() {
     fall_asleep();
     settle_attachments();
     settle_characters();
-    ++step_count_;
+    if (!prerolling_) ++step_count_;
     time_ = static_cast<double>(step_count_) * step_length();
     tear_apart();
 }

@@ -4,9 +4,9 @@
 //   "PLSNAP" format behaviour | size of what follows | its hash | what follows
 //
 // What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
-// with poses; what was touching; characters; attachments, whole. A snapshot holds no meshes and no parameters: it fits
-// the world it was taken of, or one made in the same way. Bodies and colliders that came later are removed when a whole
-// world is restored.
+// with poses; what was touching; characters; attachments, whole; fields. A snapshot holds no meshes and no parameters:
+// it fits the world it was taken of, or one made in the same way. Bodies and colliders that came later are removed when
+// a whole world is restored.
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 6;
+constexpr u16 format_version = 7;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -59,6 +59,8 @@ void save_body(Writer& w, const Body& body) {
     Writer guide(inner);
     if (body.guide) body.guide->save(guide);
     w.array(inner);
+    const CharacterGuide none, &followed = body.character_guide ? *body.character_guide : none;
+    w.array(followed.places), w.array(followed.normals);
 }
 
 // Of the content and of what it is: one flipped bit must not turn a world into some bodies.
@@ -118,6 +120,7 @@ struct World::SavedBody {
     std::vector<Float4> position, velocity;
     std::vector<PointForce> forces;
     std::vector<std::byte> tear, parameters, matter_bytes, guide_bytes;
+    std::vector<Vec3> followed_places, followed_normals;
 
     const Body* like = nullptr;          // a body of this world that it is, or was a part of
     std::shared_ptr<const Model> model;  // as it was torn then
@@ -137,6 +140,7 @@ World::SavedBody World::read_body(Reader& r, bool whole_world) const {
     r.array(b.held), r.array(b.untouching);
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
     r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
+    r.array(b.followed_places), r.array(b.followed_normals);
     check_fits(b, whole_world);
     return b;
 }
@@ -195,6 +199,13 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
     sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
     Reader matter(saved.matter_bytes, saved.name);
     (saved.matter ? *saved.matter : *like.matter).check(matter);
+    const size_t followed = like.character_guide ? like.character_guide->places.size() : 0;
+    const bool follows = saved.id == like.id;  // a piece that came off does not
+    sound.require(saved.followed_places.size() == (follows ? followed : 0) &&
+                      saved.followed_normals.size() == saved.followed_places.size(),
+                  "places that are followed");
+    sound.numbers(saved.followed_places, "places that are followed");
+    sound.numbers(saved.followed_normals, "normals that are followed");
     sound.require(saved.guide_bytes.empty() || like.guide, "guides");
     if (saved.guide_bytes.empty()) return;
     saved.guide = std::make_unique<Guide>(*like.guide);
@@ -249,6 +260,10 @@ void World::put_back(SavedBody& saved) {
     if (saved.guide && body.guide) *body.guide = *saved.guide;
     if (saved.guide && !body.guide) body.guide = std::make_unique<Guide>(*saved.guide);
     if (!saved.guide) body.guide.reset();
+    if (body.character_guide) {
+        body.character_guide->places.assign(saved.followed_places.begin(), saved.followed_places.end());
+        body.character_guide->normals.assign(saved.followed_normals.begin(), saved.followed_normals.end());
+    }
     paint(body, body.common);
     Reader matter(saved.matter_bytes, saved.name);
     body.matter->load(matter);
@@ -280,6 +295,7 @@ std::vector<std::byte> World::save() const {
     w.array(coming_body_events_);
     save_characters(w);
     save_attachments(w);
+    save_fields(w);
     return with_header(true, content);
 }
 
@@ -313,12 +329,13 @@ struct World::SavedWorld {
     std::vector<BodyEvent> coming;
     std::vector<Attachment> attachments;
     std::vector<CharacterInstance> characters;
+    std::vector<Field> fields;
 };
 
 void World::restore(std::span<const std::byte> bytes) {
     const Header header = checked_header(bytes);
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}};
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
         saved.bodies.push_back(read_body(r, header.whole));
@@ -378,6 +395,7 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
             if (b.id == id) return b.model.get();
         return nullptr;
     });
+    saved.fields = read_fields(r);
     for (const Attachment& a : saved.attachments)
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in it", "",
@@ -416,6 +434,7 @@ void World::put_back(const SavedWorld& saved) {
     time_ = static_cast<double>(step_count_) * step_length();
     put_back_characters(saved.characters);
     put_back_attachments(saved.attachments);
+    put_back_fields(saved.fields);
     contact_events_.clear(), body_events_.clear(), attachment_events_.clear(), tear_events_.clear();
 }
 

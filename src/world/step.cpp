@@ -28,6 +28,13 @@ void World::step() {
     ++revision_;
 }
 
+void World::preroll() {
+    const double steps = std::ceil(parameters_.number(WorldP::preroll) / step_length() - 1e-9);
+    prerolling_ = true;
+    for (double done = 0; done < steps; ++done) step();
+    prerolling_ = false;
+}
+
 u32 World::advance(double seconds, u32 most_steps) {
     if (seconds > 0) unspent_ += seconds;
     u32 steps = 0;

@@ -19,6 +19,7 @@
 #include "world/characters.h"
 #include "world/contact_set.h"
 #include "world/events.h"
+#include "world/fields.h"
 #include "world/hits.h"
 #include "world/items.h"
 
@@ -56,6 +57,8 @@ class World {
     CharacterId add_character(std::string name, std::shared_ptr<const CharacterModel> model, ParameterSet parameters,
                               std::span<const CapsuleEdit> capsules = {});
     bool remove_character(CharacterId);
+    FieldId add_field(std::string name, ParameterSet parameters);
+    bool remove_field(FieldId);
     void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
 
     Body* body(BodyId id) { return bodies_.find(id); }
@@ -64,10 +67,12 @@ class World {
     const Collider* collider(ColliderId id) const { return colliders_.find(id); }
     const Attachment* attachment(AttachmentId id) const { return attachments_.find(id); }
     const CharacterInstance* character(CharacterId id) const { return characters_.find(id); }
+    const Field* field(FieldId id) const { return fields_.find(id); }
     BodyId find_body(std::string_view name) const;
     ColliderId find_collider(std::string_view name) const;
     AttachmentId find_attachment(std::string_view name) const;
     CharacterId find_character(std::string_view name) const;
+    FieldId find_field(std::string_view name) const;
     template <class F>
     void each_body(F&& f) const {
         bodies_.each(f);
@@ -83,6 +88,10 @@ class World {
     template <class F>
     void each_character(F&& f) const {
         characters_.each(f);
+    }
+    template <class F>
+    void each_field(F&& f) const {
+        fields_.each(f);
     }
     size_t body_count() const { return bodies_.size(); }
     size_t collider_count() const { return colliders_.size(); }
@@ -105,6 +114,7 @@ class World {
     void place_collider(ColliderId, const Transform& at);    // at once
     void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
     void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
+    void set_field_parameter(FieldId, std::string_view name, Value value);            // throws Error
     Vec3 held_at(AttachmentId, size_t grip = 0) const;    // [m] where one of its places is now
     Vec3 pulled_to(AttachmentId, size_t grip = 0) const;  // [m] where its target wants that
     std::string name_of(const AttachmentTarget&) const;   // as scenes call it; empty for what is not there
@@ -132,16 +142,20 @@ class World {
     void pause(CharacterId);                                           // holds the pose
     void stop(CharacterId);                                            // holds the pose; resume starts the clip anew
     void resume(CharacterId);
-    void seek(CharacterId, double seconds);                                         // into the clip, at once
+    void seek(CharacterId, double seconds);           // into the clip, at once
+    void teleport(CharacterId, const Transform& by);  // it and what follows or hangs on it, as they are and at once
     void set_character_parameter(CharacterId, std::string_view name, Value value);  // throws Error
     void surface_of(CharacterId, SurfaceFrame& frame) const;  // as it is now; positions, normals and bounds
 
     // ---- time
     void step();
+    void preroll();  // settles for the world's `preroll` while clips and keys stand still; once everything is there
     u32 advance(double seconds, u32 most_steps = 8);  // as many steps as fit; what is left is kept
     float interpolation() const { return static_cast<float>(unspent_ / step_length()); }  // 0 … 1 into the next step
     double time() const { return time_; }
     u64 step_count() const { return step_count_; }
+    // How far clips and keys go in a step.
+    double clock_step() const { return prerolling_ ? 0 : step_length(); }
     double step_length() const { return 1.0 / parameters_.number(WorldP::rate); }
     u32 substep_count() const;
 
@@ -282,7 +296,7 @@ class World {
     void hang_at(Attachment&, size_t grip, const Vec3& at);
     void find_point(Attachment&);
     void hang_around_point(Attachment&, size_t grip, const Vec3& around);
-    Vec3 tied_place(const GripHold&) const;
+    Vec3 tied_place(const GripHold&, float gap = 1) const;
     static void list_ties(GripHold&, const ContactSurface&);
     void tie(GripHold&, const Vec3& at);
     void hold_anew(Attachment&);
@@ -300,14 +314,33 @@ class World {
     // guides.cpp
     void start_guide(Body&);
     static void shift_guide(Body&, const Vec3& by);
-    static void want_targets(Body&);
+    static void want_targets(Body&, std::span<const Vec3> targets);
     void drive_guides();
+    std::optional<GuidedPlaces> guided_places(const Body&) const;
     void pull_to_places();
+
+    // character_guides.cpp
+    void follow_character(Body&);
+    void bind(CharacterGuide&, const Body&, const CharacterInstance&) const;
+    void skin_followed(CharacterInstance&) const;
+    static void find_seam(CharacterGuide&, const Body&, const CharacterInstance&);
+    void show_seam(const Body&, SurfaceFrame&) const;
+    void put_on_character(Body&);
+    void drive_character_guides();
+
+    // leashes.cpp
+    void leash_bodies();
+    void add_leads(Body&) const;
+    void keep_near_guides();
 
     // characters.cpp
     void add_capsule(CharacterInstance&, const BoneCapsule&);
     void put_capsule(ColliderId, const Transform& at);
     void jump_to_pose(CharacterInstance&);
+    void carry_followers(CharacterInstance&, const Transform& by);
+    void carry(Attachment&, const Transform& by) const;
+    void move_rigidly(Body&, const Transform& by);
+    void carry_if_it_jumps(CharacterInstance&);
     void drive_characters();
     void settle_characters();
     void shift_characters(const Vec3& by);
@@ -316,6 +349,15 @@ class World {
     std::vector<CharacterInstance> read_characters(Reader&) const;
     void remove_late_characters(const std::vector<CharacterInstance>&);
     void put_back_characters(const std::vector<CharacterInstance>&);
+
+    // fields.cpp
+    void wake_in(const Field&);
+    void wake_for_fields();
+    void push_by_fields();
+    void shift_fields(const Vec3& by);
+    void save_fields(Writer&) const;
+    std::vector<Field> read_fields(Reader&) const;
+    void put_back_fields(const std::vector<Field>&);
 
     // pulls.cpp
     void drive_attachments();
@@ -336,6 +378,7 @@ class World {
     std::span<const Support> supports_of(const Pull&) const;
     void sum_up_pulls();
     void judge_attachments();
+    void break_points(AttachmentId, Attachment&);
 
     // pull_groups.cpp
     template <class F>
@@ -460,11 +503,13 @@ class World {
     Pool<Collider, ColliderIdTag> colliders_;
     Pool<Attachment, AttachmentIdTag> attachments_;
     Pool<CharacterInstance, CharacterIdTag> characters_;
+    Pool<Field, FieldIdTag> fields_;
     std::vector<PairRule> pair_rules_;
     std::vector<std::string> layers_;
 
     // State of time.
     double time_ = 0, unspent_ = 0;
+    bool prerolling_ = false;
     u64 step_count_ = 0;
     u64 revision_ = 1;
     u32 topologies_ = 1;             // how many there have been, of any body: none has the number of another

@@ -12,13 +12,19 @@ namespace pliant::testing {
 
 // The tube as a file, for as long as the program runs.
 struct TubeFile {
-    std::string path =
-        (std::filesystem::temp_directory_path() / ("tube_" + std::to_string(getpid()) + ".glb")).string();
-    TubeFile() { std::ofstream(path, std::ios::binary) << tube_glb(); }
+    std::string path;
+    explicit TubeFile(const char* name, const TubeFlaws& flaws = {})
+        : path((std::filesystem::temp_directory_path() / (name + std::to_string(getpid()) + ".glb")).string()) {
+        std::ofstream(path, std::ios::binary) << tube_glb(flaws);
+    }
     ~TubeFile() { std::filesystem::remove(path); }
 };
 inline const std::string& tube_file() {
-    static const TubeFile file;
+    static const TubeFile file("tube_");
+    return file.path;
+}
+inline const std::string& painted_tube_file() {
+    static const TubeFile file("painted_tube_", {.painted = true});
     return file.path;
 }
 

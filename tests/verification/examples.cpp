@@ -106,6 +106,44 @@ TEST(Examples, TheGaleTearsTheFlag) {
     EXPECT_LT(world->mass(flag), 0.98 * whole) << "some of it has flown off";
 }
 
+// The waist goes with the figure, the hem swings within its distance, and the skirt comes along.
+TEST(Examples, TheSkirtFollowsTheFigure) {
+    auto world = example("skirt");
+    const BodyId skirt = world->find_body("skirt");
+    const Body& body = *world->body(skirt);
+    EXPECT_LT(greatest_speed(body.view), 0.6f) << "it has draped before the first frame";
+    double beyond = 0, swings = 0;
+    for (int i = 0; i < 396; ++i) {
+        world->step();
+        ASSERT_FALSE(body.quarantined);
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const double far = length(body.view.position[p].xyz() - body.character_guide->places[p]);
+            beyond = std::max(beyond, far - static_cast<double>(body.guide_maps.max_distance[p]));
+            swings = std::max(swings, far);
+        }
+    }
+    std::printf("the hem swings by %.3f m, nothing strays by more than %.2g m too far\n", swings, beyond);
+    EXPECT_LT(beyond, 2e-6);
+    EXPECT_GT(swings, 0.1);
+    EXPECT_GT(world->center_of_mass(skirt).z, 4);
+}
+
+TEST(Examples, TheWhirlTurnsEverythingAndLosesNothing) {
+    auto world = example("whirl");
+    for (int i = 0; i < 360; ++i) world->step();
+    u32 turning = 0, bodies = 0;
+    double furthest = 0;
+    world->each_body([&](BodyId id, const Body& body) {
+        EXPECT_FALSE(body.quarantined) << body.name;
+        const Vec3d at = world->center_of_mass(id), v = world->momentum(id) / world->mass(id);
+        ++bodies, turning += cross(at, v).y > 0;
+        furthest = std::max(furthest, std::hypot(at.x, at.z));
+    });
+    std::printf("%u of %u go round, none further than %.2f m\n", turning, bodies, furthest);
+    EXPECT_EQ(turning, bodies);
+    EXPECT_LT(furthest, 2);
+}
+
 // [m] of all particles in a capsule.
 float depth_in_capsules(const World& world, BodyId id) {
     const ParticleView& view = world.body(id)->view;

@@ -86,6 +86,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     if (!same_names(before.characters, after.characters)) c.rebuild("characters");
     if (!same_names(before.pairs, after.pairs)) c.rebuild("pairs");
     if (!same_names(before.attachments, after.attachments)) c.rebuild("attachments");
+    if (!same_names(before.fields, after.fields)) c.rebuild("fields");
     if (c.result.rebuild) return c.result;
     c.sets(before.world, after.world, Target::world, "", "world");
     for (size_t i = 0; i < before.assets.size(); ++i)
@@ -93,7 +94,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     for (size_t i = 0; i < before.bodies.size(); ++i) {
         const SceneBody &a = before.bodies[i], &b = after.bodies[i];
         const std::string path = "bodies." + a.name;
-        if (a.kind != b.kind || a.asset != b.asset || a.mesh != b.mesh) {
+        if (a.kind != b.kind || a.asset != b.asset || a.mesh != b.mesh || !(a.faces == b.faces)) {
             c.rebuild(path);
             continue;
         }
@@ -122,6 +123,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         if (a.first != b.first || a.second != b.second) c.rebuild("pairs." + a.name);
         c.fixed(a.parameters, b.parameters, "pairs." + a.name);
     }
+    for (size_t i = 0; i < before.fields.size(); ++i)
+        c.fixed(before.fields[i].parameters, after.fields[i].parameters, "fields." + before.fields[i].name);
     return c.result;
 }
 

@@ -95,19 +95,6 @@ void bends(const BendArguments& b) {
     b.particle[3] ? project_bends<rule, 4>(b) : project_bends<rule, 3>(b);
 }
 
-PL_INLINE Four8 load_rows(const float* rows, u32 n) {
-    if (n == lane_count) return load_transposed(rows, 4);
-    float copy[4 * lane_count] = {};
-    for (u32 k = 0; k < n; ++k) store4(copy + 4 * k, load4(rows + 4 * k));
-    return load_transposed(copy, 4);
-}
-PL_INLINE void store_rows(float* rows, const Four8& v, u32 n) {
-    if (n == lane_count) return store_transposed(rows, 4, v);
-    float copy[4 * lane_count];
-    store_transposed(copy, 4, v);
-    for (u32 k = 0; k < n; ++k) store4(rows + 4 * k, load4(copy + 4 * k));
-}
-
 void tethers(const TetherArguments& t) {
     const f32x8 zero = splat(0.0f), scale = splat(t.scale);
     for (u32 i = 0; i < t.count; i += lane_count) {

@@ -1,4 +1,5 @@
-// Particles of cloth that something outside moves, and how hard the cloth pulls at them.
+// Particles of cloth that something outside moves, and how hard the cloth pulls at them; and those that a guide does
+// not let stray.
 
 #include <algorithm>
 
@@ -96,6 +97,17 @@ void ClothMatter::lead_particles(u32 small_step, const ParticleView& view, const
         before_[p].set_xyz(leads_[l].target - (leads_[l].target - lead_from_[l]) / static_cast<float>(small_steps_));
         lost_[p] = {};
     }
+}
+
+void ClothMatter::keep_near(std::span<const Leash> leashes) {
+    const bool other = leashes.empty() != leashes_.empty();
+    leashes_ = leashes;
+    if (other) make_plan();
+}
+
+void ClothMatter::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) const {
+    const float share = static_cast<float>(small_step + 1) / static_cast<float>(small_steps_);
+    leash_kernels().keep({floats(view.position + begin), nullptr, leashes_.data() + begin, end - begin, share, 0});
 }
 
 void ClothMatter::end_substep(const ParticleView& view) {

@@ -9,6 +9,7 @@
 #include "body/cloth/cloth_model.h"
 #include "body/cloth/cracks.h"
 #include "body/cloth/tethers.h"
+#include "body/leash_kernels.h"
 
 namespace pliant::cloth {
 
@@ -28,6 +29,8 @@ class ClothMatter final : public Matter {
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
     std::span<const Vec3> led_impulses() const override { return led_impulses_; }
+
+    void keep_near(std::span<const Leash>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
@@ -55,7 +58,7 @@ class ClothMatter final : public Matter {
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, end };
+    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, leash, end };
     struct Phase {
         Task task;
         u32 small_step;
@@ -86,6 +89,7 @@ class ClothMatter final : public Matter {
     void lead_particles(u32 small_step, const ParticleView&, const Substep&);
     void find_anchors(const ParticleView&);
     Vec3 lead_place(size_t lead, u32 small_step) const;
+    void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&) const;
     void add_tether_pulls(const Substep&);
     LinkArguments link_arguments(const Links&, const Array<float>& compliance, const Array<float>& rest, u32 begin,
                                  u32 end, const ParticleView&) const;
@@ -138,6 +142,7 @@ class ClothMatter final : public Matter {
     std::vector<float> lead_mobility_;  // inverse masses that were taken away
     std::vector<Vec3> led_impulses_;    // [N s]
     std::vector<u32> held_;             // particles
+    std::span<const Leash> leashes_;    // of each particle, or empty
     std::vector<Vec3d> anchor_impulse_;
 
     // Scratch.

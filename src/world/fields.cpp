@@ -1,0 +1,183 @@
+// Fields come and go, and push what is in them. They act on velocities before matter predicts, as all forces do that do
+// not come from the matter itself, and so on every kind alike.
+
+#include "world/fields.h"
+
+#include <algorithm>
+
+#include "core/trig.h"
+#include "world/world.h"
+
+namespace pliant {
+
+// ---- one field
+
+FieldNow::FieldNow(const Field& field, double time) {
+    const ParameterSet& p = field.parameters;
+    type_ = static_cast<Type>(p.choice(FieldP::type)), region_ = static_cast<Region>(p.choice(FieldP::region));
+    frame_ = {p.vector(FieldP::position, time).to<float>(),
+              rotation_from_degrees(p.vector(FieldP::rotation, time)).to<float>()};
+    half_ = p.vector(FieldP::size, time).to<float>() * 0.5f;
+    radius_ = static_cast<float>(p.number(FieldP::radius, time));
+    falloff_ = static_cast<float>(p.number(FieldP::falloff, time));
+    strength_ = static_cast<float>(p.number(FieldP::strength, time));
+    if (type_ == Type::drag) strength_ = std::max(strength_, 0.0f);
+    direction_ = frame_.rotation * pliant::direction(p.vector(FieldP::direction, time).to<float>(), Vec3{0, 1, 0});
+    velocity_ = frame_.rotation * p.vector(FieldP::velocity, time).to<float>();
+}
+
+Box FieldNow::bounds() const {
+    constexpr float all = 1e30f;
+    const float reach = region_ == Region::everywhere ? all
+                        : region_ == Region::ball     ? radius_ + falloff_
+                                                      : length(half_) + falloff_;
+    const Vec3 r{reach, reach, reach};
+    return {frame_.position - r, frame_.position + r};
+}
+
+float FieldNow::share_at(const Vec3& local) const {
+    if (region_ == Region::everywhere) return 1;
+    const Vec3 beyond = greatest(greatest(local - half_, -local - half_), Vec3{});
+    const float outside = region_ == Region::ball ? std::max(0.0f, length(local) - radius_) : length(beyond);
+    if (outside == 0) return 1;
+    if (outside >= falloff_) return 0;
+    const float t = 1 - outside / falloff_;
+    return t * t * (3 - 2 * t);
+}
+
+Vec3 FieldNow::velocity_after(float h, const Vec3& at, const Vec3& velocity) const {
+    const Vec3 away = at - frame_.position;
+    const float strength = strength_ * share_at(conjugate(frame_.rotation) * away);
+    if (strength == 0) return velocity;
+    switch (type_) {
+        case Type::directional: return velocity + direction_ * (strength * h);
+        case Type::radial: return velocity + pliant::direction(away, Vec3{}) * (strength * h);
+        case Type::vortex: return velocity + pliant::direction(cross(direction_, away), Vec3{}) * (strength * h);
+        // Taken at the end of the substep: it stops things and does not throw them back, however strong it is.
+        case Type::drag: return velocity + (velocity_ - velocity) * (strength * h / (1 + strength * h));
+    }
+    return velocity;
+}
+
+// ---- in a world
+
+FieldId World::add_field(std::string name, ParameterSet parameters) {
+    PL_ASSERT(&parameters.table() == &field_table);
+    check_field(parameters);
+    auto [id, field] = fields_.add(std::move(name), std::move(parameters));
+    field.id = id;
+    wake_in(field);
+    return id;
+}
+
+bool World::remove_field(FieldId id) {
+    const Field* field = fields_.find(id);
+    if (!field) return false;
+    wake_in(*field);
+    return fields_.remove(id);
+}
+
+FieldId World::find_field(std::string_view name) const {
+    FieldId found;
+    fields_.each([&](FieldId id, const Field& f) {
+        if (!found && f.name == name) found = id;
+    });
+    return found;
+}
+
+void World::set_field_parameter(FieldId id, std::string_view name, Value value) {
+    Field* field = fields_.find(id);
+    PL_ASSERT(field);
+    const Parameter* row = field_table.find(name);
+    if (row && row->effect != Effect::next_step)
+        throw Error({field->name + "." + std::string(name), "this parameter is only used when the field is made", "",
+                     "make the field anew with the other value"});
+    ParameterSet tried = field->parameters;
+    tried.set(name, std::move(value));
+    check_field(tried);
+    wake_in(*field);  // as it was,
+    field->parameters = std::move(tried);
+    wake_in(*field);  // and as it is
+}
+
+void World::wake_in(const Field& field) { wake_near(FieldNow(field, time_).bounds()); }
+
+// What lies still in a field that does not change may sleep.
+void World::wake_for_fields() {
+    const double before = time_ - step_length();
+    fields_.each([&](FieldId, const Field& field) {
+        if (!field.parameters.changes_between(before, time_)) return;
+        const Box was = FieldNow(field, before).bounds(), is = FieldNow(field, time_).bounds();
+        bodies_.each([&](BodyId, Body& body) {
+            const Box where = body.motion.bounds.grown(body.model->contact.spacing);
+            if (body.asleep && (where.overlaps(was) || where.overlaps(is))) wake_now(body);
+        });
+    });
+}
+
+void World::push_by_fields() {
+    if (fields_.size() == 0) return;
+    const double time = time_ + clock_step() * (substep_ + 0.5) / substeps_;
+    fields_.each([&](FieldId, const Field& field) {
+        const FieldNow now(field, time);
+        if (now.idle()) return;
+        const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
+        const bool all = !field.parameters.given(FieldP::bodies);
+        team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+            const Body& body = *moving_bodies_[i];
+            const std::string_view family = body.family_name(), all_instances = family.substr(0, family.find('/'));
+            const auto means = [&](const std::string& name) {
+                return name == body.name || name == family || name == all_instances;
+            };
+            if (!all && std::none_of(only.begin(), only.end(), means)) return;
+            for (u32 p = 0; p < body.view.count; ++p) {
+                if (!(body.view.position[p].w > 0)) continue;
+                Float4& v = body.view.velocity[p];
+                v.set_xyz(now.velocity_after(h_, body.view.position[p].xyz(), v.xyz()));
+            }
+        });
+    });
+}
+
+void World::shift_fields(const Vec3& by) {
+    fields_.each([&](FieldId, Field& f) {
+        Value path = f.parameters.value(FieldP::position);
+        if (!path.given()) path = Vec3d{};
+        if (Vec3d* v = std::get_if<Vec3d>(&path.data)) *v -= by.to<double>();
+        if (Keys* keys = std::get_if<Keys>(&path.data))
+            for (Vec3d& v : keys->values) v -= by.to<double>();
+        f.parameters.set(FieldP::position, std::move(path));
+    });
+}
+
+// ---- snapshots: what can be changed of them; they are made as the world is
+
+void World::save_fields(Writer& w) const {
+    w.value(static_cast<u64>(fields_.size()));
+    fields_.each([&](FieldId id, const Field& f) { w.value(id), f.parameters.save_live(w); });
+}
+
+std::vector<Field> World::read_fields(Reader& r) const {
+    std::vector<Field> all;
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        const Field* there = fields_.find(r.value<FieldId>());
+        if (!there)
+            throw Error(
+                {"snapshot", "a field is not in this world any more", "the world the snapshot was taken of", ""});
+        all.push_back(*there);
+        all.back().parameters.load_live(r);
+        check_field(all.back().parameters);
+    }
+    return all;
+}
+
+void World::put_back_fields(const std::vector<Field>& saved) {
+    std::vector<FieldId> late;
+    fields_.each([&](FieldId id, const Field&) {
+        if (std::none_of(saved.begin(), saved.end(), [&](const Field& f) { return f.id == id; })) late.push_back(id);
+    });
+    for (const FieldId id : late) fields_.remove(id);
+    for (const Field& f : saved) fields_.find(f.id)->parameters = f.parameters;
+}
+
+}  // namespace pliant

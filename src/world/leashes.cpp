@@ -1,0 +1,84 @@
+// Bodies that a guide does not let stray: max_distance and backstop. Matter that can keeps to them while it moves;
+// after contacts the last word is here, for all kinds.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+namespace {
+
+// A painted value, or one for all.
+class GuideValue {
+  public:
+    GuideValue(const Body& body, const std::vector<float>& map, u16 row, double time)
+        : map_(map), number_(static_cast<float>(body.common.number(row, time))) {}
+    float of(u32 particle) const { return map_.empty() ? number_ : map_[particle]; }
+
+  private:
+    const std::vector<float>& map_;
+    const float number_;
+};
+
+bool is_limited(const ParameterSet& p) {
+    return p.decided(BodyP::guide_max_distance) || p.decided(BodyP::guide_backstop_distance) ||
+           p.decided(BodyP::guide_border);
+}
+
+}  // namespace
+
+void World::leash_bodies() {
+    const double end = time_ + clock_step() * (substep_ + 1.0) / substeps_;
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        body.leashes.clear();
+        const std::optional<GuidedPlaces> places = is_limited(body.common) ? guided_places(body) : std::nullopt;
+        if (!places) return body.matter->keep_near({});
+        const bool limited = body.common.decided(BodyP::guide_max_distance),
+                   backstop = body.common.decided(BodyP::guide_backstop_distance);
+        const GuideValue most(body, body.guide_maps.max_distance, BodyP::guide_max_distance, end),
+            distance(body, body.guide_maps.backstop_distance, BodyP::guide_backstop_distance, end),
+            radius(body, body.guide_maps.backstop_radius, BodyP::guide_backstop_radius, end),
+            border(body, body.guide_maps.border, BodyP::guide_border, end);
+        body.leashes.resize(body.view.count);
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const u32 w = body.whole_particle(p);
+            Leash& leash = body.leashes[p];
+            leash = {};
+            leash.from.set_xyz(places->before(w)), leash.to.set_xyz(places->at(w));
+            leash.from.w = limited ? most.of(w) : Leash::unlimited;
+            if (border.of(w) > 0.5f) leash.from.w = 0;
+            if (!backstop) continue;
+            // A ball that reaches further forward than the particle may go would leave it no place at all.
+            const float behind = std::max(distance.of(w), -leash.from.w);
+            leash.to.w = radius.of(w);
+            leash.back.set_xyz(places->normal(w) * -(behind + leash.to.w));
+        }
+        body.matter->keep_near(body.leashes);
+    });
+}
+
+// What may not stray at all is led, as attachments lead, where matter takes that: its links then pull at something that
+// does not give.
+void World::add_leads(Body& body) const {
+    if (!body.matter->takes_leads()) return;
+    const size_t of_attachments = body.leads.size();
+    for (u32 p = 0; p < body.leashes.size(); ++p) {
+        if (body.leashes[p].from.w > 0 || !(body.view.position[p].w > 0)) continue;
+        const auto attached = body.leads.begin() + static_cast<std::ptrdiff_t>(of_attachments);
+        if (std::any_of(body.leads.begin(), attached, [&](const Lead& l) { return l.particle == p; })) continue;
+        body.leads.push_back({p, body.leashes[p].to.xyz()});
+    }
+}
+
+void World::keep_near_guides() {
+    team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
+        Body& body = *moving_bodies_[i];
+        if (body.leashes.empty()) return;
+        leash_kernels().keep(
+            {floats(body.view.position), floats(body.view.velocity), body.leashes.data(), body.view.count, 1, 1 / h_});
+    });
+}
+
+}  // namespace pliant
