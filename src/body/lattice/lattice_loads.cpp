@@ -29,7 +29,7 @@ void LatticeMatter::part(std::span<const u32> links) {
     links_.clear();
 }
 
-void LatticeMatter::list_links() const {
+void LatticeMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
         return std::binary_search(parted_.begin(), parted_.end(), l.number);
@@ -84,7 +84,7 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     }
 }
 
-void LatticeMatter::measure_cells(const ParticleView& view, bool turned) const {
+void LatticeMatter::measure_cells(const ParticleView& view, bool turned) {
     const LatticeModel& m = *model_;
     const size_t cells = m.lattice.cell_count();
     cell_middle_.resize(cells), cell_rotation_.resize(turned ? cells : 0);
