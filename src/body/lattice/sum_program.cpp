@@ -6,18 +6,15 @@
 
 #include "core/assert.h"
 #include "core/hash.h"
+#include "core/order.h"
 
 namespace pliant::lattice {
 
 std::vector<u32> planar_order(const LatticeMesh& lattice) {
-    std::vector<u32> order(lattice.particle_count());
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) {
-        const Vec3i &p = lattice.particle_site[a], &q = lattice.particle_site[b];
-        if (p.y != q.y) return p.y < q.y;
-        return p.z != q.z ? p.z < q.z : a < b;  // within a row the order is already by x
-    });
-    return order;
+    std::vector<u32> row;  // within a row the order is already by x
+    row.reserve(lattice.particle_count());
+    for (const Vec3i& s : lattice.particle_site) row.push_back(static_cast<u32>(s.y * lattice.sites.z + s.z));
+    return order_by(row);
 }
 
 namespace {
