@@ -218,18 +218,24 @@ void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     }
 }
 
-// A triangle lies in the patch of its lowest point; those with the same one keep their order.
-static void sort_by_lowest_point(std::vector<std::array<u32, 3>>& triangles) {
+// A triangle lies in the patch of its lowest point; those with the same one keep their order. Returns their new
+// numbers.
+static std::vector<u32> sort_by_lowest_point(std::vector<std::array<u32, 3>>& triangles) {
     std::vector<u32> lowest;
     lowest.reserve(triangles.size());
     for (const auto& t : triangles) lowest.push_back(std::min({t[0], t[1], t[2]}));
     std::vector<std::array<u32, 3>> sorted;
     sorted.reserve(triangles.size());
-    for (const u32 t : order_by(lowest)) sorted.push_back(triangles[t]);
+    std::vector<u32> number(triangles.size());
+    for (const u32 t : order_by(lowest)) {
+        number[t] = static_cast<u32>(sorted.size());
+        sorted.push_back(triangles[t]);
+    }
     triangles = std::move(sorted);
+    return number;
 }
 
-std::vector<u32> arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
+Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
     PL_ASSERT(rest.size() == s.point_count());
     const std::vector<u32> order = order_by(places(rest));
     std::vector<u32> number(rest.size());
@@ -237,14 +243,14 @@ std::vector<u32> arrange(ContactSurface& s, std::span<const Vec3> rest, std::spa
     renumber_points(s, order);
     for (auto& t : s.triangles)
         for (u32& p : t) p = number[p];
-    sort_by_lowest_point(s.triangles);
+    std::vector<u32> triangle = sort_by_lowest_point(s.triangles);
     std::vector<Vec3> sorted(rest.size());
     for (u32 n = 0; n < order.size(); ++n) sorted[n] = rest[order[n]];
     list_triangles_of_points(s);
     find_neighbors(s);
     find_behind(s, sorted, particle_rest);
     make_patches(s);
-    return number;
+    return {std::move(number), std::move(triangle)};
 }
 
 void ContactSurface::save(Writer& w) const {

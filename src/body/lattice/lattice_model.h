@@ -50,6 +50,7 @@ struct ShownCells {
 };
 
 class LatticeModel;
+struct SurfaceExits;
 
 // How a torn model came about.
 struct Torn {
@@ -80,7 +81,9 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     std::vector<u32> particles_in(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
-    const TearMap& tear_map() const;  // of the whole
+    // What tearing needs of a whole model; found when first asked for.
+    const TearMap& tear_map() const;
+    const SurfaceExits& surface_exits() const;
     struct Link {
         u32 number;     // of the whole
         u32 low, high;  // cells
@@ -116,8 +119,9 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
 
-    mutable std::once_flag tear_map_once;
+    mutable std::once_flag tear_map_once, surface_exits_once;
     mutable std::unique_ptr<const TearMap> tear_map_;
+    mutable std::shared_ptr<const SurfaceExits> surface_exits_;
     mutable std::once_flag shown_once;
     mutable ShownCells shown_;
 

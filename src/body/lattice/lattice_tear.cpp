@@ -4,6 +4,7 @@
 
 #include "body/lattice/lattice_model.h"
 #include "body/lattice/lattice_skin.h"
+#include "body/lattice/torn_exits.h"
 #include "body/surface_shading.h"
 #include "core/assert.h"
 #include "core/hash.h"
@@ -51,6 +52,12 @@ const TearMap& LatticeModel::tear_map() const {
             TearMap::Surface{tearable.points, tearable.triangles, tearable.face, tearable.closed, tearable.cell});
     });
     return *tear_map_;
+}
+
+const SurfaceExits& LatticeModel::surface_exits() const {
+    if (torn) return torn->whole->surface_exits();
+    std::call_once(surface_exits_once, [&] { surface_exits_ = std::make_shared<const SurfaceExits>(*this); });
+    return *surface_exits_;
 }
 
 std::vector<LatticeModel::Link> LatticeModel::links() const {
