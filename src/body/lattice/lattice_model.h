@@ -49,6 +49,12 @@ struct ShownCells {
     std::vector<Corner> corners;
 };
 
+// What regions and programs were made with: from it those of a lattice with more copies of particles are made.
+struct Workings {
+    LatticeRegions regions;
+    SumTables gather, spread;
+};
+
 class LatticeModel;
 struct SurfaceExits;
 
@@ -84,6 +90,7 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     // What tearing needs of a whole model; found when first asked for.
     const TearMap& tear_map() const;
     const SurfaceExits& surface_exits() const;
+    const Workings& workings() const;  // of any model; likewise
     struct Link {
         u32 number;     // of the whole
         u32 low, high;  // cells
@@ -119,9 +126,10 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
 
-    mutable std::once_flag tear_map_once, surface_exits_once;
+    mutable std::once_flag tear_map_once, surface_exits_once, workings_once;
     mutable std::unique_ptr<const TearMap> tear_map_;
     mutable std::shared_ptr<const SurfaceExits> surface_exits_;
+    mutable std::unique_ptr<const Workings> workings_;
     mutable std::once_flag shown_once;
     mutable ShownCells shown_;
 
@@ -143,7 +151,16 @@ RegionRestArrays region_rest(const LatticeModel&, std::span<const double> partic
 
 std::shared_ptr<const Model> cook(const CookInput&);
 
-// From given cells, without a mesh: for tests and benchmarks.
-std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width);
+// What a lattice of the same cells was before particles were doubled.
+struct ModelBefore {
+    const LatticeModel& model;
+    LatticeDoubling doubling;
+    bool all_cells;     // of the whole: then its centre is ours too
+    bool anew = false;  // everything is worked out from the beginning all the same: the measure for what is taken over
+};
+
+// From given cells, without a mesh.
+std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,
+                                         const ModelBefore* before = nullptr);
 
 }  // namespace pliant::lattice

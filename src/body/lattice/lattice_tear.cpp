@@ -1,6 +1,7 @@
 // Lattices that have torn: a model for every piece, made from the whole and the links that have parted.
 
 #include <algorithm>
+#include <optional>
 
 #include "body/lattice/lattice_model.h"
 #include "body/lattice/lattice_skin.h"
@@ -102,7 +103,33 @@ struct Piece {
     TornCells cells;
     TornSurface surface;
     Material inside;
+    const LatticeModel& before;
+    bool anew;
 };
+
+// From a model to a lattice of the same cells that is torn further.
+LatticeDoubling doubling_since(const LatticeModel& before, const LatticePiece& piece) {
+    LatticeDoubling d;
+    const u32 now_count = static_cast<u32>(piece.particle_from.size());
+    const auto was = [&](u32 p) { return before.torn ? before.particle_from[p] : p; };
+    d.particle_before.assign(now_count, TearMap::none), d.particle_now.resize(before.particle_count);
+    for (u32 now = 0, old = 0; now < now_count;) {
+        const u32 of_whole = piece.particle_from[now], first_now = now, first_old = old;
+        while (now < now_count && piece.particle_from[now] == of_whole) ++now;
+        while (old < before.particle_count && was(old) == of_whole) ++old;
+        if (now - first_now == old - first_old) {
+            for (u32 i = 0; i < now - first_now; ++i) d.particle_before[first_now + i] = first_old + i;
+        } else {
+            d.sites.push_back(piece.mesh.particle_site[first_now]);
+        }
+    }
+    for (size_t c = 0; c < piece.mesh.cell_count() && !d.sites.empty(); ++c)
+        for (size_t k = 0; k < 8; ++k)
+            if (u32& old = d.particle_before[piece.mesh.cell_corner[c][k]]; old == TearMap::none)
+                old = before.lattice.cell_corner[c][k];
+    for (u32 now = now_count; now-- > 0;) d.particle_now[d.particle_before[now]] = now;
+    return d;
+}
 
 class PieceBuilder {
   public:
@@ -113,7 +140,8 @@ class PieceBuilder {
         std::vector<float> fraction;
         for (const u32 c : piece.cell_from)
             if (!whole_.cell_fraction.empty()) fraction.push_back(whole_.cell_fraction[c]);
-        model_ = make_model(std::move(piece.mesh), fraction, whole_.half_width);
+        const std::optional<ModelBefore> before = before_of(piece);
+        model_ = make_model(std::move(piece.mesh), fraction, whole_.half_width, before ? &*before : nullptr);
         LatticeModel& m = *model_;
         m.reach = whole_.reach, m.size = whole_.size;
         m.particle_from = std::move(piece.particle_from);
@@ -137,6 +165,16 @@ class PieceBuilder {
     }
 
   private:
+    // Nothing where no model of the same cells is known.
+    std::optional<ModelBefore> before_of(const LatticePiece& piece) const {
+        const bool all = piece.cell_from.size() == whole_.lattice.cell_count();
+        const Torn* torn = piece_.before.torn.get();
+        if (torn ? torn->cell_from == piece.cell_from : all)
+            return ModelBefore{piece_.before, doubling_since(piece_.before, piece), all, piece_.anew};
+        if (all) return ModelBefore{whole_, doubling_since(whole_, piece), all, piece_.anew};
+        return {};
+    }
+
     static constexpr u32 none = TearMap::none;
     // A vertex of the piece: one that was drawn before, or none for those of walls, at a vertex of the torn surface.
     struct Corner {
@@ -320,7 +358,8 @@ TornCells tear_cells_of(const LatticeModel& model, std::span<const u8> flags) {
 // `together`: the cells are one piece, whatever has parted between them.
 std::shared_ptr<const LatticeModel> build_piece(const LatticeModel& whole, std::span<const u32> cells,
                                                 std::vector<u32> triangles, std::span<const u8> flags,
-                                                const Material& inside, bool together = false) {
+                                                const Material& inside, const LatticeModel& before,
+                                                bool together = false) {
     const TearMap& map = whole.tear_map();
     const TearableSurface& t = whole.tearable;
     std::vector<u32> home(t.points.size(), 0);
@@ -332,7 +371,9 @@ std::shared_ptr<const LatticeModel> build_piece(const LatticeModel& whole, std::
     std::vector<u32> parted;
     for (u32 l = 0; l < flags.size(); ++l)
         if (flags[l] && (torn.piece[map.links[l].low] == 0 || torn.piece[map.links[l].high] == 0)) parted.push_back(l);
-    const Piece piece{whole, map, std::move(parted), std::move(triangles), std::move(torn), std::move(surface), inside};
+    const Piece piece{
+        whole,  map,  std::move(parted), std::move(triangles), std::move(torn), std::move(surface), inside,
+        before, false};
     return PieceBuilder(piece).build();
 }
 
@@ -354,14 +395,14 @@ std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32
         triangles[all.piece[root.tear_map().triangle_cell[t]]].push_back(t);
     std::vector<std::shared_ptr<const Model>> pieces;
     for (u32 p = 0; p < all.piece_count; ++p)
-        pieces.push_back(build_piece(root, cells[p], std::move(triangles[p]), flags, inside));
+        pieces.push_back(build_piece(root, cells[p], std::move(triangles[p]), flags, inside, *this));
     return pieces;
 }
 
 std::shared_ptr<const Model> LatticeModel::together(std::span<const u32> parted, const Material& inside) const {
     PL_ASSERT(!torn);
     return build_piece(*this, all_of(lattice.cell_count()), all_of(tearable.triangles.size()),
-                       flags_of(tear_map(), parted), inside, true);
+                       flags_of(tear_map(), parted), inside, *this, true);
 }
 
 std::vector<u32> LatticeModel::particles_in(const Model& model) const {
@@ -402,7 +443,7 @@ std::shared_ptr<const Model> LatticeModel::load_tear(Reader& r, const Material& 
         if (all.piece[c] == all.piece[cell]) cells.push_back(c);
     for (u32 t = 0; t < tearable.triangles.size(); ++t)
         if (all.piece[tear_map().triangle_cell[t]] == all.piece[cell]) triangles.push_back(t);
-    return build_piece(*this, cells, std::move(triangles), flags, inside);
+    return build_piece(*this, cells, std::move(triangles), flags, inside, *this);
 }
 
 }  // namespace pliant::lattice
