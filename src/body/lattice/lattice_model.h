@@ -81,7 +81,12 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     // lattice_tear.cpp
     TearOutcome outcome(std::span<const u32> parted) const override;
     std::vector<std::array<Vec3, 2>> link_segments() const override;
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override {
+        return tear(parted, inside, false);
+    }
+    // `anew`: nothing is taken over that could be worked out again. The same comes out; the measure for the other way.
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside,
+                                                   bool anew) const;
     std::vector<u32> particles_before(const Model& before) const override;
     std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
     std::vector<u32> particles_in(const Model& piece) const override;
