@@ -240,6 +240,21 @@ LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
     return regions;
 }
 
+RegionRanges::RegionRanges(const LatticeMesh& lattice, const LatticeRegions& regions)
+    : lattice_(lattice), regions_(regions), row_start_(row_starts(lattice)) {}
+
+std::span<const ParticleRange> RegionRanges::of(u32 particle) {
+    const u32 begin = regions_.range_start[particle], end = regions_.range_start[particle + 1];
+    if (!regions_.is_box[particle]) return {regions_.ranges.data() + begin, regions_.ranges.data() + end};
+    const i32 w = regions_.half_width;
+    const Vec3i at = lattice_.particle_site[particle];
+    box_.clear();
+    for (i32 z = std::max(at.z - w, 0); z <= std::min(at.z + w, lattice_.sites.z - 1); ++z)
+        for (i32 y = std::max(at.y - w, 0); y <= std::min(at.y + w, lattice_.sites.y - 1); ++y)
+            append_row(lattice_, row_start_, at.x - w, y, z, (2ull << 2 * w) - 1, box_);
+    return box_;
+}
+
 std::vector<u8> sites_near(const LatticeMesh& lattice, std::span<const Vec3i> sites, i32 reach) {
     std::vector<u8> near(static_cast<size_t>(lattice.sites.x) * lattice.sites.y * lattice.sites.z, 0);
     const Vec3i all{reach, reach, reach};

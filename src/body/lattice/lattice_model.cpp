@@ -116,13 +116,14 @@ void set_region(RegionRestArrays& r, u32 i, const double* s) {
     for (int k = 0; k < 6; ++k) r.covariance[k][i] = static_cast<float>(covariance[k]);
 }
 
-// Regions that reach doubled particles are summed up one by one, which does not depend on how they came to be doubled;
-// the others are as they were.
+// Particles that have a doubled one in their region weigh less or more in others, whose regions reach so far again.
+// These regions are summed up one by one, which does not depend on the order of tears; all others are as they were.
 RegionRestArrays regions_since(const LatticeModel& m, const LatticeRegions& regions, std::span<const double> weight,
                                const ModelBefore& before) {
-    const std::vector<u8> changed = sites_near(m.lattice, before.doubling.sites, m.half_width);
+    const std::vector<u8> changed = sites_near(m.lattice, before.doubling.sites, 2 * m.half_width);
     const LatticeModel& old = before.model;
     RegionRestArrays r = padded_regions(m.region_count);
+    RegionRanges ranges(m.lattice, regions);
     for (u32 p = 0; p < m.particle_count; ++p) {
         const u32 to = m.region_of[p], from = old.region_of[before.doubling.particle_before[p]];
         if (!changed[site_number(m.lattice, m.lattice.particle_site[p])]) {
@@ -132,8 +133,8 @@ RegionRestArrays regions_since(const LatticeModel& m, const LatticeRegions& regi
             continue;
         }
         Moments sum{};
-        for (u32 k = regions.range_start[p]; k < regions.range_start[p + 1]; ++k)
-            for (u32 q = regions.ranges[k].first; q <= regions.ranges[k].last; ++q) {
+        for (const ParticleRange& range : ranges.of(p))
+            for (u32 q = range.first; q <= range.last; ++q) {
                 const Moments of_particle = moments_of(m.rest[q].xyz(), weight[q]);
                 for (u32 i = 0; i < moments; ++i) sum[i] += of_particle[i];
             }
@@ -142,7 +143,7 @@ RegionRestArrays regions_since(const LatticeModel& m, const LatticeRegions& regi
     return r;
 }
 
-constexpr i32 widest_summed_singly = 4;  // beyond, running sums over all are cheaper
+constexpr i32 widest_summed_singly = 3;  // beyond, running sums over all are cheaper
 
 }  // namespace
 

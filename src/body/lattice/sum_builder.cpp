@@ -302,18 +302,24 @@ class Builder {
         const SumProgram& old = before_->program;
         const SumProgram::Plane& from = old.planes[m];
         const size_t runs = program_.region_runs.size(), terms = program_.terms.size();
+        RunWriter writer(program_.region_runs, program_.terms);
+        std::vector<u32> plates;
         for (u32 r = from.region_runs_begin; r < from.region_runs_end; ++r) {
-            const SumRun run = with_terms(old.region_runs[r]);
-            program_.region_runs.push_back(run);
-            for (u32 t = run.first_term; t < program_.terms.size(); ++t) {
-                const u32 first = program_.terms[t], now = plate_now_[first];
-                program_.terms[t] = now;
-                bool follow = now != nothing;
-                for (u32 i = 1; i < run.count && follow; ++i) follow = plate_now_[first + i] == now + i;
-                if (follow) continue;
+            const SumRun& run = old.region_runs[r];
+            plates.clear();
+            for (u32 t = 0; t < static_cast<u32>(run.adds) + run.subtracts; ++t) {
+                const u32* now = plate_now_.data() + old.terms[run.first_term + t];
+                bool follow = now[0] != nothing;
+                for (u32 i = 1; i < run.count && follow; ++i) follow = now[i] == now[0] + i;
+                if (follow) {
+                    plates.push_back(now[0]);
+                    continue;
+                }
                 program_.region_runs.resize(runs), program_.terms.resize(terms);
                 return false;
             }
+            const std::span<const u32> all(plates);
+            writer.add(run.destination, run.base, all.first(run.adds), all.subspan(run.adds), run.count);
         }
         finish_plane(static_cast<u32>(runs), from.output_end - from.output_begin);
         return true;

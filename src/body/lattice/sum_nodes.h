@@ -13,12 +13,13 @@ class RunWriter {
   public:
     RunWriter(std::vector<SumRun>& runs, std::vector<u32>& terms) : runs_(runs), terms_(terms), first_(runs.size()) {}
 
-    void add(u32 destination, u32 base, std::span<const u32> adds, std::span<const u32> subtracts) {
+    // `count` of them, one step apart.
+    void add(u32 destination, u32 base, std::span<const u32> adds, std::span<const u32> subtracts, u32 count = 1) {
         if (continues(destination, base, adds, subtracts)) {
-            ++runs_.back().count;
+            runs_.back().count += count;
             return;
         }
-        runs_.push_back({destination, 1, base, static_cast<u32>(terms_.size()), static_cast<u16>(adds.size()),
+        runs_.push_back({destination, count, base, static_cast<u32>(terms_.size()), static_cast<u16>(adds.size()),
                          static_cast<u16>(subtracts.size())});
         terms_.insert(terms_.end(), adds.begin(), adds.end());
         terms_.insert(terms_.end(), subtracts.begin(), subtracts.end());
