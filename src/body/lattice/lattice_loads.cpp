@@ -30,9 +30,12 @@ void LatticeMatter::part(std::span<const u32> links) {
 }
 
 void LatticeMatter::list_links() {
+    model_->prepare_to_tear();
     links_ = model_->links();
+    auto parted = parted_.begin();
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        while (parted != parted_.end() && *parted < l.number) ++parted;
+        return parted != parted_.end() && *parted == l.number;
     });
     link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);

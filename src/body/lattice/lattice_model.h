@@ -96,6 +96,7 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     const TearMap& tear_map() const;
     const SurfaceExits& surface_exits() const;
     const Workings& workings() const;  // of any model; likewise
+    void prepare_to_tear() const;      // all of these, so that no tear has to wait for them
     struct Link {
         u32 number;     // of the whole
         u32 low, high;  // cells

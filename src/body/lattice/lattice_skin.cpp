@@ -29,10 +29,14 @@ namespace {
 // Guards: particles inside the mesh with matter on all sides.
 void add_guards(LatticeModel& m, const std::vector<u8>& inside, std::vector<Vec3>& points) {
     const std::vector<u8> outer = outermost(m.lattice);
+    ContactSurface& c = m.contact;
+    const size_t most = c.point_count() + static_cast<size_t>(m.particle_count);
+    points.reserve(most), c.role.reserve(most), c.particle.reserve(8 * most), c.weight.reserve(8 * most);
     for (u32 p = 0; p < m.particle_count; ++p) {
         if (outer[p] || !inside[p]) continue;
-        add_skin_point(m.contact, {p, p, p, p, p, p, p, p}, {0, 0, 0});
-        m.contact.role.back() = PointRole::guard;
+        c.particle.insert(c.particle.end(), 8, p);
+        c.weight.insert(c.weight.end(), {1, 0, 0, 0, 0, 0, 0, 0});
+        c.role.push_back(PointRole::guard);
         points.push_back(m.lattice.rest_position(p));
     }
 }

@@ -57,20 +57,26 @@ const SurfaceExits& LatticeModel::surface_exits() const {
     return *surface_exits_;
 }
 
+void LatticeModel::prepare_to_tear() const {
+    workings();
+    if (tear_map().walled && contact.radius == 0) surface_exits();
+}
+
 std::vector<LatticeModel::Link> LatticeModel::links() const {
     const TearMap& map = tear_map();
     std::vector<Link> found;
+    found.reserve(map.links.size());
+    auto parted = torn ? torn->parted.begin() : std::vector<u32>::const_iterator();
     for (u32 l = 0; l < map.links.size(); ++l) {
         const LatticeLink& link = map.links[l];
         if (!torn) {
             found.push_back({l, link.low, link.high, link.axis});
             continue;
         }
+        while (parted != torn->parted.end() && *parted < l) ++parted;
         const u32 low = torn->cell_now[link.low], high = torn->cell_now[link.high];
-        if (low == TearMap::none || high == TearMap::none ||
-            std::binary_search(torn->parted.begin(), torn->parted.end(), l))
-            continue;
-        found.push_back({l, low, high, link.axis});
+        const bool has_parted = parted != torn->parted.end() && *parted == l;
+        if (low != TearMap::none && high != TearMap::none && !has_parted) found.push_back({l, low, high, link.axis});
     }
     return found;
 }
@@ -170,6 +176,8 @@ std::vector<u32> LatticeModel::particles_in(const Model& model) const {
 
 std::vector<u32> LatticeModel::particles_before(const Model& model) const {
     const LatticeModel& before = static_cast<const LatticeModel&>(model);
+    if (before.lattice.cell_count() == lattice.cell_count())
+        return doubling_since(before, lattice, particle_from).particle_before;
     std::vector<u32> from(particle_count, 0);
     for (u32 c = 0; c < lattice.cell_count(); ++c) {
         const u32 of_whole = torn->cell_from[c], old = before.torn ? before.torn->cell_now[of_whole] : of_whole;

@@ -14,30 +14,6 @@ namespace pliant::lattice {
 
 namespace {
 
-// From a model to a lattice of the same cells that is torn further.
-LatticeDoubling doubling_since(const LatticeModel& before, const LatticePiece& piece) {
-    LatticeDoubling d;
-    const u32 now_count = static_cast<u32>(piece.particle_from.size());
-    const auto was = [&](u32 p) { return before.torn ? before.particle_from[p] : p; };
-    d.particle_before.assign(now_count, TearMap::none), d.particle_now.resize(before.particle_count);
-    for (u32 now = 0, old = 0; now < now_count;) {
-        const u32 of_whole = piece.particle_from[now], first_now = now, first_old = old;
-        while (now < now_count && piece.particle_from[now] == of_whole) ++now;
-        while (old < before.particle_count && was(old) == of_whole) ++old;
-        if (now - first_now == old - first_old) {
-            for (u32 i = 0; i < now - first_now; ++i) d.particle_before[first_now + i] = first_old + i;
-        } else {
-            d.sites.push_back(piece.mesh.particle_site[first_now]);
-        }
-    }
-    for (size_t c = 0; c < piece.mesh.cell_count() && !d.sites.empty(); ++c)
-        for (size_t k = 0; k < 8; ++k)
-            if (u32& old = d.particle_before[piece.mesh.cell_corner[c][k]]; old == TearMap::none)
-                old = before.lattice.cell_corner[c][k];
-    for (u32 now = now_count; now-- > 0;) d.particle_now[d.particle_before[now]] = now;
-    return d;
-}
-
 class PieceBuilder {
   public:
     explicit PieceBuilder(const TornPiece& piece) : piece_(piece), whole_(piece.whole) {}
@@ -77,8 +53,9 @@ class PieceBuilder {
         const bool all = piece.cell_from.size() == whole_.lattice.cell_count();
         const Torn* torn = piece_.before.torn.get();
         if (torn ? torn->cell_from == piece.cell_from : all)
-            return ModelBefore{piece_.before, doubling_since(piece_.before, piece), all, piece_.anew};
-        if (all) return ModelBefore{whole_, doubling_since(whole_, piece), all, piece_.anew};
+            return ModelBefore{piece_.before, doubling_since(piece_.before, piece.mesh, piece.particle_from), all,
+                               piece_.anew};
+        if (all) return ModelBefore{whole_, doubling_since(whole_, piece.mesh, piece.particle_from), all, piece_.anew};
         return {};
     }
 
@@ -279,6 +256,30 @@ class PieceBuilder {
 };
 
 }  // namespace
+
+LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& mesh,
+                               std::span<const u32> particle_from) {
+    LatticeDoubling d;
+    const u32 now_count = static_cast<u32>(particle_from.size());
+    const auto was = [&](u32 p) { return before.torn ? before.particle_from[p] : p; };
+    d.particle_before.assign(now_count, TearMap::none), d.particle_now.resize(before.particle_count);
+    for (u32 now = 0, old = 0; now < now_count;) {
+        const u32 of_whole = particle_from[now], first_now = now, first_old = old;
+        while (now < now_count && particle_from[now] == of_whole) ++now;
+        while (old < before.particle_count && was(old) == of_whole) ++old;
+        if (now - first_now == old - first_old) {
+            for (u32 i = 0; i < now - first_now; ++i) d.particle_before[first_now + i] = first_old + i;
+        } else {
+            d.sites.push_back(mesh.particle_site[first_now]);
+        }
+    }
+    for (size_t c = 0; c < mesh.cell_count() && !d.sites.empty(); ++c)
+        for (size_t k = 0; k < 8; ++k)
+            if (u32& old = d.particle_before[mesh.cell_corner[c][k]]; old == TearMap::none)
+                old = before.lattice.cell_corner[c][k];
+    for (u32 now = now_count; now-- > 0;) d.particle_now[d.particle_before[now]] = now;
+    return d;
+}
 
 std::shared_ptr<const LatticeModel> make_torn_model(const TornPiece& piece) { return PieceBuilder(piece).build(); }
 

@@ -19,6 +19,9 @@ struct TornPiece {
     bool anew;                   // nothing is taken over from it
 };
 
+// From a model to a lattice of the same cells that is torn further; `particle_from`: particles of the whole.
+LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& mesh, std::span<const u32> particle_from);
+
 std::shared_ptr<const LatticeModel> make_torn_model(const TornPiece&);
 
 }  // namespace pliant::lattice
