@@ -40,30 +40,43 @@ void group(const TearMap& map, std::span<const u8> parted, std::span<const Corne
     }
 }
 
-// Links join most of what hangs together, so that few cells are left to be joined by single particles.
+// Cells in a row that hang together are one segment; links across rows join segments. That is nearly always all: only
+// where more than one piece is left, single particles are looked at.
 void find_pieces(const TearMap& map, std::span<const u8> parted, TornCells& torn) {
-    DisjointSets sets(torn.corner.size());
+    constexpr u32 none = TearMap::none;
     std::vector<u8> ours(torn.corner.size(), 0);
     for (const u32 c : torn.cells) ours[c] = 1;
-    for (u32 l = 0; l < parted.size(); ++l)
-        if (!parted[l] && ours[map.links[l].low] && ours[map.links[l].high])
-            sets.join(map.links[l].low, map.links[l].high);
-    for (const auto& [a, b] : map.hinges)
-        if (ours[a] && ours[b]) sets.join(a, b);
-    const auto is_one = [&] {
-        const u32 first = sets.find(torn.cells.front());
-        return std::all_of(torn.cells.begin(), torn.cells.end(), [&](u32 c) { return sets.find(c) == first; });
+    const auto across = [&](u32 c, u32 axis) {
+        const u32 link = map.link_of(c, axis);
+        return link != none && !parted[link] && ours[map.links[link].high] ? map.links[link].high : none;
     };
-    if (!is_one()) {
-        std::vector<u32> cell_of(torn.particle_from.size(), TearMap::none);
-        for (const u32 c : torn.cells)
-            for (const u32 copy : torn.corner[c]) {
-                if (cell_of[copy] == TearMap::none) cell_of[copy] = c;
-                sets.join(c, cell_of[copy]);
-            }
+    std::vector<u32> segment(torn.corner.size(), none);
+    u32 segments = 0;
+    for (const u32 c : torn.cells) {  // a cell comes before those that its links lead to
+        if (segment[c] == none) segment[c] = segments++;
+        if (const u32 next = across(c, 0); next != none) segment[next] = segment[c];
     }
-    torn.piece.assign(torn.corner.size(), TearMap::none);
-    for (const u32 c : torn.cells) torn.piece[c] = sets.find(c) == c ? torn.piece_count++ : torn.piece[sets.find(c)];
+    DisjointSets sets(segments);
+    for (const u32 c : torn.cells)
+        for (const u32 axis : {1u, 2u})
+            if (const u32 next = across(c, axis); next != none) sets.join(segment[c], segment[next]);
+    for (const auto& [a, b] : map.hinges)
+        if (ours[a] && ours[b]) sets.join(segment[a], segment[b]);
+    bool one = true;
+    for (u32 s = 1; s < segments && one; ++s) one = sets.find(s) == sets.find(0);
+    std::vector<u32> cell_of(one ? 0 : torn.particle_from.size(), none);
+    for (size_t i = 0; i < torn.cells.size() && !one; ++i)
+        for (const u32 copy : torn.corner[torn.cells[i]]) {
+            if (cell_of[copy] == none) cell_of[copy] = torn.cells[i];
+            sets.join(segment[torn.cells[i]], segment[cell_of[copy]]);
+        }
+    std::vector<u32> piece_of(segments, none);
+    torn.piece.assign(torn.corner.size(), none);
+    for (const u32 c : torn.cells) {
+        u32& piece = piece_of[sets.find(segment[c])];
+        if (piece == none) piece = torn.piece_count++;
+        torn.piece[c] = piece;
+    }
 }
 
 }  // namespace

@@ -99,6 +99,23 @@ void check_exits(const LatticeModel& m) {
     }
 }
 
+// Regions at rest are what running sums over all of the piece say: to half a unit in the last place of a float, and the
+// rounding of doubles.
+void check_regions(const LatticeModel& m) {
+    std::vector<double> weight;
+    for (u32 p = 0; p < m.particle_count; ++p)
+        weight.push_back(static_cast<double>(m.particle_volume[p]) / m.region_size[p] *
+                         lattice::weight_unit(m.lattice));
+    const lattice::RegionRestArrays all = lattice::region_rest(m, weight);
+    for (const u32 r : m.region_of) {
+        ASSERT_NEAR(m.region.mass[r], all.mass[r], 1.2e-7f * all.mass[r]) << r;
+        for (size_t k = 0; k < 3; ++k) {
+            const float a = m.region.center[k][r], b = all.center[k][r];
+            ASSERT_NEAR(a, b, 1.2e-7f * std::fabs(b) + 1e-12f) << r;
+        }
+    }
+}
+
 // Links in a patch of a plane somewhere, and a few that are scattered.
 void part_more(Random& random, const LatticeModel& whole, std::vector<u32>& parted) {
     const TearMap& map = whole.tear_map();
@@ -138,6 +155,7 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
                     EXPECT_EQ(contents.differences(Contents(*saved_and_loaded(*whole, piece))), "")
                         << shape << " " << half_width << " round " << round << ", as a snapshot makes it";
                     if (piece.contact.closed && whole->tearable.beyond.empty() && round % 3 == 0) check_exits(piece);
+                    check_regions(piece);
                     ++compared;
                     further += at->torn != nullptr;
                 }

@@ -124,8 +124,10 @@ class Builder {
             }
         }
         const auto odd = odd_ranges(s);
+        const auto windows = static_cast<std::ptrdiff_t>(keys.size());  // which are in order already
         for (const auto& [p, range] : odd) keys.push_back(key_of(range));
-        std::sort(keys.begin(), keys.end());
+        std::sort(keys.begin() + windows, keys.end());
+        std::inplace_merge(keys.begin(), keys.begin() + windows, keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 
         SumProgram::Slice out{};
