@@ -1,10 +1,11 @@
 #include "collide/surface.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "core/assert.h"
+#include "core/hash.h"
+#include "core/order.h"
 
 namespace pliant {
 
@@ -33,38 +34,19 @@ std::vector<u32> places(std::span<const Vec3> rest) {
 }
 
 void renumber_points(ContactSurface& s, const std::vector<u32>& order) {
-    ContactSurface old = s;
-    for (u32 n = 0; n < order.size(); ++n) {
-        s.role[n] = old.role[order[n]];
-        for (u32 k = 0; k < s.supports; ++k) {
-            s.particle[n * s.supports + k] = old.particle[order[n] * s.supports + k];
-            s.weight[n * s.supports + k] = old.weight[order[n] * s.supports + k];
-        }
+    const std::vector<PointRole> role = std::move(s.role);
+    const Array<u32> particle = std::move(s.particle);
+    const Array<float> weight = std::move(s.weight);
+    s.role.resize(order.size()), s.particle.resize(particle.size()), s.weight.resize(weight.size());
+    for (size_t n = 0; n < order.size(); ++n) {
+        s.role[n] = role[order[n]];
+        const size_t to = n * s.supports, from = static_cast<size_t>(order[n]) * s.supports;
+        std::copy_n(particle.data() + from, s.supports, s.particle.data() + to);
+        std::copy_n(weight.data() + from, s.supports, s.weight.data() + to);
     }
 }
 
-void find_neighbors(ContactSurface& s) {
-    struct Side {
-        u64 edge;  // from, to
-        u32 triangle, corner;
-    };
-    const auto key = [](u32 from, u32 to) { return static_cast<u64>(from) << 32 | to; };
-    const auto before = [](const Side& a, const Side& b) {
-        return a.edge != b.edge ? a.edge < b.edge : a.triangle < b.triangle;
-    };
-    std::vector<Side> sides;
-    sides.reserve(3 * s.triangles.size());
-    for (u32 t = 0; t < s.triangles.size(); ++t)
-        for (u32 k = 0; k < 3; ++k) sides.push_back({key(s.triangles[t][k], s.triangles[t][(k + 1) % 3]), t, k});
-    std::sort(sides.begin(), sides.end(), before);
-    s.neighbor.assign(s.triangles.size(), {ContactSurface::none, ContactSurface::none, ContactSurface::none});
-    for (size_t i = 0; i < sides.size(); ++i) {
-        if (i > 0 && sides[i].edge == sides[i - 1].edge) continue;  // the first of several has it
-        const Side wanted{sides[i].edge << 32 | sides[i].edge >> 32, 0, 0};
-        const auto other = std::lower_bound(sides.begin(), sides.end(), wanted, before);
-        if (other != sides.end() && other->edge == wanted.edge)
-            s.neighbor[sides[i].triangle][sides[i].corner] = other->triangle;
-    }
+void list_triangles_of_points(ContactSurface& s) {
     s.point_triangle_start.assign(s.point_count() + 1, 0);
     for (const auto& t : s.triangles)
         for (u32 p : t) ++s.point_triangle_start[p + 1];
@@ -73,6 +55,31 @@ void find_neighbors(ContactSurface& s) {
     std::vector<u32> fill(s.point_triangle_start.begin(), s.point_triangle_start.end() - 1);
     for (u32 t = 0; t < s.triangles.size(); ++t)
         for (u32 p : s.triangles[t]) s.point_triangle[fill[p]++] = t;
+}
+
+bool has_side(const std::array<u32, 3>& t, u32 from, u32 to) {
+    return (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) || (t[2] == from && t[0] == to);
+}
+
+// Where several triangles run the same way along an edge, the first of them has the neighbour, which is the first that
+// runs the other way.
+u32 neighbor_across(const ContactSurface& s, u32 triangle, u32 from, u32 to) {
+    const auto count = [&](u32 p) { return s.point_triangle_start[p + 1] - s.point_triangle_start[p]; };
+    const u32 end = count(from) < count(to) ? from : to;  // the middle of a fan may have thousands
+    u32 other = ContactSurface::none;
+    for (u32 i = s.point_triangle_start[end]; i < s.point_triangle_start[end + 1]; ++i) {
+        const u32 t = s.point_triangle[i];
+        if (t < triangle && has_side(s.triangles[t], from, to)) return ContactSurface::none;
+        if (other == ContactSurface::none && has_side(s.triangles[t], to, from)) other = t;
+    }
+    return other;
+}
+
+void find_neighbors(ContactSurface& s) {
+    s.neighbor.resize(s.triangles.size());
+    for (u32 t = 0; t < s.triangles.size(); ++t)
+        for (u32 k = 0; k < 3; ++k)
+            s.neighbor[t][k] = neighbor_across(s, t, s.triangles[t][k], s.triangles[t][(k + 1) % 3]);
 }
 
 // Of the particles that carry a triangle's corners, the one that is deepest behind it.
@@ -97,6 +104,7 @@ void make_patches(ContactSurface& s) {
     constexpr u32 points_per_patch = ContactSurface::points_per_patch;
     s.patches.clear(), s.patch_particle.clear(), s.patch_needs.clear();
     u32 triangle = 0;
+    std::vector<u32> particles, needs;
     for (u32 first = 0; first < s.point_count(); first += points_per_patch) {
         ContactSurface::Patch patch{};
         patch.point_begin = first, patch.point_end = std::min(first + points_per_patch, s.point_count());
@@ -106,7 +114,7 @@ void make_patches(ContactSurface& s) {
             ++triangle;
         patch.triangle_end = triangle;
 
-        std::vector<u32> particles, needs;
+        particles.clear(), needs.clear();
         const auto add_particles = [&](u32 point) {
             for (u32 k = 0; k < s.supports; ++k)
                 if (s.weight[point * s.supports + k] > 0) particles.push_back(s.particle[point * s.supports + k]);
@@ -134,13 +142,52 @@ void make_patches(ContactSurface& s) {
 
 // Points in the order of how pointed the skin is there: what sticks out touches first, and must not be left to others.
 static std::vector<u32> most_pointed_first(std::span<const float> flatness) {
-    std::vector<u32> order(flatness.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto bucket = [&](u32 p) { return std::floor(flatness[p] * 20); };  // slight differences do not count
-    std::sort(order.begin(), order.end(),
-              [&](u32 a, u32 b) { return bucket(a) != bucket(b) ? bucket(a) < bucket(b) : a < b; });
-    return order;
+    std::vector<u32> bucket;
+    for (const float f : flatness) bucket.push_back(static_cast<u32>(f * 20));  // slight differences do not count
+    return order_by(bucket);
 }
+
+namespace {
+
+// Points in cells as wide as the distance that matters, folded into a table. What shares a slot by chance is further
+// away than that, and whoever asks measures.
+class NearPoints {
+  public:
+    NearPoints(size_t count, float cell) : cell_(cell), next_(count) {
+        size_t slots = 64;
+        while (slots < 2 * count) slots *= 2;
+        first_.assign(slots, ContactSurface::none);
+    }
+    void add(u32 point, const Vec3& at) {
+        u32& first = first_[slot(cell(at))];
+        next_[point] = first, first = point;
+    }
+    template <class F>
+    bool any(const Vec3& at, F&& f) const {
+        const Vec3i home = cell(at);
+        for (int n = 0; n < 27; ++n)
+            for (u32 p = first_[slot(home + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})]; p != ContactSurface::none;
+                 p = next_[p])
+                if (f(p)) return true;
+        return false;
+    }
+
+  private:
+    Vec3i cell(const Vec3& at) const {
+        return {static_cast<i32>(std::floor(at.x / cell_)), static_cast<i32>(std::floor(at.y / cell_)),
+                static_cast<i32>(std::floor(at.z / cell_))};
+    }
+    size_t slot(const Vec3i& c) const {
+        const u64 packed = static_cast<u64>(static_cast<u32>(c.x)) * 73856093u ^
+                           static_cast<u64>(static_cast<u32>(c.y)) * 19349663u ^
+                           static_cast<u64>(static_cast<u32>(c.z)) * 83492791u;
+        return mix(packed) & (first_.size() - 1);
+    }
+    float cell_;
+    std::vector<u32> first_, next_;  // of each slot, and after each point
+};
+
+}  // namespace
 
 void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     PL_ASSERT(rest.size() == s.point_count() && distance > 0);
@@ -156,58 +203,54 @@ void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     }
     // What sticks out further than this, seen along its own normal, would be seen to sink in.
     const float further = 0.15f * distance;
-    std::map<std::array<i32, 3>, std::vector<u32>> kept;  // by cell of that size
+    NearPoints kept(rest.size(), distance);
     for (u32 p : most_pointed_first(flatness)) {
         if (s.role[p] != PointRole::skin) continue;
-        const std::array<i32, 3> home{static_cast<i32>(std::floor(rest[p].x / distance)),
-                                      static_cast<i32>(std::floor(rest[p].y / distance)),
-                                      static_cast<i32>(std::floor(rest[p].z / distance))};
         const auto acts_for_p = [&](u32 q) {
             return length_squared(rest[p] - rest[q]) < distance * distance &&
                    dot(normal[p], rest[p] - rest[q]) < further;
         };
-        bool covered = false;
-        for (int n = 0; n < 27 && !covered; ++n) {
-            const auto cell = kept.find({home[0] + n % 3 - 1, home[1] + n / 3 % 3 - 1, home[2] + n / 9 - 1});
-            if (cell != kept.end()) covered = std::any_of(cell->second.begin(), cell->second.end(), acts_for_p);
-        }
-        if (covered) {
+        if (kept.any(rest[p], acts_for_p)) {
             s.role[p] = PointRole::corner;
         } else {
-            kept[home].push_back(p);
+            kept.add(p, rest[p]);
         }
     }
 }
 
-// A triangle lies in the patch of its lowest point; those with the same one keep their order.
-static void sort_by_lowest_point(std::vector<std::array<u32, 3>>& triangles) {
-    std::vector<std::pair<u32, u32>> order;  // lowest point, number
-    order.reserve(triangles.size());
-    for (const auto& t : triangles) order.emplace_back(std::min({t[0], t[1], t[2]}), static_cast<u32>(order.size()));
-    std::sort(order.begin(), order.end());
+// A triangle lies in the patch of its lowest point; those with the same one keep their order. Returns their new
+// numbers.
+static std::vector<u32> sort_by_lowest_point(std::vector<std::array<u32, 3>>& triangles) {
+    std::vector<u32> lowest;
+    lowest.reserve(triangles.size());
+    for (const auto& t : triangles) lowest.push_back(std::min({t[0], t[1], t[2]}));
     std::vector<std::array<u32, 3>> sorted;
     sorted.reserve(triangles.size());
-    for (const auto& [lowest, number] : order) sorted.push_back(triangles[number]);
+    std::vector<u32> number(triangles.size());
+    for (const u32 t : order_by(lowest)) {
+        number[t] = static_cast<u32>(sorted.size());
+        sorted.push_back(triangles[t]);
+    }
     triangles = std::move(sorted);
+    return number;
 }
 
-std::vector<u32> arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
+Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
     PL_ASSERT(rest.size() == s.point_count());
-    const std::vector<u32> code = places(rest);
-    std::vector<u32> order(rest.size()), number(rest.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return code[a] != code[b] ? code[a] < code[b] : a < b; });
+    const std::vector<u32> order = order_by(places(rest));
+    std::vector<u32> number(rest.size());
     for (u32 n = 0; n < order.size(); ++n) number[order[n]] = n;
     renumber_points(s, order);
     for (auto& t : s.triangles)
         for (u32& p : t) p = number[p];
-    sort_by_lowest_point(s.triangles);
+    std::vector<u32> triangle = sort_by_lowest_point(s.triangles);
     std::vector<Vec3> sorted(rest.size());
     for (u32 n = 0; n < order.size(); ++n) sorted[n] = rest[order[n]];
+    list_triangles_of_points(s);
     find_neighbors(s);
     find_behind(s, sorted, particle_rest);
     make_patches(s);
-    return number;
+    return {std::move(number), std::move(triangle)};
 }
 
 void ContactSurface::save(Writer& w) const {

@@ -64,7 +64,10 @@ inline Vec3 skin_point(const ContactSurface& s, u32 point, const Float4* particl
 void thin_out(ContactSurface& surface, std::span<const Vec3> rest, float distance);
 
 // Sorts points into patches by place, and triangles with them; finds neighbours. `rest` gives each point a place, and
-// `particle_rest` each particle. Returns the new number of each point.
-std::vector<u32> arrange(ContactSurface& surface, std::span<const Vec3> rest, std::span<const Vec3> particle_rest);
+// `particle_rest` each particle. Returns the new number of each point and triangle.
+struct Arranged {
+    std::vector<u32> point, triangle;
+};
+Arranged arrange(ContactSurface& surface, std::span<const Vec3> rest, std::span<const Vec3> particle_rest);
 
 }  // namespace pliant

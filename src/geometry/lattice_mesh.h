@@ -25,6 +25,13 @@ struct LatticeMesh {
     Vec3 rest_position(u32 particle) const { return origin + scaled(spacing, particle_site[particle].to<float>()); }
 };
 
+// From a lattice to one of the same cells in which some of them have copies of their own of particles.
+struct LatticeDoubling {
+    std::vector<u32> particle_before;  // of each particle: which one it was
+    std::vector<u32> particle_now;     // of each particle before: the first of its copies
+    std::vector<Vec3i> sites;          // at which there are more particles than before
+};
+
 // The order of cells and particles: by z, then y, then x.
 inline bool comes_before(const Vec3i& a, const Vec3i& b) {
     return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x;

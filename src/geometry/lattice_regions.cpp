@@ -145,14 +145,19 @@ std::vector<Vec3i> shared_sites(const LatticeMesh& lattice) {
 // Where several particles stand at one site: a plain search through cells, from one particle at a time.
 class Search {
   public:
-    explicit Search(const LatticeMesh& lattice)
+    // wanted(cell): whether it can be come to.
+    template <class F>
+    Search(const LatticeMesh& lattice, F&& wanted)
         : lattice_(lattice), cell_start_(lattice.particle_count() + 1, 0), seen_(lattice.particle_count(), 0) {
-        for (const auto& corners : lattice.cell_corner)
-            for (u32 p : corners) ++cell_start_[p + 1];
+        std::vector<u32> cells;
+        for (u32 c = 0; c < lattice.cell_count(); ++c)
+            if (wanted(c)) cells.push_back(c);
+        for (const u32 c : cells)
+            for (u32 p : lattice.cell_corner[c]) ++cell_start_[p + 1];
         for (size_t p = 1; p < cell_start_.size(); ++p) cell_start_[p] += cell_start_[p - 1];
         cell_of_.resize(cell_start_.back());
         std::vector<u32> fill(cell_start_.begin(), cell_start_.end() - 1);
-        for (u32 c = 0; c < lattice.cell_count(); ++c)
+        for (const u32 c : cells)
             for (u32 p : lattice.cell_corner[c]) cell_of_[fill[p]++] = c;
     }
 
@@ -203,7 +208,7 @@ LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
     const std::vector<Vec3i> shared = shared_sites(lattice);
     const CountTable shared_count(lattice.sites, shared);
     std::optional<Search> search;
-    if (!shared.empty()) search.emplace(lattice);
+    if (!shared.empty()) search.emplace(lattice, [](u32) { return true; });
     const Vec3i reach{w, w, w}, one{1, 1, 1};
     for (size_t p = 0; p < n; ++p) {
         const Vec3i site = lattice.particle_site[p], low = site - reach, high = site + reach;
@@ -230,6 +235,59 @@ LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
             }
         }
         regions.is_box[p] = box;
+        regions.range_start[p + 1] = static_cast<u32>(regions.ranges.size());
+    }
+    return regions;
+}
+
+RegionRanges::RegionRanges(const LatticeMesh& lattice, const LatticeRegions& regions)
+    : lattice_(lattice), regions_(regions), row_start_(row_starts(lattice)) {}
+
+std::span<const ParticleRange> RegionRanges::of(u32 particle) {
+    const u32 begin = regions_.range_start[particle], end = regions_.range_start[particle + 1];
+    if (!regions_.is_box[particle]) return {regions_.ranges.data() + begin, regions_.ranges.data() + end};
+    const i32 w = regions_.half_width;
+    const Vec3i at = lattice_.particle_site[particle];
+    box_.clear();
+    for (i32 z = std::max(at.z - w, 0); z <= std::min(at.z + w, lattice_.sites.z - 1); ++z)
+        for (i32 y = std::max(at.y - w, 0); y <= std::min(at.y + w, lattice_.sites.y - 1); ++y)
+            append_row(lattice_, row_start_, at.x - w, y, z, (2ull << 2 * w) - 1, box_);
+    return box_;
+}
+
+std::vector<u8> sites_near(const LatticeMesh& lattice, std::span<const Vec3i> sites, i32 reach) {
+    std::vector<u8> near(static_cast<size_t>(lattice.sites.x) * lattice.sites.y * lattice.sites.z, 0);
+    const Vec3i all{reach, reach, reach};
+    for (const Vec3i& site : sites) {
+        const Vec3i low = greatest(site - all, Vec3i{0, 0, 0}),
+                    high = least(site + all, lattice.sites - Vec3i{1, 1, 1});
+        for (i32 z = low.z; z <= high.z; ++z)
+            for (i32 y = low.y; y <= high.y; ++y) {
+                u8* const row = near.data() + site_number(lattice, {0, y, z});
+                std::fill(row + low.x, row + high.x + 1, u8{1});
+            }
+    }
+    return near;
+}
+
+LatticeRegions find_regions(const LatticeMesh& lattice, const LatticeRegions& before, const LatticeDoubling& doubling) {
+    const i32 w = before.half_width;
+    const u32 n = static_cast<u32>(lattice.particle_count());
+    const std::vector<u8> changed = sites_near(lattice, doubling.sites, w),
+                          reached = sites_near(lattice, doubling.sites, 2 * w);
+    Search search(lattice, [&](u32 c) { return reached[site_number(lattice, lattice.cell_site[c])]; });
+    LatticeRegions regions{w, std::vector<u32>(n), std::vector<u8>(n, 0), std::vector<u32>(n + 1, 0), {}};
+    regions.ranges.reserve(before.ranges.size());
+    for (u32 p = 0; p < n; ++p) {
+        if (changed[site_number(lattice, lattice.particle_site[p])]) {
+            search.from(p, w, regions);
+        } else {
+            const u32 was = doubling.particle_before[p];
+            regions.size[p] = before.size[was], regions.is_box[p] = before.is_box[was];
+            for (u32 k = before.range_start[was]; k < before.range_start[was + 1]; ++k)
+                regions.ranges.push_back(
+                    {doubling.particle_now[before.ranges[k].first], doubling.particle_now[before.ranges[k].last]});
+        }
         regions.range_start[p + 1] = static_cast<u32>(regions.ranges.size());
     }
     return regions;

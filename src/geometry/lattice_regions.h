@@ -3,6 +3,8 @@
 // branches it is less, because a step cannot cross a gap.
 #pragma once
 
+#include <span>
+
 #include "geometry/lattice_mesh.h"
 
 namespace pliant {
@@ -25,5 +27,26 @@ struct LatticeRegions {
 constexpr i32 max_half_width = 31;  // a row of a region fits one machine word
 
 LatticeRegions find_regions(const LatticeMesh& lattice, i32 half_width);
+// The same, from those before particles were doubled: others than those near them are as they were.
+LatticeRegions find_regions(const LatticeMesh& lattice, const LatticeRegions& before, const LatticeDoubling& doubling);
+
+// The ranges of any region, also of those that are boxes.
+class RegionRanges {
+  public:
+    RegionRanges(const LatticeMesh& lattice, const LatticeRegions& regions);
+    std::span<const ParticleRange> of(u32 particle);  // until it is asked again
+
+  private:
+    const LatticeMesh& lattice_;
+    const LatticeRegions& regions_;
+    std::vector<u32> row_start_;
+    std::vector<ParticleRange> box_;
+};
+
+// One flag for each site of the grid, by z, y, x: one of the given sites is within `reach` along each axis.
+std::vector<u8> sites_near(const LatticeMesh& lattice, std::span<const Vec3i> sites, i32 reach);
+inline size_t site_number(const LatticeMesh& lattice, const Vec3i& s) {
+    return (static_cast<size_t>(s.z) * lattice.sites.y + s.y) * lattice.sites.x + s.x;
+}
 
 }  // namespace pliant

@@ -8,24 +8,8 @@ namespace pliant {
 namespace {
 
 struct Corner {
-    u32 cell;
-    u32 corner;
-};
-
-// The cells around every particle, in ascending order.
-struct CellsAround {
-    CellsAround(const LatticeMesh& mesh, std::span<const u32> cells) : start(mesh.particle_count() + 1, 0) {
-        for (const u32 c : cells)
-            for (u32 p : mesh.cell_corner[c]) ++start[p + 1];
-        for (size_t p = 1; p < start.size(); ++p) start[p] += start[p - 1];
-        corner.resize(start.back());
-        std::vector<u32> next(start.begin(), start.end() - 1);
-        for (const u32 c : cells)
-            for (u32 k = 0; k < 8; ++k) corner[next[mesh.cell_corner[c][k]]++] = {c, k};
-    }
-    std::span<const Corner> operator[](u32 p) const { return {corner.data() + start[p], corner.data() + start[p + 1]}; }
-    std::vector<u32> start;
-    std::vector<Corner> corner;
+    u32 particle, cell, corner;
+    bool operator<(const Corner& o) const { return particle != o.particle ? particle < o.particle : cell < o.cell; }
 };
 
 bool is_hinge(const TearMap& map, u32 a, u32 b) {
@@ -56,45 +40,81 @@ void group(const TearMap& map, std::span<const u8> parted, std::span<const Corne
     }
 }
 
-void find_pieces(const TearMap& map, TornCells& torn) {
-    DisjointSets sets(torn.corner.size());
-    std::vector<u32> cell_of(torn.particle_from.size(), TearMap::none);
+// Cells in a row that hang together are one segment; links across rows join segments. That is nearly always all: only
+// where more than one piece is left, single particles are looked at.
+void find_pieces(const TearMap& map, std::span<const u8> parted, TornCells& torn) {
+    constexpr u32 none = TearMap::none;
     std::vector<u8> ours(torn.corner.size(), 0);
-    for (const u32 c : torn.cells) {
-        ours[c] = 1;
-        for (const u32 copy : torn.corner[c]) {
-            if (cell_of[copy] == TearMap::none) cell_of[copy] = c;
-            sets.join(c, cell_of[copy]);
-        }
+    for (const u32 c : torn.cells) ours[c] = 1;
+    const auto across = [&](u32 c, u32 axis) {
+        const u32 link = map.link_of(c, axis);
+        return link != none && !parted[link] && ours[map.links[link].high] ? map.links[link].high : none;
+    };
+    std::vector<u32> segment(torn.corner.size(), none);
+    u32 segments = 0;
+    for (const u32 c : torn.cells) {  // a cell comes before those that its links lead to
+        if (segment[c] == none) segment[c] = segments++;
+        if (const u32 next = across(c, 0); next != none) segment[next] = segment[c];
     }
+    DisjointSets sets(segments);
+    for (const u32 c : torn.cells)
+        for (const u32 axis : {1u, 2u})
+            if (const u32 next = across(c, axis); next != none) sets.join(segment[c], segment[next]);
     for (const auto& [a, b] : map.hinges)
-        if (ours[a] && ours[b]) sets.join(a, b);
-    torn.piece.assign(torn.corner.size(), TearMap::none);
-    for (const u32 c : torn.cells) torn.piece[c] = sets.find(c) == c ? torn.piece_count++ : torn.piece[sets.find(c)];
+        if (ours[a] && ours[b]) sets.join(segment[a], segment[b]);
+    bool one = true;
+    for (u32 s = 1; s < segments && one; ++s) one = sets.find(s) == sets.find(0);
+    std::vector<u32> cell_of(one ? 0 : torn.particle_from.size(), none);
+    for (size_t i = 0; i < torn.cells.size() && !one; ++i)
+        for (const u32 copy : torn.corner[torn.cells[i]]) {
+            if (cell_of[copy] == none) cell_of[copy] = torn.cells[i];
+            sets.join(segment[torn.cells[i]], segment[cell_of[copy]]);
+        }
+    std::vector<u32> piece_of(segments, none);
+    torn.piece.assign(torn.corner.size(), none);
+    for (const u32 c : torn.cells) {
+        u32& piece = piece_of[sets.find(segment[c])];
+        if (piece == none) piece = torn.piece_count++;
+        torn.piece[c] = piece;
+    }
 }
 
 }  // namespace
 
 TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
                      std::span<const u32> of_cells) {
-    std::vector<u8> touched(whole.particle_count(), 0);
+    enum Place : u8 { elsewhere, here, touched };
+    std::vector<u8> place(whole.particle_count(), elsewhere);
+    for (const u32 c : of_cells)
+        for (const u32 p : whole.cell_corner[c]) place[p] = here;
     for (u32 link = 0; link < parted.size(); ++link)
         if (parted[link])
             for (u32 k = 0; k < 8; ++k)  // the four between them
-                if (k >> map.links[link].axis & 1) touched[whole.cell_corner[map.links[link].low][k]] = 1;
-    const CellsAround around(whole, of_cells);
+                if (const u32 p = whole.cell_corner[map.links[link].low][k];
+                    k >> map.links[link].axis & 1 && place[p] == here)
+                    place[p] = touched;
+    std::vector<Corner> around;  // particles that are touched
+    for (const u32 c : of_cells)
+        for (u32 k = 0; k < 8; ++k)
+            if (const u32 p = whole.cell_corner[c][k]; place[p] == touched) around.push_back({p, c, k});
+    std::sort(around.begin(), around.end());
+
     TornCells torn;
     torn.cells.assign(of_cells.begin(), of_cells.end());
     torn.corner.resize(whole.cell_count());
-    std::vector<u32> lowest;
-    for (u32 p = 0; p < whole.particle_count(); ++p) {
-        const std::span<const Corner> cells = around[p];
-        if (cells.empty()) continue;
-        if (!touched[p]) {
-            for (const Corner& c : cells) torn.corner[c.cell][c.corner] = static_cast<u32>(torn.particle_from.size());
+    torn.particle_from.reserve(whole.particle_count() + around.size());
+    std::vector<u32> copy_of(whole.particle_count()), lowest;
+    for (u32 p = 0, first = 0; p < whole.particle_count(); ++p) {
+        if (place[p] == elsewhere) continue;
+        copy_of[p] = static_cast<u32>(torn.particle_from.size());
+        if (place[p] == here) {
             torn.particle_from.push_back(p);
             continue;
         }
+        u32 last = first;
+        while (last < around.size() && around[last].particle == p) ++last;
+        const std::span<const Corner> cells{around.data() + first, around.data() + last};
+        first = last;
         lowest.resize(cells.size());  // more than eight where parts meet
         group(map, parted, cells, lowest.data());
         for (u32 i = 0; i < cells.size(); ++i) {
@@ -107,7 +127,10 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
             torn.particle_from.push_back(p);
         }
     }
-    find_pieces(map, torn);
+    for (const u32 c : of_cells)
+        for (u32 k = 0; k < 8; ++k)
+            if (const u32 p = whole.cell_corner[c][k]; place[p] == here) torn.corner[c][k] = copy_of[p];
+    find_pieces(map, parted, torn);
     return torn;
 }
 

@@ -146,7 +146,7 @@ void copy_particles(const Before& from, Body& to) {
 static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model>> pieces) {
     size_t best = 0;
     double most = -1;
-    for (size_t i = 0; i < pieces.size(); ++i) {
+    for (size_t i = 0; i < pieces.size() && pieces.size() > 1; ++i) {
         const std::vector<u32> was = pieces[i]->particles_before(*body.model);
         double sum = 0;
         for (const u32 p : was)

@@ -29,10 +29,13 @@ void LatticeMatter::part(std::span<const u32> links) {
     links_.clear();
 }
 
-void LatticeMatter::list_links() const {
+void LatticeMatter::list_links() {
+    model_->prepare_to_tear();
     links_ = model_->links();
+    auto parted = parted_.begin();
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        while (parted != parted_.end() && *parted < l.number) ++parted;
+        return parted != parted_.end() && *parted == l.number;
     });
     link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);
@@ -84,7 +87,7 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     }
 }
 
-void LatticeMatter::measure_cells(const ParticleView& view, bool turned) const {
+void LatticeMatter::measure_cells(const ParticleView& view, bool turned) {
     const LatticeModel& m = *model_;
     const size_t cells = m.lattice.cell_count();
     cell_middle_.resize(cells), cell_rotation_.resize(turned ? cells : 0);

@@ -107,16 +107,16 @@ class LatticeMatter final : public Matter {
     Array<std::byte> shape_scratch_;
     std::vector<Quat> cell_turned_;
     std::vector<Vec3> cooked_places_;
-    void list_links() const;
-    void measure_cells(const ParticleView&, bool turned) const;
+    void list_links();
+    void measure_cells(const ParticleView&, bool turned);
     float load_of(u32 link, const TearLimits&) const;
-    mutable std::vector<LatticeModel::Link> links_;  // that have not parted; found when first asked for
-    mutable std::vector<u32> link_at_;               // by low cell and axis: the number among them, or none
-    mutable std::vector<float> load_;                // of each
-    mutable std::vector<u32> before_;                // of each: the one before it in its row, or none
-    mutable std::vector<float> link_rest2_;          // [m²] of each, between the middles of its cells; or empty
-    mutable std::vector<Vec3> cell_middle_;
-    mutable std::vector<Quat> cell_rotation_;
+    std::vector<LatticeModel::Link> links_;  // that have not parted; found when first asked for
+    std::vector<u32> link_at_;               // by low cell and axis: the number among them, or none
+    std::vector<float> load_;                // of each
+    std::vector<u32> before_;                // of each: the one before it in its row, or none
+    std::vector<float> link_rest2_;          // [m²] of each, between the middles of its cells; or empty
+    std::vector<Vec3> cell_middle_;
+    std::vector<Quat> cell_rotation_;
     mutable Array<Float4> slope_;     // of the surface's map in the cells that show it, three columns each
     mutable Array<Float4> gradient_;  // their means at particles, three columns each
 };

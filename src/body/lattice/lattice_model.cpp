@@ -42,7 +42,7 @@ void number_regions(LatticeModel& m) {
     }
 }
 
-void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction) {
+void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction, const ModelBefore* before) {
     const double cell_volume = static_cast<double>(m.lattice.spacing.x) * m.lattice.spacing.y * m.lattice.spacing.z;
     std::vector<double> volume(m.particle_count, 0);
     for (size_t c = 0; c < m.lattice.cell_count(); ++c)
@@ -54,6 +54,8 @@ void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction) {
         center += m.lattice.rest_position(p).to<double>() * volume[p], total += volume[p];
     m.center = (center / total).to<float>();
     m.volume = total;
+    // Where all cells are still there nothing moves, not even by rounding.
+    if (before && before->all_cells) m.center = before->model.center, m.volume = before->model.volume;
     m.particle_volume.assign(volume.begin(), volume.end());
     m.rest.resize(m.particle_count + 8);
     float nearest = 1e30f;
@@ -76,48 +78,128 @@ double weight_unit(const LatticeMesh& lattice) {
     return std::ldexp(1.0, -(std::ilogb(volume) * 5 / 3));
 }
 
-RegionRestArrays region_rest(const LatticeModel& m, std::span<const double> weight) {
-    // Sums of weight times 1, x, y, z, xx, yy, zz, xy, xz, yz.
-    constexpr u32 width = 10;
-    std::vector<double> sources(static_cast<size_t>(m.particle_count) * width), outputs(sources.size());
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        const Vec3d x = m.rest[p].xyz().to<double>();
-        const double w = weight[p];
-        const double terms[width] = {w,
-                                     w * x.x,
-                                     w * x.y,
-                                     w * x.z,
-                                     w * x.x * x.x,
-                                     w * x.y * x.y,
-                                     w * x.z * x.z,
-                                     w * x.x * x.y,
-                                     w * x.x * x.z,
-                                     w * x.y * x.z};
-        std::copy(terms, terms + width, sources.begin() + static_cast<std::ptrdiff_t>(p) * width);
-    }
-    execute(m.gather, width, sources, outputs);
+namespace {
 
+// Sums of weight times 1, x, y, z, xx, yy, zz, xy, xz, yz.
+constexpr u32 moments = 10;
+using Moments = std::array<double, moments>;
+
+Moments moments_of(const Vec3& at, double w) {
+    const Vec3d x = at.to<double>();
+    return {w,
+            w * x.x,
+            w * x.y,
+            w * x.z,
+            w * x.x * x.x,
+            w * x.y * x.y,
+            w * x.z * x.z,
+            w * x.x * x.y,
+            w * x.x * x.z,
+            w * x.y * x.z};
+}
+
+// Padding is a harmless region: unit mass, unit inertia.
+RegionRestArrays padded_regions(u32 count) {
     RegionRestArrays r;
-    // Padding is a harmless region: unit mass, unit inertia.
-    r.mass.assign(m.region_count, 1.0f);
-    for (auto& c : r.center) c.assign(m.region_count, 0.0f);
-    for (int k = 0; k < 6; ++k) r.covariance[k].assign(m.region_count, k < 3 ? 1.0f : 0.0f);
-    for (size_t plane = 0; plane < m.gather.planes.size(); ++plane)
-        for (u32 o = m.gather.planes[plane].output_begin; o < m.gather.planes[plane].output_end; ++o) {
-            const double* s = outputs.data() + static_cast<size_t>(o) * width;
-            const u32 i = m.plane_start[plane] + o - m.gather.planes[plane].output_begin;
-            const double mass = s[0], c[3] = {s[1] / mass, s[2] / mass, s[3] / mass};
-            r.mass[i] = static_cast<float>(mass);
-            for (int k = 0; k < 3; ++k) r.center[k][i] = static_cast<float>(c[k]);
-            const double covariance[6] = {s[4] - mass * c[0] * c[0], s[5] - mass * c[1] * c[1],
-                                          s[6] - mass * c[2] * c[2], s[7] - mass * c[0] * c[1],
-                                          s[8] - mass * c[0] * c[2], s[9] - mass * c[1] * c[2]};
-            for (int k = 0; k < 6; ++k) r.covariance[k][i] = static_cast<float>(covariance[k]);
-        }
+    r.mass.assign(count, 1.0f);
+    for (auto& c : r.center) c.assign(count, 0.0f);
+    for (int k = 0; k < 6; ++k) r.covariance[k].assign(count, k < 3 ? 1.0f : 0.0f);
     return r;
 }
 
-std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width) {
+void set_region(RegionRestArrays& r, u32 i, const double* s) {
+    const double mass = s[0], c[3] = {s[1] / mass, s[2] / mass, s[3] / mass};
+    r.mass[i] = static_cast<float>(mass);
+    for (int k = 0; k < 3; ++k) r.center[k][i] = static_cast<float>(c[k]);
+    const double covariance[6] = {s[4] - mass * c[0] * c[0], s[5] - mass * c[1] * c[1], s[6] - mass * c[2] * c[2],
+                                  s[7] - mass * c[0] * c[1], s[8] - mass * c[0] * c[2], s[9] - mass * c[1] * c[2]};
+    for (int k = 0; k < 6; ++k) r.covariance[k][i] = static_cast<float>(covariance[k]);
+}
+
+// Particles that have a doubled one in their region weigh less or more in others, whose regions reach so far again.
+// These regions are summed up one by one, which does not depend on the order of tears; all others are as they were.
+RegionRestArrays regions_since(const LatticeModel& m, const LatticeRegions& regions, std::span<const double> weight,
+                               const ModelBefore& before) {
+    const std::vector<u8> changed = sites_near(m.lattice, before.doubling.sites, 2 * m.half_width);
+    const LatticeModel& old = before.model;
+    RegionRestArrays r = padded_regions(m.region_count);
+    RegionRanges ranges(m.lattice, regions);
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        const u32 to = m.region_of[p], from = old.region_of[before.doubling.particle_before[p]];
+        if (!changed[site_number(m.lattice, m.lattice.particle_site[p])]) {
+            r.mass[to] = old.region.mass[from];
+            for (int k = 0; k < 3; ++k) r.center[k][to] = old.region.center[k][from];
+            for (int k = 0; k < 6; ++k) r.covariance[k][to] = old.region.covariance[k][from];
+            continue;
+        }
+        Moments sum{};
+        for (const ParticleRange& range : ranges.of(p))
+            for (u32 q = range.first; q <= range.last; ++q) {
+                const Moments of_particle = moments_of(m.rest[q].xyz(), weight[q]);
+                for (u32 i = 0; i < moments; ++i) sum[i] += of_particle[i];
+            }
+        set_region(r, to, sum.data());
+    }
+    return r;
+}
+
+constexpr i32 widest_summed_singly = 3;  // beyond, running sums over all are cheaper
+
+}  // namespace
+
+RegionRestArrays region_rest(const LatticeModel& m, std::span<const double> weight) {
+    std::vector<double> sources(static_cast<size_t>(m.particle_count) * moments), outputs(sources.size());
+    for (u32 p = 0; p < m.particle_count; ++p) {
+        const Moments of_particle = moments_of(m.rest[p].xyz(), weight[p]);
+        std::copy(of_particle.begin(), of_particle.end(), sources.begin() + static_cast<std::ptrdiff_t>(p) * moments);
+    }
+    execute(m.gather, moments, sources, outputs);
+    RegionRestArrays r = padded_regions(m.region_count);
+    for (size_t plane = 0; plane < m.gather.planes.size(); ++plane)
+        for (u32 o = m.gather.planes[plane].output_begin; o < m.gather.planes[plane].output_end; ++o)
+            set_region(r, m.plane_start[plane] + o - m.gather.planes[plane].output_begin,
+                       outputs.data() + static_cast<size_t>(o) * moments);
+    return r;
+}
+
+const Workings& LatticeModel::workings() const {
+    std::call_once(workings_once, [&] {
+        if (workings_) return;
+        auto found = std::make_unique<Workings>();
+        found->regions = find_regions(lattice, half_width);
+        found->gather = make_sums(lattice, found->regions, SliceAxis::z).tables;
+        found->spread = make_sums(lattice, found->regions, SliceAxis::y).tables;
+        workings_ = std::move(found);
+    });
+    return *workings_;
+}
+
+// Regions and how to sum over them.
+static LatticeRegions find_sums(LatticeModel& m, const ModelBefore* before) {
+    if (!before || before->anew) {
+        LatticeRegions regions = find_regions(m.lattice, m.half_width);
+        m.gather = make_sum_program(m.lattice, regions, SliceAxis::z);
+        m.spread = make_sum_program(m.lattice, regions, SliceAxis::y);
+        return regions;
+    }
+    const Workings& old = before->model.workings();
+    auto found = std::make_unique<Workings>();
+    found->regions = find_regions(m.lattice, old.regions, before->doubling);
+    const auto make = [&](const SumProgram& program, const SumTables& tables, SliceAxis axis) {
+        const SumsBefore sums{program, tables, before->doubling};
+        return make_sums(m.lattice, found->regions, axis, &sums);
+    };
+    Sums gather = make(before->model.gather, old.gather, SliceAxis::z),
+         spread = make(before->model.spread, old.spread, SliceAxis::y);
+    m.gather = std::move(gather.program), found->gather = std::move(gather.tables);
+    m.spread = std::move(spread.program), found->spread = std::move(spread.tables);
+    LatticeRegions regions = found->regions;
+    m.workings_ = std::move(found);
+    return regions;
+}
+
+std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,
+                                         const ModelBefore* before) {
     PL_ASSERT(cell_fraction.empty() || cell_fraction.size() == lattice.cell_count());
     auto model = std::make_shared<LatticeModel>();
     LatticeModel& m = *model;
@@ -125,19 +207,16 @@ std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const fl
     m.particle_count = static_cast<u32>(m.lattice.particle_count());
     m.half_width = half_width;
     m.cell_fraction.assign(cell_fraction.begin(), cell_fraction.end());
-    {
-        LatticeRegions regions = find_regions(m.lattice, half_width);
-        m.gather = make_sum_program(m.lattice, regions, SliceAxis::z);
-        m.spread = make_sum_program(m.lattice, regions, SliceAxis::y);
-        m.region_size = std::move(regions.size);
-    }
+    const LatticeRegions regions = find_sums(m, before);
+    m.region_size = regions.size;
     number_regions(m);
-    place_at_rest(m, cell_fraction);
+    place_at_rest(m, cell_fraction, before);
     std::vector<double> weight(m.particle_count);
     const double unit = weight_unit(m.lattice);
     for (u32 p = 0; p < m.particle_count; ++p)
         weight[p] = static_cast<double>(m.particle_volume[p]) / m.region_size[p] * unit;
-    m.region = region_rest(m, weight);
+    const bool singly = before && before->all_cells && half_width <= widest_summed_singly;
+    m.region = singly ? regions_since(m, regions, weight, *before) : region_rest(m, weight);
     m.slice_blocks =
         make_blocks(m.gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });
     m.plane_blocks =

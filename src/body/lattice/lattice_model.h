@@ -49,7 +49,14 @@ struct ShownCells {
     std::vector<Corner> corners;
 };
 
+// What regions and programs were made with: from it those of a lattice with more copies of particles are made.
+struct Workings {
+    LatticeRegions regions;
+    SumTables gather, spread;
+};
+
 class LatticeModel;
+struct SurfaceExits;
 
 // How a torn model came about.
 struct Torn {
@@ -74,13 +81,22 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     // lattice_tear.cpp
     TearOutcome outcome(std::span<const u32> parted) const override;
     std::vector<std::array<Vec3, 2>> link_segments() const override;
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override {
+        return tear(parted, inside, false);
+    }
+    // `anew`: nothing is taken over that could be worked out again. The same comes out; the measure for the other way.
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside,
+                                                   bool anew) const;
     std::vector<u32> particles_before(const Model& before) const override;
     std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
     std::vector<u32> particles_in(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
-    const TearMap& tear_map() const;  // of the whole
+    // What tearing needs of a whole model; found when first asked for.
+    const TearMap& tear_map() const;
+    const SurfaceExits& surface_exits() const;
+    const Workings& workings() const;  // of any model; likewise
+    void prepare_to_tear() const;      // all of these, so that no tear has to wait for them
     struct Link {
         u32 number;     // of the whole
         u32 low, high;  // cells
@@ -116,8 +132,10 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
 
-    mutable std::once_flag tear_map_once;
+    mutable std::once_flag tear_map_once, surface_exits_once, workings_once;
     mutable std::unique_ptr<const TearMap> tear_map_;
+    mutable std::shared_ptr<const SurfaceExits> surface_exits_;
+    mutable std::unique_ptr<const Workings> workings_;
     mutable std::once_flag shown_once;
     mutable ShownCells shown_;
 
@@ -139,7 +157,16 @@ RegionRestArrays region_rest(const LatticeModel&, std::span<const double> partic
 
 std::shared_ptr<const Model> cook(const CookInput&);
 
-// From given cells, without a mesh: for tests and benchmarks.
-std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width);
+// What a lattice of the same cells was before particles were doubled.
+struct ModelBefore {
+    const LatticeModel& model;
+    LatticeDoubling doubling;
+    bool all_cells;     // of the whole: then its centre is ours too
+    bool anew = false;  // everything is worked out from the beginning all the same: the measure for what is taken over
+};
+
+// From given cells, without a mesh.
+std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,
+                                         const ModelBefore* before = nullptr);
 
 }  // namespace pliant::lattice

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "body/lattice/near_by.h"
+#include "body/lattice/torn_exits.h"
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
 
@@ -27,50 +29,17 @@ namespace {
 // Guards: particles inside the mesh with matter on all sides.
 void add_guards(LatticeModel& m, const std::vector<u8>& inside, std::vector<Vec3>& points) {
     const std::vector<u8> outer = outermost(m.lattice);
+    ContactSurface& c = m.contact;
+    const size_t most = c.point_count() + static_cast<size_t>(m.particle_count);
+    points.reserve(most), c.role.reserve(most), c.particle.reserve(8 * most), c.weight.reserve(8 * most);
     for (u32 p = 0; p < m.particle_count; ++p) {
         if (outer[p] || !inside[p]) continue;
-        add_skin_point(m.contact, {p, p, p, p, p, p, p, p}, {0, 0, 0});
-        m.contact.role.back() = PointRole::guard;
+        c.particle.insert(c.particle.end(), 8, p);
+        c.weight.insert(c.weight.end(), {1, 0, 0, 0, 0, 0, 0, 0});
+        c.role.push_back(PointRole::guard);
         points.push_back(m.lattice.rest_position(p));
     }
 }
-
-bool is_shared(const LatticeMesh& lattice, u32 p) {  // other particles stand at its site
-    const std::vector<Vec3i>& site = lattice.particle_site;
-    return (p > 0 && site[p] == site[p - 1]) || (p + 1 < site.size() && site[p] == site[p + 1]);
-}
-
-// Particles that are a few cells away, by way of cells: where parts of a mesh share cells, the skin of another part may
-// be nearer than one's own.
-class NearBy {
-  public:
-    explicit NearBy(const LatticeMesh& lattice) : lattice_(lattice) {}
-    void start(u32 p) {
-        if (near_.empty()) {
-            near_.assign(lattice_.particle_count(), none), cells_.resize(lattice_.particle_count());
-            for (u32 c = 0; c < lattice_.cell_count(); ++c)
-                for (const u32 q : lattice_.cell_corner[c]) cells_[q].push_back(c);
-        }
-        number_ = p;
-        std::vector<u32> found{p};
-        near_[p] = p;
-        for (size_t i = 0, steps = 0; steps < 3; ++steps)
-            for (const size_t end = found.size(); i < end; ++i)
-                for (const u32 c : cells_[found[i]])
-                    for (const u32 q : lattice_.cell_corner[c])
-                        if (near_[q] != number_) near_[q] = number_, found.push_back(q);
-    }
-    bool has(std::span<const u32> particles) const {
-        return std::any_of(particles.begin(), particles.end(), [&](u32 q) { return near_[q] == number_; });
-    }
-
-  private:
-    static constexpr u32 none = 0xffffffffu;
-    const LatticeMesh& lattice_;
-    u32 number_ = none;
-    std::vector<std::vector<u32>> cells_;  // around each particle
-    std::vector<u32> near_;                // the particle that each was last found near
-};
 
 // The nearest place on the skin, at rest, for every particle: the way out of the body for what has got in.
 void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vector<Vec3>& points) {
@@ -82,20 +51,15 @@ void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vecto
     volume.cells = m.lattice.cell_corner;
     volume.depth.resize(m.particle_count);
     volume.exits.resize(m.particle_count);
-    const TearableSurface& surface = m.torn ? m.torn->whole->tearable : m.tearable;
-    const bool parted = !surface.beyond.empty();
+    const bool parted = !m.tearable.beyond.empty();
     NearBy near_by(m.lattice);
     for (u32 p = 0; p < m.particle_count; ++p) {
         const Vec3 at = m.lattice.rest_position(p);
         bool choose = parted && is_shared(m.lattice, p);
         if (choose) near_by.start(p);
-        const auto is_ours = [&](u32 t) {
-            const u32* support = &m.contact.particle[8 * static_cast<size_t>(m.contact.triangles[t][0])];
-            return near_by.has({support, 8});
-        };
         constexpr float anywhere = 3e38f;
         const auto nearer = [&](u32 t, float bound) {
-            if (choose && !is_ours(t)) return bound;
+            if (choose && !near_by.carries(m.contact, t)) return bound;
             const auto& [a, b, c] = m.contact.triangles[t];
             const TrianglePoint<float> on = closest_on_triangle(at, points[a], points[b], points[c]);
             if (on.distance_squared >= bound) return bound;
@@ -115,11 +79,15 @@ void finish_skin(LatticeModel& m, std::vector<Vec3>& points, std::span<const Vec
     thin_out(m.contact, apart, 0.5f * m.contact.spacing);
     const bool closed = m.contact.closed;
     if (closed) add_guards(m, inside, points);
-    const std::vector<u32> number = arrange(m.contact, points, rest_positions(m));
+    const Arranged now = arrange(m.contact, points, rest_positions(m));
     if (!closed) return;
     std::vector<Vec3> sorted(points.size());
-    for (u32 p = 0; p < points.size(); ++p) sorted[number[p]] = points[p];
-    find_exits(m, inside, sorted);
+    for (u32 p = 0; p < points.size(); ++p) sorted[now.point[p]] = points[p];
+    if (m.torn) {
+        find_torn_exits(m, sorted, now.triangle, inside);
+    } else {
+        find_exits(m, inside, sorted);
+    }
 }
 
 std::vector<u8> outermost(const LatticeMesh& lattice) {

@@ -55,7 +55,32 @@ struct SumProgram {
 
 enum class SliceAxis { y, z };
 
-SumProgram make_sum_program(const LatticeMesh& lattice, const LatticeRegions& regions, SliceAxis axis);
+// What a program was made with: from it the next is made where particles are doubled.
+struct SumTables {
+    struct OddPlate {
+        u32 particle, plate;
+    };
+    std::vector<u32> plate_start;  // first plate of each slice, and the end of all
+    std::vector<u32> plate_at;     // by slice, row and x: the plate of the window around that site, or nothing
+    std::vector<u32> odd_start;    // by slice
+    std::vector<OddPlate> odd;     // particles whose regions are no boxes, and their plates in the slice
+};
+
+struct Sums {
+    SumProgram program;
+    SumTables tables;
+};
+struct SumsBefore {
+    const SumProgram& program;
+    const SumTables& tables;
+    const LatticeDoubling& doubling;
+};
+
+// The same program comes out with and without what was before.
+Sums make_sums(const LatticeMesh&, const LatticeRegions&, SliceAxis, const SumsBefore* = nullptr);
+inline SumProgram make_sum_program(const LatticeMesh& lattice, const LatticeRegions& regions, SliceAxis axis) {
+    return make_sums(lattice, regions, axis).program;
+}
 
 // Runs a program in double precision: `width` numbers per source come in, in source order, and per output go out. The
 // plain way, for what is summed once (rest shapes) and as the measure for the kernels.
