@@ -27,6 +27,8 @@ struct ViewOptions {
     // What the command does with files that are no scenes: a scene around a mesh, and a record to play.
     std::function<std::string(const std::string& mesh)> scene_around;
     std::function<std::unique_ptr<Player>(const std::string& folder)> open_record;
+    std::function<std::unique_ptr<Player>()>
+        open_posed;  // of the lattice of `path`, posed; null: it is opened as it is
 };
 
 struct Selection {
