@@ -56,6 +56,7 @@ class RecordedReel final : public Reel {
             render::ShownBody body;
             body.name = recording_.name(b);
             body.surface = recording_.surface(b);
+            body.color = recording_.color(b);
             bodies_.push_back(std::move(body));
         }
         try {

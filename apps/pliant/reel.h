@@ -14,6 +14,8 @@ class Reel {
     virtual void show(u64 frame, render::Moment& moment) = 0;  // of a simulation, never one before the last
     // One step on the way to a frame, for those who wait: false when it can be shown at once.
     virtual bool approach(u64 frame) = 0;
+    // Looks at the disk: true when there is something else to show. Throws Error when that cannot be read.
+    virtual bool refresh() { return false; }
     virtual const std::vector<SceneCamera>& cameras() const = 0;
 };
 

@@ -137,7 +137,12 @@ class Run {
         std::vector<std::string> names;
         world().each_body([&](BodyId, const Body& body) { names.push_back(body.name); });
         const std::vector<std::string> files = file_names_of(names);
-        for (size_t b = 0; b < names.size(); ++b) run.bodies.emplace_back(names[b], files[b]);
+        world().each_body([&](BodyId, const Body& body) {
+            const ParameterSet& p = body.common;
+            run.bodies.push_back(
+                {body.name, files[run.bodies.size()],
+                 p.given(BodyP::color) ? std::optional(p.vector(BodyP::color).to<float>()) : std::nullopt});
+        });
         resumed_ = folder_.claim(run, options_.resume);
         if (options_.resume && !resumed_ && !options_.source.quiet)
             std::fprintf(stderr, "there is no snapshot in %s to go on from; beginning at frame 0\n",

@@ -127,12 +127,20 @@ std::string source_hash(const std::string& path) {
     }
 }
 
+static std::string body_text(const RunBody& body) {
+    std::string color;
+    if (body.color)
+        for (int k = 0; k < 3; ++k)
+            color += (color.empty() ? ", \"color\": [" : ", ") + number_json(static_cast<double>((*body.color)[k]));
+    return "{ \"name\": " + quoted_json(body.name) + ", \"file\": " + quoted_json(body.file) + color +
+           (color.empty() ? " }" : "] }");
+}
+
 static std::string manifest_text(const RunDescription& run, const std::string& folder) {
     std::string settings, bodies;
     for (const std::string& s : run.settings) settings += (settings.empty() ? "" : ", ") + quoted_json(s);
-    for (const auto& [name, file] : run.bodies)
-        bodies += std::string(bodies.empty() ? "" : ",") + "\n    { \"name\": " + quoted_json(name) +
-                  ", \"file\": " + quoted_json(file) + " }";
+    for (const RunBody& body : run.bodies)
+        bodies += std::string(bodies.empty() ? "" : ",") + "\n    " + body_text(body);
     return "{ \"pliant\": \"run\", \"source\": " + quoted_json(run.source) +
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +

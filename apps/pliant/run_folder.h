@@ -1,21 +1,27 @@
 // The folder of a run: what it holds, whose it is, and where it stopped.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "assets/json.h"
+#include "core/vec.h"
 
 namespace pliant::app {
 
+struct RunBody {
+    std::string name, file;     // of the body, and what its files are called
+    std::optional<Vec3> color;  // in pictures, where the scene gives one
+};
+
 // What is known of a run before it begins; run.json.
 struct RunDescription {
-    std::string source, formats;                              // as on the command line
-    std::vector<std::string> settings;                        // of --set
-    std::string scene;                                        // a hash of the source
-    double rate = 60;                                         // frames a second
-    std::vector<std::pair<std::string, std::string>> bodies;  // names, and those of their files
+    std::string source, formats;        // as on the command line
+    std::vector<std::string> settings;  // of --set
+    std::string scene;                  // a hash of the source
+    double rate = 60;                   // frames a second
+    std::vector<RunBody> bodies;
 };
 
 // Of the file's bytes; empty where there is none.

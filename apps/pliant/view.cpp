@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/text.h"
+#include "pliant/posed_reel.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 struct ViewVerbOptions {
     SourceOptions source;
+    PosedOptions posed;
     std::string script, size = "1440x900";
     long threads = 0;
     double rate = 60, ui_scale = 0;
@@ -57,6 +59,18 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
         reel.source.path = folder, reel.source.quiet = true;
         return std::make_unique<view::RecordingPlayer>(open_reel(reel));
     };
+    if (o.posed.pose.empty()) {
+        if (!o.posed.preview.empty() || !o.posed.cooking.spacing.empty() || o.posed.cooking.fuse)
+            throw Usage("--preview, --spacing and --fuse: expected --pose with them");
+        return options;
+    }
+    if (o.source.path.empty()) throw Usage("--pose: expected the mesh or the .rmb whose lattice is posed");
+    options.open_posed = [o]() -> std::unique_ptr<view::Player> {
+        PosedOptions posed = o.posed;
+        posed.lattice = o.source.path;
+        posed.mesh = {o.source.unit, o.source.up, o.source.mesh, "", o.source.scale};
+        return std::make_unique<view::RecordingPlayer>(open_posed_reel(posed));
+    };
     return options;
 }
 
@@ -75,6 +89,10 @@ Verb view_verb() {
                 options.text("--size", o->size, "Of the window (1440x900)");
                 options.number("--ui-scale", o->ui_scale, "Size of panels and letters (as the display says)");
                 options.text("--script", o->script, "Drive the window by a file of steps, then close it");
+                options.text("--pose", o->posed.pose, "The lattice of the mesh, posed: shown, with the mesh beside it");
+                options.text("--preview", o->posed.preview, "With --pose and a .rmb: the mesh that follows");
+                options.text("--spacing", o->posed.cooking.spacing, "With --pose: of the lattice, as it was made");
+                options.flag("--fuse", o->posed.cooking.fuse, "With --pose: of the lattice, as it was made");
                 declare_mesh_options(options, o->source);
             },
             [o] {

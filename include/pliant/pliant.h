@@ -246,8 +246,9 @@ PLIANT_API pliant_result pliant_world_set_vector(pliant_world world, const char*
                                                  double z);
 PLIANT_API pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]);
 PLIANT_API pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by);
-/* Where the player or the camera is: bodies with sleep.beyond sleep when they are further from it. It can be set before
- * every step and wakes nobody. NULL: nobody looks, and no distance puts anything to sleep. */
+/* Where the player or the camera is: bodies that are further from it than their sleep.beyond sleep, than their
+ * lower_rate.beyond take fewer substeps. It can be set before every step and wakes nobody. NULL: nobody looks, and
+ * nothing is far. */
 PLIANT_API pliant_result pliant_world_set_viewpoint(pliant_world world, const pliant_vec3* at);
 
 typedef struct pliant_world_info {
@@ -336,6 +337,7 @@ typedef struct pliant_body_info {
     pliant_box bounds;    /* of its surface */
     bool asleep, quarantined;
     double modulus_wanted, modulus_attainable; /* [Pa] */
+    uint32_t substeps;                         /* of the last step: fewer than the world's at a lower rate */
 } pliant_body_info;
 PLIANT_API pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_body_info* out);
 PLIANT_API pliant_result pliant_body_hash(pliant_world world, pliant_body body, uint64_t* out);

@@ -36,6 +36,19 @@ std::string text_of(const Json& json, const char* key) {
     return found ? found->text : "";
 }
 
+// Or nothing: there is none, or somebody wrote something else there.
+std::optional<Vec3> color_of(const Json& body) {
+    const Json* color = member(body, "color", Json::Type::array);
+    if (!color || color->items.size() != 3) return {};
+    Vec3 rgb;
+    for (int k = 0; k < 3; ++k) {
+        const Json& c = color->items[static_cast<size_t>(k)];
+        if (!c.is(Json::Type::number) || !(c.number >= 0 && c.number <= 1)) return {};
+        rgb[k] = static_cast<float>(c.number);
+    }
+    return rgb;
+}
+
 Json read_manifest(const std::string& folder) {
     const std::string path = folder + "run.json";
     if (!fs::exists(path))
@@ -66,7 +79,10 @@ Recording::Recording(const std::string& given_folder) {
     const Json* bodies = member(manifest, "bodies", Json::Type::array);
     if (!bodies || bodies->items.empty())
         throw Error({folder + "run.json", "it lists no bodies", "", "run the scene again"});
-    for (const Json& body : bodies->items) add_body(folder, text_of(body, "name"), text_of(body, "file"));
+    for (const Json& body : bodies->items) {
+        add_body(folder, text_of(body, "name"), text_of(body, "file"));
+        bodies_.back().color = color_of(body);
+    }
     frame_count_ = bodies_[0].cache.frame_count();
     for (const Body& b : bodies_) frame_count_ = std::min(frame_count_, b.cache.frame_count());
     if (!frame_count_) throw Error({folder, "the run has not made a frame yet", "", "wait, or start it again"});
@@ -82,7 +98,7 @@ void Recording::add_body(const std::string& folder, const std::string& name, con
     LoadedMesh loaded = load_mesh(mesh_path, {});
     const Triangulation triangles = triangulate(loaded.mesh);
     const auto surface = std::make_shared<SurfaceModel>(make_surface_model(std::move(loaded.mesh), triangles));
-    Body body{name, PointCache(cache), surface, SurfaceShading(*surface)};
+    Body body{name, PointCache(cache), surface, SurfaceShading(*surface), {}};
     if (body.cache.point_count() != surface->point_count())
         throw Error({cache, with_commas(body.cache.point_count()) + " points",
                      with_commas(surface->point_count()) + ", for so many has " + file + ".obj", ""});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ class Recording {
     size_t body_count() const { return bodies_.size(); }
     const std::string& name(size_t body) const { return bodies_[body].name; }
     std::shared_ptr<const SurfaceModel> surface(size_t body) const { return bodies_[body].surface; }
+    const std::optional<Vec3>& color(size_t body) const { return bodies_[body].color; }  // that the scene gave it
     // Positions, normals, tangents where there are texture coordinates, and bounds. By one thread at a time.
     void read(u64 frame, size_t body, SurfaceFrame& out) const;
 
@@ -31,6 +33,7 @@ class Recording {
         PointCache cache;
         std::shared_ptr<const SurfaceModel> surface;
         SurfaceShading shading;
+        std::optional<Vec3> color;
     };
     void add_body(const std::string& folder, const std::string& name, const std::string& file);
 

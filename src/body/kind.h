@@ -167,6 +167,11 @@ class Matter {
     // stretching must leave room for that; and it may bend for good.
     virtual void expect(float /* tear_stretch */, bool /* flow */) {}
     virtual Stiffness stiffness() const = 0;
+    // [s] in longer substeps it would not be what its parameters say.
+    virtual float longest_substep() const { return 1e18f; }
+    // Before begin_step: so many substeps of the world are one of this body. What fades, fades as much in it as in all
+    // of those.
+    virtual void take_at_once(u32 /* substeps */) {}
 
     // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other
     // matter they are drawn there afterwards. Before every predict stage, also with no leads at all.

@@ -238,7 +238,8 @@ pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_
                 b.sleeps(),
                 b.quarantined,
                 s.wanted,
-                s.attainable};
+                s.attainable,
+                b.substeps};
     });
 }
 

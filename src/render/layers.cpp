@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "render/moment.h"
+#include "render/tear_line_marks.h"
 
 namespace pliant::render {
 
@@ -24,6 +25,7 @@ constexpr LegendEntry touched[] = {{"touches nothing", grey},        {"a floor",
 constexpr LegendEntry normals[] = {{"the push of a contact, longer where it is stronger", yellow}};
 constexpr LegendEntry held[] = {{"held places and where they are pulled to", vermilion},
                                 {"let go: the pull was too strong", grey}};
+constexpr LegendEntry torn[] = {{"lines along which it tears", tear_line_color}};
 constexpr LegendEntry cells[] = {{"edges of cells", blue}};
 constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
 
@@ -171,6 +173,11 @@ constexpr Layer table[] = {
      .help = "Places that are held, and what pulls at them.",
      .collect = collect_attachments,
      .legend = held},
+    {.name = "tear_lines",
+     .title = "Tear lines",
+     .help = "Lines along which bodies tear, as they lie on them.",
+     .collect = collect_tear_lines,
+     .legend = torn},
     {.name = "sleep",
      .title = "Sleeping bodies",
      .help = "Bodies that are at rest and cost nothing.",

@@ -27,7 +27,7 @@ void World::assemble_contacts() {
     for (u32 p = 0; p < pair_count_; ++p) {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
-        if (pair.found.empty() && pair.found_back.empty()) continue;
+        if (pair.waits() || (pair.found.empty() && pair.found_back.empty())) continue;
         const std::span<const WarmImpulse> warm = warm_impulses(pair);
         for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body, warm);
         for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
@@ -156,7 +156,10 @@ ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact&
 }
 
 void World::keep_impulses() {
-    warm_.clear();
+    std::erase_if(warm_, [&](const WarmImpulse& w) {
+        const auto waits = [&](BodyId id) { return bodies_.find(id) && bodies_.find(id)->waits; };
+        return !waits(w.body) || (w.other_body && !waits(w.other_body));
+    });
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
         // What is too close to another body is remembered without an impulse too: for the side it is on.

@@ -188,6 +188,24 @@ static const Parameter body_rows[] = {
      .high = 1e7,
      .otherwise = "80 % of sleep.beyond",
      .help = "Once put to sleep by its distance, it goes on when it is this near again."},
+    {.id = BodyP::lower_rate_beyond,
+     .name = "lower_rate.beyond",
+     .unit = "m",
+     .low = 0,
+     .high = 1e7,
+     .otherwise = "all substeps of the world, however far it is",
+     .help =
+         "Further than this from the world's viewpoint it takes fewer and longer substeps, unless something is near "
+         "it that takes more."},
+    {.id = BodyP::lower_rate_every,
+     .name = "lower_rate.every",
+     .type = integer,
+     .low = 2,
+     .high = 64,
+     .initial = {4, 0, 0},
+     .help =
+         "So many substeps of the world are one of the body then, but none is longer than a sixtieth of a second or "
+         "than its stiffness allows."},
     {.id = BodyP::color,
      .name = "color",
      .type = vector,

@@ -7,12 +7,11 @@
 namespace pliant {
 
 void World::collide() {
-    // What pairs have gathered so far in this step stays with them.
-    if (substep_ == 0 || left_its_reach()) find_pairs(substep_ == 0 ? 0 : pair_count_);
+    if (substep_ == 0 || left_its_reach()) find_pairs();
     find_contacts();
     if (!slow_down_hits()) return;
-    if (left_its_reach()) find_pairs(pair_count_);  // something was launched
-    find_contacts();                                // again, for the way that is left to them
+    if (left_its_reach()) find_pairs();  // something was launched
+    find_contacts();                     // again, for the way that is left to them
 }
 
 // Which worker takes which job is chance, and chance may not decide whether a step allocates: what one of them had to
@@ -90,11 +89,11 @@ bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask l
     return true;
 }
 
-// Everything whose ways may meet in what is left of the step; the first `known` pairs are there already.
-void World::find_pairs(size_t known) {
-    find_reaches();
+// Everything whose ways may meet in what is left of the step. What pairs have gathered so far in it stays with them.
+void World::find_pairs() {
+    const size_t known = pair_count_;
+    find_reaches(h_ * static_cast<float>(substeps_ - substep_));
     broad_phase_.find(boxes_, box_pairs_);
-    pair_count_ = known;
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size()) add_pair(i, j, known);  // else two colliders
     for (u32 i = 0; i < all_bodies_.size(); ++i)
@@ -105,15 +104,14 @@ void World::find_pairs(size_t known) {
         if (!body->pairs.empty()) near_bodies_.push_back(body);
 }
 
-// Where everything may come in what is left of the step: bodies, then colliders.
-void World::find_reaches() {
-    const float left = h_ * static_cast<float>(substeps_ - substep_);
-    const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * left;
+// Where everything may come in that time: bodies, then colliders.
+void World::find_reaches(float seconds) {
+    const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * seconds;
     boxes_.clear();
     for (Body* body : all_bodies_) {
         const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->surface.radius();
         const float way =
-            body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * left : 0;
+            body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * seconds : 0;
         body->reach = body->motion.bounds.grown(way + margin);
         boxes_.push_back(body->reach);
     }
@@ -146,10 +144,14 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     Body* body = all_bodies_[i];
     Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
     Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
-    const bool collider_moves = collider && collider->kinematic && !(collider->pose == collider->target);
+    const bool collider_moves =
+        collider && collider->kinematic && !(collider->pose == collider->target) && !body->waits;
     if (!body->moves() && !(other && other->moves()) && !collider_moves) return;
     for (size_t p = 0; p < known; ++p)
         if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
+
+    for (Body* side : {body, other})
+        if (side && side->waits) std::copy_n(side->view.position, side->view.count, side->view.previous);  // it stands
 
     if (ignores(*body, other ? other->family_name() : collider->name)) return;
     if (other && ignores(*other, body->family_name())) return;
@@ -172,6 +174,7 @@ void World::list_pairs() {
     for (Body* body : all_bodies_) body->pairs.clear(), body->meets_sheets = false;
     body_pairs_.clear(), near_bodies_.clear(), sheet_bodies_.clear();
     for (u32 p = 0; p < pair_count_; ++p) {
+        if (pairs_[p].waits()) continue;
         pairs_[p].body->pairs.push_back(p);
         if (!pairs_[p].other_body) continue;
         if (!pairs_[p].with_itself()) pairs_[p].other_body->pairs.push_back(p);
@@ -190,7 +193,7 @@ void World::wake_touched() {
     };
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
-        if (pair.sensor) continue;
+        if (pair.sensor || pair.waits()) continue;
         if (pair.collider) {
             if (pair.collider->kinematic && !(pair.collider->pose == pair.collider->target)) wake_if_asleep(*pair.body);
             continue;
@@ -203,9 +206,7 @@ void World::wake_touched() {
         if (pair.other_body->moves() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);
     }
     wake_tied();
-    moving_bodies_.clear();
-    for (Body* body : all_bodies_)
-        if (body->moves()) moving_bodies_.push_back(body);
+    list_moving();
 }
 
 // Contacts with colliders, and what contacts with other bodies will need.

@@ -23,11 +23,6 @@ void World::commit() {
     check_touched();
     team_.run(static_cast<u32>(moving_bodies_.size()),
               [&](u32 i, u32) { moving_bodies_[i]->matter->end_substep(moving_bodies_[i]->view); });
-    statistics_.contacts = static_cast<u32>(contact_set_.contacts.size());
-    statistics_.crossings = static_cast<u32>(contact_set_.crossings.size());
-    statistics_.islands = static_cast<u32>(contact_set_.islands.size());
-    statistics_.bodies_awake = static_cast<u32>(moving_bodies_.size());
-    statistics_.substeps = substeps_;
 }
 
 // What overlaps at the start (placed that way, or squeezed) is moved apart without giving it speed.

@@ -26,18 +26,18 @@ bool World::may_pause(const Body& body) const {
 }
 
 // By the box of its particles, as they are: what is large is far only when all of it is.
-static float distance_from(const Body& body, const Vec3& viewpoint) {
+float World::distance_from_viewpoint(const Body& body) const {
     Box box;
     if (body.immovable()) {
         box = body.motion.bounds;
     } else {
         for (u32 p = 0; p < body.view.count; ++p) box.add(body.view.position[p].xyz());
     }
+    const Vec3 viewpoint = parameters_.vector(WorldP::viewpoint, time_).to<float>();
     return std::sqrt(distance_squared(box.low, box.high, viewpoint));
 }
 
 void World::pause_far() {
-    const Vec3 viewpoint = parameters_.vector(WorldP::viewpoint, time_).to<float>();
     bodies_.each([](BodyId, Body& body) { body.led = false; });
     attachments_.each([&](AttachmentId, const Attachment& a) {
         if (a.holding && a.moving) bodies_.find(a.body)->led = true;
@@ -46,7 +46,7 @@ void World::pause_far() {
         bool far = false;
         if (may_pause(body) && !body.led) {
             const double limit = body.paused ? wake_distance(body.common) : body.common.number(BodyP::sleep_beyond);
-            far = distance_from(body, viewpoint) > static_cast<float>(limit);
+            far = distance_from_viewpoint(body) > static_cast<float>(limit);
         }
         body.led = !far;
     });

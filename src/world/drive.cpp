@@ -8,8 +8,6 @@
 namespace pliant {
 
 void World::drive() {
-    substeps_ = substep_count();
-    h_ = static_cast<float>(step_length() / substeps_);
     wake_for_keys();
     wake_for_fields();
     drive_guides();
@@ -21,9 +19,11 @@ void World::drive() {
     drive_attachments();
     pause_far();
     list_bodies();
+    choose_rates();
     list_pulls();
     for (Body* body : all_bodies_) take_parameters(*body);
     contact_events_.clear();
+    pair_count_ = 0;
 }
 
 // A world or a body whose parameters are moved by keys has reason to move.
@@ -50,6 +50,7 @@ void World::list_bodies() {
     all_bodies_.clear(), moving_bodies_.clear(), all_colliders_.clear();
     bodies_.each([&](BodyId, Body& body) {
         body.number = static_cast<u32>(all_bodies_.size());
+        body.contacts = 0;
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);
     });
@@ -96,7 +97,11 @@ void World::take_parameters(Body& body) {
     const bool tears_by_stretch = body.common.decided(BodyP::tear_stretch);
     body.matter->expect(tears_by_stretch ? static_cast<float>(body.common.number(BodyP::tear_stretch, time_)) : 0.0f,
                         body.common.decided(BodyP::plasticity_yield_strain));
-    body.matter->begin_step(body.own, time_, h_, false);
+    const u32 all = substep_count();
+    // A new piece has taken none yet, and one from a snapshot may have taken others.
+    const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;
+    body.matter->take_at_once(all / substeps);
+    body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substeps), false);
 }
 
 void World::take_parameters(Collider& collider) {

@@ -72,6 +72,7 @@ struct Body {
     float quiet_time = 0;             // [s] since it last moved fast
     bool paused = false;              // it is far from the viewpoint: nothing moves it (distance.cpp)
     std::vector<Vec3> kept_velocity;  // of each particle while it is paused [m/s]
+    u32 substeps = 0;                 // it took in the last step; 0: none yet (rates.cpp)
     bool limp = false;                // it has torn and does not follow its guide any more
     std::string family;               // of a piece: the name of the body in the scene; rules for pairs speak of that
     BodyId came_off;                  // of a piece: the body in the scene it was part of
@@ -87,6 +88,8 @@ struct Body {
     std::vector<u32> pairs;     // numbers of its pairs in this step
     bool meets_itself = false;  // it may, in this substep
     bool meets_sheets = false;  // in this step
+    u32 substeps_before = 0;    // in the step before
+    bool waits = false;         // others take their substeps, and it has had its own or will
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<Lead> leads;      // of this substep
@@ -114,7 +117,7 @@ struct Body {
     const std::string& family_name() const { return family.empty() ? name : family; }
     bool sleeps() const { return asleep || paused; }
     bool moves() const { return !immovable(); }
-    bool immovable() const { return sleeps() || quarantined; }
+    bool immovable() const { return sleeps() || quarantined || waits; }
 };
 
 inline float greatest_speed(const ParticleView& view) {

@@ -138,10 +138,11 @@ static const Parameter world_rows[] = {
      .unit = "m",
      .low = -1e7,
      .high = 1e7,
-     .otherwise = "nobody looks: nothing sleeps because it is far",
+     .otherwise = "nobody looks: nothing is far",
      .lives = Lives::world,
      .keyed = true,
-     .help = "Where the player or the camera is; bodies with sleep.beyond sleep when they are further from it."},
+     .help = "Where the player or the camera is: bodies that are further from it than sleep.beyond sleep, than "
+             "lower_rate.beyond take fewer substeps."},
 };
 
 static const Parameter collider_rows[] = {

@@ -56,6 +56,8 @@ struct BodyP {
         sleep_enabled,
         sleep_beyond,
         sleep_wake_within,
+        lower_rate_beyond,
+        lower_rate_every,
         color,
         guide_keyframes,
         guide_clip,

@@ -12,7 +12,6 @@ void World::settle() {
     for (Body* body : all_bodies_) body->forces.clear();
     bend_for_good();
     report_contacts();
-    count_contacts();
     judge_attachments();
     fall_asleep();
     settle_attachments();
@@ -85,7 +84,6 @@ void World::report_contacts() {
 // Kept as numbers: contacts themselves speak of bodies that may tear or vanish before anybody asks. Those of pieces are
 // those of what they came off.
 void World::count_contacts() {
-    bodies_.each([](BodyId, Body& body) { body.contacts = 0; });
     const auto owner = [&](const Body* body) {
         return !body ? nullptr : bodies_.find(body->came_off ? body->came_off : body->id);
     };

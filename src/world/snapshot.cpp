@@ -41,7 +41,7 @@ void save_body(Writer& w, const Body& body) {
     w.array(inner);
     inner.clear();
     w.value(static_cast<u8>(body.asleep)), w.value(static_cast<u8>(body.quarantined)), w.value(body.quiet_time);
-    w.value(static_cast<u8>(body.paused)), w.array(body.kept_velocity);
+    w.value(static_cast<u8>(body.paused)), w.array(body.kept_velocity), w.value(body.substeps);
     w.array(body.held), w.array(body.untouching);
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.position, body.view.count * sizeof(Float4));
@@ -115,6 +115,7 @@ struct World::SavedBody {
     u64 came_off_at = 0;
     u8 limp = 0, asleep = 0, quarantined = 0, paused = 0;
     float quiet_time = 0;
+    u32 substeps = 0;
     std::vector<Vec3> kept_velocity;
     std::vector<u8> held, untouching;
     std::vector<Float4> position, velocity;
@@ -136,7 +137,7 @@ World::SavedBody World::read_body(Reader& r, bool whole_world) const {
     b.came_off = r.value<BodyId>(), b.family = r.text(), b.came_off_at = r.value<u64>(), b.limp = r.value<u8>(),
     r.array(b.tear);
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
-    b.paused = r.value<u8>(), r.array(b.kept_velocity);
+    b.paused = r.value<u8>(), r.array(b.kept_velocity), b.substeps = r.value<u32>();
     r.array(b.held), r.array(b.untouching);
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
     r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
@@ -252,6 +253,7 @@ void World::put_back(SavedBody& saved) {
     body.asleep = saved.asleep, body.quarantined = saved.quarantined, body.quiet_time = saved.quiet_time;
     body.held.assign(saved.held.begin(), saved.held.end());
     body.untouching.assign(saved.untouching.begin(), saved.untouching.end());
+    body.substeps = saved.substeps;
     body.paused = saved.paused, body.kept_velocity.assign(saved.kept_velocity.begin(), saved.kept_velocity.end());
     body.came_off = saved.came_off, body.family = saved.family, body.came_off_at = saved.came_off_at,
     body.limp = saved.limp;

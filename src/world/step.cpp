@@ -15,11 +15,15 @@ void World::step() {
     team_.begin_step();
 
     time_stage(Stage::drive, &World::drive);
-    for (substep_ = 0; substep_ < substeps_; ++substep_) {
-        time_stage(Stage::predict, &World::predict);
-        time_stage(Stage::collide, &World::collide);
-        time_stage(Stage::project, &World::project);
-        time_stage(Stage::commit, &World::commit);
+    for (const u32 substeps : turns_) {  // one turn, unless far bodies take fewer substeps (rates.cpp)
+        begin_turn(substeps);
+        for (substep_ = 0; substep_ < substeps_; ++substep_) {
+            time_stage(Stage::predict, &World::predict);
+            time_stage(Stage::collide, &World::collide);
+            time_stage(Stage::project, &World::project);
+            time_stage(Stage::commit, &World::commit);
+        }
+        end_turn();
     }
     time_stage(Stage::settle, &World::settle);
     time_stage(Stage::present, &World::present);
@@ -49,7 +53,7 @@ u32 World::advance(double seconds, u32 most_steps) {
 
 u32 World::substep_count() const {
     const u32 wanted = static_cast<u32>(parameters_.number(WorldP::substeps));
-    const u32 least = static_cast<u32>(std::ceil(60.0 * step_length() - 1e-9));  // none longer than 1/60 s
+    const u32 least = static_cast<u32>(std::ceil(step_length() / longest_substep - 1e-9));
     return wanted > least ? wanted : least;
 }
 

@@ -25,6 +25,8 @@
 
 namespace pliant {
 
+constexpr double longest_substep = 1.0 / 60;  // [s] of any body
+
 enum class Stage : u8 { drive, predict, collide, project, commit, settle, present, count };
 const char* name(Stage);
 
@@ -212,6 +214,7 @@ class World {
         std::vector<FoundContact> found_back;
         SheetTangle tangle;
         bool with_itself() const { return body == other_body; }
+        bool waits() const { return body->waits && (!other_body || other_body->waits); }
         bool of_kin() const {  // of one body that has torn, or one and itself
             const auto came_from = [](const Body& b) { return b.came_off ? b.came_off : b.id; };
             return other_body && came_from(*body) == came_from(*other_body);
@@ -265,9 +268,19 @@ class World {
     // distance.cpp
     void pause_far();
     bool may_pause(const Body&) const;
+    float distance_from_viewpoint(const Body&) const;
     void pause(Body&);
     void resume(Body&);
     static void keep_pushes(Body&);
+
+    // rates.cpp
+    void choose_rates();
+    u32 wanted_substeps(const Body&) const;
+    void keep_neighbours_together();
+    void scale_guesses();
+    void begin_turn(u32 substeps);
+    void end_turn();
+    void list_moving();
 
     // attachments.cpp
     static void find_places(Attachment&, const Model&);
@@ -400,8 +413,8 @@ class World {
     void quarantine(Body&);
 
     // collide.cpp
-    void find_pairs(size_t known);
-    void find_reaches();
+    void find_pairs();
+    void find_reaches(float seconds);
     void add_pair(u32 i, u32 j, size_t known);
     void list_pairs();
     bool left_its_reach() const;
@@ -517,8 +530,9 @@ class World {
     std::vector<WarmImpulse> warm_;  // sorted by pair and feature
 
     // Scratch of a step.
-    u32 substep_ = 0, substeps_ = 1;
-    float h_ = 0;
+    std::vector<u32> turns_;          // numbers of substeps that bodies take in this step, ascending
+    u32 substep_ = 0, substeps_ = 1;  // of the turn at hand
+    float h_ = 0;                     // [s] their length
     std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
     std::vector<Collider*> all_colliders_;
     std::vector<Attachment*> holding_;

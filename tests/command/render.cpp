@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "command.h"
+#include "render/image.h"
 
 namespace pliant {
 namespace {
@@ -71,6 +72,31 @@ TEST_F(Render, ARecordIsShownWithoutSimulating) {
     const Outcome alone = pliant({"render", "out", "-o", "c.png", "--size", "64x48", "--quiet"});
     EXPECT_EQ(alone.code, done) << alone.err;
     EXPECT_NE(alone.err.find("without what stands around"), std::string::npos) << alone.err;
+}
+
+// In its own colour, also when the scene is gone.
+TEST_F(Render, ARecordKeepsColors) {
+    const std::vector<std::string> red{"--set", "bodies.ball.color=[1, 0, 0]"};
+    const auto picture = [&](std::vector<std::string> words, const char* name) {
+        words.insert(words.end(), {"-o", name, "--size", "160x120", "--frame", "9", "--quiet"});
+        const Outcome o = pliant(words);
+        EXPECT_EQ(o.code, done) << o.err;
+        return render::load_image((folder / name).string());
+    };
+    ASSERT_EQ(pliant({"run", "scene.json", "-o", "out", "--record", "pc2", "--quiet", red[0], red[1]}).code, done);
+    const render::Image simulated = picture({"render", "scene.json", red[0], red[1]}, "a.png"),
+                        recorded = picture({"render", "out"}, "b.png"),
+                        grey = picture({"render", "scene.json"}, "c.png");
+    const double same = difference(simulated, recorded), other = difference(simulated, grey);
+    std::printf("recorded: %.5f from what was simulated; without its colour: %.5f\n", same, other);
+    EXPECT_LT(same, 0.02 * other);
+    fs::remove(folder / "scene.json");
+    const render::Image alone = picture({"render", "out"}, "d.png");
+    u32 reds = 0;
+    for (size_t i = 0; i < alone.rgba.size(); i += 4)
+        reds +=
+            alone.rgba[i] > 120 && alone.rgba[i + 1] < 0.6 * alone.rgba[i] && alone.rgba[i + 2] < 0.6 * alone.rgba[i];
+    EXPECT_GT(reds, 200u);
 }
 
 TEST_F(Render, NonsenseIsSaid) {

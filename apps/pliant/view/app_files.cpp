@@ -33,12 +33,14 @@ void App::open(const std::string& path) {
 
 void App::open_now(const std::string& path) {
     try {
-        if (fs::is_directory(path)) {
+        const bool posed = options.open_posed && path == options.path;
+        if (posed || fs::is_directory(path)) {
             if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
-            auto record = options.open_record(path);
+            auto record = posed ? options.open_posed() : options.open_record(path);
             forget_what_was_shown();
-            document =
-                Document::untitled("{}", "", fs::absolute(fs::path(path) / ".").parent_path().filename().string());
+            document = Document::untitled("{}", "",
+                                          posed ? fs::path(path).filename().string()
+                                                : fs::absolute(fs::path(path) / ".").parent_path().filename().string());
             taken_revision_ = document.revision();
             player = std::move(record);
             if (!options.paused) player->play();
@@ -89,7 +91,7 @@ void App::forget_what_was_shown() {
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};
     notices.clear(), drag = {}, gizmo = {};
-    followed.clear(), picking_place = picking_hold = false, compare_a = false;
+    followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
 }
@@ -336,6 +338,11 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
 
 void App::remove_selected() {
     if (selection.name.empty() || !scene) return;
+    if (const auto capsule = capsule_of(*this, selection)) {
+        remove_capsule(*this, *capsule);
+        selection = {};
+        return;
+    }
     const Selection what = selection;
     const bool one_of_many = what.name.find('/') != std::string::npos;
     const std::string path =

@@ -37,6 +37,19 @@ PlayerState RecordingPlayer::state() const {
     return s;
 }
 
+void RecordingPlayer::look_at_disk(Clock::time_point now) {
+    constexpr std::chrono::milliseconds every{200};
+    if (now < looked_ + every) return;
+    looked_ = now;
+    try {
+        if (!reel_->refresh()) return;
+        shown_ = nullptr;
+        place_ = std::min(place_, static_cast<double>(reel_->last_frame()));
+    } catch (const Error& e) {
+        errors_.emplace_back(e.what());
+    }
+}
+
 std::shared_ptr<const render::Moment> RecordingPlayer::moment() {
     const auto now = Clock::now();
     if (playing_) {
@@ -47,6 +60,7 @@ std::shared_ptr<const render::Moment> RecordingPlayer::moment() {
         }
     }
     last_ = now;
+    look_at_disk(now);
     const u64 frame = static_cast<u64>(place_);
     if (shown_ && frame == shown_frame_) return shown_;
     try {

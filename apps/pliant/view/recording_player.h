@@ -1,4 +1,4 @@
-// Plays what a run has recorded, without simulating.
+// Plays what a run has recorded, or a lattice as it was posed, without simulating.
 #pragma once
 
 #include <chrono>
@@ -28,11 +28,12 @@ class RecordingPlayer final : public Player {
 
   private:
     using Clock = std::chrono::steady_clock;
+    void look_at_disk(Clock::time_point now);
     std::unique_ptr<app::Reel> reel_;
     bool playing_ = false;
     double speed_ = 1;
     double place_ = 0;  // [frames]
-    Clock::time_point last_;
+    Clock::time_point last_, looked_;
     std::shared_ptr<const render::Moment> shown_;
     u64 shown_frame_ = 0;
     std::vector<std::string> errors_;

@@ -113,7 +113,7 @@ void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>&
 }
 
 void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
-    const StiffnessRule rule(*model_, parameters, h);
+    const StiffnessRule rule(*model_, parameters, h, at_once_);
     const std::vector<float> modulus =
         painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
     const std::vector<float> damping_time = painted(*model_, parameters, P::damping);
@@ -122,20 +122,25 @@ void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, f
                  rho = uniform_density(parameters);
     damped_ = !damping_time.empty() || tau > 0;
     stiffness_ = rule.outcome(given, rho);
+    double longest = 1e18;
     crush_resistance_ = rule.crush_resistance(given, rho);
     if (modulus.empty() && damping_time.empty() && densities.empty()) {
         const StiffnessRule::Share share = rule.share(given, rho, tau);
         uniform_stiffness_ = share.stiffness, uniform_damping_ = share.damping;
+        longest_substep_ = static_cast<float>(rule.longest_substep(given, rho));
         region_stiffness_.clear(), mean_stiffness_.clear(), region_damping_.clear(), mean_damping_.clear();
         return;
     }
     std::vector<float> stiff(model_->particle_count), damp(model_->particle_count);
     for (u32 p = 0; p < model_->particle_count; ++p) {
+        const double modulus_here = modulus.empty() ? given : modulus[p],
+                     rho_here = densities.empty() ? rho : densities[p];
         const StiffnessRule::Share share =
-            rule.share(modulus.empty() ? given : modulus[p], densities.empty() ? rho : densities[p],
-                       damping_time.empty() ? tau : damping_time[p]);
+            rule.share(modulus_here, rho_here, damping_time.empty() ? tau : damping_time[p]);
         stiff[p] = share.stiffness, damp[p] = share.damping;
+        longest = std::min(longest, rule.longest_substep(modulus_here, rho_here));
     }
+    longest_substep_ = static_cast<float>(longest);
     set_field(stiff, region_stiffness_, mean_stiffness_);
     set_field(damp, region_damping_, mean_damping_);
 }

@@ -25,6 +25,11 @@ class LatticeMatter final : public Matter {
     void follow(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override { return stiffness_; }
+    float longest_substep() const override { return longest_substep_; }
+    void take_at_once(u32 substeps) override {
+        if (substeps != at_once_) substep_length_ = 0;  // all is to be worked out anew
+        at_once_ = substeps;
+    }
 
     u32 predict_phases() const override { return is_small() ? 1 : 3; }
     u32 predict_blocks(u32 phase) const override;
@@ -87,6 +92,8 @@ class LatticeMatter final : public Matter {
     float uniform_stiffness_ = 0, uniform_damping_ = 0, crush_resistance_ = 0;
     Array<float> region_stiffness_, mean_stiffness_, region_damping_, mean_damping_;  // empty where uniform
     Stiffness stiffness_;
+    float longest_substep_ = 0;
+    u32 at_once_ = 1;
     bool damped_ = false;
     float substep_length_ = 0;
     std::array<double, 2> keyed_{};  // stiffness and damping as they were when that was worked out

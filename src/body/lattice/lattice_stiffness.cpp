@@ -1,6 +1,7 @@
 #include "body/lattice/lattice_stiffness.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_model.h"
@@ -22,8 +23,9 @@ double uniform_density(const ParameterSet& parameters) {
     return parameters.number(P::density) * parameters.number(P::mass_scale);
 }
 
-StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length)
+StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length, u32 at_once)
     : h_(substep_length),
+      at_once_(at_once),
       shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 / softness_of_ends(m)),
       alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
       by_alpha_(parameters.decided(P::alpha)),
@@ -44,13 +46,22 @@ double StiffnessRule::modulus(double value, double rho) const {
 
 StiffnessRule::Share StiffnessRule::share(double value, double rho, double damping_time) const {
     const double k = modulus(value, rho) / (rho * shape_);  // [1/s²]
-    const double c = damping_time * k * h_;
-    return {static_cast<float>(std::min(k * h_ * h_, 1.0)), static_cast<float>(c / (1 + c))};
+    const double c = damping_time * k * (h_ / at_once_);
+    double left = 1 / (1 + c);  // in a substep of the world, and then in all that are taken at once
+    for (u32 i = 1; i < at_once_; ++i) left /= 1 + c;
+    return {static_cast<float>(std::min(k * h_ * h_, 1.0)), static_cast<float>(at_once_ == 1 ? c / (1 + c) : 1 - left)};
 }
 
 float StiffnessRule::crush_resistance(double value, double rho) const {
     const double alpha = share(value, rho, 0).stiffness;
     return alpha > 0 ? static_cast<float>(std::min(0.7 * (1 / alpha - 1), 20.0)) : 0.0f;
+}
+
+// Below half the way to the goal there is room to resist crushing, too.
+double StiffnessRule::longest_substep(double value, double rho) const {
+    constexpr double most_alpha = 0.5;
+    const double wanted = modulus(value, rho);
+    return wanted > 0 ? std::sqrt(most_alpha * rho * shape_ / wanted) : 1e18;
 }
 
 Stiffness StiffnessRule::outcome(double value, double rho) const {

@@ -19,7 +19,8 @@ double uniform_density(const ParameterSet&);  // [kg/m³] with mass_scale; of wh
 
 class StiffnessRule {
   public:
-    StiffnessRule(const LatticeModel&, const ParameterSet&, float substep_length);
+    // `at_once`: so many substeps of the world are one of this length.
+    StiffnessRule(const LatticeModel&, const ParameterSet&, float substep_length, u32 at_once = 1);
 
     struct Share {
         float stiffness, damping;  // of the way to the goal, and to the region's motion, in one substep
@@ -28,12 +29,14 @@ class StiffnessRule {
     double given(const ParameterSet&, double time) const;
     Share share(double given, double density, double damping_time) const;
     Stiffness outcome(double given, double density) const;
+    double longest_substep(double given, double density) const;  // [s]
     // How strongly crushed matter grows back: as much as the substep can take beyond the plain stiffness.
     float crush_resistance(double given, double density) const;
 
   private:
     double modulus(double given, double density) const;  // [Pa]
     double h_;
+    u32 at_once_;
     double shape_;        // s² w(w+1) / 3 [m²], less what the ends take
     double alpha_shape_;  // the same for alpha: with `reach`, what it would be for a fine lattice
     bool by_alpha_, automatic_;

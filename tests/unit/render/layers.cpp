@@ -2,6 +2,7 @@
 #include "render/layers.h"
 
 #include "pictures.h"
+#include "world/skin_places.h"
 
 namespace pliant::render {
 namespace {
@@ -42,6 +43,12 @@ struct Layers : ::testing::Test {
         world->each_body(
             [&](BodyId, const Body& b) { bodies.add(b.frame().bounds.low), bodies.add(b.frame().bounds.high); });
     }
+    // Over the upper side of the block, from rim to rim.
+    void draw_line() {
+        Line line;
+        line.points = {{0.05, 0.2, -0.3}, {0.05, 0.2, 0.3}}, line.strength = 0;
+        world->set_parameter(world->find_body("block"), "tear.lines", Value{std::vector<Line>{line}});
+    }
     Image with(const char* text) {
         Look look;
         look.layers = LayerSet::from_text(text);
@@ -54,6 +61,7 @@ TEST_F(Layers, EachOneChangesThePicture) {
     ParameterSet hook(attachment_table);
     hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
     world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
+    draw_line();
     world->step();
     world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
     for (size_t l = 0; l < layers().size(); ++l) {
@@ -94,6 +102,40 @@ TEST_F(Layers, MarksAreHiddenWithTheirBody) {
         EXPECT_LT(one, both) << name;
         EXPECT_EQ(one > 0, std::string_view(name) != "attachments") << name << ": those of the other body stay";
     }
+}
+
+// Also on the bent body, and of a torn one on each of the pieces.
+TEST_F(Layers, TearLinesLieOnTheirSurfaces) {
+    draw_line();
+    const auto strokes_of = [&](const char* name) {
+        Moment moment;
+        take_moment(*world, LayerSet::from_text("tear_lines"), moment);
+        size_t count = 0;
+        float off = 0;
+        for (const Marks::Line& line : moment.marks.lines) {
+            const ShownBody& body = moment.bodies[line.body];
+            if (body.name != name) continue;
+            ++count;
+            for (const Vec3& end : {line.from, line.to})
+                off = std::max(
+                    off, std::sqrt(nearest_on_triangles(body.surface->indices, body.positions, end).distance_squared));
+        }
+        std::printf("%s: %zu strokes, at most %.4f m off its surface\n", name, count, static_cast<double>(off));
+        EXPECT_LT(off, 0.0021f);  // they are lifted by a fiftieth of a cell
+        return count;
+    };
+    EXPECT_EQ(strokes_of("block"), 12u);  // of half a cell
+    EXPECT_EQ(strokes_of("ball"), 0u);
+    const BodyId block = world->find_body("block");
+    world->set_parameter(block, "tear.stretch", 0.5);
+    world->set_velocity(block, {}, {0, 5, 0});
+    for (int i = 0; i < 60 && world->body_count() < 3; ++i) world->step();
+    ASSERT_GE(world->body_count(), 3u);
+    size_t on_pieces = 0;
+    world->each_body([&](BodyId, const Body& body) {
+        if (body.came_off == block || body.id == block) on_pieces += strokes_of(body.name.c_str());
+    });
+    EXPECT_GT(on_pieces, 12u);
 }
 
 TEST_F(Layers, ParticlesHaveTheColourOfWhatTheyTouch) {

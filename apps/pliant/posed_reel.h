@@ -1,0 +1,20 @@
+// A lattice as somebody posed it, and beside it the mesh that follows: what `pliant lattice` makes a clip of, to look
+// at while it is being posed.
+#pragma once
+
+#include "pliant/lattice_input.h"
+#include "pliant/reel.h"
+
+namespace pliant::app {
+
+struct PosedOptions {
+    std::string lattice;  // a mesh, or a .rmb
+    std::string pose;     // the lattice, posed: a mesh, a cache, a clip
+    std::string preview;  // with a .rmb: the mesh that follows; else the mesh itself does
+    LatticeCooking cooking;
+    MeshOptions mesh;
+};
+
+std::unique_ptr<Reel> open_posed_reel(const PosedOptions& options);  // throws Error
+
+}  // namespace pliant::app
