@@ -281,10 +281,11 @@ void World::settle_attachments() {
 // A point that bore too much in the end of the step lets go; when none is left, the attachment is broken.
 void World::break_points(AttachmentId id, Attachment& a) {
     if (!a.parameters.given(AttachmentP::break_force)) return;
-    const float most = static_cast<float>(a.parameters.number(AttachmentP::break_force, time_));
+    const float most = static_cast<float>(a.parameters.number(AttachmentP::break_force, time_)),
+                h = static_cast<float>(step_length() / bodies_.find(a.body)->substeps);  // others may have taken others
     bool any = false;
     for (size_t g = 0; g < a.holds.size(); ++g) {
-        if (length(a.impulses[g]) / h_ > most) a.holds[g] = {}, a.impulses[g] = {};
+        if (length(a.impulses[g]) / h > most) a.holds[g] = {}, a.impulses[g] = {};
         any = any || a.holds[g].target;
     }
     if (any) return;
