@@ -13,6 +13,7 @@
 #include "pliant/view/pick.h"
 #include "pliant/view/simulation.h"
 #include "pliant/view/ui.h"
+#include "pliant/view/wind_arrow.h"
 #include "pliant/view/window.h"
 #include "render/renderer.h"
 
@@ -27,8 +28,8 @@ struct ViewOptions {
     // What the command does with files that are no scenes: a scene around a mesh, and a record to play.
     std::function<std::string(const std::string& mesh)> scene_around;
     std::function<std::unique_ptr<Player>(const std::string& folder)> open_record;
-    std::function<std::unique_ptr<Player>()>
-        open_posed;  // of the lattice of `path`, posed; null: it is opened as it is
+    // The lattice of `path`, posed; null: the path is opened as what it is.
+    std::function<std::unique_ptr<Player>()> open_posed;
 };
 
 struct Selection {
@@ -149,16 +150,19 @@ class App {
     Selection selection;
     GizmoMode gizmo_mode = GizmoMode::none;
     Gizmo gizmo;
+    WindArrow wind_arrow;
+    bool wind_open = false;  // its tab is
     Drag drag;
     bool hint = true;  // what a newcomer can do, until they did something
     PauseOn pause_on;
-    bool picking_place = false;  // the next click says which place is plotted
-    bool picking_hold = false;   // the next click on the selected body says what is held in space
-    std::string followed;        // what that is, in words
-    bool compare_a = false;      // of two settings, the first is shown alone
-    bool split = true;           // both are shown
-    std::string compared_text;   // the scene of A
-    HandNumber hands = 0;        // that ever held something
+    bool picking_place = false;       // the next click says which place is plotted
+    bool picking_hold = false;        // the next click on the selected body says what is held in space
+    bool picking_attachment = false;  // the next click on a body says which place is attached
+    std::string followed;             // what that is, in words
+    bool compare_a = false;           // of two settings, the first is shown alone
+    bool split = true;                // both are shown
+    std::string compared_text;        // the scene of A
+    HandNumber hands = 0;             // that ever held something
     float ball_radius = 0.12f;
     double ball_speed = 6;
 

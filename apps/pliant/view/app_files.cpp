@@ -91,7 +91,7 @@ void App::forget_what_was_shown() {
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};
     notices.clear(), drag = {}, gizmo = {};
-    followed.clear(), picking_place = picking_hold = false, compare_a = false;
+    followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
 }
@@ -338,6 +338,11 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
 
 void App::remove_selected() {
     if (selection.name.empty() || !scene) return;
+    if (const auto capsule = capsule_of(*this, selection)) {
+        remove_capsule(*this, *capsule);
+        selection = {};
+        return;
+    }
     const Selection what = selection;
     const bool one_of_many = what.name.find('/') != std::string::npos;
     const std::string path =

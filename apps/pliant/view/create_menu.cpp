@@ -59,6 +59,8 @@ const Creation table[] = {
     {"Body", "Torus", "A ring of jelly.", [](App& app) { make_body(app, "torus", "[0.8, 0.25, 0.8]", 1); }},
     {"Body", "Octopus", "An octopus.", [](App& app) { make_body(app, "octopus", "", 0.8f); }},
     {"Body", "Penguin", "A penguin.", [](App& app) { make_body(app, "penguin", "", 0.8f); }},
+    {"Cloth", "Sheet of cloth…", "A flag, a curtain, a table cloth: size, fineness and material are asked for.",
+     [](App& app) { ask_for_cloth(app); }},
     {"Collider", "Floor", "A plane without end.", [](App& app) { make_collider(app, "plane", "", 0, false); }},
     {"Collider", "Still box", "A box that stays.",
      [](App& app) { make_collider(app, "box", "\"size\": [1, 0.3, 1]", 0.15f, false); }},
@@ -89,7 +91,7 @@ std::span<const Creation> creations() { return table; }
 
 void create_menu(App& app) {
     const bool can = app.scene != nullptr && !app.only_shows();
-    for (const char* menu : {"Body", "Collider"}) {
+    for (const char* menu : {"Body", "Cloth", "Collider"}) {
         if (!ui::begin_menu(menu)) continue;
         for (const Creation& c : table)
             if (std::string_view(c.menu) == menu) {

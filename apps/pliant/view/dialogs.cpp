@@ -10,8 +10,6 @@
 
 namespace pliant::view {
 
-namespace {
-
 bool begin_question(const char* title) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     const ImVec2 middle{ImGui::GetIO().DisplaySize.x / 2, ImGui::GetIO().DisplaySize.y / 2};
@@ -29,6 +27,8 @@ void end_question(App& app, bool answered) {
     }
     ImGui::EndPopup();
 }
+
+namespace {
 
 void unsaved_question(App& app) {
     if (!begin_question("Unsaved changes")) return;
@@ -116,6 +116,7 @@ void dialogs(App& app) {
     if (app.asking == "unsaved") unsaved_question(app);
     if (app.asking == "conflict") conflict_question(app);
     if (app.asking == "recover") recover_question(app);
+    if (app.asking == "cloth") cloth_dialog(app);
 }
 
 void notices_panel(App& app) {

@@ -103,7 +103,10 @@ const Shortcut table[] = {
     {GLFW_KEY_H, 0, "H", "hide or show what is selected", "Tools", hide},
     {GLFW_KEY_I, 0, "I", "isolate what is selected, or show all", "Tools", [](App& a) { a.isolate(a.selection.name); }},
     {GLFW_KEY_ESCAPE, 0, "Esc", "select nothing", "Tools",
-     [](App& a) { a.selection = {}, a.picking_place = a.picking_hold = a.show_help = a.show_examples = false; }},
+     [](App& a) {
+         a.selection = {},
+         a.picking_place = a.picking_hold = a.picking_attachment = a.show_help = a.show_examples = false;
+     }},
 
     {GLFW_KEY_Z, control, "Ctrl+Z", "undo", "Scene", [](App& a) { a.undo(); }},
     {GLFW_KEY_Z, control | shift, "Ctrl+Shift+Z", "do again what was undone", "Scene", [](App& a) { a.redo(); }},

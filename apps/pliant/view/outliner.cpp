@@ -109,7 +109,13 @@ void outliner(App& app) {
     }
     if (app.scene && !app.scene->characters.empty()) {
         ui::heading("Characters");
-        for (const SceneCharacter& c : app.scene->characters) ImGui::TextUnformatted(c.name.c_str());
+        for (const SceneCharacter& c : app.scene->characters) {
+            const bool open = ImGui::TreeNodeEx(c.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth);
+            ui::note(c.name);
+            if (!open) continue;
+            capsule_rows(app, c, [&](const Selection& s, const std::string& bone) { row(app, s, bone); });
+            ImGui::TreePop();
+        }
     }
     if (app.scene && !app.scene->attachments.empty()) {
         ui::heading("Attachments");

@@ -2,16 +2,18 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/parameter.h"
+#include "assets/scene.h"
 
 namespace pliant::view {
 
 class App;
 struct Grip;
+struct Selection;
 
 void menu_bar(App& app);
 void outliner(App& app);
@@ -21,6 +23,26 @@ void viewport_panel(App& app);  // the mouse over what is simulated, and what is
 void dialogs(App& app);         // those that wait for an answer
 void notices_panel(App& app);
 
+// A question in the middle of the window, under whose name `App::asking` waits; when begin is true, end comes after it.
+bool begin_question(const char* title);
+void end_question(App& app, bool answered);
+
+// ---- cloth
+void ask_for_cloth(App& app);
+void cloth_dialog(App& app);
+
+// ---- capsules of characters
+struct CapsuleOf {
+    const SceneCharacter* character;
+    std::string bone;
+};
+std::optional<CapsuleOf> capsule_of(const App& app, const Selection& thing);  // nothing: it is something else
+void remove_capsule(App& app, const CapsuleOf& capsule);
+void capsule_rows(App& app, const SceneCharacter& character,
+                  const std::function<void(const Selection&, const std::string&)>& row);
+void capsule_panel(App& app, const CapsuleOf& capsule);  // of the one that is selected
+void outline_capsule(const App& app);                    // of that, over the picture
+
 // ---- parameters, made from their tables
 struct ParameterScope {
     std::string path;                                      // "bodies.ollie"
@@ -29,6 +51,7 @@ struct ParameterScope {
 };
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
 void hold_around(App& app, const Grip& grip);  // all particles near a place of a body: they stay in space
+void attach_at(App& app, const Grip& grip);    // the place that was picked, to where it is now
 void physics_tab(App& app);
 void wind_tab(App& app);
 void debug_tab(App& app);
@@ -39,7 +62,7 @@ void edit_as_text(App& app, const std::string& path);
 
 // ---- what can be made: a line each
 struct Creation {
-    const char* menu;  // "Body" or "Collider"
+    const char* menu;  // "Body", "Cloth" or "Collider"
     const char* name;
     const char* help;
     void (*make)(App& app);

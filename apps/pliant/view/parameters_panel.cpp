@@ -302,6 +302,13 @@ void hold_row(App& app, const SceneBody& body) {
         app.change("hold nothing of " + body.name, [&](Editor& e) { e.remove(app.path_of(thing, "hold")); });
 }
 
+void attach_row(App& app) {
+    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
+    if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
+                   "Then click on a body: that place is held where it is, by an attachment of its own."))
+        app.picking_attachment = !app.picking_attachment;
+}
+
 }  // namespace
 
 void hold_around(App& app, const Grip& grip) {
@@ -311,6 +318,17 @@ void hold_around(App& app, const Grip& grip) {
         e.set(app.path_of(thing, "hold.point"), json_of(grip.rest.to<double>(), false));
         e.set(app.path_of(thing, "hold.radius"), json_of({2.0 * static_cast<double>(grip.radius), 0, 0}, true));
     });
+}
+
+void attach_at(App& app, const Grip& grip) {
+    const std::string name = app.free_name("attachments", "pin");
+    app.change("attach a place of " + grip.body, [&](Editor& e) {
+        e.set("attachments." + name, "{ \"body\": " + quoted_json(grip.body) +
+                                         ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
+                                         ", \"radius\": " + json_of({static_cast<double>(grip.radius), 0, 0}, true) +
+                                         " } }");
+    });
+    app.selection = {Selection::What::attachment, name};
 }
 
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted) {
@@ -339,11 +357,13 @@ void physics_tab(App& app) {
             ui::heading((b.name + " · " + b.kind->name).c_str());
             preset_row(app, b);
             hold_row(app, b);
+            attach_row(app);
             parameter_rows(app, {"", &b.own, [&app, s](std::string_view name) { return app.path_of(s, name); }}, {});
             selected_set(app, "Body", b.common, s);
         }
     for (const SceneCollider& c : app.scene->colliders)
         if (s.is(Selection::What::collider, c.name)) selected_set(app, c.name.c_str(), c.parameters, s);
+    if (const auto capsule = capsule_of(app, s)) capsule_panel(app, *capsule);
     for (const SceneAttachment& a : app.scene->attachments)
         if (s.is(Selection::What::attachment, a.name)) selected_set(app, a.name.c_str(), a.parameters, s);
     for (const SceneCamera& c : app.scene->cameras)
@@ -354,7 +374,9 @@ void physics_tab(App& app) {
 
 void wind_tab(App& app) {
     if (!app.scene) return;
+    app.wind_open = true;
     ImGui::BeginChild("wind");
+    ui::quiet_text("Drag the arrow (Shift: up, Ctrl: in steps)");
     ui::heading("Air");
     const auto of_wind = [](const Parameter& p) { return std::string_view(p.name).substr(0, 4) == "wind"; };
     parameter_rows(app, {"world", &app.scene->world, {}}, of_wind);

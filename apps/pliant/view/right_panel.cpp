@@ -68,8 +68,10 @@ void shading_tab(App& app) {
                                          ", \"fov\": " + json_of({std::round(degrees * 10) / 10.0, 0, 0}, true) + " }");
         });
     }
-    if (!app.only_shows() && ui::button("Make this the world's viewpoint",
-                                        "Bodies with sleep.beyond sleep when they are further from here."))
+    if (!app.only_shows() &&
+        ui::button("Make this the world's viewpoint",
+                   "Bodies with sleep.beyond or lower_rate.beyond sleep, or take fewer substeps, when they are "
+                   "further from here."))
         app.change("viewpoint",
                    [&](Editor& e) { e.set("world.viewpoint", json_of(app.camera.eye.to<double>(), false)); });
     ui::heading("Picture");
@@ -97,6 +99,7 @@ void right_panel(App& app) {
                                {"Shading", shading_tab, false},
                                {"Wind", wind_tab, true},
                                {"Stats", stats_tab, false}};
+    app.wind_open = false;
     if (ImGui::BeginTabBar("tabs")) {
         for (const Tab& tab : tabs) {
             if (tab.of_simulation && app.only_shows()) continue;

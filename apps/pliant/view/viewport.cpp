@@ -96,6 +96,9 @@ void end_drag(App& app) {
         if (app.picking_hold && d.what == Drag::What::body && !app.only_shows()) {
             hold_around(app, d.grip);
             app.picking_hold = false;
+        } else if (app.picking_attachment && d.what == Drag::What::body && !app.only_shows()) {
+            attach_at(app, d.grip);
+            app.picking_attachment = false;
         } else if (app.picking_place && d.what == Drag::What::body && !app.only_shows()) {
             app.player->simulation()->follow(d.grip);
             app.followed = d.body;
@@ -172,12 +175,14 @@ void overlay(App& app) {
     const ImVec2 low = app.viewport.low, high = app.viewport.high;
     axes_cross(app);
     rates(app);
+    outline_capsule(app);
     float y = low.y + 10;
     if (app.state.busy) {
         shadowed({low.x + 12, y}, ui::palette().accent, app.state.notice + " …");
         y += ImGui::GetTextLineHeightWithSpacing();
     }
     if (app.picking_hold) shadowed({low.x + 12, y}, ui::palette().warning, "click the place to hold");
+    if (app.picking_attachment) shadowed({low.x + 12, y}, ui::palette().warning, "click the place to attach");
     if (app.picking_place) shadowed({low.x + 12, y}, ui::palette().warning, "click the place to plot");
     if (app.hint && app.moment && app.player && app.player->simulation()) {
         const char* words = "drag me · space · ?";
@@ -239,7 +244,9 @@ void viewport_panel(App& app) {
     const bool over_tool = ImGui::IsAnyItemHovered();
     const bool free = over_window && !over_tool;
     ui::items().add("Viewport", {app.viewport.low, app.viewport.high, true});
-    const bool on_gizmo = app.gizmo.draw(app, free && app.drag.what == Drag::What::nothing);
+    const bool idle = free && app.drag.what == Drag::What::nothing;
+    const bool on_arrow = app.wind_arrow.draw(app, idle);
+    const bool on_gizmo = app.gizmo.draw(app, idle && !on_arrow) || on_arrow;
     mouse(app, free, on_gizmo);
     overlay(app);
     ImGui::End();
