@@ -306,6 +306,13 @@ void hold_row(App& app, const SceneBody& body) {
         app.change("hold nothing of " + body.name, [&](Editor& e) { e.remove(app.path_of(thing, "hold")); });
 }
 
+void attach_row(App& app) {
+    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
+    if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
+                   "Then click on a body: that place is held where it is, by an attachment of its own."))
+        app.picking_attachment = !app.picking_attachment;
+}
+
 }  // namespace
 
 void hold_around(App& app, const Grip& grip) {
@@ -354,6 +361,7 @@ void physics_tab(App& app) {
             ui::heading((b.name + " · " + b.kind->name).c_str());
             preset_row(app, b);
             hold_row(app, b);
+            attach_row(app);
             parameter_rows(app, {"", &b.own, [&app, s](std::string_view name) { return app.path_of(s, name); }}, {});
             selected_set(app, "Body", b.common, s);
         }
