@@ -109,7 +109,7 @@ void World::choose_targets(Attachment& a, const Body& body) {
                 nearest = nearest_partner(bodies_.find(target.body)->model->contact, hold_points_, may, at);
             if (target.on_surface())
                 nearest =
-                    nearest_on_triangles(characters_.find(target.character)->model->surface.indices, hold_points_, at);
+                    nearest_on_triangles(characters_.find(target.character)->model->triangles, hold_points_, at);
             float distance = std::sqrt(nearest.distance_squared);
             if (target.has_frame()) distance = a.targets.size() > 1 ? distance_to_frame(target, at) : 0;
             if (!(distance < hold_distances_[g]) && a.holds[g].target) continue;
@@ -175,7 +175,7 @@ void World::find_point(Attachment& a) {
         const Mesh& mesh = model.character.mesh;
         hold_points_.resize(mesh.vertex_point.size());
         for (size_t v = 0; v < hold_points_.size(); ++v) hold_points_[v] = mesh.points[mesh.vertex_point[v]];
-        hold.on = nearest_on_triangles(model.surface.indices, hold_points_, point).place;
+        hold.on = nearest_on_triangles(model.triangles, hold_points_, point).place;
     }
     find_rest(hold);
     std::fill(a.holds.begin(), a.holds.end(), hold);

@@ -79,7 +79,7 @@ void World::add_targets(const Attachment& a, const std::string& to, std::vector<
 // The bone behind the slash, or the surface where there is none.
 u32 World::node_of(const Attachment& a, const CharacterInstance& c, const std::string& to) {
     if (to == c.name) {
-        if (c.model->surface.indices.empty())
+        if (c.model->triangles.empty())
             throw Error({a.name, in_quotes(c.name) + " has no surface", "a bone of it", ""});
         return AttachmentTarget::surface;
     }

@@ -290,6 +290,36 @@ TEST(ClothedCharacters, AWalker) {
     for (const double speed : {1.0, 2.0}) dress(ada, speed);
 }
 
+// A body that is the character's own mesh and may not stray is a collider that deforms: nothing comes through it.
+TEST(ClothedCharacters, TheirOwnMeshIsTouched) {
+    const std::string dancer = (fs::path(PLIANT_SOURCE_DIR) / "examples/dancer").string();
+    auto world = world_with(R"("assets": { "dancer": { "file": ")" + dancer + R"(/dancer.glb" },
+                                           "skirt": { "file": ")" +
+                            dancer + R"(/underskirt.obj" } },
+        "characters": { "ada": { "asset": "dancer", "clip": "Dance" } },
+        "bodies": {
+          "skirt": { "asset": "skirt", "kind": "cloth", "preset": "cotton", "self_contact": true, "thickness": 0.006 },
+          "skin": { "asset": "dancer", "kind": "cloth", "thickness": 0.004, "guide": { "character": "ada", "max_distance": 0 } } },
+        "attachments": { "belt": { "body": "skirt", "where": { "low": [-1, 1.015, -1], "high": [1, 1.025, 1] }, "to": "ada" } })");
+    const Body &skin = *world->body(world->find_body("skin")), &skirt = *world->body(world->find_body("skirt"));
+    u32 crossings = 0, touched = 0;
+    float off = 0, lowest = 1e9f;
+    for (int i = 0; i < 150; ++i) {  // with a kick
+        world->step();
+        crossings += world->statistics().crossings;
+        touched = std::max(touched, world->statistics().contacts);
+        for (u32 p = 0; p < skin.view.count; ++p)
+            off = std::max(off, length(skin.view.position[p].xyz() - skin.character_guide->places[p]));
+        for (u32 p = 0; p < skirt.view.count; ++p) lowest = std::min(lowest, skirt.view.position[p].y);
+    }
+    std::printf("%u crossings, up to %u contacts, the skin is at most %.2g m off, the skirt hangs down to %.2f m\n",
+                crossings, touched, off, lowest);
+    EXPECT_EQ(crossings, 0u);
+    EXPECT_GT(touched, 500u);
+    EXPECT_LT(off, 1e-6f);
+    EXPECT_GT(lowest, 0.3f);
+}
+
 // Characters that may lie beside the repository; there is nothing to do without them. The knight carries all his
 // weapons at once, and a cape of his own: they are taken away.
 TEST(ClothedCharacters, RealOnes) {
