@@ -101,7 +101,7 @@ PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes
 #define PLIANT_DEF_SIZES                                                                            \
     (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +        \
      7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
-     17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def))
+     17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def) + 23 * sizeof(pliant_body_info))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
 
 /* ---- parameters: reflection and settings -------------------------------------------------------- */
@@ -239,6 +239,8 @@ PLIANT_API pliant_world_def pliant_default_world_def(void);
 PLIANT_API pliant_result pliant_world_create(const pliant_world_def* def, pliant_world* out);
 PLIANT_API void pliant_world_destroy(pliant_world world);
 PLIANT_API pliant_result pliant_world_step(pliant_world world);
+/* Bodies settle for the world's `preroll` while clips and keys stand still: once, when everything is there. */
+PLIANT_API pliant_result pliant_world_preroll(pliant_world world);
 /* As many steps of fixed length as fit into what has gathered; what is left is kept. */
 PLIANT_API pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t most_steps, uint32_t* steps);
 PLIANT_API pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value);

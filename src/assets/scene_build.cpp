@@ -76,8 +76,15 @@ const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& pa
     return meshes_.emplace(key, std::move(loaded.mesh)).first->second;
 }
 
+static bool takes_faces(const SceneBody& body, const SceneCharacter& character) {
+    const std::string& followed = body.common.text(BodyP::guide_character);
+    return body.asset == character.asset && followed.substr(0, followed.find('/')) == character.name;
+}
+
 const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const SceneCharacter& character) {
-    std::shared_ptr<const CharacterModel>& model = characters_[character.name];
+    const bool is_own = std::any_of(scene_.bodies.begin(), scene_.bodies.end(),
+                                    [&](const SceneBody& body) { return takes_faces(body, character); });
+    std::shared_ptr<const CharacterModel>& model = characters_[is_own ? "of " + character.name : character.asset];
     if (model) return model;
     for (const SceneAsset& asset : scene_.assets) {
         if (asset.name != character.asset) continue;
@@ -101,8 +108,7 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
 std::vector<u8> SceneBuilder::faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const {
     std::vector<u8> drawn;
     for (const SceneBody& body : scene_.bodies) {
-        const std::string& followed = body.common.text(BodyP::guide_character);
-        if (body.asset != character.asset || followed.substr(0, followed.find('/')) != character.name) continue;
+        if (!takes_faces(body, character)) continue;
         std::vector<u8> faces(mesh.face_count(), 1);
         if (!body.faces.all()) faces = chosen_faces(mesh, body.faces);
         for (const MeshPart& part : mesh.parts)

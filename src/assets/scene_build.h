@@ -46,7 +46,7 @@ class SceneBuilder {
     Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
-    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by name
+    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by asset, or of one that bodies take faces of
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

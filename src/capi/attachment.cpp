@@ -30,7 +30,9 @@ pliant_result pliant_attachment_create(pliant_world world, const pliant_attachme
         if (!def->use_point && !parameters.given(AttachmentP::where_point) &&
             !parameters.given(AttachmentP::where_low) && !parameters.given(AttachmentP::where_attribute))
             fail(PLIANT_BAD_ARGUMENT, "neither the point of the def nor where.point of the settings is given");
-        if (!def->use_point) check_where(parameters);
+        ParameterSet checked = parameters;
+        if (def->use_point) checked.set(AttachmentP::where_point, Vec3d{});
+        check_where(checked);
         AttachmentWhere where = where_of(parameters);
         if (def->use_point)
             where.point = w->world.rest_place(body.id, place_of(def->point, "point")), where.by_point = true;

@@ -85,6 +85,15 @@ pliant_result pliant_world_step(pliant_world world) {
     });
 }
 
+pliant_result pliant_world_preroll(pliant_world world) {
+    return guarded("pliant_world_preroll", [&] {
+        const auto w = any_world(world);
+        const Stepping stepping(*w);
+        w->world.preroll();
+        take_events(*w);
+    });
+}
+
 pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t most_steps, uint32_t* steps) {
     return guarded("pliant_world_advance", [&] {
         if (!(seconds >= 0) || !std::isfinite(seconds))

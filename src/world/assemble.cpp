@@ -156,7 +156,8 @@ ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact&
 }
 
 void World::keep_impulses() {
-    std::erase_if(warm_, [&](const WarmImpulse& w) {
+    if (turns_.size() == 1) warm_.clear();
+    std::erase_if(warm_, [&](const WarmImpulse& w) {  // of those that wait, what they bore stays
         const auto waits = [&](BodyId id) { return bodies_.find(id) && bodies_.find(id)->waits; };
         return !waits(w.body) || (w.other_body && !waits(w.other_body));
     });

@@ -108,8 +108,7 @@ void World::choose_targets(Attachment& a, const Body& body) {
             if (target.body)
                 nearest = nearest_partner(bodies_.find(target.body)->model->contact, hold_points_, may, at);
             if (target.on_surface())
-                nearest =
-                    nearest_on_triangles(characters_.find(target.character)->model->triangles, hold_points_, at);
+                nearest = nearest_on_triangles(characters_.find(target.character)->model->triangles, hold_points_, at);
             float distance = std::sqrt(nearest.distance_squared);
             if (target.has_frame()) distance = a.targets.size() > 1 ? distance_to_frame(target, at) : 0;
             if (!(distance < hold_distances_[g]) && a.holds[g].target) continue;

@@ -75,7 +75,7 @@ std::vector<float> attribute_of_skin(const Model& model, const std::string& attr
 
 }  // namespace
 
-std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where) {
+static std::vector<SkinPlace> grips_at(const Model& model, const AttachmentWhere& where) {
     if (model.contact.point_count() == 0)
         throw Error({"where", "the body has no skin", "a body that can be touched", ""});
     const std::vector<Vec3> rest = skin_at_rest(model);
@@ -91,11 +91,15 @@ std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& whe
         if (model.contact.role[p] != PointRole::guard &&
             !(where.by_point && grips[0].count == 1 && grips[0].point[0] == p) && is_held(p))
             grips.push_back({{p, 0, 0}, {1, 0, 0}, 1});
-    // A piece may have nothing of what was held.
-    if (grips.empty() && model.whole) grips.push_back(nearest_grip(model, rest, where.point));
-    if (grips.empty())
+    if (grips.empty() && !model.whole)  // a piece may have nothing of what was held
         throw Error({"where", "no point of the body's skin is there", "a place on the body at rest",
                      "where.low and where.high are in the space of its mesh as scaled"});
+    return grips;
+}
+
+std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where) {
+    std::vector<SkinPlace> grips = grips_at(model, where);
+    if (grips.empty()) grips.push_back(nearest_grip(model, skin_at_rest(model), where.point));
     return grips;
 }
 
@@ -107,7 +111,7 @@ std::vector<u8> stitchable(const Model& model, const ParameterSet& p) {
     where.attribute = p.text(AttachmentP::to_attribute);
     if (!p.given(AttachmentP::to_low) && where.attribute.empty()) return {};
     std::vector<u8> may(model.contact.point_count());
-    for (const SkinPlace& place : find_grips(model, where)) may[place.point[0]] = 1;
+    for (const SkinPlace& place : grips_at(model, where)) may[place.point[0]] = 1;
     return may;
 }
 

@@ -79,6 +79,7 @@ void World::take_range(Body& body, u32 first) {
     body.view = particles_.view(first, body.model->particle_count);
     body.surface = MovingSurface(body.model->contact, body.view);
     body.sheet = {};
+    body.leashes.clear();
     body.surface.scale_spheres(static_cast<float>(body.common.number(BodyP::particle_scale, time_)));
     for (auto& scratch : worker_scratch_)
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
@@ -148,7 +149,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     ParameterSet tried = set;
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step
-        check_distances(tried);
+        check_distances(tried), check_guide(tried);
         check_aspects(body->model->kind(), tried);
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
@@ -157,6 +158,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
     set = std::move(tried);
     body->parameters_changed = body->parameters_changed || is_common;
+    if (is_common) start_guide(*body);
     // What leaned on it may have nothing to lean on any more.
     if (is_common && (row->id == BodyP::ignores || row->id == BodyP::collide || row->id == BodyP::particle_scale))
         wake_near(body->motion.bounds);
@@ -188,12 +190,19 @@ void World::teleport(BodyId id, const Transform& by) {
     Body* body = bodies_.find(id);
     PL_ASSERT(body);
     let_go(id);
+    wake_near(body->motion.bounds);  // what lay on it must notice
     move_rigidly(*body, by);
+    wake(id);
+    show_at_once(*body);
+}
+
+void World::show_at_once(Body& body) {
+    ++revision_;
+    body.matter->present(body.view, body.frames[body.shown]);
+    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 
 void World::move_rigidly(Body& body, const Transform& by) {
-    ++revision_;
-    wake_near(body.motion.bounds);  // what lay on it must notice
     body.motion.bounds = {};
     for (u32 p = 0; p < body.view.count; ++p) {
         body.view.position[p].set_xyz(by * body.view.position[p].xyz());
@@ -203,9 +212,6 @@ void World::move_rigidly(Body& body, const Transform& by) {
     }
     for (Vec3& v : body.kept_velocity) v = by.rotation * v;
     body.matter->follow(by);
-    wake(body.id);
-    body.matter->present(body.view, body.frames[body.shown]);
-    body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 
 void World::set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin) {

@@ -196,7 +196,7 @@ static const Parameter body_rows[] = {
      .otherwise = "all substeps of the world, however far it is",
      .help =
          "Further than this from the world's viewpoint it takes fewer and longer substeps, unless something is near "
-         "it that takes more."},
+         "it that takes more. It goes back to all of them at 0.8 of that distance."},
     {.id = BodyP::lower_rate_every,
      .name = "lower_rate.every",
      .type = integer,
@@ -543,15 +543,19 @@ static void check_lines(const ParameterSet& p) {
                      "tear.stretch, tear.squash or tear.bend", "lines multiply what it takes"});
 }
 
-static void check_guide(const ParameterSet& p) {
+void check_guide(const ParameterSet& p) {
     const bool character = p.decided(BodyP::guide_character);
-    if (character && p.decided(BodyP::guide_keyframes))
-        throw Error({"guide", "both guide.character and guide.keyframes are given", "one of them", ""});
     for (const auto& [row, why] : {std::pair{BodyP::guide_backstop_distance, "a backstop is behind its surface"},
                                    std::pair{BodyP::guide_bind, "particles are bound to its surface"},
                                    std::pair{BodyP::guide_border, "a border is with its surface"}})
         if (p.decided(row) && !character)
             throw Error({body_table.rows[row].name, "given without guide.character", "the name of a character", why});
+}
+
+static void check_guides_together(const ParameterSet& p) {
+    const bool character = p.decided(BodyP::guide_character);
+    if (character && p.decided(BodyP::guide_keyframes))
+        throw Error({"guide", "both guide.character and guide.keyframes are given", "one of them", ""});
     if (p.decided(BodyP::guide_backstop_radius) && !p.decided(BodyP::guide_backstop_distance))
         throw Error({"guide.backstop_radius", "a radius without guide.backstop_distance",
                      "how far behind the surface the ball begins", ""});
@@ -560,7 +564,7 @@ static void check_guide(const ParameterSet& p) {
 }
 
 void check_together(const ParameterSet& body) {
-    check_distances(body), check_hold(body), check_lines(body), check_guide(body);
+    check_distances(body), check_hold(body), check_lines(body), check_guide(body), check_guides_together(body);
 }
 
 }  // namespace pliant

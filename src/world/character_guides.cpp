@@ -218,8 +218,9 @@ void World::drive_character_guides() {
         follow_surface(guide, c.surface, c.surface_normal);
         if (follows_shape(body)) want_targets(body, guide.places);
     });
-    for (Body* body : guided_bodies_)
-        if (body->character_guide->places != body->character_guide->places_before) wake_now(*body);
+    followers_ = guided_bodies_;
+    for (Body* body : followers_)
+        if (!body->limp && body->character_guide->places != body->character_guide->places_before) wake_now(*body);
 }
 
 }  // namespace pliant

@@ -68,7 +68,8 @@ static const Parameter character_rows[] = {
      .above_low = true,
      .otherwise = "it moves, however far",
      .lives = Lives::character,
-     .help = "Where `position` leads further than this in one step it is not a motion: the character is put there, and "
+     .help = "Where keys of `position` lead further than this in one step it is not a motion: the character is put "
+             "there, and "
              "what follows it or hangs on it comes along as it is."},
     {.id = CharacterP::collider,
      .name = "collider",

@@ -147,11 +147,10 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     const bool collider_moves =
         collider && collider->kinematic && !(collider->pose == collider->target) && !body->waits;
     if (!body->moves() && !(other && other->moves()) && !collider_moves) return;
-    for (size_t p = 0; p < known; ++p)
-        if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
-
     for (Body* side : {body, other})
         if (side && side->waits) std::copy_n(side->view.position, side->view.count, side->view.previous);  // it stands
+    for (size_t p = 0; p < known; ++p)
+        if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
 
     if (ignores(*body, other ? other->family_name() : collider->name)) return;
     if (other && ignores(*other, body->family_name())) return;

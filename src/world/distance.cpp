@@ -42,6 +42,8 @@ void World::pause_far() {
     attachments_.each([&](AttachmentId, const Attachment& a) {
         if (a.holding && a.moving) bodies_.find(a.body)->led = true;
     });
+    for (Body* body : followers_)
+        if (!body->limp && body->character_guide->places != body->character_guide->places_before) body->led = true;
     bodies_.each([&](BodyId, Body& body) {
         bool far = false;
         if (may_pause(body) && !body.led) {
@@ -58,6 +60,7 @@ void World::pause_far() {
 
 void World::pause(Body& body) {
     body.paused = true;
+    unleash(body);
     body.kept_velocity.resize(body.view.count);
     body.motion = {};
     for (u32 p = 0; p < body.view.count; ++p) {

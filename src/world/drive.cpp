@@ -19,9 +19,10 @@ void World::drive() {
     drive_attachments();
     pause_far();
     list_bodies();
+    for (Body* body : all_bodies_) body->contacts = 0, take_common_parameters(*body);
     choose_rates();
     list_pulls();
-    for (Body* body : all_bodies_) take_parameters(*body);
+    for (Body* body : all_bodies_) begin_matter(*body);
     contact_events_.clear();
     pair_count_ = 0;
 }
@@ -50,7 +51,6 @@ void World::list_bodies() {
     all_bodies_.clear(), moving_bodies_.clear(), all_colliders_.clear();
     bodies_.each([&](BodyId, Body& body) {
         body.number = static_cast<u32>(all_bodies_.size());
-        body.contacts = 0;
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);
     });
@@ -78,6 +78,11 @@ static LayerMask layer_mask(World& world, const ParameterSet& set, u16 layer, u1
 }
 
 void World::take_parameters(Body& body) {
+    take_common_parameters(body);
+    begin_matter(body);
+}
+
+void World::take_common_parameters(Body& body) {
     const ParameterSet& p = body.common;
     if (body.parameters_changed || p.any_keys()) {
         body.friction = static_cast<float>(p.number(BodyP::friction, time_));
@@ -92,6 +97,9 @@ void World::take_parameters(Body& body) {
         if (body.parameters_changed) body.layers = layer_mask(*this, p, BodyP::layer, BodyP::collides_with);
     }
     body.parameters_changed = false;
+}
+
+void World::begin_matter(Body& body) {
     // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
     // keys and the length of the substep.
     const bool tears_by_stretch = body.common.decided(BodyP::tear_stretch);

@@ -100,17 +100,36 @@ void World::set_field_parameter(FieldId id, std::string_view name, Value value) 
     wake_in(*field);  // and as it is
 }
 
-void World::wake_in(const Field& field) { wake_near(FieldNow(field, time_).bounds()); }
+// A name stands for the body, for its pieces and for all its instances.
+static bool acts_on(const Field& field, const Body& body) {
+    if (!field.parameters.given(FieldP::bodies)) return true;
+    const std::string_view family = body.family_name(), all_instances = family.substr(0, family.find('/'));
+    const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
+    return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
+        return name == body.name || name == family || name == all_instances;
+    });
+}
+
+static Box where_felt(const Body& body) { return body.motion.bounds.grown(body.model->contact.spacing); }
+
+void World::wake_in(const Field& field) {
+    const FieldNow now(field, time_);
+    bodies_.each([&](BodyId id, const Body& body) {
+        if (acts_on(field, body) && where_felt(body).overlaps(now.bounds())) wake(id);
+    });
+}
 
 // What lies still in a field that does not change may sleep.
 void World::wake_for_fields() {
     const double before = time_ - step_length();
     fields_.each([&](FieldId, const Field& field) {
         if (!field.parameters.changes_between(before, time_)) return;
-        const Box was = FieldNow(field, before).bounds(), is = FieldNow(field, time_).bounds();
+        const FieldNow was(field, before), is(field, time_);
+        if (was.idle() && is.idle()) return;
         bodies_.each([&](BodyId, Body& body) {
-            const Box where = body.motion.bounds.grown(body.model->contact.spacing);
-            if (body.asleep && (where.overlaps(was) || where.overlaps(is))) wake_now(body);
+            const Box where = where_felt(body);
+            if (body.asleep && acts_on(field, body) && (where.overlaps(was.bounds()) || where.overlaps(is.bounds())))
+                wake_now(body);
         });
     });
 }
@@ -121,15 +140,9 @@ void World::push_by_fields() {
     fields_.each([&](FieldId, const Field& field) {
         const FieldNow now(field, time);
         if (now.idle()) return;
-        const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
-        const bool all = !field.parameters.given(FieldP::bodies);
         team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
             const Body& body = *moving_bodies_[i];
-            const std::string_view family = body.family_name(), all_instances = family.substr(0, family.find('/'));
-            const auto means = [&](const std::string& name) {
-                return name == body.name || name == family || name == all_instances;
-            };
-            if (!all && std::none_of(only.begin(), only.end(), means)) return;
+            if (!acts_on(field, body)) return;
             for (u32 p = 0; p < body.view.count; ++p) {
                 if (!(body.view.position[p].w > 0)) continue;
                 Float4& v = body.view.velocity[p];

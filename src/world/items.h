@@ -99,15 +99,17 @@ struct Body {
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
-    std::atomic<u32> shown{0};  // read by other threads while the world steps
-    u32 still_frames = 0;       // steps that it has not moved
+    std::atomic<u32> shown{0};       // read by other threads while the world steps
+    std::atomic<bool> alone{false};  // the one shown has none before it: it was put there
+    bool jumped = false;             // so in this step
+    u32 still_frames = 0;            // steps that it has not moved
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
-    const SurfaceFrame& frame_before() const { return frames[(shown + 2) % 3]; }
+    const SurfaceFrame& frame_before() const { return frames[alone ? shown.load() : (shown + 2) % 3]; }
     // Both at once: a step may finish between two calls.
     std::pair<const SurfaceFrame&, const SurfaceFrame&> last_frames() const {
         const u32 last = shown;
-        return {frames[last], frames[(last + 2) % 3]};
+        return {frames[last], frames[alone ? last : (last + 2) % 3]};
     }
 
     // The particle of the whole body that one of ours is a copy of.

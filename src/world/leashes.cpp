@@ -49,7 +49,7 @@ void World::leash_bodies() {
             leash.from.set_xyz(places->before(w)), leash.to.set_xyz(places->at(w));
             leash.from.w = limited ? most.of(w) : Leash::unlimited;
             if (border.of(w) > 0.5f) leash.from.w = 0;
-            if (!backstop) continue;
+            if (!backstop || places->normal_from.empty()) continue;
             // A ball that reaches further forward than the particle may go would leave it no place at all.
             const float behind = std::max(distance.of(w), -leash.from.w);
             leash.to.w = radius.of(w);
@@ -72,10 +72,17 @@ void World::add_leads(Body& body) const {
     }
 }
 
+// What wakes within a step strays until the next substep; not by what it had when it fell asleep.
+void World::unleash(Body& body) {
+    body.leashes.clear();
+    body.matter->keep_near({});
+}
+
 void World::keep_near_guides() {
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
         if (body.leashes.empty()) return;
+        PL_ASSERT(body.leashes.size() == body.view.count);
         leash_kernels().keep(
             {floats(body.view.position), floats(body.view.velocity), body.leashes.data(), body.view.count, 1, 1 / h_});
     });

@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-static void hash_body(Hasher& hasher, const Body& body) {
+static void hash_body(Hasher& hasher, const Body& body, u32 substeps) {
     hasher.array(std::span<const Float4>(body.view.position, body.view.count));
     hasher.array(std::span<const Float4>(body.view.velocity, body.view.count));
     std::vector<std::byte> state;
@@ -27,20 +27,25 @@ static void hash_body(Hasher& hasher, const Body& body) {
     if (body.paused) hasher.array(std::span<const Vec3>(body.kept_velocity));
     if (body.model->whole) hasher.value(body.model->content_hash), hasher.value(body.came_off_at);
     if (body.guide) body.guide->hash(hasher);
+    if (body.character_guide) {
+        hasher.array(std::span<const Vec3>(body.character_guide->places));
+        hasher.array(std::span<const Vec3>(body.character_guide->normals));
+    }
+    if (body.substeps && body.substeps != substeps) hasher.value(body.substeps);  // at a lower rate
 }
 
 u64 World::hash(BodyId id) const {
     const Body* body = bodies_.find(id);
     PL_ASSERT(body);
     Hasher hasher;
-    hash_body(hasher, *body);
+    hash_body(hasher, *body, substep_count());
     return hasher.result();
 }
 
 u64 World::hash() const {
     Hasher hasher;
     hasher.value(step_count_);
-    bodies_.each([&](BodyId, const Body& body) { hash_body(hasher, body); });
+    bodies_.each([&](BodyId, const Body& body) { hash_body(hasher, body, substep_count()); });
     colliders_.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
     // By slots: generations count what came and went before, which changes nothing in what is there.
     const auto hash_pair = [&](BodyId body, BodyId other_body, ColliderId collider) {

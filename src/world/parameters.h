@@ -103,6 +103,7 @@ struct BodyP {
 extern const ParameterTable body_table;
 // What no single row can tell: whether values that were given go together. Throw Error.
 void check_distances(const ParameterSet& body);  // of sleep; always
+void check_guide(const ParameterSet& body);      // what needs a character; always
 void check_together(const ParameterSet& body);   // all of them; of what is changed one by one, only in the end
 
 struct ColliderP {

@@ -13,6 +13,7 @@ void World::present() {
         SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
         body.matter->present(body.view, next);
         show_seam(body, next);
+        body.alone = body.jumped, body.jumped = false;
         body.shown = (body.shown + 1) % 3;
     });
 }

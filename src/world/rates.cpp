@@ -37,7 +37,10 @@ void World::choose_rates() {
 u32 World::wanted_substeps(const Body& body) const {
     const u32 all = substep_count();
     if (!parameters_.decided(WorldP::viewpoint) || !body.common.decided(BodyP::lower_rate_beyond)) return all;
-    if (distance_from_viewpoint(body) <= static_cast<float>(body.common.number(BodyP::lower_rate_beyond))) return all;
+    // A viewer who walks along the border does not switch it on and off.
+    const bool is_lower = body.substeps && body.substeps < all;
+    const double limit = (is_lower ? 0.8 : 1.0) * body.common.number(BodyP::lower_rate_beyond);
+    if (distance_from_viewpoint(body) <= static_cast<float>(limit)) return all;
     const double longest = std::min(longest_substep, static_cast<double>(body.matter->longest_substep()));
     const double few =
         std::min<double>(all, std::max(all / body.common.number(BodyP::lower_rate_every), step_length() / longest));

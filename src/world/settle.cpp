@@ -125,6 +125,7 @@ void World::fall_asleep() {
     for (Body* body : moving_bodies_) {
         if (all_bodies_[island_sets_.find(body->number)]->quiet_time < long_enough) continue;
         body->asleep = true;
+        unleash(*body);
         body->motion = {};
         for (u32 p = 0; p < body->view.count; ++p) {
             body->view.velocity[p] = {};

@@ -198,6 +198,7 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
         sound.require((saved.position[i].w == 0) == (!saved.held.empty() && saved.held[i]), "particles that are held");
     sound.require(saved.kept_velocity.size() == (saved.paused ? saved.position.size() : 0), "velocities that are kept");
     sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
+    sound.require(saved.substeps <= 100000, "numbers of substeps");
     Reader matter(saved.matter_bytes, saved.name);
     (saved.matter ? *saved.matter : *like.matter).check(matter);
     const size_t followed = like.character_guide ? like.character_guide->places.size() : 0;
@@ -247,6 +248,7 @@ void World::put_back(SavedBody& saved) {
         take_parameters(body);
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
     }
+    unleash(body);
     std::copy(saved.position.begin(), saved.position.end(), body.view.position);
     std::copy(saved.position.begin(), saved.position.end(), body.view.previous);
     std::copy(saved.velocity.begin(), saved.velocity.end(), body.view.velocity);

@@ -142,6 +142,17 @@ void copy_particles(const Before& from, Body& to) {
 
 }  // namespace
 
+// How much it counts for whose guide it is. Of what follows a character, that counts which may not stray from it.
+static double guided_share(const Body& body, u32 p) {
+    if (body.character_guide) {
+        const GuideMaps& maps = body.guide_maps;
+        const bool fixed = (!maps.border.empty() && maps.border[p] > 0.5f) ||
+                           (!maps.max_distance.empty() && !(maps.max_distance[p] > 0));
+        return fixed ? 1e6 : 1;
+    }
+    return body.guide && !body.guide_strength.empty() ? static_cast<double>(body.guide_strength[p]) : 1.0;
+}
+
 // Which piece goes on as the body: the one with most of the guide's strength, or of the mass.
 static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model>> pieces) {
     size_t best = 0;
@@ -149,10 +160,7 @@ static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model
     for (size_t i = 0; i < pieces.size() && pieces.size() > 1; ++i) {
         const std::vector<u32> was = pieces[i]->particles_before(*body.model);
         double sum = 0;
-        for (const u32 p : was)
-            sum += body.matter->mass(p) * (body.guide && !body.guide_strength.empty()
-                                               ? static_cast<double>(body.guide_strength[body.whole_particle(p)])
-                                               : 1.0);
+        for (const u32 p : was) sum += body.matter->mass(p) * guided_share(body, body.whole_particle(p));
         if (sum > most) most = sum, best = i;
     }
     return best;
@@ -203,8 +211,8 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
         came_off.push_back(id);
     }
     body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
+    tie_to_pieces(body.id, came_off, before.view);  // first: it may be tied to itself
     hang_on_pieces(body.id, came_off);
-    tie_to_pieces(body.id, came_off, before.view);
     particles_.release(before.first, before.view.count);
     for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
         if (mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {

@@ -23,7 +23,10 @@ void World::teleport(CharacterId id, const Transform& by) {
     CharacterInstance* c = characters_.find(id);
     PL_ASSERT(c);
     c->root = by * c->root;
-    carry_followers(*c, by);
+    for (Body* body : carry_followers(*c, by)) {
+        wake(body->id);
+        show_at_once(*body);
+    }
     jump_to_pose(*c);
 }
 
@@ -34,34 +37,60 @@ void World::carry_if_it_jumps(CharacterInstance& c) {
     const float most = static_cast<float>(c.parameters.number(CharacterP::teleport_distance));
     if (!(length(now.position - before.position) > most)) return;
     const Transform by = now * inverted(before);
-    carry_followers(c, by);
+    // Frames that are shown may be read at this moment: what jumps is shown when the step is over, and then has no
+    // moment before.
+    for (Body* body : carry_followers(c, by)) wake_now(*body), body->jumped = true;
     for (Transform& frame : c.frames) frame = by * frame;
     for (size_t i = 0; i < c.colliders.size(); ++i)
         if (colliders_.find(c.colliders[i]))
             put_capsule(c.colliders[i], c.frames[c.capsules[i].node] * c.capsules[i].local);
 }
 
-void World::carry_followers(CharacterInstance& c, const Transform& by) {
+// What follows it, hangs on it, or is tied to something that does.
+std::vector<Body*> World::carry_followers(CharacterInstance& c, const Transform& by) {
+    std::vector<Body*> all;
+    const auto comes = [&](BodyId id) {
+        return std::any_of(all.begin(), all.end(), [&](const Body* body) { return body->id == id; });
+    };
     bodies_.each([&](BodyId id, Body& body) {
-        bool comes = body.character_guide && body.character_guide->character == c.id;
+        bool follows = body.character_guide && body.character_guide->character == c.id;
         attachments_.each(
-            [&](AttachmentId, const Attachment& a) { comes = comes || (a.body == id && hangs_on(a, c.id)); });
-        if (!comes) return;
-        if (body.character_guide && body.character_guide->character == c.id) {
-            for (Vec3& place : body.character_guide->places) place = by * place;
-            for (Vec3& normal : body.character_guide->normals) normal = by.rotation * normal;
-        }
-        move_rigidly(body, by);
-        attachments_.each([&](AttachmentId, Attachment& a) {
-            if (a.body == id && hangs_on(a, c.id)) carry(a, by);
-        });
+            [&](AttachmentId, const Attachment& a) { follows = follows || (a.body == id && hangs_on(a, c.id)); });
+        if (follows) all.push_back(&body);
     });
+    for (size_t known = 0; known < all.size();) {
+        known = all.size();
+        attachments_.each([&](AttachmentId, const Attachment& a) {
+            for (const GripHold& h : a.holds) {
+                if (!a.holding || !h.target.body || comes(a.body) == comes(h.target.body)) continue;
+                all.push_back(bodies_.find(comes(a.body) ? h.target.body : a.body));
+            }
+        });
+    }
+    for (Body* body : all) {
+        if (body->character_guide && body->character_guide->character == c.id) {
+            for (Vec3& place : body->character_guide->places) place = by * place;
+            for (Vec3& normal : body->character_guide->normals) normal = by.rotation * normal;
+        }
+        wake_near(body->motion.bounds);  // what lay on it must notice
+        move_rigidly(*body, by);
+    }
+    attachments_.each([&](AttachmentId, Attachment& a) {
+        const bool tied =
+            a.holding && !a.holds.empty() && std::all_of(a.holds.begin(), a.holds.end(), [&](const GripHold& h) {
+                return !h.target || h.target.character == c.id || (h.target.body && comes(h.target.body));
+            });
+        if (tied && comes(a.body)) carry(a, by);
+    });
+    return all;
 }
 
 void World::carry(Attachment& a, const Transform& by) const {
     for (Vec3& from : a.from) from = by * from;
     for (Vec3& impulse : a.impulses) impulse = by.rotation * impulse;
     a.home = by * a.home, a.place = by * a.place;
+    for (size_t g = 0; g < a.holds.size(); ++g)  // other offsets are seen from what they hang on
+        if (a.holds[g].target.body) a.offset[g] = by.rotation * a.offset[g];
 }
 
 }  // namespace pliant

@@ -256,6 +256,8 @@ class World {
     void list_bodies();
     void find_speeds();
     void take_parameters(Body&);
+    void take_common_parameters(Body&);
+    void begin_matter(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);
 
@@ -345,14 +347,16 @@ class World {
     void leash_bodies();
     void add_leads(Body&) const;
     void keep_near_guides();
+    static void unleash(Body&);
 
     // characters.cpp
     void add_capsule(CharacterInstance&, const BoneCapsule&);
     void put_capsule(ColliderId, const Transform& at);
     void jump_to_pose(CharacterInstance&);
-    void carry_followers(CharacterInstance&, const Transform& by);
+    std::vector<Body*> carry_followers(CharacterInstance&, const Transform& by);
     void carry(Attachment&, const Transform& by) const;
-    void move_rigidly(Body&, const Transform& by);
+    static void move_rigidly(Body&, const Transform& by);
+    void show_at_once(Body&);
     void carry_if_it_jumps(CharacterInstance&);
     void drive_characters();
     void settle_characters();
@@ -534,6 +538,7 @@ class World {
     u32 substep_ = 0, substeps_ = 1;  // of the turn at hand
     float h_ = 0;                     // [s] their length
     std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
+    std::vector<Body*> followers_;  // of characters
     std::vector<Collider*> all_colliders_;
     std::vector<Attachment*> holding_;
     PullSet pulls_;

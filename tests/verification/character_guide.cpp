@@ -169,6 +169,30 @@ TEST(CharacterGuide, JellyFollowsToo) {
     EXPECT_LT(beyond, rounding);
 }
 
+// What is far sleeps, but not away from a character that goes on.
+TEST(CharacterGuide, FarClothesAreNotLeftBehind) {
+    const auto world = world_of(walking(R"(, "max_distance": 0.05)", R"(, "sleep": { "beyond": 1 })"));
+    world->set_viewpoint(Vec3{100, 0, 0});
+    Stray all;
+    for (int i = 0; i < 120; ++i) {
+        world->step();
+        all.beyond = std::max(all.beyond, stray_of(*world, 0.05).beyond);
+    }
+    EXPECT_LT(all.beyond, rounding);
+}
+
+// A limit that needs the surface of a character is refused later on, too, and one that does not works from then on.
+TEST(CharacterGuide, LimitsThatAreSetLater) {
+    const auto world =
+        world_of(R"({ "format": 1, "assets": { "s": { "shape": "plane", "size": [1, 0, 1], "detail": 8 } },
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "position": [0, 2, 0] } } })");
+    const BodyId id = world->find_body("s");
+    EXPECT_THROW(world->set_parameter(id, "guide.backstop_distance", 0.01), Error);
+    world->set_parameter(id, "guide.max_distance", 0.1);
+    for (int i = 0; i < 60; ++i) world->step();
+    EXPECT_NEAR(world->center_of_mass(id).y, 1.9, 1e-4) << "it has fallen as far as it may";
+}
+
 TEST(CharacterGuide, WrongValuesAreNamed) {
     const auto says = [](const std::string& guide, const std::string& what) {
         try {

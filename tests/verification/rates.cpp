@@ -111,6 +111,12 @@ TEST(Rates, NearnessCounts) {
     EXPECT_EQ(world->statistics().substeps, 1u);
     world->set_viewpoint(Vec3{20.3f, 1.5f, 0});
     world->step();
+    EXPECT_EQ(substeps(*world, "box"), 1u) << "it lets go of the lower rate only at 0.8 of the distance";
+    world->set_viewpoint(Vec3{16.3f, 1.5f, 0});
+    world->step();
+    EXPECT_EQ(substeps(*world, "box"), 4u);
+    world->set_viewpoint(Vec3{20.3f, 1.5f, 0});
+    world->step();
     EXPECT_EQ(substeps(*world, "box"), 4u);
     world->set_viewpoint(Vec3{20.6f, 1.5f, 0});
     world->step();

@@ -288,10 +288,6 @@ void hold_row(App& app, const SceneBody& body) {
     if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",
                    "Then click on a body: particles around that place stay where they are in space."))
         app.picking_hold = !app.picking_hold;
-    ImGui::SameLine();
-    if (ui::button(app.picking_attachment ? "Click the body… " : "Attach a place",
-                   "Then click on a body: that place is held where it is, by an attachment of its own."))
-        app.picking_attachment = !app.picking_attachment;
     const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
                      body.common.given(BodyP::hold_low);
     if (!any) return;
