@@ -259,30 +259,29 @@ void World::tie(GripHold& hold, const Vec3& at) {
 
 // ---- bodies that have torn
 
-// The skin has become another: its places are found again. In the world, the first stays where it was held and the
-// others stand around it as they do now. On a target, each hangs as the nearest of the old ones did.
+// The skin has become another: its places are found again. Each is held as the nearest of the old ones was.
 void World::hold_anew(Attachment& a) {
     const Body& body = *bodies_.find(a.body);
-    const Vec3 first = a.offset.empty() ? Vec3{} : a.offset[0];
     const Attachment before = a;
     find_places(a, *body.model);
     a.body_mass = mass(a.body);
-    a.offset.assign(a.grips.size(), first), a.impulses.assign(a.grips.size(), {});
+    a.offset.assign(a.grips.size(), {}), a.impulses.assign(a.grips.size(), {});
     a.resize_grips();
-    if (a.targets.empty()) {
-        const Vec3 at = place_now(body, a.grips[0]);
-        for (size_t g = 1; g < a.grips.size(); ++g) a.offset[g] += place_now(body, a.grips[g]) - at;
-        return;
-    }
     const std::vector<Vec3> rest = skin_at_rest(*body.model);
     for (size_t g = 0; g < a.grips.size(); ++g) {
         size_t old = 0;
         for (size_t o = 1; o < before.rest.size(); ++o)
             if (length_squared(before.rest[o] - a.rest[g]) < length_squared(before.rest[old] - a.rest[g])) old = o;
-        a.holds[g] = before.holds[old], a.offset[g] = before.offset[old], a.from[g] = before.from[old];
+        a.offset[g] = before.offset[old];
+        if (!a.targets.empty()) a.holds[g] = before.holds[old], a.from[g] = before.from[old];
         if (!a.holding || before.rest[old] == a.rest[g]) continue;
         const SkinPlace was = nearest_on_skin(body.model->contact, rest, before.rest[old]).place;
-        shift_hold(a, g, place_now(body, a.grips[g]) - place_now(body, was));
+        const Vec3 by = place_now(body, a.grips[g]) - place_now(body, was);
+        if (a.targets.empty()) {
+            a.offset[g] += by;  // in the world
+        } else {
+            shift_hold(a, g, by);
+        }
     }
 }
 

@@ -115,11 +115,6 @@ std::vector<u8> stitchable(const Model& model, const ParameterSet& p) {
     return may;
 }
 
-float distance_to_skin(const Model& model, const Vec3& point) {
-    const std::vector<Vec3> rest = skin_at_rest(model);
-    return length(place_of(nearest_on_skin(model.contact, rest, point).place, rest) - point);
-}
-
 Vec3 World::rest_place(BodyId id, const Vec3& point) const {
     const Body* body = bodies_.find(id);
     PL_ASSERT(body);

@@ -152,6 +152,5 @@ struct PullSet {
 std::vector<u8> stitchable(const Model& model, const ParameterSet& attachment);
 // Where the skin is nearest to a place in the space of the mesh, and its points around it.
 std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where);
-float distance_to_skin(const Model& model, const Vec3& point);  // [m] at rest; from a place in the space of the mesh
 
 }  // namespace pliant

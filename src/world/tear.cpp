@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "core/trig.h"
+#include "world/skin_places.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -242,19 +243,41 @@ void World::show_anew(Body& body) {
     for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
 }
 
-// What held the body holds the piece on which its place now is.
+// What held the body holds the pieces on which its places now are: the one with its point, and copies the others.
 void World::hang_on_pieces(BodyId id, std::span<const BodyId> pieces) {
+    std::vector<std::vector<Vec3>> rest;
+    std::vector<Attachment> copies;
+    const auto piece_at = [&](const Vec3& place) {
+        size_t best = 0;
+        float nearest = 3e38f;
+        for (size_t p = 0; p < pieces.size(); ++p) {
+            if (rest[p].empty()) continue;
+            const NearestPlace found = nearest_on_skin(bodies_.find(pieces[p])->model->contact, rest[p], place);
+            if (found.distance_squared < nearest) nearest = found.distance_squared, best = p;
+        }
+        return best;
+    };
     attachments_.each([&](AttachmentId, Attachment& a) {
         if (a.body != id) return;
-        float nearest = 3e38f;
-        for (const BodyId piece : pieces) {
-            const Model& model = *bodies_.find(piece)->model;
-            if (model.contact.point_count() == 0) continue;
-            const float distance = distance_to_skin(model, a.where.point);
-            if (distance < nearest) nearest = distance, a.body = piece;
-        }
+        if (rest.empty())
+            for (const BodyId piece : pieces) rest.push_back(skin_at_rest(*bodies_.find(piece)->model));
+        const Attachment before = a;
+        const size_t main = piece_at(a.where.point);
+        std::vector<u8> has(pieces.size());
+        for (const Vec3& place : before.rest) has[piece_at(place)] = 1;
+        a.body = pieces[main];
         hold_anew(a);
+        for (size_t p = 0; p < pieces.size(); ++p) {
+            if (!has[p] || p == main) continue;
+            copies.push_back(before);
+            copies.back().body = pieces[p], copies.back().where.by_point = false;
+            hold_anew(copies.back());
+        }
     });
+    for (Attachment& copy : copies) {
+        auto [number, a] = attachments_.add(std::move(copy));
+        a.id = number;
+    }
 }
 
 void World::forget_warm(BodyId id) {

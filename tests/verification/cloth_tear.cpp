@@ -120,6 +120,27 @@ TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
     expect_same_bits(strip(tear + std::string(R"(, "self_contact": true)")));
 }
 
+// A curtain that hangs by all of its upper edge and rips from there to its hem: both halves go on hanging.
+TEST(ClothTear, WhatIsHeldStaysHeldInAllPieces) {
+    const auto world = world_of(R"({ "format": 1,
+        "assets": { "s": { "shape": "plane", "size": [1, 0, 1], "detail": 20 } },
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "rotation": [90, 0, 0], "position": [0, 2, 0],
+            "tear": { "stretch": 0.05, "max_pieces": 2, "lines": [{ "points": [[0, 0, -0.5], [0, 0, 0.5]], "strength": 0.02 }] } } },
+        "attachments": { "rail": { "body": "s", "where": { "low": [-1, -1, -0.51], "high": [1, 1, -0.49] } } },
+        "fields": { "apart": { "type": "radial", "position": [0, 2, 0], "strength": { "keys": [[0, 30], [1, 30], [1.01, 0]] } } } })");
+    for (int i = 0; i < 180; ++i) world->step();
+    ASSERT_EQ(world->body_count(), 2u);
+    size_t rails = 0;
+    world->each_attachment([&](AttachmentId, const Attachment& a) {
+        ++rails;
+        EXPECT_TRUE(a.holding);
+        EXPECT_NEAR(a.grips.size(), 10.5, 0.6) << "points of 20 cells, in two halves";
+    });
+    EXPECT_EQ(rails, 2u);
+    world->each_body(
+        [&](BodyId id, const Body& body) { EXPECT_NEAR(world->center_of_mass(id).y, 2, 0.1) << body.name; });
+}
+
 // ---- creases
 
 // A strip held on a cylinder for a second and let go, with nothing else to act on it. Beyond the yield strain its
