@@ -48,15 +48,13 @@ def dance(phase):
 
 
 def skirt(waist, hem, radius, wide, around, rings):
-    """A cone; at the waist it is narrower from front to back."""
     points, faces = [], []
     for r in range(rings + 1):
         share = r / rings
         size = radius + (wide - radius) * share
         for a in range(around):
             angle = 2 * math.pi * a / around
-            deep = size - 0.025 * (1 - share)
-            points.append((size * math.cos(angle), waist + (hem - waist) * share, deep * math.sin(angle)))
+            points.append((size * math.cos(angle), waist + (hem - waist) * share, size * math.sin(angle)))
     for r in range(rings):
         for a in range(around):
             i, j = r * around + a + 1, r * around + (a + 1) % around + 1
@@ -68,6 +66,6 @@ if __name__ == "__main__":
     with open(sys.argv[1], "wb") as out:
         out.write(glb(make_mesh(), "Dancer", "Dance", dance, SECONDS, KEYS))
     with open(sys.argv[2], "w") as out:
-        out.write(skirt(1.02, 0.46, 0.160, 0.50, 96, 28))
+        out.write(skirt(1.02, 0.46, 0.155, 0.50, 96, 28))
     with open(sys.argv[3], "w") as out:
-        out.write(skirt(1.02, 0.60, 0.173, 0.50, 96, 22))
+        out.write(skirt(1.02, 0.60, 0.170, 0.50, 96, 22))
