@@ -237,6 +237,27 @@ TEST_F(CapiWorld, ImpulsesChangeMomentum) {
     EXPECT_NEAR(info_of(body).velocity.z * mass, 1, 0.02);
 }
 
+// It settles before the clock starts.
+TEST_F(CapiWorld, PrerollMovesBodiesAndNotTheClock) {
+    const pliant_cpp::Settings given = pliant_cpp::make_settings("world");
+    ASSERT_OK(pliant_settings_set_number(given, "preroll", 0.5));
+    pliant_world_def world_def = pliant_default_world_def();
+    world_def.settings = given;
+    const pliant_cpp::World w = pliant_cpp::make_world(world_def);
+    pliant_body_def def = pliant_default_body_def();
+    def.model = model;
+    pliant_body id{};
+    ASSERT_OK(pliant_body_create(w, &def, &id));
+    pliant_body_info before{}, after{};
+    ASSERT_OK(pliant_body_get_info(w, id, &before));
+    ASSERT_OK(pliant_world_preroll(w));
+    ASSERT_OK(pliant_body_get_info(w, id, &after));
+    EXPECT_NEAR(before.center.y - after.center.y, 0.5 * 9.81 * 0.5 * 0.5, 0.02) << "it has fallen for half a second";
+    pliant_world_info info{};
+    ASSERT_OK(pliant_world_get_info(w, &info));
+    EXPECT_EQ(info.time, 0);
+}
+
 // Lanes that fill up a plane used to see what the thread's scratch held before, so that the hash of a large body
 // depended on which thread had done what. Whether it showed was luck: hence three worlds.
 TEST_F(CapiWorld, HashOfALargeBodyDoesNotDependOnThreads) {
