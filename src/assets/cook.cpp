@@ -30,6 +30,10 @@ u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const
     for (const Material& m : mesh.materials)
         hasher.text(m.name), hasher.value(m.color), hasher.text(m.texture),
             hasher.array(std::span<const u8>(m.texture_bytes));
+    if (mesh.volume) {
+        hasher.array(std::span<const Vec3>(mesh.volume->points));
+        hasher.array(std::span<const TetPoints>(mesh.volume->tets));
+    }
     return hasher.result();
 }
 

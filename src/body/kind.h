@@ -91,6 +91,7 @@ struct CookInput {
     const RepairReport& repair;
     const ParameterSet& parameters;  // of the kind
     Report& report;
+    const Mesh* drawn = nullptr;  // what is to be seen of the body instead of `mesh`, or null
 };
 
 // Where and how a body begins.

@@ -99,6 +99,13 @@ void transform(Mesh& mesh, const Mat3d& linear, const Vec3d& translation) {
     const bool mirrored = determinant(linear) < 0;
     for (Vec3& n : mesh.normals)
         n = direction(for_normals * n.to<double>() * (mirrored ? -1.0 : 1.0), Vec3d{0, 1, 0}).to<float>();
+    if (mesh.volume) {
+        TetMesh volume = *mesh.volume;
+        for (Vec3& p : volume.points) p = (linear * p.to<double>() + translation).to<float>();
+        if (mirrored)
+            for (TetPoints& t : volume.tets) std::swap(t[2], t[3]);
+        mesh.volume = std::make_shared<const TetMesh>(std::move(volume));
+    }
     if (!mirrored) return;
     for (size_t f = 0; f < mesh.face_count(); ++f)
         std::reverse(mesh.face_vertex.begin() + mesh.face_start[f], mesh.face_vertex.begin() + mesh.face_start[f + 1]);

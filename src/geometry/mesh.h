@@ -6,10 +6,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/vec.h"
+#include "geometry/tet_mesh.h"
 
 namespace pliant {
 
@@ -58,6 +60,8 @@ struct Mesh {
 
     std::vector<Material> materials;  // at least one once there are faces
     std::vector<MeshPart> parts;      // in the order of the file; may be empty for a single piece
+
+    std::shared_ptr<const TetMesh> volume;  // what is inside, where the file says so; in the space of the points
 
     size_t face_count() const { return face_start.size() - 1; }
     Box bounds() const;
