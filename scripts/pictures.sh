@@ -43,6 +43,18 @@ for layer in particles cells contacts strain; do
   picture "docs/pictures/layer-$layer.png" examples/jellies/scene.json 92 --small --layers "$layer"
 done
 
+# A coarse sheet as it is simulated, and with a surface of its own.
+cat >"$scratch/drawn.json" <<'END'
+{ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1], "detail": 10 } },
+  "bodies": {
+    "coarse": { "asset": "sheet", "kind": "cloth", "position": [-0.6, 0.75, 0], "thickness": 0.01, "color": [0.8, 0.5, 0.15] },
+    "fine": { "like": "coarse", "position": [0.6, 0.75, 0], "surface": { "subdivide": 2, "thickness": 0.02 } } },
+  "colliders": { "floor": {}, "a": { "shape": "sphere", "radius": 0.3, "position": [-0.6, 0.4, 0] },
+                 "b": { "shape": "sphere", "radius": 0.3, "position": [0.6, 0.4, 0] } },
+  "cameras": { "main": { "position": [0, 1.4, 2.6], "target": [0, 0.4, 0], "fov": 40 } } }
+END
+picture docs/pictures/drawn.png "$scratch/drawn.json" 90
+
 # Side by side: as it looks, and how far it is stretched.
 "$pliant" render examples/octopus/scene.json -o "$scratch/a.png" --frame 58 --size 640x540 --camera auto --quiet
 "$pliant" render examples/octopus/scene.json -o "$scratch/b.png" --frame 58 --size 640x540 --camera auto --layers strain --quiet

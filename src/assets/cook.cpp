@@ -3,6 +3,7 @@
 #include "body/registry.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "geometry/subdivide.h"
 
 namespace pliant {
 
@@ -13,12 +14,7 @@ static void hash_value(Hasher& hasher, const Value& value) {
     if (const std::string* t = value.text()) hasher.text(*t);
 }
 
-u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale) {
-    Hasher hasher(2);  // grows when cooking changes
-    hasher.text(kind.name);
-    hasher.value(scale);
-    for (const Parameter& row : own.table().rows)
-        if (row.effect == Effect::recook) hash_value(hasher, own.value(row.id));
+static void hash_mesh(Hasher& hasher, const Mesh& mesh) {
     hasher.array(std::span<const Vec3>(mesh.points));
     hasher.array(std::span<const u32>(mesh.vertex_point));
     hasher.array(std::span<const Vec2>(mesh.uv));
@@ -34,26 +30,58 @@ u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const
         hasher.array(std::span<const Vec3>(mesh.volume->points));
         hasher.array(std::span<const TetPoints>(mesh.volume->tets));
     }
+}
+
+u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
+              const DrawnSettings& drawn) {
+    Hasher hasher(2);  // grows when cooking changes
+    hasher.text(kind.name);
+    hasher.value(scale);
+    for (const Parameter& row : own.table().rows)
+        if (row.effect == Effect::recook) hash_value(hasher, own.value(row.id));
+    hash_mesh(hasher, mesh);
+    if (drawn.any()) {
+        hasher.value(drawn.subdivide), hasher.value(drawn.thickness);
+        if (drawn.mesh) hash_mesh(hasher, *drawn.mesh);
+    }
     return hasher.result();
 }
 
-CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale) {
-    CookedModel cooked;
-    const u64 hash = cook_hash(mesh, kind, own, scale);
+static void scale_mesh(Mesh& mesh, const Vec3d& scale) {
     if (!(scale == Vec3d{1, 1, 1})) transform(mesh, {{{scale.x, 0, 0}, {0, scale.y, 0}, {0, 0, scale.z}}}, {});
+}
+
+static Mesh drawn_mesh(const Mesh& own, const DrawnSettings& drawn, const Vec3d& scale) {
+    Mesh mesh = own;
+    if (drawn.mesh) mesh = *drawn.mesh, scale_mesh(mesh, scale);
+    mesh.volume = nullptr;
+    mesh = subdivided(std::move(mesh), drawn.subdivide);
+    return drawn.thickness > 0 ? thickened(std::move(mesh), drawn.thickness) : mesh;
+}
+
+CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
+                       const DrawnSettings& drawn) {
+    CookedModel cooked;
+    const u64 hash = cook_hash(mesh, kind, own, scale, drawn);
+    scale_mesh(mesh, scale);
     const Triangulation triangulation = triangulate(mesh);
     const SimulationMesh simulation = repair(mesh, triangulation, cooked.repair);
     for (const std::string& sentence : cooked.repair.sentences()) cooked.report.facts.push_back(sentence);
     if (simulation.triangles.empty())
         throw Error({mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
     cooked.model = kind.cook({mesh, triangulation, simulation, cooked.repair, own, cooked.report});
-    const_cast<Model&>(*cooked.model).content_hash = hash;
+    Model& model = const_cast<Model&>(*cooked.model);
+    model.content_hash = hash;
+    if (drawn.any()) {
+        model.drawn = std::make_shared<const DrawnSurface>(model.surface, drawn_mesh(mesh, drawn, scale));
+        cooked.report.facts.push_back(with_commas(model.look().indices.size() / 3) + " triangles are drawn");
+    }
     return cooked;
 }
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '3'};
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '4'};
 
 }  // namespace
 
@@ -61,6 +89,8 @@ std::string model_bytes(const Model& model) {
     std::vector<std::byte> content;
     Writer writer(content);
     writer.text(model.kind().name);
+    writer.value(static_cast<u8>(model.drawn != nullptr));
+    if (model.drawn) model.drawn->save(writer);
     model.save(writer);
     const u64 size = content.size(), hash = hash_bytes(content.data(), content.size());
     std::string bytes(magic, sizeof magic);
@@ -86,7 +116,12 @@ std::shared_ptr<const Model> model_from_bytes(std::string_view bytes, const std:
     const Kind* kind = find_kind(kind_name);
     if (!kind)
         throw Error({name, "a model of the unknown kind " + in_quotes(kind_name), "one of: " + kind_names(), ""});
-    return kind->load(reader);
+    std::shared_ptr<const DrawnSurface> drawn;
+    if (reader.value<u8>() != 0) drawn = std::make_shared<const DrawnSurface>(reader);
+    std::shared_ptr<const Model> model = kind->load(reader);
+    if (drawn) drawn->check(model->surface, Soundness(name));
+    const_cast<Model&>(*model).drawn = std::move(drawn);
+    return model;
 }
 
 }  // namespace pliant

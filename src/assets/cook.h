@@ -11,11 +11,21 @@ struct CookedModel {
     RepairReport repair;
 };
 
-// `scale` stretches the mesh along its axes. Throws Error.
-CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale);
+// What is drawn of a body instead of its own mesh: another one, or one made of its own, finer and thicker.
+struct DrawnSettings {
+    const Mesh* mesh = nullptr;  // or null: its own
+    u32 subdivide = 0;           // times that each triangle becomes four
+    float thickness = 0;         // [m] 0: a sheet stays one
+    bool any() const { return mesh || subdivide > 0 || thickness > 0; }
+};
+
+// `scale` stretches the meshes along their axes. Throws Error.
+CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
+                       const DrawnSettings& drawn = {});
 
 // What a model depends on: equal hashes, equal models.
-u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale);
+u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
+              const DrawnSettings& drawn = {});
 
 // Models as bytes, with version and hash; loading throws Error.
 std::string model_bytes(const Model& model);

@@ -16,7 +16,7 @@ namespace pliant {
 Scene::Scene() : world(world_table) {}
 
 std::vector<std::string> body_structure_keys() {
-    return {"asset", "mesh", "faces", "kind", "preset", "like", "instances"};
+    return {"asset", "mesh", "faces", "surface", "kind", "preset", "like", "instances"};
 }
 
 namespace {
@@ -188,7 +188,8 @@ class SceneReader {
             throw Error({place.inside("kind").at(*json.find("kind")), "there is no kind " + in_quotes(kind_name),
                          "one of: " + kind_names(), ""});
         SceneBody body{name, place.at(json),           text_of(json, "asset", place),  text_of(json, "mesh", place),
-                       kind, ParameterSet(body_table), ParameterSet(kind->parameters), {}};
+                       kind, ParameterSet(body_table), ParameterSet(kind->parameters), {},
+                       {}};
         if (const Json* preset = json.find("preset")) {
             try {
                 body.own.set_preset(expect(*preset, Json::Type::text, place.inside("preset")).text);
@@ -199,6 +200,7 @@ class SceneReader {
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
         if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
+        if (const Json* surface = json.find("surface")) read_surface(body, *surface, place.inside("surface"));
         try {
             check_together(body.common);
         } catch (const Error& e) {
@@ -217,6 +219,33 @@ class SceneReader {
         if (body.faces.material.empty() == body.faces.attribute.empty())
             throw Error({place.at(json), "not one of \"material\" and \"attribute\"",
                          "which faces of the mesh the body has, as in { \"material\": \"Skirt\" }", ""});
+    }
+
+    // "surface": { "asset": "fine shirt", "mesh": "Shirt", "subdivide": 1, "thickness": 0.002 }
+    void read_surface(SceneBody& body, const Json& json, const JsonPlace& place) const {
+        static const std::vector<std::string> keys = {"asset", "mesh", "subdivide", "thickness"};
+        for (const auto& [key, value] : expect(json, Json::Type::object, place).members)
+            if (key != "note" && std::find(keys.begin(), keys.end(), key) == keys.end())
+                unknown_key(key, place.at(value), keys);
+        SceneSurface& s = body.surface;
+        s.asset = text_of(json, "asset", place), s.mesh = text_of(json, "mesh", place);
+        if (!s.asset.empty()) check_asset(s.asset, "surface", "mesh", json, place);
+        if (s.asset.empty() && !s.mesh.empty())
+            throw Error({place.inside("mesh").at(*json.find("mesh")), "\"mesh\" without \"asset\"",
+                         "the asset that it is a part of", ""});
+        const auto number = [&](const char* key, double most, const char* expected) {
+            const Json* value = json.find(key);
+            if (!value) return 0.0;
+            const double n = expect(*value, Json::Type::number, place.inside(key)).number;
+            if (!(n >= 0 && n <= most)) throw Error({place.inside(key).at(*value), short_number(n), expected, ""});
+            return n;
+        };
+        const double times = number("subdivide", 4, "how often each triangle becomes four: 0 … 4");
+        if (times != std::floor(times))
+            throw Error(
+                {place.inside("subdivide").at(*json.find("subdivide")), short_number(times), "a whole number", ""});
+        s.subdivide = static_cast<u32>(times);
+        s.thickness = number("thickness", 1e3, "a thickness [m], 0 or more");
     }
 
     void check_asset(const std::string& asset, const char* what, const char* its, const Json& json,

@@ -36,12 +36,21 @@ struct SceneFaces {
     bool operator==(const SceneFaces&) const = default;
 };
 
+// What is drawn of a body: another asset, or its own mesh, finer and thicker.
+struct SceneSurface {
+    std::string asset, mesh;
+    u32 subdivide = 0;
+    double thickness = 0;  // [m]
+    bool operator==(const SceneSurface&) const = default;
+};
+
 struct SceneBody {
     std::string name, where;  // where: "scene.json:12: bodies.ollie"
     std::string asset, mesh;
     const struct Kind* kind = nullptr;
     ParameterSet common, own;
     SceneFaces faces;
+    SceneSurface surface;
 };
 
 struct SceneCollider {

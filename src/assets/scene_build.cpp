@@ -1,5 +1,7 @@
 #include "assets/scene_build.h"
 
+#include <algorithm>
+
 #include "assets/character_file.h"
 #include "assets/guide_clips.h"
 #include "core/files.h"
@@ -120,25 +122,34 @@ std::vector<u8> SceneBuilder::faces_drawn_by_bodies(const SceneCharacter& charac
     return drawn;
 }
 
+const SceneAsset& SceneBuilder::asset_called(const std::string& name) const {
+    return *std::find_if(scene_.assets.begin(), scene_.assets.end(),
+                         [&](const SceneAsset& a) { return a.name == name; });
+}
+
+DrawnSettings SceneBuilder::drawn_of(const SceneBody& body) {
+    const SceneSurface& s = body.surface;
+    const Mesh* mesh = s.asset.empty() ? nullptr : &mesh_of(asset_called(s.asset), s.mesh, {});
+    return {mesh, s.subdivide, static_cast<float>(s.thickness)};
+}
+
 void SceneBuilder::prepare(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) {
-        const SceneAsset* asset = nullptr;
-        for (const SceneAsset& a : scene_.assets)
-            if (a.name == body.asset) asset = &a;
         const Mesh* loaded = nullptr;
         try {
-            loaded = &mesh_of(*asset, body.mesh, body.faces);
+            loaded = &mesh_of(asset_called(body.asset), body.mesh, body.faces);
         } catch (const Error& e) {
             throw body.faces.all() ? e : e.inside(body.where + ".faces");
         }
         const Mesh& mesh = *loaded;
         const Vec3d scale = body.common.vector(BodyP::scale);
-        const u64 hash = cook_hash(mesh, *body.kind, body.own, scale);
+        const DrawnSettings drawn = drawn_of(body);
+        const u64 hash = cook_hash(mesh, *body.kind, body.own, scale, drawn);
         auto& model = models_[hash];
         if (!model) {
             if (progress) progress("cooking " + body.name);
             try {
-                CookedModel cooked = cook_model(mesh, *body.kind, body.own, scale);
+                CookedModel cooked = cook_model(mesh, *body.kind, body.own, scale, drawn);
                 model = cooked.model;
                 for (const std::string& fact : cooked.report.facts) report_.facts.push_back(body.name + ": " + fact);
                 for (const std::string& warning : cooked.report.warnings)

@@ -35,6 +35,8 @@ class SceneBuilder {
 
   private:
     const Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
+    const SceneAsset& asset_called(const std::string& name) const;
+    DrawnSettings drawn_of(const SceneBody& body);
     std::vector<u8> faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const;
     const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
     Shape shape_of(const SceneCollider& collider);
@@ -46,7 +48,8 @@ class SceneBuilder {
     Models models_;
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
-    std::map<std::string, std::shared_ptr<const CharacterModel>> characters_;  // by asset, or of one that bodies take faces of
+    std::map<std::string, std::shared_ptr<const CharacterModel>>
+        characters_;  // by asset, or of one that bodies take faces of
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

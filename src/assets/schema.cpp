@@ -153,6 +153,12 @@ std::string body_members() {
          "\"material\": { \"type\": \"string\" }, \"attribute\": { \"type\": \"string\" } }, \"description\": "
          "\"Only the faces of a material, or those painted with an attribute above a half; of a character that the "
          "body follows they are drawn no more.\" },\n";
+    s += indent +
+         "\"surface\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, "
+         "\"asset\": { \"type\": \"string\" }, \"mesh\": { \"type\": \"string\" }, \"subdivide\": { \"type\": "
+         "\"integer\", \"minimum\": 0, \"maximum\": 4 }, \"thickness\": { \"type\": \"number\", \"minimum\": 0 } }, "
+         "\"description\": \"What is drawn and recorded instead of the mesh that is simulated: another asset, or that "
+         "mesh itself, each triangle in four as often as `subdivide` says, and as thick as `thickness` [m].\" },\n";
     s += indent + "\"kind\": { \"enum\": [" + kinds_list + "], \"default\": \"lattice\" },\n";
     s += indent + "\"preset\": { \"enum\": [" + presets +
          "], \"description\": \"Named values, under what is given here.\" },\n";

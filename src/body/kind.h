@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "body/drawn_surface.h"
 #include "body/surface.h"
 #include "collide/surface.h"
 #include "constraint/plastic.h"
@@ -78,11 +79,19 @@ class Model {
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;
     SurfaceModel surface;
+    std::shared_ptr<const DrawnSurface> drawn;  // instead of it, or null
+    const SurfaceModel& look() const { return drawn ? drawn->surface() : surface; }
     ContactSurface contact;
     Vec3 center;        // [m] centre of volume, in the mesh's space
     double volume = 0;  // [m³]
     Vec3 size;          // [m] of the mesh
 };
+
+// Pieces and all of them together, dressed as the whole is.
+std::vector<std::shared_ptr<const Model>> torn_models(const Model&, std::span<const u32> parted,
+                                                      const Material& inside);
+std::shared_ptr<const Model> torn_together(const Model& whole, std::span<const u32> parted, const Material& inside);
+std::shared_ptr<const Model> load_torn(const Model& whole, Reader&, const Material& inside);  // throws Error
 
 struct CookInput {
     const Mesh& mesh;
@@ -91,7 +100,6 @@ struct CookInput {
     const RepairReport& repair;
     const ParameterSet& parameters;  // of the kind
     Report& report;
-    const Mesh* drawn = nullptr;  // what is to be seen of the body instead of `mesh`, or null
 };
 
 // Where and how a body begins.
@@ -215,6 +223,9 @@ class Matter {
     virtual void check(Reader&) const = 0;  // throws Error when load would read nonsense, and changes nothing
     virtual void load(Reader&) = 0;
 };
+
+// Numbers of particles, carried to the vertices of what is seen.
+void carry_to_look(const Model&, const Matter&, std::span<const float> particles, std::span<float> vertices);
 
 struct Kind {
     const char* name;

@@ -63,11 +63,11 @@ void take(const Seen& seen, const Needs& needs, BodyFrame& f) {
 
 // Of vertices, as the particles around them move.
 std::vector<Vec3> velocities_of(const Body& body) {
-    std::vector<Vec3> velocities(body.model->surface.vertex_count());
+    std::vector<Vec3> velocities(body.model->look().vertex_count());
     std::vector<float> of_particles(body.view.count), of_vertices(velocities.size());
     for (int k = 0; k < 3; ++k) {
         for (u32 p = 0; p < body.view.count; ++p) of_particles[p] = body.view.velocity[p].xyz()[k];
-        body.matter->carry_to_surface(of_particles, of_vertices);
+        carry_to_look(*body.model, *body.matter, of_particles, of_vertices);
         for (size_t v = 0; v < velocities.size(); ++v) velocities[v][k] = of_vertices[v];
     }
     return velocities;
@@ -78,7 +78,7 @@ void take_pieces(const World& world, BodyId whole, const Needs& needs, std::vect
     world.each_body([&](BodyId id, const Body& body) {
         if (id != whole && body.came_off != whole) return;
         const SurfaceFrame& now = body.frame();
-        out.push_back({{body.model, &body.model->surface},
+        out.push_back({{body.model, &body.model->look()},
                        {now.positions.begin(), now.positions.end()},
                        {now.normals.begin(), now.normals.end()},
                        needs.velocities ? velocities_of(body) : std::vector<Vec3>{}});

@@ -38,7 +38,7 @@ static RecordedBody recorded_body(const Body& body, const TornBody* torn) {
     r.name = body.name;
     const std::shared_ptr<const Model>& model = torn ? torn->shared_model() : body.model;
     const Matter& matter = torn ? torn->matter() : *body.matter;
-    r.surface = std::shared_ptr<const SurfaceModel>(model, &model->surface);
+    r.surface = std::shared_ptr<const SurfaceModel>(model, &model->look());
     for (u32 p = 0; p < model->particle_count; ++p) r.particle_mass.push_back(static_cast<float>(matter.mass(p)));
     const double share = model->volume / std::max(model->particle_count, 1u);
     r.particle_width = share > 0 ? static_cast<float>(cube_root(share)) : 0.01f;

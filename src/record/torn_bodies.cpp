@@ -23,7 +23,7 @@ bool anything_tears(const World& world) {
 }
 
 TornBody::TornBody(const Body& body, const std::vector<u32>& parted)
-    : model_(body.whole_model().together(parted, World::inside_of(body))),
+    : model_(torn_together(body.whole_model(), parted, World::inside_of(body))),
       matter_(model_->kind().make_matter(model_, body.own)),
       position_(model_->particle_count + 8),
       previous_(position_.size()),
@@ -53,7 +53,9 @@ const ParticleView& TornBody::follow(const World& world, BodyId id) {
 
 const SurfaceFrame& TornBody::surface() {
     matter_->present(view_, frame_);
-    return frame_;
+    if (!model_->drawn) return frame_;
+    model_->drawn->present(frame_, drawn_);
+    return drawn_;
 }
 
 TornBodies::TornBodies(const World& world, const Tears& tears) {

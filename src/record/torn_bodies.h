@@ -37,7 +37,7 @@ class TornBody {
     Maps maps_;
     std::vector<Float4> position_, previous_, velocity_;
     ParticleView view_{};
-    SurfaceFrame frame_;
+    SurfaceFrame frame_, drawn_;
 };
 
 class TornBodies {

@@ -115,7 +115,7 @@ void collect_strain(const World& world, Moment& moment) {
         strain.resize(body.view.count);
         body.matter->strain(body.view, strain);
         shown.field.resize(shown.positions.size());
-        body.matter->carry_to_surface(strain, shown.field);
+        carry_to_look(*body.model, *body.matter, strain, shown.field);
         for (float& f : shown.field) f = std::clamp(f / strain_high, 0.0f, 1.0f);
     });
 }

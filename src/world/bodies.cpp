@@ -181,8 +181,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     body->quiet_time = 0;
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
-    body->matter->present(body->view, body->frames[body->shown]);
-    show_seam(*body, body->frames[body->shown]);
+    present(*body, body->frames[body->shown]);
     body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
 }
 
@@ -198,7 +197,7 @@ void World::teleport(BodyId id, const Transform& by) {
 
 void World::show_at_once(Body& body) {
     ++revision_;
-    body.matter->present(body.view, body.frames[body.shown]);
+    present(body, body.frames[body.shown]);
     body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 

@@ -99,6 +99,7 @@ struct Body {
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
+    SurfaceFrame undrawn;            // of the surface under what is drawn instead; scratch
     std::atomic<u32> shown{0};       // read by other threads while the world steps
     std::atomic<bool> alone{false};  // the one shown has none before it: it was put there
     bool jumped = false;             // so in this step

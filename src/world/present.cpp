@@ -11,11 +11,17 @@ void World::present() {
         body.still_frames = body.immovable() ? body.still_frames + 1 : 0;
         if (body.still_frames > 2) return;
         SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
-        body.matter->present(body.view, next);
-        show_seam(body, next);
+        present(body, next);
         body.alone = body.jumped, body.jumped = false;
         body.shown = (body.shown + 1) % 3;
     });
+}
+
+void World::present(Body& body, SurfaceFrame& frame) const {
+    SurfaceFrame& own = body.model->drawn ? body.undrawn : frame;
+    body.matter->present(body.view, own);
+    show_seam(body, own);
+    if (body.model->drawn) body.model->drawn->present(own, frame);
 }
 
 }  // namespace pliant

@@ -170,7 +170,7 @@ void World::find_model(SavedBody& saved, bool whole_world) const {
         saved.model = whole;
     } else {
         Reader reader(saved.tear, saved.name);
-        saved.model = whole->load_tear(reader, inside_of(like));
+        saved.model = load_torn(*whole, reader, inside_of(like));
     }
 }
 
@@ -277,7 +277,7 @@ void World::put_back(SavedBody& saved) {
     }
     body.motion = {};
     for (const Float4& p : saved.position) body.motion.bounds.add(p.xyz());
-    body.matter->present(body.view, body.frames[body.shown]);
+    present(body, body.frames[body.shown]);
     body.frames[(body.shown + 2) % 3] = body.frames[body.shown];
 }
 

@@ -100,7 +100,7 @@ bool World::tear(Body& body) {
         const BodyId family = body.came_off ? body.came_off : body.id;
         if (!outcome.opens) {
             body.matter->part(links);
-        } else if (!take_pieces(body, body.model->tear(parted, inside_of(body)), event)) {
+        } else if (!take_pieces(body, torn_models(*body.model, parted, inside_of(body)), event)) {
             tear_events_.pop_back();
             return false;
         }
@@ -239,7 +239,7 @@ void World::show_anew(Body& body) {
     for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
     body.topology_version = ++topologies_;
     body.still_frames = 0;
-    body.matter->present(body.view, body.frames[body.shown]);
+    present(body, body.frames[body.shown]);
     for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
 }
 

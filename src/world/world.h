@@ -340,6 +340,7 @@ class World {
     void skin_followed(CharacterInstance&) const;
     static void find_seam(CharacterGuide&, const Body&, const CharacterInstance&);
     void show_seam(const Body&, SurfaceFrame&) const;
+    void present(Body&, SurfaceFrame&) const;
     void put_on_character(Body&);
     void drive_character_guides();
 

@@ -94,7 +94,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     for (size_t i = 0; i < before.bodies.size(); ++i) {
         const SceneBody &a = before.bodies[i], &b = after.bodies[i];
         const std::string path = "bodies." + a.name;
-        if (a.kind != b.kind || a.asset != b.asset || a.mesh != b.mesh || !(a.faces == b.faces)) {
+        if (a.kind != b.kind || a.asset != b.asset || a.mesh != b.mesh || !(a.faces == b.faces) ||
+            !(a.surface == b.surface)) {
             c.rebuild(path);
             continue;
         }
