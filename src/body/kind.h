@@ -125,6 +125,15 @@ struct Lead {
     Vec3 target;  // [m] where it is at the end of the substep
 };
 
+// A particle that stood on something solid when the last substep ended, and may do so in this one.
+struct Footing {
+    u32 particle;
+    Vec3 normal;
+    float begin, end;  // [m] along the normal: where it stays beyond, when the substep begins and when it ends
+    float friction;
+    Vec3 way;  // [m] of what it stands on, in the substep
+};
+
 // What a body found out about itself while it moved.
 struct Motion {
     Box bounds;  // of its particles
@@ -187,6 +196,13 @@ class Matter {
     virtual bool takes_leads() const { return false; }
     virtual void lead(const ParticleView&, std::span<const Lead>) {}
     virtual std::span<const Vec3> led_impulses() const { return {}; }  // [N s] of each, after that stage
+
+    // Matter that keeps particles off what they stand on while it moves, and says what that took, takes footings: it is
+    // stretched less by what it lies on than if it were pushed out of that afterwards. Before every predict stage, by
+    // ascending particles, also with none at all.
+    virtual bool takes_footings() const { return false; }
+    virtual void stand_on(std::span<const Footing>) {}
+    virtual std::span<const Vec3> footing_impulses() const { return {}; }  // [N s] of each, after that stage
 
     // How far each particle may stray from where a guide has it (leash_kernels.h), or empty; before every predict
     // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.

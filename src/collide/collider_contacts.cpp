@@ -203,12 +203,19 @@ void ColliderContacts::triangles(u32 patch) {
     if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
     spines_.clear();
     collect_spines(*moving_.shape, local_patch_, spines_);
-    const float longest2 = spines_.empty() ? 0 : longest_edge_squared(p);
+    // Twice as long as at rest at most, as a rule; else they are measured.
+    const float foreseen2 = 4 * surface_->rest_edge_squared(patch);
+    float longest2 = -1;
+    const auto all_short = [&](float bound2) {
+        if (foreseen2 <= bound2) return true;
+        if (longest2 < 0) longest2 = longest_edge_squared(p);
+        return longest2 <= bound2;
+    };
     for (const Spine& spine : spines_) {
         // Where corners are much closer together than the spine is thick, it cannot come further between them than a
         // quarter of the thickness: two points at a distance R of a line, e apart, have between them a place at
         // R - e²/8R.
-        if (longest2 <= 2 * (spine.radius + thickness_) * thickness_) continue;
+        if (all_short(2 * (spine.radius + thickness_) * thickness_)) continue;
         const Box spine_box = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
         if (!spine_box.overlaps(local_patch_)) continue;
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)

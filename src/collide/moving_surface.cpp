@@ -85,6 +85,23 @@ void MovingSurface::need(u32 patch) {
     ready_[patch] = 2;
 }
 
+void MovingSurface::know_edges(std::span<const Vec3> particles) {
+    const auto at = [&](u32 point) {
+        Vec3 sum;
+        for (u32 k = point * topology_->supports; k < (point + 1) * topology_->supports; ++k)
+            sum += particles[topology_->particle[k]] * topology_->weight[k];
+        return sum;
+    };
+    patch_edge2_.assign(topology_->patches.size(), 0);
+    for (size_t i = 0; i < patch_edge2_.size(); ++i)
+        for (u32 t = topology_->patches[i].triangle_begin; t < topology_->patches[i].triangle_end; ++t)
+            for (u32 k = 0; k < 3; ++k) {
+                const u32 a = topology_->triangles[t][k], b = topology_->triangles[t][(k + 1) % 3];
+                const bool held_off = topology_->role[a] == PointRole::skin;
+                patch_edge2_[i] = std::max(patch_edge2_[i], held_off ? length_squared(at(b) - at(a)) : 3e38f);
+            }
+}
+
 bool MovingSurface::need_own(float reach) {
     own_.find(*this, reach);
     if (own_.patches().empty()) return false;

@@ -22,6 +22,11 @@ class MovingSurface {
     // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
     bool knows_rest() const { return !own_.empty(); }
     void know_rest(std::span<const Vec3> particles) { own_ = SelfCulling(*topology_, particles); }  // [m]
+    // The longest edge of a patch at rest, squared [m²]; beyond all bounds where not all of its corners are held off
+    // themselves, or where it has not been told.
+    bool knows_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
+    void know_edges(std::span<const Vec3> particles);  // [m] at rest
+    float rest_edge_squared(u32 patch) const { return mute_.empty() && knows_edges() ? patch_edge2_[patch] : 3e38f; }
     bool need_own(float reach);  // false: nothing can
     SelfCulling& own() { return own_; }
     bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
@@ -89,6 +94,7 @@ class MovingSurface {
     ParticleView particles_{};
     std::vector<Vec3> before_, now_;
     std::vector<Box> patch_before_, patch_now_;
+    std::vector<float> patch_edge2_;
     std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
     Box bounds_before_, bounds_now_;
     Slabs slabs_before_, slabs_now_;

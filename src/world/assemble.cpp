@@ -28,12 +28,23 @@ void World::assemble_contacts() {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
         if (pair.waits() || (pair.found.empty() && pair.found_back.empty())) continue;
-        const std::span<const WarmImpulse> warm = warm_impulses(pair);
-        for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body, warm);
-        for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
+        for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body);
+        for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body);
     }
     sort_islands();
     find_coupled();
+    guess_impulses();
+}
+
+// What is alone is brought to rest exactly, without a guess.
+void World::guess_impulses() {
+    u32 pair = 0xffffffffu;
+    std::span<const WarmImpulse> warm;
+    for (const u32 i : contact_set_.coupled) {
+        Contact& c = contact_set_.contacts[i];
+        if (c.pair != pair) pair = c.pair, warm = warm_impulses(pairs_[pair]);
+        c.impulse = guess(warm, c);
+    }
 }
 
 void World::find_coupled() {
@@ -63,6 +74,10 @@ void World::find_coupled() {
 // How much of a change of speed falls to either side when all particles of a side move together, so that both get the
 // same momentum: with masses M and sums of weights W of what can move, the impulse J gives J (W/M + W'/M').
 static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles) {
+    if (c.support_count == 1) {
+        c.own_share = 1 / std::fabs(supports[c.first_support].weight);
+        return;
+    }
     float mass[2] = {0, 0}, weight[2] = {0, 0};
     for (u32 s = 0; s < c.support_count; ++s) {
         const Support& support = supports[c.first_support + s];
@@ -76,8 +91,7 @@ static void share_out(Contact& c, const std::vector<Support>& supports, const Pa
     c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : 0;
 }
 
-void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
-                     std::span<const WarmImpulse> warm) {
+void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other) {
     if (pair.sensor) {
         pair.touching = pair.touching || found.gap <= 0;
         return;
@@ -120,7 +134,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.pair = pair_number;
     c.swapped = &on != pair.body;
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
-    c.impulse = guess(warm, c, found.on.count == 2);
+    c.of_edge = found.on.count == 2;
     const u32 body = on.immovable() && other ? other->number : on.number;
     homes_.push_back({island_sets_.find(body), static_cast<u32>(contact_set_.contacts.size())});
     contact_set_.contacts.push_back(c);
@@ -144,12 +158,12 @@ std::span<const WarmImpulse> World::warm_impulses(const Pair& pair) const {
 }
 
 // The impulse that the same feature needed last time, if its normal was about the same.
-ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact& c, bool of_edge) const {
+ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact& c) const {
     auto w = std::lower_bound(of_pair.begin(), of_pair.end(), c.feature,
                               [](const WarmImpulse& a, u32 f) { return a.feature < f; });
     for (; w != of_pair.end() && w->feature == c.feature; ++w) {
         if (dot(w->normal, c.normal) < 0.9f) continue;
-        if (of_edge && w->triangle != c.triangle) continue;  // it may meet many with much the same normal
+        if (c.of_edge && w->triangle != c.triangle) continue;  // it may meet many with much the same normal
         return {w->impulse.normal, w->impulse.friction - c.normal * dot(c.normal, w->impulse.friction)};
     }
     return {};
@@ -164,9 +178,11 @@ void World::keep_impulses() {
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
         // What is too close to another body is remembered without an impulse too: for the side it is on.
-        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets())) continue;
+        const float footing = footing_of(c);
+        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets()) && footing < 0) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
-                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse});
+                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse,
+                         footing});
     }
     const auto before = [](const WarmImpulse& a, const WarmImpulse& b) {
         const auto ka = pair_order(a), kb = pair_order(b);
@@ -181,6 +197,11 @@ void World::keep_impulses() {
     if (!std::is_sorted(warm_.begin(), warm_.end(), before)) std::sort(warm_.begin(), warm_.end(), before);
 }
 
+bool World::one_island_in_order() const {
+    return !homes_.empty() && homes_.size() == contact_set_.contacts.size() &&
+           homes_.front().island == homes_.back().island && homes_.back().contact + 1 == homes_.size();
+}
+
 void World::sort_islands() {
     for (u32 group = 0; group < pulls_.groups.size(); ++group)
         if (const Body* body = moving_member(pulls_.groups[group]))
@@ -190,6 +211,10 @@ void World::sort_islands() {
     };
     if (!std::is_sorted(homes_.begin(), homes_.end(), before)) std::sort(homes_.begin(), homes_.end(), before);
     sorted_contacts_.clear();
+    if (one_island_in_order()) {
+        contact_set_.islands.push_back({0, static_cast<u32>(contact_set_.contacts.size()), 0, 0});
+        return;
+    }
     for (u32 i = 0; i < homes_.size(); ++i) {
         const u32 contacts = static_cast<u32>(sorted_contacts_.size()),
                   pulled = static_cast<u32>(contact_set_.pulled.size());

@@ -208,10 +208,17 @@ void World::wake_touched() {
     list_moving();
 }
 
+static std::vector<Vec3> rest_positions(const Body& body) {
+    std::vector<Vec3> particles(body.model->particle_count);
+    for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
+    return particles;
+}
+
 // Contacts with colliders, and what contacts with other bodies will need.
 void World::find_contacts(Body& body, ColliderContacts& finder) {
     Box others;
     bool own = false;
+    if (!body.surface.knows_edges()) body.surface.know_edges(rest_positions(body));
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
         if (pair.of_sheets()) continue;
@@ -238,12 +245,6 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
     own = own && ready_for_itself(body);
     body.meets_itself = own;
     if (own || !others.empty()) body.surface.list_targets(others);
-}
-
-static std::vector<Vec3> rest_positions(const Body& body) {
-    std::vector<Vec3> particles(body.model->particle_count);
-    for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
-    return particles;
 }
 
 // False where it cannot meet itself in this substep.

@@ -19,6 +19,7 @@ void World::commit() {
     keep_near_guides();
     list_crossings();
     sum_up_contacts();
+    sum_up_footings();
     sum_up_pulls();
     check_touched();
     team_.run(static_cast<u32>(moving_bodies_.size()),

@@ -34,6 +34,7 @@ struct Contact {
     float leeway;                  // [m] between bodies: by how much they may come closer than they should, for now
     bool swapped;                  // found from the other body: its point against our skin
     bool deep;                     // bodies are inside each other here
+    bool of_edge;                  // of our skin
     u32 pair;
     u32 feature;   // of the pair: the same contact in the next substep has the same one, as a rule
     u32 triangle;  // of the other body's skin, or none
@@ -46,6 +47,7 @@ struct WarmImpulse {
     u32 feature, triangle;
     Vec3 normal;
     ContactImpulse impulse;
+    float footing;  // the friction with which a particle may stand there (footings.cpp), or negative
 };
 
 struct Island {

@@ -55,6 +55,7 @@ u64 World::hash() const {
     for (const WarmImpulse& w : warm_) {
         hash_pair(w.body, w.other_body, w.collider);
         hasher.value(w.feature), hasher.value(w.triangle), hasher.value(w.normal), hasher.value(w.impulse);
+        hasher.value(w.footing);
     }
     hash_attachments(hasher);
     hash_characters(hasher);

@@ -14,6 +14,7 @@ void World::predict() {
     pull_to_places();
     leash_bodies();
     lead_matter();
+    find_footings();
     const Substep common = common_substep();
     u32 phases = 0;
     for (const Body* body : moving_bodies_) phases = std::max(phases, body->matter->predict_phases());

@@ -21,7 +21,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 7;
+constexpr u16 format_version = 8;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -391,7 +391,9 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
     sound.require(saved.unspent >= 0 && saved.unspent < 1e9, "times");
     sound.require(std::is_sorted(saved.touching.begin(), saved.touching.end()), "contacts");
     for (const WarmImpulse& w : saved.warm)
-        sound.require(is_sound(w.normal) && is_sound(w.impulse.normal) && is_sound(w.impulse.friction), "impulses");
+        sound.require(
+            is_sound(w.normal) && is_sound(w.impulse.normal) && is_sound(w.impulse.friction) && is_sound(w.footing),
+            "impulses");
     for (const BodyEvent& e : saved.coming) sound.require(e.change <= BodyChange::quarantined, "events");
     saved.characters = read_characters(r);
     saved.attachments = read_attachments(r, [&](BodyId id) -> const Model* {

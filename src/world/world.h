@@ -339,6 +339,18 @@ class World {
     void bind(CharacterGuide&, const Body&, const CharacterInstance&) const;
     void skin_followed(CharacterInstance&) const;
     static void find_seam(CharacterGuide&, const Body&, const CharacterInstance&);
+    struct Standing {
+        Body* body;
+        const Collider* collider;
+        Footing footing;
+        bool stands;
+    };
+    float footing_of(const Contact&) const;
+    void find_footings();
+    void find_footing(Standing&) const;
+    void drop_pinched();
+    void sum_up_footings();
+    bool one_island_in_order() const;
     void show_seam(const Body&, SurfaceFrame&) const;
     void present(Body&, SurfaceFrame&) const;
     void put_on_character(Body&);
@@ -433,9 +445,9 @@ class World {
     void find_contacts(Pair&, u32 worker);
     void fit_sheet(Body&);
     void assemble_contacts();
-    void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other,
-                  std::span<const WarmImpulse> warm);
-    ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&, bool of_edge) const;
+    void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other);
+    ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&) const;
+    void guess_impulses();
     std::span<const WarmImpulse> warm_impulses(const Pair&) const;
     void keep_impulses();
     void sort_islands();
@@ -533,6 +545,7 @@ class World {
     u32 topologies_ = 1;             // how many there have been, of any body: none has the number of another
     std::vector<PairKey> touching_;  // since the last step, sorted
     std::vector<WarmImpulse> warm_;  // sorted by pair and feature
+    std::vector<Standing> standing_;
 
     // Scratch of a step.
     std::vector<u32> turns_;          // numbers of substeps that bodies take in this step, ascending

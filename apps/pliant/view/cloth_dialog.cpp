@@ -1,4 +1,5 @@
-// A sheet of cloth out of nothing: how large, how fine, what it is made of, where it is and what it hangs by.
+// A sheet of cloth out of nothing: how large, how fine, what it is made of, where it is and what it hangs by. Or cloth
+// from a mesh that the scene has, or from a part of it.
 #include <cmath>
 
 #include "body/registry.h"
@@ -19,6 +20,8 @@ struct ClothDraft {
     double place[3] = {0, 1.5, 0};   // [m] of its middle
     int preset = 1;
     int hung = static_cast<int>(Hung::edge);
+    int source = 0;        // 0: a new sheet, then the scene's assets
+    std::string material;  // of a mesh: only its faces; empty: all
 };
 ClothDraft draft;
 
@@ -58,6 +61,28 @@ void make_cloth(App& app) {
     app.selection = {Selection::What::body, name};
 }
 
+// What it hangs by is attached afterwards, by a click or by a box in the panel of the attachment.
+void make_cloth_of(App& app, const std::string& asset) {
+    const std::string name = app.free_name("bodies", "cloth");
+    std::string body = "{ \"asset\": " + quoted_json(asset) + ", \"kind\": \"cloth\"";
+    body +=
+        ", \"preset\": " + quoted_json(find_kind("cloth")->parameters.presets[static_cast<size_t>(draft.preset)].name);
+    body += ", \"position\": " + json_of({draft.place[0], draft.place[1], draft.place[2]}, false);
+    if (!draft.material.empty()) body += ", \"faces\": { \"material\": " + quoted_json(draft.material) + " }";
+    app.change("create " + name, [&](Editor& e) { e.set("bodies." + name, body + " }"); });
+    app.selection = {Selection::What::body, name};
+}
+
+void ask_for_grid() {
+    number("width [m]", draft.width, 0.01, 100);
+    number("height [m]", draft.height, 0.01, 100);
+    ImGui::SetNextItemWidth(-130 * ui::scale());
+    ImGui::InputInt("cells", &draft.cells, 0);
+    ui::note("cells");
+    ui::tooltip("Squares along the longer side; each is two triangles.");
+    draft.cells = std::clamp(draft.cells, 1, 500);
+}
+
 }  // namespace
 
 void ask_for_cloth(App& app) {
@@ -68,26 +93,38 @@ void ask_for_cloth(App& app) {
 
 void cloth_dialog(App& app) {
     if (!begin_question("A sheet of cloth")) return;
-    number("width [m]", draft.width, 0.01, 100);
-    number("height [m]", draft.height, 0.01, 100);
-    ImGui::SetNextItemWidth(-130 * ui::scale());
-    ImGui::InputInt("cells", &draft.cells, 0);
-    ui::note("cells");
-    ui::tooltip("Squares along the longer side; each is two triangles.");
-    draft.cells = std::clamp(draft.cells, 1, 500);
+    std::vector<std::string> sources = {"a new sheet"};
+    if (app.scene)
+        for (const SceneAsset& a : app.scene->assets) sources.push_back("the mesh of " + a.name);
+    draft.source = std::clamp(draft.source, 0, static_cast<int>(sources.size()) - 1);
+    ui::choice("made of", draft.source, sources, 180 * ui::scale());
+    const bool is_new = draft.source == 0;
+    if (is_new) {
+        ask_for_grid();
+    } else {
+        ui::input("material of faces", draft.material, "all faces");
+        ui::tooltip("Only the faces of this material; the others are left out.");
+    }
     constexpr const char* axes[] = {"x [m]", "y [m]", "z [m]"};
     for (int k = 0; k < 3; ++k) number(axes[k], draft.place[k], -1e5, 1e5);
     std::vector<std::string> presets;
     for (const Preset& p : find_kind("cloth")->parameters.presets) presets.emplace_back(p.name);
     ui::choice("material", draft.preset, presets, 180 * ui::scale());
-    ui::choice("hangs by", draft.hung, {"nothing: it falls", "its upper edge", "two corners"}, 180 * ui::scale());
+    if (is_new)
+        ui::choice("hangs by", draft.hung, {"nothing: it falls", "its upper edge", "two corners"}, 180 * ui::scale());
     const double cell = std::max(draft.width, draft.height) / draft.cells;
-    ui::quiet_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
-                   with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) + " particles");
+    if (is_new)
+        ui::quiet_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
+                       with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) +
+                       " particles");
     ImGui::Dummy({0, 6});
     bool answered = false;
     if (ui::primary_button("Make it")) {
-        make_cloth(app);
+        if (is_new) {
+            make_cloth(app);
+        } else {
+            make_cloth_of(app, app.scene->assets[static_cast<size_t>(draft.source) - 1].name);
+        }
         answered = true;
     }
     ImGui::SameLine();

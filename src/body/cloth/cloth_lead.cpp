@@ -99,6 +99,39 @@ void ClothMatter::lead_particles(u32 small_step, const ParticleView& view, const
     }
 }
 
+void ClothMatter::stand_on(std::span<const Footing> footings) {
+    const bool other = footings.empty() != footings_.empty();
+    footings_.assign(footings.begin(), footings.end());
+    footing_impulses_.assign(footings.size(), Vec3{});
+    led_.clear();
+    for (const Lead& l : leads_) led_.push_back(l.particle);
+    std::sort(led_.begin(), led_.end());
+    for (Footing& f : footings_)  // what is led goes where it is led
+        if (std::binary_search(led_.begin(), led_.end(), f.particle)) f.begin = f.end = -3e38f;
+    if (other) make_plan();
+}
+
+// Of particles begin … end: off the ground, and held back by it.
+void ClothMatter::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view) {
+    const float steps = static_cast<float>(small_steps_), share = static_cast<float>(small_step + 1) / steps;
+    const float per_second = steps / substep_length_;
+    const auto first = std::lower_bound(footings_.begin(), footings_.end(), begin,
+                                        [](const Footing& f, u32 particle) { return f.particle < particle; });
+    for (auto f = first; f != footings_.end() && f->particle < end; ++f) {
+        Float4& x = view.position[f->particle];
+        const Vec3 at = x.xyz();
+        const float depth = f->begin + (f->end - f->begin) * share - dot(f->normal, at);
+        if (!(depth > 0) || !(x.w > 0)) continue;
+        Vec3 move = f->normal * depth;
+        Vec3 slid = at - before_[f->particle].xyz() - f->way / steps;
+        slid -= f->normal * dot(f->normal, slid);
+        const float way = length(slid), most = f->friction * depth;
+        move -= slid * (way > most ? most / way : 1.0f);
+        x.set_xyz(at + move);
+        footing_impulses_[static_cast<size_t>(f - footings_.begin())] += move * (per_second / x.w);
+    }
+}
+
 void ClothMatter::keep_near(std::span<const Leash> leashes) {
     const bool other = leashes.empty() != leashes_.empty();
     leashes_ = leashes;

@@ -79,6 +79,7 @@ void ClothMatter::make_plan() {
         add_colors(Task::diagonals, s, f.diagonals.color_start);
         add_colors(Task::spans, s, f.spans.color_start);
         add_colors(Task::edges, s, f.edges.color_start);
+        if (!footings_.empty()) add_phase(Task::stand, s, 0, n);
         if (!leashes_.empty()) add_phase(Task::leash, s, 0, n);
     }
     if (!leads_.empty()) add_phase(Task::lead, small_steps_, 0, 1);
@@ -116,6 +117,7 @@ void ClothMatter::run(const Phase& p, u32 block, const ParticleView& view, const
             return k.links(link_arguments(f.diagonals, diagonal_compliance_, f.diagonals.rest, begin, end, view));
         case Task::spans: return k.limits(link_arguments(f.spans, {}, span_rest_, begin, end, view));
         case Task::edges: return k.links(link_arguments(f.edges, edge_compliance_, f.edges.rest, begin, end, view));
+        case Task::stand: return stand(p.small_step, begin, end, view);
         case Task::leash: return keep_near(p.small_step, begin, end, view);
         case Task::end:
             results_[block] =

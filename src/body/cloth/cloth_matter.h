@@ -30,6 +30,10 @@ class ClothMatter final : public Matter {
     void lead(const ParticleView&, std::span<const Lead>) override;
     std::span<const Vec3> led_impulses() const override { return led_impulses_; }
 
+    bool takes_footings() const override { return true; }
+    void stand_on(std::span<const Footing>) override;
+    std::span<const Vec3> footing_impulses() const override { return footing_impulses_; }
+
     void keep_near(std::span<const Leash>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
@@ -58,14 +62,14 @@ class ClothMatter final : public Matter {
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, leash, end };
+    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, stand, leash, end };
     struct Phase {
         Task task;
         u32 small_step;
         u32 begin, end;  // of a colour
         u32 blocks;
     };
-    static constexpr u32 per_block = 2048;  // of particles, links and so on; whole lanes
+    static constexpr u32 per_block = 1024;  // of particles, links and so on; whole lanes
     bool is_small() const { return model_->particle_count <= 1500; }
     const Fabric& fabric() const { return own_fabric_ ? *own_fabric_ : model_->fabric; }
     const Bends* bends() const;
@@ -87,6 +91,7 @@ class ClothMatter final : public Matter {
     RigidMotion rigid_motion() const;
     void move_particles(const Phase&, u32 begin, u32 end, const ParticleView&, const Substep&);
     void lead_particles(u32 small_step, const ParticleView&, const Substep&);
+    void stand(u32 small_step, u32 begin, u32 end, const ParticleView&);
     void find_anchors(const ParticleView&);
     Vec3 lead_place(size_t lead, u32 small_step) const;
     void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&) const;
@@ -141,7 +146,10 @@ class ClothMatter final : public Matter {
     std::vector<Vec3> lead_from_;
     std::vector<float> lead_mobility_;  // inverse masses that were taken away
     std::vector<Vec3> led_impulses_;    // [N s]
-    std::vector<u32> held_;             // particles
+    std::vector<u32> led_;  // particles, ascending
+    std::vector<Footing> footings_;
+    std::vector<Vec3> footing_impulses_;  // [N s]
+    std::vector<u32> held_;               // particles
     std::span<const Leash> leashes_;    // of each particle, or empty
     std::vector<Vec3d> anchor_impulse_;
 

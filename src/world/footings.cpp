@@ -1,0 +1,104 @@
+// Where particles stand. What stood on a solid collider when the last substep ended will most likely do so in this one:
+// matter that takes footings is kept off it while it moves, instead of being pushed out of it afterwards. What is met
+// for the first time, and what rests on other bodies, is left to the contacts that follow.
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant {
+
+// The friction with which the particle of a contact may stand on its collider, or negative.
+float World::footing_of(const Contact& c) const {
+    const Pair& pair = pairs_[c.pair];
+    if (c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() || c.restitution != 0 ||
+        !pair.body->matter->takes_footings() || c.feature / 2 >= pair.body->model->contact.point_count())
+        return -1;
+    const u32 p = contact_set_.supports[c.first_support].particle;
+    const Vec3 way = particles_.position[p].xyz() - particles_.previous[p].xyz();
+    return c.room + dot(c.normal, way) < 1.25f * c.thickness ? c.friction : -1;
+}
+
+void World::find_footings() {
+    for (Body* body : moving_bodies_) body->footings.clear(), body->footing_collider.clear();
+    standing_.clear();
+    for (const WarmImpulse& w : warm_) {
+        if (w.footing < 0) continue;
+        Body* body = bodies_.find(w.body);
+        const Collider* collider = colliders_.find(w.collider);
+        if (!body || !collider || !body->moves() || collider->sensor) continue;
+        if (w.feature / 2 >= body->model->contact.point_count() || !body->matter->takes_footings()) continue;
+        const u32 particle = body->model->contact.particle[w.feature / 2 * body->model->contact.supports];
+        standing_.push_back({body, collider, {particle, {}, 0, 0, w.footing, {}}, false});
+    }
+    constexpr u32 per_block = 512;
+    const u32 count = static_cast<u32>(standing_.size());
+    team_.run((count + per_block - 1) / per_block, [&](u32 block, u32) {
+        for (u32 i = block * per_block; i < std::min(count, (block + 1) * per_block); ++i) find_footing(standing_[i]);
+    });
+    std::erase_if(standing_, [](const Standing& s) { return !s.stands; });
+    const auto before = [](const Standing& a, const Standing& b) {
+        if (a.body != b.body) return a.body->number < b.body->number;
+        if (a.footing.particle != b.footing.particle) return a.footing.particle < b.footing.particle;
+        return a.collider->id.slot < b.collider->id.slot;
+    };
+    if (!std::is_sorted(standing_.begin(), standing_.end(), before))
+        std::sort(standing_.begin(), standing_.end(), before);
+    drop_pinched();
+    for (const Standing& s : standing_)
+        s.body->footings.push_back(s.footing), s.body->footing_collider.push_back(s.collider);
+    for (Body* body : moving_bodies_)
+        if (body->matter->takes_footings()) body->matter->stand_on(body->footings);
+}
+
+// What is between two things that face each other stands on neither.
+void World::drop_pinched() {
+    for (size_t first = 0, last; first < standing_.size(); first = last) {
+        const Standing& s = standing_[first];
+        bool pinched = false;
+        for (last = first + 1; last < standing_.size(); ++last) {
+            if (standing_[last].body != s.body || standing_[last].footing.particle != s.footing.particle) break;
+            for (size_t i = first; i < last; ++i)
+                pinched = pinched || dot(standing_[i].footing.normal, standing_[last].footing.normal) < 0;
+        }
+        for (size_t i = first; pinched && i < last; ++i) standing_[i].stands = false;
+    }
+    std::erase_if(standing_, [](const Standing& s) { return !s.stands; });
+}
+
+void World::find_footing(Standing& s) const {
+    const Collider& c = *s.collider;
+    Footing& f = s.footing;
+    const Float4& x = s.body->view.position[f.particle];
+    if (!(x.w > 0)) return;
+    const Vec3 local = c.before.inverse(x.xyz());
+    const SignedDistance d = signed_distance(c.shape, local);
+    const float thickness = s.body->thickness + c.thickness + s.body->surface.radius();
+    // Away from it, or on something that turns so fast that there is no plane to stand on.
+    if (d.distance > 2 * thickness || dot(c.before.rotation * d.normal, c.now.rotation * d.normal) < 0.98f) return;
+    const Vec3 on_shape = local - d.normal * d.distance;
+    const Vec3 begin = c.before * on_shape, end = c.now * on_shape;
+    // What is too near is eased away without speed, as all that overlaps is.
+    const float kept = std::min(thickness, d.distance);
+    f.normal = c.now.rotation * d.normal, f.way = end - begin;
+    f.begin = dot(f.normal, begin) + kept, f.end = dot(f.normal, end) + kept;
+    s.stands = true;
+}
+
+// Those who listen to contacts hear of what footings bore.
+void World::sum_up_footings() {
+    for (const Body* body : moving_bodies_) {
+        if (body->footings.empty()) continue;
+        const std::span<const Vec3> impulses = body->matter->footing_impulses();
+        for (size_t i = 0; i < body->footings.size(); ++i) {
+            const Footing& f = body->footings[i];
+            const float by = dot(impulses[i], f.normal);
+            if (!(by > 0)) continue;
+            for (const u32 p : body->pairs)
+                if (pairs_[p].body == body && pairs_[p].collider == body->footing_collider[i])
+                    pairs_[p].add_touch(body->view.position[f.particle].xyz(), f.normal, false, by, 0);
+        }
+    }
+}
+
+}  // namespace pliant
