@@ -6,6 +6,8 @@
 namespace pliant {
 
 PL_INLINE Vec3x8 xyz(const Four8& f) { return {f.x, f.y, f.z}; }
+// Positions with their inverse masses, moved.
+PL_INLINE Four8 moved(const Four8& x, const Vec3x8& by) { return {x.x + by.x, x.y + by.y, x.z + by.z, x.w}; }
 PL_INLINE Vec3x8 splat_vector(const float* v) { return {splat(v[0]), splat(v[1]), splat(v[2])}; }
 
 PL_INLINE Four8 gather(const float* base, const u32* i) {

@@ -57,50 +57,12 @@ struct FaceArguments {
     float phase[4];       // of the waves that stand for eddies, in turns
 };
 
-// Particles of a block start into a small step.
-struct MoveArguments {
-    float* position;            // from the first particle of the block on
-    float* before;              // takes the positions of the small step's beginning
-    float* lost;                // takes what rounding took from the way that follows
-    float* previous;            // takes those of the substep's beginning; null except in its first small step
-    const float* velocity;      // in the first small step; later ones are from `before` to `position`
-    const float* haste;         // what is added to velocities in the first small step, or null
-    const float* acceleration;  // [m/s²] of each particle besides gravity, or null
-    u32 count;
-    float step;                           // [s] small
-    float gravity[3];                     // [m/s²]
-    float air[3];                         // [m/s]
-    float drag;                           // 0 … 1 of the way to the velocity of the air
-    float damping;                        // 0 … 1 of the way to the rigid motion
-    float center[3], motion[3], spin[3];  // that motion
-};
-
-// And come to the end of the substep.
-struct EndArguments {
-    const float* position;
-    const float* before;    // at the beginning of the last small step
-    const float* lost;      // of the way since
-    const float* previous;  // at the beginning of the substep
-    float* velocity;        // takes the mean velocity of the substep
-    float* haste;           // takes how much faster they are in the end
-    u32 count;
-    float small_step, step;  // [s]
-};
-
-struct EndResult {
-    float low[3], high[3];  // of positions
-    float greatest_speed2;  // [m²/s²]
-    u32 wild;               // some position or velocity is not finite or beyond all bounds
-};
-
 struct Kernels {
     void (*links)(const LinkArguments&);
     void (*limits)(const LinkArguments&);
     void (*bends[4])(const BendArguments&);  // by BendRule
     void (*tethers)(const TetherArguments&);
     void (*faces)(const FaceArguments&);
-    void (*move)(const MoveArguments&);
-    EndResult (*end)(const EndArguments&);
 };
 PLIANT_DECLARE_KERNELS(Kernels, kernels)
 

@@ -151,7 +151,7 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
 void ClothMatter::take_over(const Matter& matter, const ParticleView&) {
     const ClothMatter& before = static_cast<const ClothMatter&>(matter);
     const std::vector<u32> from = model_->particles_before(*before.model_);
-    for (u32 p = 0; p < model_->particle_count; ++p) haste_[p] = before.haste_[from[p]];
+    for (u32 p = 0; p < model_->particle_count; ++p) steps_.haste[p] = before.steps_.haste[from[p]];
     if (!before.wanted_.empty()) {
         std::vector<Vec3> wanted;
         for (const u32 p : from) wanted.push_back(before.wanted_[p]);

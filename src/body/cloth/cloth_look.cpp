@@ -55,7 +55,7 @@ void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<f
 // ---- state
 
 void ClothMatter::save(Writer& w) const {
-    w.array(haste_), w.array(wanted_), w.array(parted_), w.array(strained_), w.array(creased_);
+    w.array(steps_.haste), w.array(wanted_), w.array(parted_), w.array(strained_), w.array(creased_);
 }
 
 void ClothMatter::check(Reader& r) const {
@@ -78,7 +78,7 @@ void ClothMatter::check(Reader& r) const {
 }
 
 void ClothMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(haste_));
+    r.fill(std::span<Float4>(steps_.haste));
     r.array(wanted_), r.array(parted_), r.array(strained_), r.array(creased_);
     links_.clear(), curvature_.clear();
     own_fabric_.reset();

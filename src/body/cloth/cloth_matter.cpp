@@ -8,10 +8,9 @@
 namespace pliant::cloth {
 
 ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const ParameterSet& parameters)
-    : model_(std::move(model)) {
+    : model_(std::move(model)), steps_(model_->particle_count) {
     const u32 n = model_->particle_count, blocks = (n + per_block - 1) / per_block;
-    haste_.resize(n), before_.resize(n), lost_.resize(n), push_.resize(n), face_force_.resize(model_->triangles.size());
-    sums_.resize(blocks), results_.resize(blocks);
+    push_.resize(n), face_force_.resize(model_->triangles.size()), sums_.resize(blocks);
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
     chooses_bends_ = asked == 0;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
@@ -46,12 +45,12 @@ void ClothMatter::place(const ParticleView& view, const Placement& placement) {
         view.previous[p] = view.position[p];
         view.velocity[p] = {};
         view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - center));
-        haste_[p] = {};
+        steps_.haste[p] = {};
     }
 }
 
 void ClothMatter::follow(const Transform& moved) {
-    for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
+    for (Float4& h : steps_.haste) h.set_xyz(moved.rotation * h.xyz());
 }
 
 // ---- what happens in a substep
@@ -71,24 +70,24 @@ void ClothMatter::make_plan() {
     const bool air = air_drag_ > 0 || pressure_ != 0;
     if (air) add_phase(Task::faces, 0, 0, triangles), add_phase(Task::push, 0, 0, n);
     if (damping_ > 0) add_phase(Task::sums, 0, 0, n);
-    for (u32 s = 0; s < small_steps_; ++s) {
+    for (u32 s = 0; s < steps_.count; ++s) {
         add_phase(Task::move, s, 0, n);
-        if (!leads_.empty()) add_phase(Task::lead, s, 0, 1);
+        if (steps_.led()) add_phase(Task::lead, s, 0, 1);
         if (tethers_.each > 0) add_phase(Task::tether, s, 0, n);
         if (bends() && s % 2 == 0) add_colors(Task::bend, s, bends()->color_start);
         add_colors(Task::diagonals, s, f.diagonals.color_start);
         add_colors(Task::spans, s, f.spans.color_start);
         add_colors(Task::edges, s, f.edges.color_start);
-        if (!footings_.empty()) add_phase(Task::stand, s, 0, n);
-        if (!leashes_.empty()) add_phase(Task::leash, s, 0, n);
+        if (steps_.stands()) add_phase(Task::stand, s, 0, n);
+        if (!steps_.leashes.empty()) add_phase(Task::leash, s, 0, n);
     }
-    if (!leads_.empty()) add_phase(Task::lead, small_steps_, 0, 1);
-    add_phase(Task::end, small_steps_ - 1, 0, n);
+    if (steps_.led()) add_phase(Task::lead, steps_.count, 0, 1);
+    add_phase(Task::end, steps_.count - 1, 0, n);
 }
 
 u64 ClothMatter::projections() const {
     const Fabric& f = fabric();
-    return static_cast<u64>(small_steps_) * (f.edges.count() + f.diagonals.count() + f.spans.count());
+    return static_cast<u64>(steps_.count) * (f.edges.count() + f.diagonals.count() + f.spans.count());
 }
 
 void ClothMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
@@ -111,26 +110,21 @@ void ClothMatter::run(const Phase& p, u32 block, const ParticleView& view, const
             return k.tethers(
                 {floats(view.position + begin), floats(anchor_.data() + p.small_step * tethers_.anchors.size()),
                  tethers_.which.data() + begin, tethers_.length.data() + begin, tethers_.each, tethers_.stride,
-                 end - begin, 1 + slack_, leads_.empty() ? nullptr : floats(tether_pull_.data() + begin)});
+                 end - begin, 1 + slack_, !steps_.led() ? nullptr : floats(tether_pull_.data() + begin)});
         case Task::bend: return project_bends(begin, end, view);
         case Task::diagonals:
             return k.links(link_arguments(f.diagonals, diagonal_compliance_, f.diagonals.rest, begin, end, view));
         case Task::spans: return k.limits(link_arguments(f.spans, {}, span_rest_, begin, end, view));
         case Task::edges: return k.links(link_arguments(f.edges, edge_compliance_, f.edges.rest, begin, end, view));
-        case Task::stand: return stand(p.small_step, begin, end, view);
-        case Task::leash: return keep_near(p.small_step, begin, end, view);
-        case Task::end:
-            results_[block] =
-                k.end({floats(view.position + begin), floats(before_.data() + begin), floats(lost_.data() + begin),
-                       floats(view.previous + begin), floats(view.velocity + begin), floats(haste_.data() + begin),
-                       end - begin, substep.length / static_cast<float>(small_steps_), substep.length});
-            return;
+        case Task::stand: return steps_.stand(p.small_step, begin, end, view, substep);
+        case Task::leash: return steps_.keep_near(p.small_step, begin, end, view);
+        case Task::end: return steps_.finish(block, view, substep);
     }
 }
 
 LinkArguments ClothMatter::link_arguments(const Links& links, const Array<float>& compliance, const Array<float>& rest,
                                           u32 begin, u32 end, const ParticleView& view) const {
-    const float small = substep_length_ / static_cast<float>(small_steps_);
+    const float small = substep_length_ / static_cast<float>(steps_.count);
     return {floats(view.position),
             links.a.data() + begin,
             links.b.data() + begin,
@@ -149,8 +143,8 @@ void ClothMatter::project_bends(u32 begin, u32 end, const ParticleView& view) {
         a.particle[k] = b.particle[k].data() + begin, a.coefficient[k] = b.coefficient[k].data() + begin;
     a.rest = bend_rest_.data() + begin, a.compliance = bend_compliance_.data() + begin;
     a.count = end - begin;
-    const float small = substep_length_ / static_cast<float>(small_steps_);
-    a.inverse_h2 = 1 / (small * substep_length_ / static_cast<float>((small_steps_ + 1) / 2));
+    const float small = substep_length_ / static_cast<float>(steps_.count);
+    a.inverse_h2 = 1 / (small * substep_length_ / static_cast<float>((steps_.count + 1) / 2));
     BendRule rule = bend_model_ == BendModel::dihedral ? BendRule::signed_ : BendRule::equal;
     if (bends_are_flat_) rule = BendRule::flat;
     if (bend_model_ == BendModel::curl) rule = BendRule::at_least;
@@ -208,7 +202,7 @@ void ClothMatter::sum_motion(u32 block, u32 begin, u32 end, const ParticleView& 
     for (u32 p = begin; p < end; ++p) {
         const double m = mass_[p];
         const Vec3d x = view.position[p].xyz().to<double>(),
-                    v = (view.velocity[p].xyz() + haste_[p].xyz()).to<double>() * m;
+                    v = (view.velocity[p].xyz() + steps_.haste[p].xyz()).to<double>() * m;
         s.mass += m, s.first += x * m, s.momentum += v, s.spin += cross(x, v);
         const Vec3d mx = x * m;
         s.second[0] += mx.x * x.x, s.second[1] += mx.y * x.y, s.second[2] += mx.z * x.z;
@@ -236,37 +230,16 @@ ClothMatter::RigidMotion ClothMatter::rigid_motion() const {
 
 void ClothMatter::move_particles(const Phase& phase, u32 begin, u32 end, const ParticleView& view,
                                  const Substep& substep) {
-    MoveArguments m{};
-    m.position = floats(view.position + begin), m.before = floats(before_.data() + begin);
-    m.lost = floats(lost_.data() + begin);
-    const bool first = phase.small_step == 0;
-    m.previous = first ? floats(view.previous + begin) : nullptr;
-    m.velocity = floats(view.velocity + begin), m.haste = floats(haste_.data() + begin);
+    MoveArguments m = steps_.move_arguments(phase.small_step, begin, end, view, substep);
     const bool air = air_drag_ > 0 || pressure_ != 0;
     m.acceleration = air ? floats(push_.data() + begin) : nullptr;
-    m.count = end - begin;
-    m.step = substep.length / static_cast<float>(small_steps_);
-    m.drag = substep.drag * m.step / (1 + substep.drag * m.step);
-    for (int k = 0; k < 3; ++k) m.gravity[k] = substep.gravity[k], m.air[k] = substep.air[k];
-    if (first && damping_ > 0) {
+    if (phase.small_step == 0 && damping_ > 0) {
         const RigidMotion rigid = rigid_motion();
         m.damping = damping_ * substep.length / (1 + damping_ * substep.length);
         for (int k = 0; k < 3; ++k)
             m.center[k] = rigid.center[k], m.motion[k] = rigid.velocity[k], m.spin[k] = rigid.spin[k];
     }
-    kernels().move(m);
-}
-
-Motion ClothMatter::motion() const {
-    Motion motion;
-    float speed2 = 0;
-    for (const EndResult& r : results_) {
-        motion.bounds.add(Vec3{r.low[0], r.low[1], r.low[2]}), motion.bounds.add(Vec3{r.high[0], r.high[1], r.high[2]});
-        speed2 = std::max(speed2, r.greatest_speed2);
-        motion.wild = motion.wild || r.wild != 0;
-    }
-    motion.greatest_speed = std::sqrt(speed2);
-    return motion;
+    small_step_kernels().move(m);
 }
 
 }  // namespace pliant::cloth

@@ -9,7 +9,7 @@
 #include "body/cloth/cloth_model.h"
 #include "body/cloth/cracks.h"
 #include "body/cloth/tethers.h"
-#include "body/leash_kernels.h"
+#include "body/small_steps.h"
 
 namespace pliant::cloth {
 
@@ -28,11 +28,11 @@ class ClothMatter final : public Matter {
 
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
-    std::span<const Vec3> led_impulses() const override { return led_impulses_; }
+    std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
 
     bool takes_footings() const override { return true; }
     void stand_on(std::span<const Footing>) override;
-    std::span<const Vec3> footing_impulses() const override { return footing_impulses_; }
+    std::span<const Vec3> footing_impulses() const override { return steps_.footing_impulses; }
 
     void keep_near(std::span<const Leash>) override;
 
@@ -40,7 +40,7 @@ class ClothMatter final : public Matter {
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
     size_t scratch_bytes() const override { return 64; }
-    Motion motion() const override;
+    Motion motion() const override { return steps_.motion(); }
 
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
@@ -69,7 +69,7 @@ class ClothMatter final : public Matter {
         u32 begin, end;  // of a colour
         u32 blocks;
     };
-    static constexpr u32 per_block = 1024;  // of particles, links and so on; whole lanes
+    static constexpr u32 per_block = SmallSteps::per_block;
     bool is_small() const { return model_->particle_count <= 1500; }
     const Fabric& fabric() const { return own_fabric_ ? *own_fabric_ : model_->fabric; }
     const Bends* bends() const;
@@ -91,10 +91,7 @@ class ClothMatter final : public Matter {
     RigidMotion rigid_motion() const;
     void move_particles(const Phase&, u32 begin, u32 end, const ParticleView&, const Substep&);
     void lead_particles(u32 small_step, const ParticleView&, const Substep&);
-    void stand(u32 small_step, u32 begin, u32 end, const ParticleView&);
     void find_anchors(const ParticleView&);
-    Vec3 lead_place(size_t lead, u32 small_step) const;
-    void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&) const;
     void add_tether_pulls(const Substep&);
     LinkArguments link_arguments(const Links&, const Array<float>& compliance, const Array<float>& rest, u32 begin,
                                  u32 end, const ParticleView&) const;
@@ -124,7 +121,6 @@ class ClothMatter final : public Matter {
     float damping_ = 0, air_drag_ = 0, pressure_ = 0, pressure_now_ = 0, areal_density_ = 0, slack_ = 0;
     enum class BendModel : u8 { dihedral, triangle, curl, none };
     BendModel bend_model_ = BendModel::none;
-    u32 small_steps_ = 1;
     bool tethered_ = true, bends_are_flat_ = true;
     float substep_length_ = 0;
     float tears_at_ = 0;  // stretch
@@ -134,7 +130,7 @@ class ClothMatter final : public Matter {
     std::array<double, 9> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.
-    Array<Float4> haste_;  // how much faster particles are at the end of a substep than in its mean
+    SmallSteps steps_;
     std::vector<Vec3> wanted_;
     std::vector<u32> parted_;     // links of the whole
     std::vector<u32> strained_;   // links of the whole that bore too much when the step ended, ascending
@@ -142,20 +138,12 @@ class ClothMatter final : public Matter {
 
     // Of the step at hand, made anew where what is held has changed.
     Tethers tethers_;
-    std::vector<Lead> leads_;
-    std::vector<Vec3> lead_from_;
-    std::vector<float> lead_mobility_;  // inverse masses that were taken away
-    std::vector<Vec3> led_impulses_;    // [N s]
-    std::vector<u32> led_;  // particles, ascending
-    std::vector<Footing> footings_;
-    std::vector<Vec3> footing_impulses_;  // [N s]
-    std::vector<u32> held_;               // particles
-    std::span<const Leash> leashes_;    // of each particle, or empty
+    std::vector<u32> held_;  // particles
     std::vector<Vec3d> anchor_impulse_;
 
     // Scratch.
     std::vector<Phase> plan_;
-    Array<Float4> before_, lost_, push_, face_force_;
+    Array<Float4> push_, face_force_;
     Array<Float4> tether_pull_;  // [m] how far each tether has drawn its particle; while anything is led
     Array<Float4> anchor_;       // positions of anchors, for each small step
     struct MotionSums {
@@ -164,7 +152,6 @@ class ClothMatter final : public Matter {
         double second[6] = {};
     };
     std::vector<MotionSums> sums_;
-    std::vector<EndResult> results_;
     mutable std::vector<Vec3> normals_;
     std::vector<float> curvature_;                                       // of each bend: its curvature [1/m] per t
     float curl_ = 0, thickness_ = 0, weft_ratio_ = 1, shear_ratio_ = 0;  // the latter against stiffness along the warp

@@ -40,7 +40,7 @@ void ClothMatter::begin_step(const ParameterSet& parameters, double time, float 
     air_drag_ = static_cast<float>(parameters.number(P::air_drag, time));
     pressure_ = static_cast<float>(parameters.number(P::pressure, time));
     tethered_ = parameters.flag(P::tethers);
-    small_steps_ = choose_small_steps(parameters, time, h);
+    steps_.count = choose_small_steps(parameters, time, h);
     set_stiffness(parameters, time);
     make_plan();
 }

@@ -1,0 +1,126 @@
+#include "body/small_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+
+constexpr float led_mobility = 1.0f / 32;
+
+SmallSteps::SmallSteps(u32 particles)
+    : haste(particles), before(particles), lost(particles), results_((particles + per_block - 1) / per_block) {}
+
+MoveArguments SmallSteps::move_arguments(u32 small_step, u32 begin, u32 end, const ParticleView& view,
+                                         const Substep& substep) {
+    MoveArguments m{};
+    m.position = floats(view.position + begin), m.before = floats(before.data() + begin);
+    m.lost = floats(lost.data() + begin);
+    m.previous = small_step == 0 ? floats(view.previous + begin) : nullptr;
+    m.velocity = floats(view.velocity + begin), m.haste = floats(haste.data() + begin);
+    m.count = end - begin;
+    m.step = step(substep);
+    m.drag = substep.drag * m.step / (1 + substep.drag * m.step);
+    for (int k = 0; k < 3; ++k) m.gravity[k] = substep.gravity[k], m.air[k] = substep.air[k];
+    return m;
+}
+
+void SmallSteps::finish(u32 block, const ParticleView& view, const Substep& substep) {
+    const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
+    results_[block] = small_step_kernels().end({floats(view.position + begin), floats(before.data() + begin),
+                                                floats(lost.data() + begin), floats(view.previous + begin),
+                                                floats(view.velocity + begin), floats(haste.data() + begin),
+                                                end - begin, step(substep), substep.length});
+}
+
+Motion SmallSteps::motion() const {
+    Motion motion;
+    float speed2 = 0;
+    for (const EndResult& r : results_) {
+        motion.bounds.add(Vec3{r.low[0], r.low[1], r.low[2]}), motion.bounds.add(Vec3{r.high[0], r.high[1], r.high[2]});
+        speed2 = std::max(speed2, r.greatest_speed2);
+        motion.wild = motion.wild || r.wild != 0;
+    }
+    motion.greatest_speed = std::sqrt(speed2);
+    return motion;
+}
+
+void SmallSteps::take_leads(std::span<const Lead> wanted, const ParticleView& view) {
+    leads.assign(wanted.begin(), wanted.end());
+    lead_from_.clear(), lead_mobility_.clear();
+    for (const Lead& l : leads) {
+        lead_from_.push_back(view.position[l.particle].xyz());
+        lead_mobility_.push_back(view.position[l.particle].w);
+    }
+    led_impulses.assign(leads.size(), Vec3{});
+}
+
+void SmallSteps::make_heavy(const ParticleView& view) {
+    for (const Lead& l : leads) view.position[l.particle].w *= led_mobility;
+}
+
+Vec3 SmallSteps::lead_place(size_t l, u32 small_step) const {
+    return lead_from_[l] +
+           (leads[l].target - lead_from_[l]) * (static_cast<float>(small_step + 1) / static_cast<float>(count));
+}
+
+void SmallSteps::lead(u32 small_step, const ParticleView& view, const Substep& substep) {
+    const bool over = small_step == count;
+    for (size_t l = 0; l < leads.size(); ++l) {
+        const u32 p = leads[l].particle;
+        if (!(lead_mobility_[l] > 0)) continue;
+        const float per_metre =
+            static_cast<float>(count) / (substep.length * lead_mobility_[l] * led_mobility);  // [kg/s]
+        const Vec3 was = over ? view.position[p].xyz() : before[p].xyz();
+        if (small_step > 0) led_impulses[l] -= (was - lead_place(l, small_step - 1)) * per_metre;
+        if (!over) {
+            view.position[p].set_xyz(lead_place(l, small_step));
+            continue;
+        }
+        led_impulses[l] -= substep.gravity * (substep.length / lead_mobility_[l]);
+        view.position[p].set_xyz(leads[l].target);
+        view.position[p].w = 0;  // contacts do not move it either
+        before[p].set_xyz(leads[l].target - (leads[l].target - lead_from_[l]) / static_cast<float>(count));
+        lost[p] = {};
+    }
+}
+
+void SmallSteps::let_go(const ParticleView& view) {
+    for (size_t l = 0; l < leads.size(); ++l) view.position[leads[l].particle].w = lead_mobility_[l];
+}
+
+void SmallSteps::take_footings(std::span<const Footing> footings) {
+    footings_.assign(footings.begin(), footings.end());
+    footing_impulses.assign(footings.size(), Vec3{});
+    led_.clear();
+    for (const Lead& l : leads) led_.push_back(l.particle);
+    std::sort(led_.begin(), led_.end());
+    for (Footing& f : footings_)
+        if (std::binary_search(led_.begin(), led_.end(), f.particle)) f.begin = f.end = -3e38f;
+}
+
+void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view, const Substep& substep) {
+    const float steps = static_cast<float>(count), share = static_cast<float>(small_step + 1) / steps;
+    const float per_second = steps / substep.length;
+    const auto first = std::lower_bound(footings_.begin(), footings_.end(), begin,
+                                        [](const Footing& f, u32 particle) { return f.particle < particle; });
+    for (auto f = first; f != footings_.end() && f->particle < end; ++f) {
+        Float4& x = view.position[f->particle];
+        const Vec3 at = x.xyz();
+        const float depth = f->begin + (f->end - f->begin) * share - dot(f->normal, at);
+        if (!(depth > 0) || !(x.w > 0)) continue;
+        Vec3 move = f->normal * depth;
+        Vec3 slid = at - before[f->particle].xyz() - f->way / steps;
+        slid -= f->normal * dot(f->normal, slid);
+        const float way = length(slid), most = f->friction * depth;
+        move -= slid * (way > most ? most / way : 1.0f);
+        x.set_xyz(at + move);
+        footing_impulses[static_cast<size_t>(f - footings_.begin())] += move * (per_second / x.w);
+    }
+}
+
+void SmallSteps::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) const {
+    const float share = static_cast<float>(small_step + 1) / static_cast<float>(count);
+    leash_kernels().keep({floats(view.position + begin), nullptr, leashes.data() + begin, end - begin, share, 0});
+}
+
+}  // namespace pliant
