@@ -50,6 +50,7 @@ void animation(const Options&);
 void authoring(const Options&);
 void tear(const Options&);
 void cloth(const Options&);
+void flesh(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);

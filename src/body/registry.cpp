@@ -1,6 +1,7 @@
 #include "body/registry.h"
 
 #include "body/cloth/cloth.h"
+#include "body/flesh/flesh.h"
 #include "body/lattice/lattice.h"
 
 namespace pliant {
@@ -9,6 +10,7 @@ std::span<const Kind* const> kinds() {
     static const Kind* const all[] = {
         &lattice::kind,
         &cloth::kind,
+        &flesh::kind,
     };
     return all;
 }

@@ -106,7 +106,7 @@ bool PairContacts::hangs_together(u32 point, u32 target) const {
 }
 
 bool PairContacts::cell_hangs_together(u32 cell) const {
-    for (u32 particle : skin_->topology().volume.cells[cell])
+    for (u32 particle : skin_->topology().volume.corners(cell))
         if (marked_[particle] == mark_) return true;
     return false;
 }

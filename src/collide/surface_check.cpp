@@ -70,8 +70,9 @@ void ContactSurface::check(const Soundness& sound, u32 particles) const {
 }
 
 void ContactVolume::check(const Soundness& sound, u32 particles, u32 triangles) const {
-    sound.below(cells, particles, "cells of the inside");
-    const u64 count = cells.empty() ? 0 : particles;
+    sound.require(boxes.empty() || tets.empty(), "cells of the inside");
+    sound.below(boxes, particles, "cells of the inside"), sound.below(tets, particles, "cells of the inside");
+    const u64 count = empty() ? 0 : particles;
     sound.require(depth.size() == count && exits.size() == count, "ways out");
     sound.numbers(depth, "depths");
     for (const Exit& e : exits) sound.require(e.triangle < triangles && is_sound(e.weights), "ways out");

@@ -7,10 +7,24 @@
 
 namespace pliant {
 
-void ContactVolume::save(Writer& w) const { w.array(cells), w.array(depth), w.array(exits); }
-void ContactVolume::load(Reader& r) { r.array(cells), r.array(depth), r.array(exits); }
+void ContactVolume::save(Writer& w) const { w.array(boxes), w.array(tets), w.array(depth), w.array(exits); }
+void ContactVolume::load(Reader& r) { r.array(boxes), r.array(tets), r.array(depth), r.array(exits); }
 
-BentCell::BentCell(const Vec3 (&corner)[8]) {
+float ContactVolume::weight(const Vec3& at, int c) const {
+    if (tets.empty()) return trilinear_weight(at, c);
+    return c == 0 ? 1 - at.x - at.y - at.z : at[c - 1];
+}
+
+BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
+    const Mat3 edges{{corner[1] - corner[0], corner[2] - corner[0], corner[3] - corner[0]}};
+    const float det = determinant(edges);
+    crushed_ = !(det > 0);
+    if (crushed_) return;
+    inverse_ = transposed(cofactor(edges));
+    for (Vec3& column : inverse_.column) column = column / det;
+}
+
+BentCell::BentCell(const Vec3 (&corner)[8]) : tet_(false) {
     Vec3 sum;
     for (const Vec3& c : corner) sum += c;
     middle_ = sum * 0.125f;
@@ -45,6 +59,11 @@ static bool is_within(const Vec3& at, const Vec3& slack) {
 bool BentCell::place_of(const Vec3& point, Vec3& at) const {
     constexpr int rounds = 3;
     const Vec3 p = point - middle_;
+    if (tet_) {
+        constexpr float edge = 1e-3f;
+        at = inverse_ * p;
+        return at.x >= -edge && at.y >= -edge && at.z >= -edge && at.x + at.y + at.z <= 1 + edge;
+    }
     at = Vec3{0.5f, 0.5f, 0.5f} + inverse_ * p;
     if (!is_within(at, slack_)) return false;
     for (int round = 0; round < rounds; ++round) {
@@ -70,10 +89,21 @@ namespace {
 
 constexpr u32 cells_per_group = 32;  // cells that follow each other are near each other
 
-Box corners_of(const std::array<u32, 8>& cell, const Float4* particles, Vec3 (&corner)[8]) {
+Box box_of(std::span<const u32> corners, const Float4* particles) {
     Box box;
-    for (int k = 0; k < 8; ++k) box.add(corner[k] = particles[cell[k]].xyz());
+    for (const u32 p : corners) box.add(particles[p].xyz());
     return box;
+}
+
+BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
+    if (!volume.tets.empty()) {
+        Vec3 corner[4];
+        for (size_t k = 0; k < 4; ++k) corner[k] = particles[volume.tets[cell][k]].xyz();
+        return BentCell(corner);
+    }
+    Vec3 corner[8];
+    for (size_t k = 0; k < 8; ++k) corner[k] = particles[volume.boxes[cell][k]].xyz();
+    return BentCell(corner);
 }
 
 }  // namespace
@@ -81,12 +111,11 @@ Box corners_of(const std::array<u32, 8>& cell, const Float4* particles, Vec3 (&c
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where) {
     volume_ = &volume, before_ = particles.previous;
     boxes_.clear(), entries_.clear(), bent_.clear();
-    for (u32 c = 0; c < volume.cells.size(); ++c) {
+    for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
-        Vec3 corner[8];
-        const Box box = corners_of(volume.cells[c], before_, corner);
+        const Box box = box_of(volume.corners(c), before_);
         if (!box.overlaps(where)) continue;
-        const BentCell bent(corner);
+        const BentCell bent = bent_cell(volume, c, before_);
         if (bent.crushed()) continue;
         add(c, box, static_cast<u32>(bent_.size()));
         bent_.push_back(bent);
@@ -96,10 +125,9 @@ void VolumeFinder::build(const ContactVolume& volume, const ParticleView& partic
 void VolumeFinder::build_boxes(const ContactVolume& volume, const ParticleView& particles) {
     volume_ = &volume, before_ = particles.previous;
     boxes_.clear(), entries_.clear(), bent_.clear();
-    for (u32 c = 0; c < volume.cells.size(); ++c) {
+    for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
-        Vec3 corner[8];
-        add(c, corners_of(volume.cells[c], before_, corner), nowhere);
+        add(c, box_of(volume.corners(c), before_), nowhere);
     }
 }
 
@@ -114,16 +142,15 @@ void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) con
     if (entry.bent != nowhere) {
         if (!bent_[entry.bent].place_of(point, at)) return;
     } else {
-        Vec3 corner[8];
-        corners_of(volume_->cells[entry.cell], before_, corner);
-        const BentCell bent(corner);
+        const BentCell bent = bent_cell(*volume_, entry.cell, before_);
         if (bent.crushed() || !bent.place_of(point, at)) return;
     }
     float depth = 0, heaviest = -3e38f, deepest = -3e38f;
     u32 nearest = 0;
-    for (int c = 0; c < 8; ++c) {
-        const u32 p = volume_->cells[entry.cell][c];
-        const float w = trilinear_weight(at, c);
+    const std::span<const u32> corners = volume_->corners(entry.cell);
+    for (size_t c = 0; c < corners.size(); ++c) {
+        const u32 p = corners[c];
+        const float w = volume_->weight(at, static_cast<int>(c));
         depth += w * volume_->depth[p];
         deepest = std::max(deepest, volume_->depth[p]);
         if (w > heaviest) heaviest = w, nearest = p;

@@ -9,6 +9,7 @@
 #include "core/archive.h"
 #include "core/particle_view.h"
 #include "core/soundness.h"
+#include "geometry/tet_mesh.h"
 
 namespace pliant {
 
@@ -18,29 +19,39 @@ struct ContactVolume {
         u32 triangle;
         Vec3 weights;
     };
-    std::vector<std::array<u32, 8>> cells;  // corners as in LatticeMesh
-    std::vector<float> depth;               // [m] of each particle at rest, negative outside the mesh
-    std::vector<Exit> exits;                // of each particle: the nearest place on the skin at rest
+    // Either boxes, corners as in LatticeMesh, or tets.
+    std::vector<std::array<u32, 8>> boxes;
+    std::vector<TetPoints> tets;
+    std::vector<float> depth;  // [m] of each particle at rest, negative outside the mesh
+    std::vector<Exit> exits;   // of each particle: the nearest place on the skin at rest
 
-    bool empty() const { return cells.empty(); }
+    bool empty() const { return boxes.empty() && tets.empty(); }
+    u32 cell_count() const { return static_cast<u32>(boxes.size() + tets.size()); }
+    std::span<const u32> corners(u32 cell) const {
+        return tets.empty() ? std::span<const u32>(boxes[cell]) : std::span<const u32>(tets[cell]);
+    }
+    // How much corner c counts at a place in a cell: places in boxes go from 0 to 1 along each axis, in tets they are
+    // the weights of the last three corners.
+    float weight(const Vec3& at, int c) const;
     void save(Writer&) const;
     void load(Reader&);
     void check(const Soundness&, u32 particles, u32 triangles) const;
 };
 
-// A cell as it is bent, ready to say where points stand in it. Places in the cell go from 0 to 1 along each axis:
+// A cell as it is bent, ready to say where points stand in it. In a box
 //   x = middle + k0 + k1 u + k2 v + k3 w + k4 uv + k5 uw + k6 vw + k7 uvw
 class BentCell {
   public:
     explicit BentCell(const Vec3 (&corner)[8]);
+    explicit BentCell(const Vec3 (&corner)[4]);        // a tet, which is straight
     bool crushed() const { return crushed_; }          // or inside out: it contains nothing
     bool place_of(const Vec3& point, Vec3& at) const;  // false outside
 
   private:
-    Vec3 middle_, k_[8];
-    Mat3 inverse_;  // of the derivative in the middle
-    Vec3 slack_;    // how far a place can be from what the inverse says
-    bool crushed_;
+    Vec3 middle_, k_[8];  // of a tet: its first corner, and nothing
+    Mat3 inverse_;        // of the derivative in the middle
+    Vec3 slack_;          // how far a place can be from what the inverse says
+    bool crushed_, tet_;
 };
 
 // Finds the cells of a deformed body that contain points, where they were when the substep began.

@@ -1,15 +1,15 @@
 #include "world/supports.h"
 
-#include "geometry/embed.h"
-
 namespace pliant {
 
 void add_supports(std::vector<Support>& supports, size_t first, const Body& body, const SkinPlace& place, float sign) {
     const ContactSurface& skin = body.model->contact;
     if (place.count == SkinPlace::in_matter) {
-        for (int c = 0; c < 8; ++c)
-            supports.push_back({body.first_particle + skin.volume.cells[place.point[0]][c],
-                                sign * trilinear_weight({place.weight[0], place.weight[1], place.weight[2]}, c), 0});
+        const std::span<const u32> corners = skin.volume.corners(place.point[0]);
+        const Vec3 at{place.weight[0], place.weight[1], place.weight[2]};
+        for (size_t c = 0; c < corners.size(); ++c)
+            supports.push_back(
+                {body.first_particle + corners[c], sign * skin.volume.weight(at, static_cast<int>(c)), 0});
         return;
     }
     for (u32 k = 0; k < place.count; ++k)

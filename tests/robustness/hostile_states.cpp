@@ -280,7 +280,7 @@ double spread(const World& world, BodyId id) {
 int inverted_cells(const World& world, BodyId id) {
     const Body& body = *world.body(id);
     int count = 0;
-    for (const auto& c : body.model->contact.volume.cells) {
+    for (const auto& c : body.model->contact.volume.boxes) {
         const auto at = [&](int k) { return body.view.position[c[static_cast<size_t>(k)]].xyz(); };
         count += dot(at(1) - at(0), cross(at(2) - at(0), at(4) - at(0))) <= 0;
     }

@@ -48,7 +48,7 @@ void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vecto
         for (u32 p : m.contact.triangles[t]) boxes[t].add(points[p]);
     const Bvh tree(boxes);
     ContactVolume& volume = m.contact.volume;
-    volume.cells = m.lattice.cell_corner;
+    volume.boxes = m.lattice.cell_corner;
     volume.depth.resize(m.particle_count);
     volume.exits.resize(m.particle_count);
     const bool parted = !m.tearable.beyond.empty();

@@ -63,7 +63,7 @@ void find_torn_exits(LatticeModel& m, std::span<const Vec3> points, std::span<co
     const Bvh wall_tree = tree_of(walls, wall_corners);
 
     ContactVolume& volume = m.contact.volume;
-    volume.cells = m.lattice.cell_corner;
+    volume.boxes = m.lattice.cell_corner;
     volume.depth.resize(m.particle_count), volume.exits.resize(m.particle_count);
     const bool parted = !whole.tearable.beyond.empty();
     NearBy near_by(m.lattice);

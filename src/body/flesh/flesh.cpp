@@ -1,0 +1,36 @@
+#include "body/flesh/flesh.h"
+
+#include "body/flesh/flesh_matter.h"
+#include "body/flesh/flesh_model.h"
+
+namespace pliant::flesh {
+
+static std::shared_ptr<const Model> load_model(Reader& reader) {
+    auto model = std::make_shared<FleshModel>();
+    model->load(reader);
+    return model;
+}
+
+static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, const ParameterSet& parameters) {
+    return std::make_unique<FleshMatter>(std::static_pointer_cast<const FleshModel>(std::move(model)), parameters);
+}
+
+static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
+    std::vector<std::pair<std::string, std::string>> found;
+    if (p.given(P::youngs_modulus) && p.decided(P::stretching_stiffness))
+        found.emplace_back("youngs_modulus", "stretching_stiffness is given and takes its place");
+    if (p.given(P::poisson_ratio) && p.decided(P::volume_stiffness))
+        found.emplace_back("poisson_ratio", "volume_stiffness is given and takes its place");
+    return found;
+}
+
+const Kind kind{.name = "flesh",
+                .help = "Flesh: tetrahedra that fill a mesh, with the stiffness and the volume of real matter.",
+                .parameters = table,
+                .cook = cook,
+                .load = load_model,
+                .make_matter = make_matter,
+                .without_effect = without_effect,
+                .tears = false};
+
+}  // namespace pliant::flesh

@@ -1,0 +1,103 @@
+// What is seen of flesh: its surface, its edges, and how far it is strained; and its state.
+
+#include <algorithm>
+#include <cmath>
+
+#include "body/flesh/flesh_matter.h"
+#include "core/svd3.h"
+
+namespace pliant::flesh {
+
+Mat3 FleshMatter::gradient(u32 tet, const ParticleView& view) const {
+    const TetPoints& t = model_->tets[tet];
+    const Vec3 rest[4] = {model_->rest[t[0]], model_->rest[t[1]], model_->rest[t[2]], model_->rest[t[3]]};
+    const Mat3d inverse = tet_shape(rest).inverse;
+    const Vec3 a = view.position[t[0]].xyz();
+    const Mat3 edges{{view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a, view.position[t[3]].xyz() - a}};
+    return edges * Mat3{{inverse.column[0].to<float>(), inverse.column[1].to<float>(), inverse.column[2].to<float>()}};
+}
+
+void FleshMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
+    const FleshModel& m = *model_;
+    const u32 n = m.surface.vertex_count();
+    frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
+    frame.bounds = {};
+    gradients_.resize(m.shown_tet.size());
+    for (size_t i = 0; i < m.shown_tet.size(); ++i) gradients_[i] = gradient(m.shown_tet[i], view);
+    for (u32 v = 0; v < n; ++v) {
+        const TetPlace& place = m.places[m.surface.vertex_point[v]];
+        Vec3 at;
+        for (size_t k = 0; k < 4; ++k) at += view.position[m.tets[place.tet][k]].xyz() * place.weight[k];
+        const Mat3& f = gradients_[m.vertex_shown[v]];
+        frame.positions[v] = at;
+        frame.normals[v] = direction(cofactor(f) * m.surface.normals[v], Vec3{0, 1, 0});
+        if (!m.surface.tangents.empty()) {
+            frame.tangents[v].set_xyz(direction(f * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
+            frame.tangents[v].w = m.surface.tangents[v].w;
+        }
+        frame.bounds.add(at);
+    }
+}
+
+void FleshMatter::links(std::vector<std::array<u32, 2>>& out) const {
+    out.insert(out.end(), model_->edges.begin(), model_->edges.end());
+}
+
+// Of each particle, the most that any tet around it is strained.
+void FleshMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    std::fill(particles.begin(), particles.end(), 0.0f);
+    const Array<TetGroup>& all = groups();
+    for (size_t g = 0; g < all.size(); ++g) {
+        Four8 x[4];
+        for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), all[g].corner[k]);
+        TetRest8 rest;
+        for (int row = 0; row < 3; ++row)
+            rest.row[row] = {load8(all[g].inverse[3 * row]), load8(all[g].inverse[3 * row + 1]),
+                             load8(all[g].inverse[3 * row + 2])};
+        const Vec3x8 s = svd(deformation_gradient(x, rest)).s;
+        for (u32 lane_number = 0; lane_number < lane_count; ++lane_number) {
+            const float most = std::max({std::fabs(lane(s.x, lane_number) - 1), std::fabs(lane(s.y, lane_number) - 1),
+                                         std::fabs(lane(s.z, lane_number) - 1)});
+            for (int k = 0; k < 4; ++k) {
+                float& at = particles[all[g].corner[k][lane_number]];
+                at = std::max(at, most);
+            }
+        }
+    }
+}
+
+void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    const FleshModel& m = *model_;
+    for (u32 v = 0; v < vertices.size(); ++v) {
+        const TetPlace& place = m.places[m.surface.vertex_point[v]];
+        float sum = 0, weights = 0;
+        for (size_t k = 0; k < 4; ++k) {
+            const float w = std::max(place.weight[k], 0.0f);
+            sum += w * particles[m.tets[place.tet][k]], weights += w;
+        }
+        vertices[v] = sum / weights;
+    }
+}
+
+// ---- state
+
+void FleshMatter::save(Writer& w) const { w.array(steps_.haste), w.array(wanted_); }
+
+void FleshMatter::check(Reader& r) const {
+    const Soundness sound(r.name());
+    std::vector<Float4> haste;
+    std::vector<Vec3> wanted;
+    r.array(haste), r.array(wanted);
+    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
+    sound.numbers(haste, "speeds of flesh");
+    sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
+    sound.numbers(wanted, "wanted shapes");
+}
+
+void FleshMatter::load(Reader& r) {
+    r.fill(std::span<Float4>(steps_.haste));
+    r.array(wanted_);
+    reshape();
+}
+
+}  // namespace pliant::flesh

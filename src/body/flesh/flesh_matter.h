@@ -1,0 +1,111 @@
+// One body of flesh. A substep of the world is several small steps of its own, in each of which every tet is projected
+// once (Macklin et al. 2019). Contacts with the rest of the world see the whole substep.
+#pragma once
+
+#include <array>
+
+#include "body/flesh/flesh_model.h"
+#include "body/small_steps.h"
+#include "constraint/neo_hookean.h"
+
+namespace pliant::flesh {
+
+class FleshMatter final : public Matter {
+  public:
+    FleshMatter(std::shared_ptr<const FleshModel>, const ParameterSet&);
+
+    double mass(u32 particle) const override { return mass_[particle]; }
+    void want_shape(std::span<const Vec3> places) override;
+    void place(const ParticleView&, const Placement&) override;
+    void follow(const Transform& moved) override;
+    void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
+    Stiffness stiffness() const override { return stiffness_; }
+
+    bool takes_leads() const override { return true; }
+    void lead(const ParticleView&, std::span<const Lead>) override;
+    std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
+    void keep_near(std::span<const Leash>) override;
+
+    u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
+    u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
+    void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    size_t scratch_bytes() const override { return 64; }
+    Motion motion() const override { return steps_.motion(); }
+
+    void end_substep(const ParticleView&) override;
+    void flow(const ParticleView&, const PlasticFlow&) override;
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) override {}
+    std::span<const u32> parted() const override { return {}; }
+    void part(std::span<const u32>) override {}
+    void take_over(const Matter&, const ParticleView&) override {}
+    void present(const ParticleView&, SurfaceFrame&) const override;
+
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
+
+    void save(Writer&) const override;
+    void check(Reader&) const override;
+    void load(Reader&) override;
+
+    u64 projections() const;  // of tets in a substep, for benchmarks
+
+  private:
+    // What happens in a substep, one after another.
+    enum class Task : u8 { start, damp, move, lead, tets, leash, end };
+    struct Phase {
+        Task task;
+        u32 small_step;
+        u32 begin, end;  // particles, or clusters of a colour
+        u32 blocks;
+    };
+    static constexpr u32 per_block = SmallSteps::per_block;
+    bool is_small() const { return model_->tets.size() <= 2000; }
+    const Array<TetGroup>& groups() const { return own_groups_.empty() ? model_->groups : own_groups_; }
+
+    // flesh_stiffness.cpp
+    void set_masses(const ParameterSet&);
+    Lame lame_at(const ParameterSet&, double time) const;
+    u32 choose_small_steps(const ParameterSet&, float h) const;
+    void set_stiffness(const ParameterSet&, double time);
+    void set_damping();
+
+    void make_plan();
+    void add_particles(Task, u32 small_step);
+    void add_clusters(Task, u32 small_step);
+    void run(const Phase&, u32 block, const ParticleView&, const Substep&);
+    void start_particles(u32 begin, u32 end, const ParticleView&);
+    void move_particles(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
+    void project_cluster(u32 cluster, const ParticleView&);
+    void damp_cluster(u32 cluster, const ParticleView&);
+    void reshape();
+    Mat3 gradient(u32 tet, const ParticleView&) const;  // of the deformation from the shape it was cooked in
+
+    const std::shared_ptr<const FleshModel> model_;
+    Array<TetGroup> own_groups_;  // in another rest shape, or empty
+
+    // Parameters as kernels want them.
+    std::vector<float> mass_;         // [kg] per particle
+    std::vector<float> tet_density_;  // [kg/m³] of each tet, where it is painted; else:
+    float density_ = 0;
+    std::vector<float> tet_modulus_;  // Young's modulus of each tet against the uniform one; or empty
+    Lame lame_{};
+    Array<float> softness_;   // of each lane, or empty: all are the same
+    Array<float> viscosity_;  // of each lane, or empty: nothing is damped
+    float uniform_softness_ = 0, mu_by_lambda_ = 0, damping_ = 0;
+    u32 damping_passes_ = 0;
+    float substep_length_ = 0;
+    Stiffness stiffness_;
+    std::array<double, 5> keyed_{};  // of parameters that keys may move, as they were when that was worked out
+
+    // State.
+    SmallSteps steps_;
+    std::vector<Vec3> wanted_;
+
+    // Scratch.
+    std::vector<Phase> plan_;
+    Array<Float4> velocity_;               // of particles as they start into the substep, while that is damped
+    mutable std::vector<Mat3> gradients_;  // of tets that are shown
+};
+
+}  // namespace pliant::flesh
