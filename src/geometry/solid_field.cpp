@@ -1,0 +1,142 @@
+#include "geometry/solid_field.h"
+
+#include <algorithm>
+
+#include "geometry/for_all.h"
+#include "geometry/voxel_grid.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr double farthest = 2;  // [cells] from the surface, that depth tells apart
+constexpr double fade =
+    2 * farthest;               // [cells] of depth for a winding number of 1: half of it is the inside of a solid
+constexpr double aside = 0.01;  // [cells] from the surface, where its sides are looked at
+// [cells] A sheet of one cell always has sites within it. A rod needs more: legs of an octopus at 8 to 32 cells a side
+// fall to pieces at 1.3 and are whole from 1.4 on.
+constexpr double sheet_thickness = 1, least_thickness = 1.5;
+constexpr double no_border = -1;  // as a thickness: the solid is on both sides
+
+std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
+    std::vector<TriangleCorners> corners(soup.triangles.size());
+    for (size_t t = 0; t < corners.size(); ++t) corners[t] = soup.corners(t);
+    return corners;
+}
+
+double area(const TriangleCorners& t) { return length(cross(t[1] - t[0], t[2] - t[0])) / 2; }
+
+// Cuts a triangle into pieces whose sides are not longer than `longest`, all alike.
+void cut_into_pieces(const TriangleCorners& t, double longest, std::vector<SurfacePiece>& pieces) {
+    const double side = std::max({length(t[1] - t[0]), length(t[2] - t[1]), length(t[0] - t[2])});
+    const int n = std::max(1, static_cast<int>(std::ceil(side / longest)));
+    const Vec3d u = (t[1] - t[0]) / static_cast<double>(n), v = (t[2] - t[0]) / static_cast<double>(n);
+    const auto at = [&](int i, int j) { return t[0] + u * static_cast<double>(i) + v * static_cast<double>(j); };
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n - j; ++i) {
+            pieces.push_back({{at(i, j), at(i + 1, j), at(i, j + 1)}});
+            if (i + j + 1 < n) pieces.push_back({{at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}});
+        }
+}
+
+}  // namespace
+
+SolidField::SolidField(const TriangleSoup& soup, double cell, Team* team)
+    : cell_(cell), enclosure_(find_enclosure(soup, Fill::automatic)), given_(corners_of(soup)) {
+    if (enclosure_) winding_ = std::make_unique<WindingNumber>(enclosure_->soup.points, enclosure_->soup.triangles);
+    find_thin_parts(soup, team);
+}
+
+double SolidField::enclosed(const Vec3d& p) const { return winding_ ? std::fabs(winding_->at(p.to<float>())) : 0; }
+
+// How thick the solid is behind a piece [m], 0 for a sheet, at most what is asked for.
+double SolidField::thickness(const SurfacePiece& piece) const {
+    const auto& c = piece.corner;
+    const Vec3d centre = piece.centre(), normal = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});
+    const double step = aside * cell_, most = least_thickness * cell_;
+    const bool front = enclosed(centre + normal * step) > 0.5, back = enclosed(centre - normal * step) > 0.5;
+    if (front && back) return no_border;
+    if (!front && !back) return 0;
+    const Vec3d inwards = front ? normal : -normal;
+    for (double t = step; t < most;) {
+        t = given_.along(centre, inwards, t, most);
+        if (t < most && enclosed(centre + inwards * (t + step)) <= 0.5) return t;
+    }
+    return most;
+}
+
+void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
+    std::vector<SurfacePiece> pieces;
+    for (size_t t = 0; t < soup.triangles.size(); ++t) cut_into_pieces(soup.corners(t), cell_, pieces);
+    std::vector<double> thick(pieces.size());
+    for_all(team, pieces.size(), [&](size_t i) { thick[i] = thickness(pieces[i]); });
+    std::vector<TriangleCorners> thin;
+    double whole = 0;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        if (thick[i] == no_border) continue;
+        border_.push_back(pieces[i]);
+        whole += area(pieces[i].corner);
+        const double wanted = thick[i] > 0 ? least_thickness : sheet_thickness;
+        const double reach = (wanted * cell_ - thick[i]) / 2;
+        if (!(reach > 0)) continue;
+        thin.push_back(pieces[i].corner);
+        reach_.push_back(static_cast<float>(reach));
+        largest_reach_ = std::max<double>(largest_reach_, reach_.back());
+        thickened_ += area(pieces[i].corner);
+    }
+    thickened_ = whole > 0 ? thickened_ / whole : 1;
+    thin_ = TriangleTree(std::move(thin));
+}
+
+double SolidField::depth(const Vec3d& p) const {
+    const double beyond = farthest * cell_;
+    double deep = -beyond;
+    if (winding_) {
+        const double w = enclosed(p) - 0.5, d = std::min(given_.distance(p, beyond), fade * cell_ * std::fabs(w));
+        deep = w > 0 ? d : -d;
+    }
+    if (!thin_.empty()) deep = std::max(deep, -thin_.distance_less_reach(p, reach_, largest_reach_, beyond));
+    return deep;
+}
+
+double SolidField::distance_to_given(const Vec3d& p, double bound) const {
+    const double d = given_.distance(p, bound);
+    return winding_ ? std::min(d, fade * cell_ * std::fabs(enclosed(p) - 0.5)) : d;
+}
+
+// Along a row of sites the winding number of a closed surface changes only in cubes that the surface touches, and it
+// costs much more to find than to carry on.
+void SolidField::fill_row(const BccLattice& lattice, const std::vector<u8>& touched, i32 start, i32 y, i32 z,
+                          std::vector<u8>& inside) const {
+    const i32 count = lattice.cubes.x + 1 - start;
+    const Vec3i row{0, std::min(y, lattice.cubes.y - 1), std::min(z, lattice.cubes.z - 1)};
+    const u8* const cube = &touched[lattice.cube_index(row)];
+    const size_t first = lattice.index({start, 2 * y + start, 2 * z + start});
+    for (i32 x = 0; x < count; ++x) {
+        const bool carried = closed() && x > 0 && !cube[x - 1] && (start == 0 || !cube[x]);
+        const Vec3d p = lattice.position({2 * x + start, 2 * y + start, 2 * z + start});
+        bool in = carried ? inside[first + x - 1] == 1 : enclosed(p) > 0.5;
+        inside[first + x] = in;
+    }
+    if (thin_.empty()) return;
+    for (i32 x = 0; x < count; ++x) {
+        const Vec3d p = lattice.position({2 * x + start, 2 * y + start, 2 * z + start});
+        if (!inside[first + x]) inside[first + x] = thin_.distance_less_reach(p, reach_, largest_reach_, 0) < 0;
+    }
+}
+
+std::vector<u8> SolidField::inside_sites(const BccLattice& lattice, Team* team) const {
+    const float h = static_cast<float>(lattice.cell);
+    const VoxelGrid grid{lattice.origin.to<float>(), {h, h, h}, lattice.cubes};
+    std::vector<u8> touched(lattice.cube_count(), 1), inside(lattice.site_count());
+    if (closed()) touched = touched_cells(grid, enclosure_->soup);
+    for (i32 start = 0; start < 2; ++start) {
+        const i32 rows = lattice.cubes.y + 1 - start, layers = lattice.cubes.z + 1 - start;
+        for_all(team, static_cast<size_t>(rows) * layers, [&](size_t i) {
+            fill_row(lattice, touched, start, static_cast<i32>(i) % rows, static_cast<i32>(i) / rows, inside);
+        });
+    }
+    return inside;
+}
+
+}  // namespace pliant

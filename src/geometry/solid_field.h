@@ -1,0 +1,62 @@
+// How deep a point is inside what a triangle soup stands for: any soup, closed or not.
+//
+// Inside is where the winding number of the surface is beyond 1/2 or -1/2, so that holes are closed over and parts that
+// overlap are one. What has no inside, a sheet, becomes one cell thick, and what is thinner than a cell and a half is
+// made that thick: the lattice would be too coarse to see it otherwise, and a body would lose its ears and fins.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "geometry/bcc_lattice.h"
+#include "geometry/enclosure.h"
+#include "geometry/triangle_tree.h"
+
+namespace pliant {
+
+class Team;
+
+// A small piece of the surface. Pieces are no longer than a cell, so that one number says how thick the solid is there.
+struct SurfacePiece {
+    TriangleCorners corner;
+    Vec3d centre() const { return (corner[0] + corner[1] + corner[2]) / 3.0; }
+};
+
+class SolidField {
+  public:
+    // All points of the soup must be finite, and there must be a triangle.
+    SolidField(const TriangleSoup& soup, double cell, Team* team);
+
+    // [m] Positive inside. The distance to the surface, or less where what it is a border of fades out at a hole.
+    // Beyond two cells it says no more than that.
+    double depth(const Vec3d& p) const;
+    // 1 for each site that is inside.
+    std::vector<u8> inside_sites(const BccLattice& lattice, Team* team) const;
+
+    // [m] To the surface as it was given, or to where a hole was closed; `bound` where that is farther.
+    double distance_to_given(const Vec3d& p, double bound) const;
+    // What of the given surface is a border of the solid: not what lies within it.
+    const std::vector<SurfacePiece>& border() const { return border_; }
+
+    bool solid() const { return enclosure_ != nullptr; }
+    bool closed() const { return enclosure_ && enclosure_->closed; }
+    double thickened() const { return thickened_; }  // share of the surface that was given thickness, 0 … 1
+
+  private:
+    double enclosed(const Vec3d& p) const;  // the absolute winding number
+    double thickness(const SurfacePiece& piece) const;
+    void find_thin_parts(const TriangleSoup& soup, Team* team);
+    void fill_row(const BccLattice& lattice, const std::vector<u8>& touched, i32 start, i32 y, i32 z,
+                  std::vector<u8>& inside) const;
+
+    double cell_;
+    std::shared_ptr<const Enclosure> enclosure_;
+    std::unique_ptr<WindingNumber> winding_;
+    TriangleTree given_;
+    std::vector<SurfacePiece> border_;
+    TriangleTree thin_;         // pieces where the solid is too thin ...
+    std::vector<float> reach_;  // ... and how far it goes beyond each [m]
+    double largest_reach_ = 0, thickened_ = 0;
+};
+
+}  // namespace pliant

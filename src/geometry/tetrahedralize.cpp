@@ -1,0 +1,134 @@
+#include "geometry/tetrahedralize.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "core/trig.h"
+#include "geometry/for_all.h"
+#include "geometry/solid_field.h"
+#include "geometry/stuffing.h"
+#include "geometry/tet_surface.h"
+#include "geometry/voxel_grid.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr double cells_across = 12;  // where no cell is given
+constexpr double most_sites = 1u << 26;
+constexpr double margin = 2;  // [cells] around the surface: 0.75 for thin parts, the rest stays outside
+
+struct Input {
+    TriangleSoup soup;
+    u32 not_finite = 0, without_area = 0;
+};
+
+Input usable(std::span<const Vec3> points, std::span<const TrianglePoints> triangles) {
+    Input input;
+    std::vector<TrianglePoints> kept;
+    for (const TrianglePoints& t : triangles) {
+        const Vec3d a = points[t[0]].to<double>(), b = points[t[1]].to<double>(), c = points[t[2]].to<double>();
+        if (!is_finite(a) || !is_finite(b) || !is_finite(c))
+            ++input.not_finite;
+        else if (!(length_squared(cross(b - a, c - a)) > 0))
+            ++input.without_area;
+        else
+            kept.push_back(t);
+    }
+    if (kept.empty()) throw Error({"", "the mesh has no triangle with an area", "a surface", ""});
+    input.soup = sorted_soup(points, kept);
+    return input;
+}
+
+float chosen_cell(const TetrahedralizeOptions& options, const Box& box) {
+    if (!(options.cell >= 0) || !std::isfinite(options.cell))
+        throw Error(
+            {"cell", "the cell is " + short_number(options.cell) + " m", "more than 0, or 0 to have it chosen", ""});
+    if (options.cell > 0) return options.cell;
+    const Vec3d size = box.high.to<double>() - box.low.to<double>();
+    return static_cast<float>(std::max({size.x, size.y, size.z}) / cells_across);
+}
+
+BccLattice fit_lattice(const Box& box, float cell) {
+    const auto sites = [&](float h) { return 2 * grid_sites(box.grown(static_cast<float>(margin * h)), {h, h, h}); };
+    if (sites(cell) > most_sites) {
+        float fits = cell;
+        while (sites(fits) > most_sites) fits *= 1.05f;
+        throw Error({"cell", "the lattice would have " + short_number(sites(cell)) + " sites",
+                     "at most " + with_commas(static_cast<u64>(most_sites)),
+                     "a cell of " + short_number(fits) + " m would fit"});
+    }
+    const VoxelGrid grid = fit_grid(box.grown(static_cast<float>(margin * cell)), {cell, cell, cell});
+    return {grid.origin.to<double>(), cell, grid.count};
+}
+
+// Both ways, at the corners and centres of triangles. What the given surface has inside the solid does not count.
+double hausdorff(const TetMesh& mesh, const SolidField& field, double cell, Team* team) {
+    std::vector<TriangleCorners> outside;
+    for (const TrianglePoints& t : boundary_triangles(mesh))
+        outside.push_back(
+            {mesh.points[t[0]].to<double>(), mesh.points[t[1]].to<double>(), mesh.points[t[2]].to<double>()});
+    const TriangleTree tree(outside);
+    const auto centre = [](const TriangleCorners& t) { return (t[0] + t[1] + t[2]) / 3.0; };
+    const double bound = 1e3 * cell;
+    std::vector<double> there(outside.size()), back(field.border().size());
+    for_all(team, there.size(), [&](size_t i) {
+        there[i] = field.distance_to_given(centre(outside[i]), bound);
+        for (const Vec3d& corner : outside[i]) there[i] = std::max(there[i], field.distance_to_given(corner, bound));
+    });
+    for_all(team, back.size(), [&](size_t i) {
+        const TriangleCorners& t = field.border()[i].corner;
+        back[i] = tree.distance(centre(t), bound);
+        for (const Vec3d& corner : t) back[i] = std::max(back[i], tree.distance(corner, bound));
+    });
+    double largest = 0;
+    for (const double d : there) largest = std::max(largest, d);
+    for (const double d : back) largest = std::max(largest, d);
+    return largest;
+}
+
+void tell(const Input& input, const SolidField& field, double cell, Tetrahedralized& result) {
+    const TetQuality& q = result.quality;
+    result.facts.push_back(with_commas(q.tets) + " tets and " + with_commas(q.points) + " points, from cells of " +
+                           short_number(cell) + " m");
+    result.facts.push_back("angles of " + short_number(degrees(q.smallest_angle)) + " to " +
+                           short_number(degrees(q.largest_angle)) + " degrees, worst aspect " +
+                           short_number(q.worst_aspect));
+    result.facts.push_back("the surface is within " + short_number(q.hausdorff) + " m of the mesh, " +
+                           short_number(q.hausdorff / cell) + " cells");
+    if (input.not_finite)
+        result.warnings.push_back(with_commas(input.not_finite) +
+                                  " triangles have a point that is not a finite number and were left out");
+    if (!field.solid())
+        result.warnings.push_back("the mesh encloses nothing; it was filled as a sheet, one cell thick");
+    else if (!field.closed())
+        result.warnings.push_back("the mesh is open; its holes were closed where its winding number is 1/2");
+    if (field.solid() && field.thickened() > 0.001)
+        result.warnings.push_back(
+            short_number(100 * field.thickened()) +
+            " % of the surface is of parts that are too thin for these cells; they were made 1.5 cells thick");
+}
+
+}  // namespace
+
+Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const TrianglePoints> triangles,
+                               const TetrahedralizeOptions& options, Team* team) {
+    const Input input = usable(points, triangles);
+    const Box box = input.soup.bounds();
+    const float cell = chosen_cell(options, box);
+    const BccLattice lattice = fit_lattice(box, cell);
+    const SolidField field(input.soup, cell, team);
+    Tetrahedralized result;
+    result.mesh = stuff(
+        lattice, field.inside_sites(lattice, team), [&](const Vec3d& p) { return field.depth(p); }, team);
+    if (result.mesh.tets.empty())
+        throw Error({"cell", "cells of " + short_number(cell) + " m are too large to find anything inside the mesh",
+                     "smaller cells", ""});
+    result.quality = measure(result.mesh);
+    result.quality.hausdorff = static_cast<float>(hausdorff(result.mesh, field, cell, team));
+    tell(input, field, cell, result);
+    return result;
+}
+
+}  // namespace pliant

@@ -1,0 +1,35 @@
+// Triangles in a tree, to be asked for the nearest of them.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "geometry/bvh.h"
+
+namespace pliant {
+
+using TriangleCorners = std::array<Vec3d, 3>;
+
+class TriangleTree {
+  public:
+    TriangleTree() = default;
+    explicit TriangleTree(std::vector<TriangleCorners> triangles);
+
+    bool empty() const { return triangles_.empty(); }
+    std::span<const TriangleCorners> triangles() const { return triangles_; }
+    const Bvh& tree() const { return tree_; }
+
+    // [m] to the nearest triangle, or `bound` where none is nearer.
+    double distance(const Vec3d& p, double bound) const;
+    // The least of distance - reach[triangle], or `bound` where none is less. `largest` is the largest reach.
+    double distance_less_reach(const Vec3d& p, std::span<const float> reach, double largest, double bound) const;
+    // [m] along a unit direction to the first triangle beyond `from`, or `bound` where there is none.
+    double along(const Vec3d& origin, const Vec3d& direction, double from, double bound) const;
+
+  private:
+    std::vector<TriangleCorners> triangles_;
+    Bvh tree_;
+};
+
+}  // namespace pliant
