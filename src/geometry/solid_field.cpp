@@ -1,8 +1,10 @@
 #include "geometry/solid_field.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "geometry/for_all.h"
+#include "geometry/stuffing.h"
 #include "geometry/voxel_grid.h"
 
 namespace pliant {
@@ -16,6 +18,9 @@ constexpr double aside = 0.01;  // [cells] from the surface, where its sides are
 // [cells] A sheet of one cell always has sites within it. A rod needs more: legs of an octopus at 8 to 32 cells a side
 // fall to pieces at 1.3 and are whole from 1.4 on.
 constexpr double sheet_thickness = 1, least_thickness = 1.5;
+// [cells] A site this deep stays inside whatever cuts are near it; and what is as near to one of these as this is not
+// lost. So a sharp edge, which is thin too, is only cut off and not thickened.
+constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.2;
 constexpr double no_border = -1;  // as a thickness: the solid is on both sides
 
 std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
@@ -41,8 +46,11 @@ void cut_into_pieces(const TriangleCorners& t, double longest, std::vector<Surfa
 
 }  // namespace
 
-SolidField::SolidField(const TriangleSoup& soup, double cell, Team* team)
-    : cell_(cell), enclosure_(find_enclosure(soup, Fill::automatic)), given_(corners_of(soup)) {
+SolidField::SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team* team)
+    : lattice_(lattice),
+      cell_(lattice.cell),
+      enclosure_(find_enclosure(soup, Fill::automatic)),
+      given_(corners_of(soup)) {
     if (enclosure_) winding_ = std::make_unique<WindingNumber>(enclosure_->soup.points, enclosure_->soup.triangles);
     find_thin_parts(soup, team);
 }
@@ -65,20 +73,55 @@ double SolidField::thickness(const SurfacePiece& piece) const {
     return most;
 }
 
+// 1 for each piece that is thin and has no sure site in sight.
+std::vector<u8> SolidField::lost_pieces(const std::vector<SurfacePiece>& pieces, const std::vector<double>& thickness,
+                                        Team* team) const {
+    const auto for_sites_in_sight = [&](const Vec3d& p, auto&& f) {
+        const Vec3d at = (p - lattice_.origin) * (2 / cell_);  // in half cubes, as sites are
+        constexpr double reach = 2 * in_sight;
+        for (i32 z = static_cast<i32>(std::ceil(at.z - reach)); z <= at.z + reach; ++z)
+            for (i32 y = static_cast<i32>(std::ceil(at.y - reach)); y <= at.y + reach; ++y)
+                for (i32 x = static_cast<i32>(std::ceil(at.x - reach)); x <= at.x + reach; ++x) {
+                    const Vec3i site{x, y, z};
+                    const bool exists = ((x ^ y) & 1) == 0 && ((x ^ z) & 1) == 0 && lattice_.contains(site);
+                    if (exists && length_squared(site.to<double>() - at) <= reach * reach) f(site);
+                }
+    };
+    const auto is_thin = [&](size_t i) { return thickness[i] > 0 && thickness[i] < least_thickness * cell_; };
+    std::vector<u8> sure(lattice_.site_count(), 0), lost(pieces.size(), 0);
+    std::vector<Vec3i> asked;
+    for (size_t i = 0; i < pieces.size(); ++i)
+        if (is_thin(i))
+            for_sites_in_sight(pieces[i].centre(), [&](const Vec3i& site) {
+                if (!std::exchange(sure[lattice_.index(site)], 1)) asked.push_back(site);
+            });
+    for_all(team, asked.size(), [&](size_t i) {
+        sure[lattice_.index(asked[i])] = depth(lattice_.position(asked[i])) > sure_depth * cell_;
+    });
+    for_all(team, pieces.size(), [&](size_t i) {
+        if (!is_thin(i)) return;
+        bool seen = false;
+        for_sites_in_sight(pieces[i].centre(), [&](const Vec3i& site) { seen = seen || sure[lattice_.index(site)]; });
+        lost[i] = !seen;
+    });
+    return lost;
+}
+
 void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
     std::vector<SurfacePiece> pieces;
     for (size_t t = 0; t < soup.triangles.size(); ++t) cut_into_pieces(soup.corners(t), cell_, pieces);
     std::vector<double> thick(pieces.size());
     for_all(team, pieces.size(), [&](size_t i) { thick[i] = thickness(pieces[i]); });
+    const std::vector<u8> lost = lost_pieces(pieces, thick, team);
     std::vector<TriangleCorners> thin;
     double whole = 0;
     for (size_t i = 0; i < pieces.size(); ++i) {
         if (thick[i] == no_border) continue;
         border_.push_back(pieces[i]);
         whole += area(pieces[i].corner);
+        if (thick[i] > 0 && !lost[i]) continue;
         const double wanted = thick[i] > 0 ? least_thickness : sheet_thickness;
         const double reach = (wanted * cell_ - thick[i]) / 2;
-        if (!(reach > 0)) continue;
         thin.push_back(pieces[i].corner);
         reach_.push_back(static_cast<float>(reach));
         largest_reach_ = std::max<double>(largest_reach_, reach_.back());
@@ -106,34 +149,32 @@ double SolidField::distance_to_given(const Vec3d& p, double bound) const {
 
 // Along a row of sites the winding number of a closed surface changes only in cubes that the surface touches, and it
 // costs much more to find than to carry on.
-void SolidField::fill_row(const BccLattice& lattice, const std::vector<u8>& touched, i32 start, i32 y, i32 z,
-                          std::vector<u8>& inside) const {
-    const i32 count = lattice.cubes.x + 1 - start;
-    const Vec3i row{0, std::min(y, lattice.cubes.y - 1), std::min(z, lattice.cubes.z - 1)};
-    const u8* const cube = &touched[lattice.cube_index(row)];
-    const size_t first = lattice.index({start, 2 * y + start, 2 * z + start});
+void SolidField::fill_row(const std::vector<u8>& touched, i32 start, i32 y, i32 z, std::vector<u8>& inside) const {
+    const i32 count = lattice_.cubes.x + 1 - start;
+    const Vec3i row{0, std::min(y, lattice_.cubes.y - 1), std::min(z, lattice_.cubes.z - 1)};
+    const u8* const cube = &touched[lattice_.cube_index(row)];
+    const size_t first = lattice_.index({start, 2 * y + start, 2 * z + start});
     for (i32 x = 0; x < count; ++x) {
         const bool carried = closed() && x > 0 && !cube[x - 1] && (start == 0 || !cube[x]);
-        const Vec3d p = lattice.position({2 * x + start, 2 * y + start, 2 * z + start});
-        bool in = carried ? inside[first + x - 1] == 1 : enclosed(p) > 0.5;
-        inside[first + x] = in;
+        const Vec3d p = lattice_.position({2 * x + start, 2 * y + start, 2 * z + start});
+        inside[first + x] = carried ? inside[first + x - 1] : enclosed(p) > 0.5;
     }
     if (thin_.empty()) return;
     for (i32 x = 0; x < count; ++x) {
-        const Vec3d p = lattice.position({2 * x + start, 2 * y + start, 2 * z + start});
+        const Vec3d p = lattice_.position({2 * x + start, 2 * y + start, 2 * z + start});
         if (!inside[first + x]) inside[first + x] = thin_.distance_less_reach(p, reach_, largest_reach_, 0) < 0;
     }
 }
 
-std::vector<u8> SolidField::inside_sites(const BccLattice& lattice, Team* team) const {
-    const float h = static_cast<float>(lattice.cell);
-    const VoxelGrid grid{lattice.origin.to<float>(), {h, h, h}, lattice.cubes};
-    std::vector<u8> touched(lattice.cube_count(), 1), inside(lattice.site_count());
+std::vector<u8> SolidField::inside_sites(Team* team) const {
+    const float h = static_cast<float>(lattice_.cell);
+    const VoxelGrid grid{lattice_.origin.to<float>(), {h, h, h}, lattice_.cubes};
+    std::vector<u8> touched(lattice_.cube_count(), 1), inside(lattice_.site_count());
     if (closed()) touched = touched_cells(grid, enclosure_->soup);
     for (i32 start = 0; start < 2; ++start) {
-        const i32 rows = lattice.cubes.y + 1 - start, layers = lattice.cubes.z + 1 - start;
+        const i32 rows = lattice_.cubes.y + 1 - start, layers = lattice_.cubes.z + 1 - start;
         for_all(team, static_cast<size_t>(rows) * layers, [&](size_t i) {
-            fill_row(lattice, touched, start, static_cast<i32>(i) % rows, static_cast<i32>(i) / rows, inside);
+            fill_row(touched, start, static_cast<i32>(i) % rows, static_cast<i32>(i) / rows, inside);
         });
     }
     return inside;

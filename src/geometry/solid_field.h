@@ -25,13 +25,13 @@ struct SurfacePiece {
 class SolidField {
   public:
     // All points of the soup must be finite, and there must be a triangle.
-    SolidField(const TriangleSoup& soup, double cell, Team* team);
+    SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team* team);
 
     // [m] Positive inside. The distance to the surface, or less where what it is a border of fades out at a hole.
     // Beyond two cells it says no more than that.
     double depth(const Vec3d& p) const;
     // 1 for each site that is inside.
-    std::vector<u8> inside_sites(const BccLattice& lattice, Team* team) const;
+    std::vector<u8> inside_sites(Team* team) const;
 
     // [m] To the surface as it was given, or to where a hole was closed; `bound` where that is farther.
     double distance_to_given(const Vec3d& p, double bound) const;
@@ -46,10 +46,12 @@ class SolidField {
     double enclosed(const Vec3d& p) const;  // the absolute winding number
     double thickness(const SurfacePiece& piece) const;
     void find_thin_parts(const TriangleSoup& soup, Team* team);
-    void fill_row(const BccLattice& lattice, const std::vector<u8>& touched, i32 start, i32 y, i32 z,
-                  std::vector<u8>& inside) const;
+    std::vector<u8> lost_pieces(const std::vector<SurfacePiece>& pieces, const std::vector<double>& thickness,
+                                Team* team) const;
+    void fill_row(const std::vector<u8>& touched, i32 start, i32 y, i32 z, std::vector<u8>& inside) const;
 
-    double cell_;
+    const BccLattice lattice_;
+    const double cell_;
     std::shared_ptr<const Enclosure> enclosure_;
     std::unique_ptr<WindingNumber> winding_;
     TriangleTree given_;

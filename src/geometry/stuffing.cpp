@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "geometry/bcc_grading.h"
 #include "geometry/for_all.h"
 #include "geometry/stuffing_stencils.h"
 
@@ -49,16 +50,15 @@ class Stuffing {
         for (size_t s = 0; s < inside.size(); ++s) sign_[s] = inside[s] ? 1 : -1;
     }
 
-    TetMesh run() {
+    TetMesh run(int times) {
         find_near_sites();
         cut_edges();
         for (NearSite& n : near_) draw_to_surface(n);
         point_of_.assign(sign_.size(), none);
-        for (Vec3i cube; cube.z < lattice_.cubes.z; ++cube.z)
-            for (cube.y = 0; cube.y < lattice_.cubes.y; ++cube.y)
-                for (cube.x = 0; cube.x < lattice_.cubes.x; ++cube.x)
-                    for (int axis = 0; axis < 3; ++axis)
-                        if (cube[axis] + 1 < lattice_.cubes[axis]) fill_between(cube, axis);
+        const BccGrading grading(lattice_, inner_cubes(), times);
+        for_each_cube([&](const Vec3i& cube) {
+            if (grading.first(cube) == cube) fill_around(cube, grading);
+        });
         return std::move(mesh_);
     }
 
@@ -140,21 +140,107 @@ class Stuffing {
         sign = 0;
     }
 
-    // The four tetrahedra of two neighbouring cubes: both centres, and each edge of the face between them.
-    void fill_between(const Vec3i& cube, int axis) {
-        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-        const Vec3i first{2 * cube.x + 1, 2 * cube.y + 1, 2 * cube.z + 1};
-        Vec3i second = first, corner[4];
-        second[axis] += 2;
-        constexpr int ring[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-        bool any = sign_[lattice_.index(first)] > 0 || sign_[lattice_.index(second)] > 0;
+    template <class F>
+    void for_each_cube(F&& f) const {
+        for (i32 z = 0; z < lattice_.cubes.z; ++z)
+            for (i32 y = 0; y < lattice_.cubes.y; ++y)
+                for (i32 x = 0; x < lattice_.cubes.x; ++x) f(Vec3i{x, y, z});
+    }
+
+    // 1 for each cube that has only inner, unmoved sites, itself and at all its neighbours: what is merged from them
+    // leaves the tetrahedra at the surface as they are.
+    std::vector<u8> inner_cubes() const {
+        std::vector<u8> deep(lattice_.cube_count(), 0), inner(lattice_.cube_count(), 0);
+        for_each_cube([&](const Vec3i& cube) {
+            const Vec3i centre{2 * cube.x + 1, 2 * cube.y + 1, 2 * cube.z + 1};
+            bool all = sign_[lattice_.index(centre)] > 0;
+            for (int edge = bcc_long_edges; edge < bcc_edges; ++edge)
+                all = all && sign_[lattice_.index(centre + bcc_edge[edge])] > 0;
+            deep[lattice_.cube_index(cube)] = all;
+        });
+        for_each_cube([&](const Vec3i& cube) {
+            bool all = deep[lattice_.cube_index(cube)];
+            for (i32 z = -1; z <= 1 && all; ++z)
+                for (i32 y = -1; y <= 1; ++y)  // what is deep is not at the border of the lattice
+                    for (i32 x = -1; x <= 1; ++x) all = all && deep[lattice_.cube_index(cube + Vec3i{x, y, z})];
+            inner[lattice_.cube_index(cube)] = all;
+        });
+        return inner;
+    }
+
+    // What lies between a cube and its neighbours: those behind it if they are as large, and all that are larger.
+    void fill_around(const Vec3i& cube, const BccGrading& grading) {
+        const int level = grading.level(cube);
+        for (int axis = 0; axis < 3; ++axis)
+            for (const i32 side : {1, -1}) {
+                Vec3i next = cube;
+                next[axis] += side > 0 ? 1 << level : -1;
+                if (next[axis] < 0 || next[axis] >= lattice_.cubes[axis]) continue;
+                if (grading.level(next) > level)
+                    fill_to_larger(cube, next, axis, side, grading);
+                else if (side > 0 && grading.level(next) == level)
+                    fill_between(cube, next, axis, grading);
+            }
+    }
+
+    // The corners of the face of a cube, going round +axis.
+    std::array<Vec3i, 4> face_corners(const Vec3i& centre, i32 half, int axis, i32 side) const {
+        constexpr i32 ring[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+        std::array<Vec3i, 4> corner;
         for (int k = 0; k < 4; ++k) {
-            corner[k] = first;
-            corner[k][axis] += 1, corner[k][u] += ring[k][0], corner[k][v] += ring[k][1];
-            any = any || sign_[lattice_.index(corner[k])] > 0;
+            corner[k] = centre;
+            corner[k][axis] += side * half;
+            corner[k][(axis + 1) % 3] += ring[k][0] * half, corner[k][(axis + 2) % 3] += ring[k][1] * half;
         }
+        return corner;
+    }
+
+    // The four tetrahedra of two cubes of a size: both centres, and each edge of the face between them.
+    void fill_between(const Vec3i& cube, const Vec3i& next, int axis, const BccGrading& grading) {
+        const int level = grading.level(cube);
+        const Vec3i centre = grading.centre(cube), second = grading.centre(next);
+        const auto corner = face_corners(centre, 1 << level, axis, 1);
+        bool any = sign_[lattice_.index(centre)] > 0 || sign_[lattice_.index(second)] > 0;
+        for (const Vec3i& c : corner) any = any || sign_[lattice_.index(c)] > 0;
         if (!any) return;
-        for (int k = 0; k < 4; ++k) fill({first, second, corner[k], corner[(k + 1) % 4]});
+        for (int k = 0; k < 4; ++k) {
+            const Vec3i &from = corner[k], &to = corner[(k + 1) % 4];
+            if (level > 0 && is_split(from, to, level, grading)) {
+                const Vec3i middle{(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
+                fill({centre, second, from, middle});
+                fill({centre, second, middle, to});
+            } else {
+                fill({centre, second, from, to});
+            }
+        }
+    }
+
+    // Whether one of the four cubes around an edge is smaller than it.
+    bool is_split(const Vec3i& from, const Vec3i& to, int level, const BccGrading& grading) const {
+        const int along = from.x != to.x ? 0 : from.y != to.y ? 1 : 2;
+        for (const i32 u : {-1, 1})
+            for (const i32 v : {-1, 1}) {
+                Vec3i site = from;  // the centre of a cube of the lattice beside the edge
+                site[along] += to[along] > from[along] ? 1 : -1;
+                site[(along + 1) % 3] += u, site[(along + 2) % 3] += v;
+                if (grading.level({site.x >> 1, site.y >> 1, site.z >> 1}) < level) return true;
+            }
+        return false;
+    }
+
+    // A cube and a larger one: their face in two halves, each with either centre.
+    void fill_to_larger(const Vec3i& cube, const Vec3i& next, int axis, i32 side, const BccGrading& grading) {
+        const Vec3i centre = grading.centre(cube), larger = grading.centre(next);
+        auto corner = face_corners(centre, 1 << grading.level(cube), axis, side);
+        const auto is_middle = [&](const Vec3i& c) {
+            return c[(axis + 1) % 3] == larger[(axis + 1) % 3] && c[(axis + 2) % 3] == larger[(axis + 2) % 3];
+        };
+        while (!is_middle(corner[0])) std::rotate(corner.begin(), corner.begin() + 1, corner.end());
+        const Vec3i &above = side > 0 ? larger : centre, &below = side > 0 ? centre : larger;
+        for (int half = 1; half <= 2; ++half) {
+            fill({corner[0], corner[half], corner[half + 1], above});
+            fill({corner[0], corner[half + 1], corner[half], below});
+        }
     }
 
     void fill(const std::array<Vec3i, 4>& sites) {
@@ -210,8 +296,9 @@ class Stuffing {
 
 }  // namespace
 
-TetMesh stuff(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, Team* team) {
-    return Stuffing(lattice, inside, depth, team).run();
+TetMesh stuff(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, int grading,
+              Team* team) {
+    return Stuffing(lattice, inside, depth, team).run(grading);
 }
 
 }  // namespace pliant

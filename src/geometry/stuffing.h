@@ -29,6 +29,8 @@ constexpr double stuffing_near_long = 0.2850, stuffing_near_short = 0.3985;
 using DepthFunction = std::function<double(const Vec3d&)>;
 
 // `inside` says for each site whether depth > 0 there; the sites at the border of the lattice must not be inside.
-TetMesh stuff(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, Team* team);
+// Cubes double in size up to `grading` times towards the inside (bcc_grading.h).
+TetMesh stuff(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, int grading,
+              Team* team);
 
 }  // namespace pliant

@@ -50,6 +50,13 @@ float chosen_cell(const TetrahedralizeOptions& options, const Box& box) {
     return static_cast<float>(std::max({size.x, size.y, size.z}) / cells_across);
 }
 
+void check_grading(int grading) {
+    constexpr int most = 10;
+    if (grading >= 0 && grading <= most) return;
+    throw Error(
+        {"grading", "cells would double " + std::to_string(grading) + " times", "0 to " + std::to_string(most), ""});
+}
+
 BccLattice fit_lattice(const Box& box, float cell) {
     const auto sites = [&](float h) { return 2 * grid_sites(box.grown(static_cast<float>(margin * h)), {h, h, h}); };
     if (sites(cell) > most_sites) {
@@ -98,8 +105,8 @@ void tell(const Input& input, const SolidField& field, double cell, Tetrahedrali
     result.facts.push_back("the surface is within " + short_number(q.hausdorff) + " m of the mesh, " +
                            short_number(q.hausdorff / cell) + " cells");
     if (input.not_finite)
-        result.warnings.push_back(with_commas(input.not_finite) +
-                                  " triangles have a point that is not a finite number and were left out");
+        result.warnings.push_back("triangles left out because a point is not a finite number: " +
+                                  with_commas(input.not_finite));
     if (!field.solid())
         result.warnings.push_back("the mesh encloses nothing; it was filled as a sheet, one cell thick");
     else if (!field.closed())
@@ -110,18 +117,36 @@ void tell(const Input& input, const SolidField& field, double cell, Tetrahedrali
             " % of the surface is of parts that are too thin for these cells; they were made 1.5 cells thick");
 }
 
+// Helpers of the team are awake while there is one of these.
+class Awake {
+  public:
+    explicit Awake(Team* team) : team_(team) {
+        if (team_) team_->begin_step();
+    }
+    ~Awake() {
+        if (team_) team_->end_step();
+    }
+    Awake(const Awake&) = delete;
+    Awake& operator=(const Awake&) = delete;
+
+  private:
+    Team* const team_;
+};
+
 }  // namespace
 
 Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const TrianglePoints> triangles,
                                const TetrahedralizeOptions& options, Team* team) {
+    check_grading(options.grading);
     const Input input = usable(points, triangles);
     const Box box = input.soup.bounds();
     const float cell = chosen_cell(options, box);
     const BccLattice lattice = fit_lattice(box, cell);
-    const SolidField field(input.soup, cell, team);
+    const Awake awake(team);
+    const SolidField field(input.soup, lattice, team);
     Tetrahedralized result;
     result.mesh = stuff(
-        lattice, field.inside_sites(lattice, team), [&](const Vec3d& p) { return field.depth(p); }, team);
+        lattice, field.inside_sites(team), [&](const Vec3d& p) { return field.depth(p); }, options.grading, team);
     if (result.mesh.tets.empty())
         throw Error({"cell", "cells of " + short_number(cell) + " m are too large to find anything inside the mesh",
                      "smaller cells", ""});

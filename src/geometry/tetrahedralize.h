@@ -18,7 +18,7 @@ class Team;
 
 struct TetrahedralizeOptions {
     float cell = 0;   // [m] edge of the lattice's cubes at the surface; 0: a twelfth of the largest extent
-    int grading = 0;  // how many times cells may double in size towards the inside
+    int grading = 2;  // how many times cells may double in size towards the inside
 };
 
 struct Tetrahedralized {

@@ -67,7 +67,7 @@ TEST(Stuffing, AnglesHoldForNoise) {
             const double share = static_cast<double>(h >> 11) * 0x1p-53;
             return share - (seed & 1 ? 0.5 : 0.25);
         };
-        const TetMesh mesh = stuff(lattice, sites_inside(lattice, noise), noise, nullptr);
+        const TetMesh mesh = stuff(lattice, sites_inside(lattice, noise), noise, 0, nullptr);
         const TetQuality q = measure(mesh);
         EXPECT_GT(q.tets, 40000u);
         EXPECT_EQ(q.inverted, 0u);
@@ -162,7 +162,7 @@ TEST(Stuffing, FillsASphere) {
         const double h = 2.6 / n;
         const BccLattice lattice{{-1.3, -1.3, -1.3}, h, {n, n, n}};
         const DepthFunction sphere = [](const Vec3d& p) { return 1 - length(p); };
-        const TetMesh mesh = stuff(lattice, sites_inside(lattice, sphere), sphere, nullptr);
+        const TetMesh mesh = stuff(lattice, sites_inside(lattice, sphere), sphere, 0, nullptr);
         const TetQuality q = measure(mesh);
         const double lost = 1 - q.volume / (4 * pi / 3);
         printf("cells of %.4f: %u tets, angles %.1f ... %.1f, aspect %.2f, volume lost %.4f\n", h, q.tets,
@@ -176,6 +176,50 @@ TEST(Stuffing, FillsASphere) {
         EXPECT_LT(lost, 0.375 * h * h);
         for (const TrianglePoints& t : boundary_triangles(mesh))
             for (const u32 p : t) EXPECT_NEAR(length(mesh.points[p]), 1, 2e-3 * h);
+    }
+}
+
+TEST(Stuffing, CubesGrowInside) {
+    const i32 n = 72;
+    const double h = 2.2 / n;
+    const BccLattice lattice{{-1.1, -1.1, -1.1}, h, {n, n, n}};
+    const DepthFunction sphere = [](const Vec3d& p) { return 1 - length(p); };
+    const std::vector<u8> inside = sites_inside(lattice, sphere);
+    double volume = 0;
+    u32 tets = 0;
+    size_t surface = 0;
+    for (const int times : {0, 1, 2, 3}) {
+        const TetMesh mesh = stuff(lattice, inside, sphere, times, nullptr);
+        const TetQuality q = measure(mesh);
+        printf("grading %d: %u tets, angles %.2f ... %.2f, aspect %.2f\n", times, q.tets, degrees(q.smallest_angle),
+               degrees(q.largest_angle), q.worst_aspect);
+        EXPECT_EQ(q.inverted, 0u);
+        EXPECT_EQ(q.parts, 1u);
+        expect_closed(mesh);
+        EXPECT_GT(degrees(q.smallest_angle), 10.7);
+        EXPECT_LT(degrees(q.largest_angle), 164.8);
+        if (times == 0) {
+            volume = q.volume, tets = q.tets, surface = boundary_triangles(mesh).size();
+            continue;
+        }
+        // Away from the surface there are whole tetrahedra of the lattice, with angles of 60 and 90 degrees, their
+        // halves, and what lies between cubes of two sizes.
+        TetMesh deep{mesh.points, {}};
+        for (const TetPoints& t : mesh.tets) {
+            double depth = 1;
+            for (const u32 p : t) depth = std::min(depth, sphere(mesh.points[p].to<double>()));
+            if (depth > 2 * h) deep.tets.push_back(t);
+        }
+        const TetQuality inner = measure(deep);
+        printf("           inside %.2f ... %.2f, aspect %.2f\n", degrees(inner.smallest_angle),
+               degrees(inner.largest_angle), inner.worst_aspect);
+        EXPECT_GT(degrees(inner.smallest_angle), 44.9);
+        EXPECT_LT(degrees(inner.largest_angle), 120.1);
+        // Everything is filled once, nothing is left open inside, and the surface is that of the finest cubes.
+        EXPECT_NEAR(q.volume, volume, 1e-6 * volume);
+        EXPECT_EQ(boundary_triangles(mesh).size(), surface);
+        EXPECT_LT(q.tets, tets);
+        tets = q.tets;
     }
 }
 
