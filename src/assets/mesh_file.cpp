@@ -45,6 +45,7 @@ LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const Asse
     const u64 triangles = loaded.mesh.face_vertex.size() - 2 * loaded.mesh.face_count();
     loaded.summary =
         fs::path(name).filename().string() + ": " + size_text(size) + ", " + counted(triangles, "triangles");
+    if (loaded.mesh.volume) loaded.summary += ", " + counted(loaded.mesh.volume->tets.size(), "tets");
     note_what_is_odd(loaded, size, metres_per_unit, settings);
     return loaded;
 }

@@ -9,6 +9,7 @@
 #include "assets/mesh_file.h"
 #include "assets/obj.h"
 #include "assets/ply.h"
+#include "assets/tet_file.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -39,7 +40,7 @@ bool is_binary_stl(std::string_view bytes) {
 }
 
 std::string list_of_formats() {
-    std::string list = ".glb, .gltf, .obj, .ply";
+    std::string list = ".glb, .gltf, .obj, .ply, .msh, .vtk, .tet, .node, .ele, .mesh";
     for (const auto& [ending, importer] : importers().by_extension) list += ", ." + ending;
     return list;
 }
@@ -54,6 +55,9 @@ std::string mesh_format(std::string_view bytes, const std::string& name) {
     if (start.substr(0, 4) == "ply\n" || start.substr(0, 4) == "ply\r") return "ply";
     if (starts("Kaydara FBX Binary") || starts("; FBX")) return "fbx";
     if (start.find("<COLLADA") != std::string_view::npos) return "dae";
+    if (starts("$MeshFormat") || starts("$NOD")) return "msh";
+    if (starts("# vtk DataFile")) return "vtk";
+    if (starts("MeshVersionFormatted")) return "mesh";
     if (starts("{") && (ending == "gltf" || start.find("\"asset\"") != std::string_view::npos)) return "gltf";
     if (starts("solid") && start.find("facet") != std::string_view::npos) return "stl";
     if (ending != "obj" && is_binary_stl(bytes)) return "stl";
@@ -65,6 +69,7 @@ FileMesh read_mesh(std::string_view bytes, const std::string& name, const FileRe
     if (format == "glb" || format == "gltf") return read_gltf(bytes, name, resolve);
     if (format == "obj") return read_obj(bytes, name, resolve);
     if (format == "ply") return read_ply(bytes, name);
+    if (is_tet_format(format)) return read_tet_mesh(bytes, name, format, resolve);
     std::unique_lock lock(importers().guard);
     const auto found = importers().by_extension.find(format);
     if (found == importers().by_extension.end()) {

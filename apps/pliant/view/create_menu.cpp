@@ -77,7 +77,7 @@ const Creation table[] = {
          ask_for_file({"A mesh that is solid",
                        app.document.folder(),
                        "",
-                       {".obj", ".ply", ".glb", ".gltf", ".stl"},
+                       {".obj", ".ply", ".glb", ".gltf", ".stl", ".msh", ".vtk", ".tet", ".node", ".ele", ".mesh"},
                        false,
                        [&app](const std::string& path) {
                            make_collider(app, "mesh", "\"file\": " + quoted_json(app.path_in_scene(path)), 0, false);

@@ -119,7 +119,8 @@ const Shortcut table[] = {
          ask_for_file({"Open a scene, a mesh or a run",
                        a.document.folder(),
                        "",
-                       {".json", ".obj", ".ply", ".glb", ".gltf", ".stl", ".dae", ".fbx"},
+                       {".json", ".obj", ".ply", ".glb", ".gltf", ".stl", ".dae", ".fbx", ".msh", ".vtk", ".tet",
+                        ".node", ".ele", ".mesh"},
                        false,
                        [&a](const std::string& path) { a.open(path); }});
      }},

@@ -8,7 +8,8 @@ namespace pliant::view {
 
 namespace {
 
-const std::vector<std::string> readable = {".json", ".obj", ".ply", ".glb", ".gltf", ".stl", ".dae", ".fbx"};
+const std::vector<std::string> readable = {".json", ".obj", ".ply", ".glb", ".gltf", ".stl", ".dae",
+                                           ".fbx",  ".msh", ".vtk", ".tet", ".node", ".ele", ".mesh"};
 
 void file_menu(App& app) {
     if (!ui::begin_menu("File")) return;
