@@ -12,6 +12,9 @@
 //   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a towel that curls and touches itself, a
 //           balloon; together with a block of jelly
 //
+//   meat    flesh that falls on stairs, on cloth and on jelly, hangs by attachments, follows nothing, flows, is
+//           painted; one body large enough to be shared out among threads
+//
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
 //           a rag that rips; pieces that vanish, and pieces of pieces
 //
@@ -65,6 +68,7 @@ inline Mesh recipe_mesh(const BodyRecipe& recipe) {
 
 inline ParameterSet kind_parameters(const BodyRecipe& recipe) {
     ParameterSet own(find_kind(recipe.kind)->parameters);
+    if (std::string(recipe.kind) == "flesh") own.set("cell", recipe.spacing);
     if (std::string(recipe.kind) != "lattice") return own;
     own.set("spacing", recipe.spacing);
     own.set("half_width", recipe.half_width);
@@ -90,7 +94,9 @@ inline const std::map<std::string, BodyRecipe>& recipes() {
         {"slab", {{"box", {1.9f, 0.7f, 1.6f}, 12}, 0.08, 2, true}},
         {"sheet", {{"plane", {1.6f, 0, 1.6f}, 47}, 0, 0, true, "cloth"}},
         {"towel", {{"plane", {0.8f, 0, 0.5f}, 16}, 0, 0, true, "cloth"}},
-        {"balloon", {{"sphere", {0.5f, 0, 0}, 10}, 0, 0, false, "cloth"}}};
+        {"balloon", {{"sphere", {0.5f, 0, 0}, 10}, 0, 0, false, "cloth"}},
+        {"steak", {{"box", {1.2f, 0.5f, 0.9f}, 6}, 0.075, 0, true, "flesh"}},
+        {"grub", {{"sphere", {0.5f, 0, 0}, 12}, 0.08, 0, true, "flesh"}}};
     return all;
 }
 
@@ -395,6 +401,34 @@ inline void push_sheets(World& world, u64 step) {
     if (step == 40) world.hold(world.find_body("cloth"), 0, false), world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
+// ---- meat
+
+inline void fill_meat(World& world) {
+    add_collider(world, "floor", {}, {});
+    add_collider(world, "post", capsule(0.1f, 0.3f), {{"position", Vec3d{0.3, 0.3, 0.2}}});
+    add_collider(world, "press", box_shape({0.5f, 0.05f, 0.5f}),
+                 {{"motion", "kinematic"}, {"position", keys({0, 0.6, 1}, {{2, 1.2, 0}, {2, 0.15, 0}, {2, 1.2, 0}})}});
+    add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.5, 0}}});
+    add(world, "steak", "steak", {{0, 0.9, 0}, {10, 20, 5}}, {{"friction", 0.6}},
+        {{"youngs_modulus", Map{"soft", 1e4, 2e5, true}}, {"density", Map{"soft", 800, 1200, false}}});
+    add(world, "pressed", "grub", {{2, 0.26, 0}}, {{"plasticity.yield_strain", 0.05}, {"plasticity.creep", 5.0}},
+        {{"youngs_modulus", keys({0, 1}, {{3e4, 0, 0}, {6e4, 0, 0}})}, {"poisson_ratio", 0.4}});
+    add(world, "grub", "grub", {{0.1, 1.5, 0}, {}, {0, -1, 0}, {0, 200, 0}}, {{"self_contact", 1.0}},
+        {{"damping", 0.03}});
+    add(world, "block", "block", {{-0.9, 1.5, 0.1}}, {}, {{"youngs_modulus", 5e4}});
+    add(world, "rag", "towel", {{0, 1.2, 0}}, {}, {});
+    attach(world, "left", "steak", {{-0.6f, 0.25f, -0.4f}, 0.15f},
+           {{"position", keys({0, 0.5, 1}, {{-0.7, 1.2, -0.4}, {-1.1, 1.4, -0.4}, {-0.7, 1.2, -0.4}})}});
+    attach(world, "rope", "grub", {{0, 0.25f, 0}, 0.1f}, {{"stiffness", 300.0}, {"position", Vec3d{0.3, 1.8, 0}}});
+}
+
+inline void push_meat(World& world, u64 step) {
+    if (step == 15) world.apply_impulse(world.find_body("grub"), {3, 20, 0}, {0.1f, 1.2f, 0});
+    if (step == 25) world.blast({0, 0.2f, 0}, 1, 3);
+    if (step == 30) world.hold(world.find_body("steak"), 5, true);
+    if (step == 40) world.hold(world.find_body("steak"), 5, false), world.shift_origin({0.25f, 0.5f, -0.125f});
+}
+
 // ---- the list
 
 inline const std::vector<Scene>& scenes() {
@@ -411,6 +445,8 @@ inline const std::vector<Scene>& scenes() {
          [](u64) { return false; }, push_torn, true},
         {"sheets", 60, [](ParameterSet& p) { p.set("substeps", 2.0), p.set("wind.gusts", 0.5); }, fill_sheets,
          set_sheets, [](u64 step) { return step == 0 || step == 20; }, push_sheets},
+        {"meat", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_meat, [](World&, u64) {},
+         [](u64) { return false; }, push_meat},
     };
     return all;
 }

@@ -62,24 +62,35 @@ PL_INLINE Mat3x8 deformation_gradient(const Four8 (&x)[4], const TetRest8& rest)
              e0 * rest.row[0].z + e1 * rest.row[1].z + e2 * rest.row[2].z}};
 }
 
-// What is crushed to a point has no direction to grow in: it gets a trace of its rest shape.
-PL_INLINE void perturb_collapsed(Mat3x8& f, f32x8& size2) {
-    const i32x8 collapsed = size2 < splat(0.01f);
-    if (!any(collapsed)) return;
-    const f32x8 trace = select(collapsed, splat(0.1f), splat(0.0f));
+// What is crushed to a point has no direction to grow in: it gets a trace of its rest shape. And the energy has a
+// second hollow there, for matter of a low Poisson's ratio a wide one: whatever is smaller than 0.6 of its size in all
+// directions is pushed as if it were that large.
+PL_INLINE void unfold_collapsed(Mat3x8& f, f32x8& size2) {
+    const f32x8 least = splat(3 * 0.36f);
+    const i32x8 small = size2 < least;
+    if (!any(small)) return;
+    const f32x8 trace = select(size2 < splat(0.01f), splat(0.1f), splat(0.0f));
     f.column[0].x = f.column[0].x + trace, f.column[1].y = f.column[1].y + trace;
     f.column[2].z = f.column[2].z + trace;
+    const f32x8 scale = select(small, square_root(least / squared(f)), splat(1.0f));
+    for (Vec3x8& column : f.column) column = column * scale;
     size2 = squared(f);
 }
 
-// Moves the four corners (x y z 1/m). `softness`: 1 / (mu V h²) [1/kg]; `mu_by_lambda` times that is the other one.
-PL_INLINE void project_neo_hookean(Four8 (&x)[4], const TetRest8& rest, f32x8 softness, f32x8 mu_by_lambda) {
+// How far the four corners (x y z 1/m) go. `softness`: 1 / (mu V h²) [1/kg]; `mu_by_lambda` times that is the other
+// one.
+PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetRest8& rest, f32x8 softness, f32x8 mu_by_lambda,
+                                      Vec3x8 (&correction)[4]) {
     const f32x8 one = splat(1.0f), two = splat(2.0f);
     Mat3x8 f = deformation_gradient(x, rest);
     f32x8 size2 = squared(f);
-    perturb_collapsed(f, size2);
+    unfold_collapsed(f, size2);
     const Mat3x8 cof = cofactor(f);
-    const f32x8 j = dot(f.column[0], cof.column[0]), j2 = j - two;
+    const f32x8 det = dot(f.column[0], cof.column[0]);
+    // What is inside out is pushed no harder than what is flat, and as if it were easy to compress: it would fly apart
+    // otherwise, and tangle.
+    const f32x8 j = greatest(det, splat(0.0f)), j2 = j - two;
+    const f32x8 ratio = select(det > splat(0.0f), mu_by_lambda, greatest(mu_by_lambda, splat(0.5f)));
     const Mat3x8 p{
         {f.column[0] + cof.column[0] * j2, f.column[1] + cof.column[1] * j2, f.column[2] + cof.column[2] * j2}};
 
@@ -98,15 +109,16 @@ PL_INLINE void project_neo_hookean(Four8 (&x)[4], const TetRest8& rest, f32x8 so
 
     // The first row times C_d, then the second without the first: gh² <= gg hh, and a thousandth more of hh keeps what
     // is left from being rounding where both constraints say the same.
-    const f32x8 inverse = one / (gg + softness * c2);
+    const f32x8 tiny = splat(1e-30f);  // where nothing can move and nothing gives
+    const f32x8 inverse = one / (gg + softness * c2 + tiny);
     const f32x8 u = gh * inverse;
-    const f32x8 b = (one - j + u * c2) / (hh * splat(1.001f) + softness * mu_by_lambda - u * gh);
+    const f32x8 b = (one - j + u * c2) / (hh * splat(1.001f) + softness * ratio - u * gh + tiny);
     const f32x8 a = -(c2 * inverse + u * b);
 
-    x[0] = moved(x[0], (g0 * a + h0 * b) * -x[0].w);
-    x[1] = moved(x[1], (g1 * a + h1 * b) * x[1].w);
-    x[2] = moved(x[2], (g2 * a + h2 * b) * x[2].w);
-    x[3] = moved(x[3], (g3 * a + h3 * b) * x[3].w);
+    correction[0] = (g0 * a + h0 * b) * -x[0].w;
+    correction[1] = (g1 * a + h1 * b) * x[1].w;
+    correction[2] = (g2 * a + h2 * b) * x[2].w;
+    correction[3] = (g3 * a + h3 * b) * x[3].w;
 }
 
 }  // namespace pliant

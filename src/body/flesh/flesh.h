@@ -11,6 +11,8 @@ extern const Kind kind;
 // The rows of the parameter table: P::density and so on.
 struct P {
     enum : u16 {
+        cell,
+        grading,
         youngs_modulus,
         poisson_ratio,
         stretching_stiffness,

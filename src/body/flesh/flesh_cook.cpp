@@ -3,22 +3,38 @@
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_model.h"
 #include "core/text.h"
+#include "geometry/tetrahedralize.h"
 
 namespace pliant::flesh {
 
+namespace {
+
+// Tets that came with the file count before those that are made.
+TetMesh volume_of(const CookInput& in) {
+    if (in.mesh.volume && !in.mesh.volume->tets.empty()) return *in.mesh.volume;
+    TetrahedralizeOptions options;
+    if (in.parameters.decided(P::cell)) options.cell = static_cast<float>(in.parameters.number(P::cell));
+    options.grading = static_cast<int>(in.parameters.number(P::grading));
+    Tetrahedralized made = tetrahedralize(in.simulation.points, in.simulation.triangles, options);
+    in.report.facts.insert(in.report.facts.end(), made.facts.begin(), made.facts.end());
+    in.report.warnings.insert(in.report.warnings.end(), made.warnings.begin(), made.warnings.end());
+    return std::move(made.mesh);
+}
+
+}  // namespace
+
 std::shared_ptr<const Model> cook(const CookInput& in) {
-    if (!in.mesh.volume || in.mesh.volume->tets.empty())
-        throw Error({in.mesh.name, "no tetrahedra", "a file with a volume", ""});
-    TetMesh volume = *in.mesh.volume;
+    TetMesh volume = volume_of(in);
     const u64 most = static_cast<u64>(in.parameters.number(P::max_particles));
     if (volume.points.size() > most)
         throw Error({in.mesh.name, with_commas(volume.points.size()) + " corners of tets",
-                     "at most " + with_commas(most) + " (max_particles)", "coarser tets, or a larger max_particles"});
+                     "at most " + with_commas(most) + " (max_particles)", "a larger cell, or a larger max_particles"});
     sort_by_place(volume, tets_per_cluster);
+    const Mesh& seen = in.mesh;
     auto model = std::make_shared<FleshModel>();
-    model->places = embed(volume, in.mesh.points);
+    model->places = embed(volume, seen.points);
     model->rest = std::move(volume.points), model->tets = std::move(volume.tets);
-    model->surface = make_surface_model(in.mesh, in.triangulation);
+    model->surface = make_surface_model(seen, in.triangulation);
     model->build();
     in.report.facts.push_back(with_commas(model->particle_count) + " particles, " + with_commas(model->tets.size()) +
                               " tets");

@@ -1,17 +1,10 @@
 #include "body/flesh/flesh_kernels.h"
 
-#include "constraint/neo_hookean.h"
 #include "constraint/tet_damping.h"
 
 namespace pliant::flesh {
 
 namespace {
-
-PL_INLINE TetRest8 rest_of(const TetGroup& g) {
-    return {{{load8(g.inverse[0]), load8(g.inverse[1]), load8(g.inverse[2])},
-             {load8(g.inverse[3]), load8(g.inverse[4]), load8(g.inverse[5])},
-             {load8(g.inverse[6]), load8(g.inverse[7]), load8(g.inverse[8])}}};
-}
 
 // Lanes that stand for a tet that is there already find the same and store the same: nobody has to leave them out.
 template <bool uniform>
@@ -19,15 +12,58 @@ PL_INLINE void project_tets(const TetArguments& t) {
     const f32x8 mu_by_lambda = splat(t.mu_by_lambda), one_for_all = splat(t.uniform_softness);
     for (u32 i = 0; i < t.count; ++i) {
         const TetGroup& g = t.group[i];
-        Four8 x[4];
-        for (int k = 0; k < 4; ++k) x[k] = gather(t.position, g.corner[k]);
+        Four8 x[4], way[4];
+        for (int k = 0; k < 4; ++k) {
+            way[k] = gather(t.way, g.corner[k]);
+            x[k] = moved(way[k], xyz(gather(t.position, g.corner[k])));
+        }
         const f32x8 softness = uniform ? one_for_all : load8(t.softness + lane_count * i);
-        project_neo_hookean(x, rest_of(g), softness * load8(g.inverse_volume), mu_by_lambda);
-        for (int k = 0; k < 4; ++k) scatter(t.position, g.corner[k], x[k]);
+        Vec3x8 correction[4];
+        neo_hookean_correction(x, rest_of(g), softness * load8(g.inverse_volume), mu_by_lambda, correction);
+        for (int k = 0; k < 4; ++k) scatter(t.way, g.corner[k], moved(way[k], correction[k]));
     }
 }
 
 void tets(const TetArguments& t) { t.softness ? project_tets<false>(t) : project_tets<true>(t); }
+
+void start(const StartArguments& m) {
+    const f32x8 h = splat(m.step), inverse_h = splat(1.0f / m.step), zero = splat(0.0f), drag = splat(m.drag);
+    const Vec3x8 g = splat_vector(m.gravity), air = splat_vector(m.air);
+    for (u32 i = 0; i < m.count; i += lane_count) {
+        const u32 n = m.count - i < lane_count ? m.count - i : lane_count;
+        Four8 x = load_rows(m.position + 4 * i, n);
+        Vec3x8 v, lost{zero, zero, zero};
+        if (m.previous) {
+            store_rows(m.previous + 4 * i, x, n);
+            v = xyz(load_rows(m.velocity + 4 * i, n));
+            if (m.haste) v = v + xyz(load_rows(m.haste + 4 * i, n));
+        } else {
+            const Vec3x8 way = xyz(load_rows(m.way + 4 * i, n));
+            v = (way - xyz(load_rows(m.lost + 4 * i, n))) * inverse_h;
+            const Four8 next = moved(x, way);
+            lost = way - (xyz(next) - xyz(x));
+            x = next;
+            store_rows(m.position + 4 * i, x, n);
+        }
+        v = v + g * h + (air - v) * drag;
+        const Vec3x8 way = select(x.w > zero, lost + v * h, Vec3x8{zero, zero, zero});
+        store_rows(m.lost + 4 * i, {lost.x, lost.y, lost.z, zero}, n);
+        store_rows(m.way + 4 * i, {way.x, way.y, way.z, x.w}, n);
+    }
+}
+
+void arrive(const ArriveArguments& a) {
+    for (u32 i = 0; i < a.count; i += lane_count) {
+        const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
+        const Four8 x = load_rows(a.position + 4 * i, n);
+        const Vec3x8 way = xyz(load_rows(a.way + 4 * i, n)), lost = xyz(load_rows(a.lost + 4 * i, n));
+        const Four8 next = moved(x, way);
+        const Vec3x8 left = (way - lost) - (xyz(next) - xyz(x));
+        store_rows(a.before + 4 * i, x, n);
+        store_rows(a.lost + 4 * i, {left.x, left.y, left.z, splat(0.0f)}, n);
+        store_rows(a.position + 4 * i, next, n);
+    }
+}
 
 void damp(const DampArguments& d) {
     for (u32 i = 0; i < d.count; ++i) {
@@ -42,6 +78,6 @@ void damp(const DampArguments& d) {
 }  // namespace
 
 extern const Kernels PLIANT_KERNEL(kernels);
-const Kernels PLIANT_KERNEL(kernels) = {tets, damp};
+const Kernels PLIANT_KERNEL(kernels) = {start, arrive, tets, damp};
 
 }  // namespace pliant::flesh

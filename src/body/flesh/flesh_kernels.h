@@ -1,7 +1,11 @@
-// The inner loops of flesh, compiled once per instruction set. Plain pointers and numbers only. Positions are x y z
-// 1/m.
+// The inner loops of flesh, compiled once per instruction set. Plain pointers and numbers only.
+//
+// Within a small step particles stay where they began, and their ways grow: x = position + way. What a tet adds in a short
+// step is a few units in the last place of a position, and matter at rest would round it the same way in every step. A
+// way has digits to spare.
 #pragma once
 
+#include "constraint/neo_hookean.h"
 #include "core/cpu.h"
 #include "core/types.h"
 
@@ -14,8 +18,15 @@ struct alignas(32) TetGroup {
     float inverse_volume[8];  // [1/m³]
 };
 
+PL_INLINE TetRest8 rest_of(const TetGroup& g) {
+    return {{{load8(g.inverse[0]), load8(g.inverse[1]), load8(g.inverse[2])},
+             {load8(g.inverse[3]), load8(g.inverse[4]), load8(g.inverse[5])},
+             {load8(g.inverse[6]), load8(g.inverse[7]), load8(g.inverse[8])}}};
+}
+
 struct TetArguments {
-    float* position;
+    const float* position;
+    float* way;  // x y z 1/m
     const TetGroup* group;
     const float* softness;  // [m³/kg] 1 / (mu h²) of each lane, or null:
     float uniform_softness;
@@ -31,7 +42,33 @@ struct DampArguments {
     u32 count;
 };
 
+// Particles of a block start into a small step.
+struct StartArguments {
+    float* position;        // from the first particle of the block on; x y z 1/m
+    float* way;             // of the small step that is over, and of this one
+    float* lost;            // what rounding took from the former: this one begins with it
+    float* previous;        // takes the positions of the substep's beginning; null except in its first small step
+    const float* velocity;  // in the first small step; later ones are by the way
+    const float* haste;     // what is added to velocities in the first small step, or null
+    u32 count;
+    float step;        // [s] small
+    float gravity[3];  // [m/s²]
+    float air[3];      // [m/s]
+    float drag;        // 0 … 1 of the way to the velocity of the air
+};
+
+// And have gone the last of the substep: takes positions, what rounding took from them, and those of its beginning.
+struct ArriveArguments {
+    float* position;
+    const float* way;
+    float* lost;
+    float* before;
+    u32 count;
+};
+
 struct Kernels {
+    void (*start)(const StartArguments&);
+    void (*arrive)(const ArriveArguments&);
     void (*tets)(const TetArguments&);
     void (*damp)(const DampArguments&);
 };

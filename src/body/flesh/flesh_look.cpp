@@ -50,11 +50,7 @@ void FleshMatter::strain(const ParticleView& view, std::span<float> particles) c
     for (size_t g = 0; g < all.size(); ++g) {
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), all[g].corner[k]);
-        TetRest8 rest;
-        for (int row = 0; row < 3; ++row)
-            rest.row[row] = {load8(all[g].inverse[3 * row]), load8(all[g].inverse[3 * row + 1]),
-                             load8(all[g].inverse[3 * row + 2])};
-        const Vec3x8 s = svd(deformation_gradient(x, rest)).s;
+        const Vec3x8 s = svd(deformation_gradient(x, rest_of(all[g]))).s;
         for (u32 lane_number = 0; lane_number < lane_count; ++lane_number) {
             const float most = std::max({std::fabs(lane(s.x, lane_number) - 1), std::fabs(lane(s.y, lane_number) - 1),
                                          std::fabs(lane(s.z, lane_number) - 1)});
@@ -81,22 +77,25 @@ void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<f
 
 // ---- state
 
-void FleshMatter::save(Writer& w) const { w.array(steps_.haste), w.array(wanted_); }
+void FleshMatter::save(Writer& w) const { w.array(steps_.haste), w.array(wanted_), w.array(plastic_); }
 
 void FleshMatter::check(Reader& r) const {
     const Soundness sound(r.name());
     std::vector<Float4> haste;
     std::vector<Vec3> wanted;
-    r.array(haste), r.array(wanted);
+    std::vector<Mat3> plastic;
+    r.array(haste), r.array(wanted), r.array(plastic);
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
     sound.numbers(haste, "speeds of flesh");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
+    sound.require(plastic.empty() || plastic.size() == model_->tets.size(), "shapes of tets");
+    for (const Mat3& p : plastic) sound.require(std::fabs(determinant(p) - 1) < 0.1f, "shapes of tets");
 }
 
 void FleshMatter::load(Reader& r) {
     r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_);
+    r.array(wanted_), r.array(plastic_);
     reshape();
 }
 

@@ -9,6 +9,7 @@ namespace pliant::flesh {
 
 FleshMatter::FleshMatter(std::shared_ptr<const FleshModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), steps_(model_->particle_count) {
+    way_.resize(model_->particle_count);
     set_masses(parameters);
 }
 
@@ -18,14 +19,24 @@ void FleshMatter::want_shape(std::span<const Vec3> places) {
     reshape();
 }
 
-// Tets at rest as they are wanted.
+// Tets at rest as they are wanted and as they have been bent: B Fp⁻¹.
 void FleshMatter::reshape() {
+    if (wanted_.empty() && plastic_.empty()) return own_groups_.clear();
     own_groups_ = model_->groups;
-    if (wanted_.empty()) return own_groups_.clear();
-    set_rest(own_groups_, model_->clusters, model_->tets, wanted_);
-    // A tet keeps the stiffness of the matter that it was cooked from, however large it is meant to be now.
-    for (size_t g = 0; g < own_groups_.size(); ++g)
+    if (!wanted_.empty()) set_rest(own_groups_, model_->clusters, model_->tets, wanted_);
+    for (size_t g = 0; g < own_groups_.size(); ++g) {
+        // A tet keeps the stiffness of the matter that it was cooked from, however large it is meant to be now.
         std::copy_n(model_->groups[g].inverse_volume, lane_count, own_groups_[g].inverse_volume);
+        for (size_t lane = 0; lane < lane_count && !plastic_.empty(); ++lane) {
+            const Mat3 cofactors = cofactor(plastic_[model_->clusters.tet[g * lane_count + lane]]);
+            for (size_t row = 0; row < 3; ++row) {
+                float(&b)[9][8] = own_groups_[g].inverse;
+                const Vec3 r{b[3 * row][lane], b[3 * row + 1][lane], b[3 * row + 2][lane]};
+                const Vec3 bent = cofactors * r;  // r Fp⁻¹, with det 1
+                for (int k = 0; k < 3; ++k) b[3 * row + static_cast<size_t>(k)][lane] = bent[k];
+            }
+        }
+    }
 }
 
 void FleshMatter::place(const ParticleView& view, const Placement& placement) {
@@ -55,6 +66,7 @@ void FleshMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
 void FleshMatter::keep_near(std::span<const Leash> leashes) {
     const bool other = leashes.empty() != steps_.leashes.empty();
     steps_.leashes = leashes;
+    if (!leashes.empty()) kept_.resize(model_->particle_count);
     if (other) make_plan();
 }
 
@@ -75,14 +87,15 @@ void FleshMatter::add_clusters(Task task, u32 small_step) {
 
 void FleshMatter::make_plan() {
     plan_.clear();
-    if (damping_ > 0) add_particles(Task::start, 0);
+    if (damping_ > 0) add_particles(Task::gather_speed, 0);
     for (u32 pass = 0; pass < damping_passes_; ++pass) add_clusters(Task::damp, 0);
     for (u32 s = 0; s < steps_.count; ++s) {
-        add_particles(Task::move, s);
+        add_particles(Task::start, s);
         if (steps_.led()) plan_.push_back({Task::lead, s, 0, 1, 1});
         add_clusters(Task::tets, s);
         if (!steps_.leashes.empty()) add_particles(Task::leash, s);
     }
+    add_particles(Task::arrive, steps_.count - 1);
     if (steps_.led()) plan_.push_back({Task::lead, steps_.count, 0, 1, 1});
     add_particles(Task::end, steps_.count - 1);
 }
@@ -98,29 +111,61 @@ void FleshMatter::predict(u32 phase, u32 block, const ParticleView& view, const 
 void FleshMatter::run(const Phase& p, u32 block, const ParticleView& view, const Substep& substep) {
     const u32 begin = block * per_block, end = std::min(p.end, begin + per_block);  // of particles
     switch (p.task) {
-        case Task::start: return start_particles(begin, end, view);
+        case Task::gather_speed: return gather_speed(begin, end, view);
         case Task::damp: return damp_cluster(p.begin + block, view);
-        case Task::move: return move_particles(p.small_step, begin, end, view, substep);
-        case Task::lead: return steps_.lead(p.small_step, view, substep);
+        case Task::start: return start_particles(p.small_step, begin, end, view, substep);
+        case Task::lead: return lead_particles(p.small_step, view, substep);
         case Task::tets: return project_cluster(p.begin + block, view);
-        case Task::leash: return steps_.keep_near(p.small_step, begin, end, view);
+        case Task::leash: return keep_near(p.small_step, begin, end, view);
+        case Task::arrive:
+            return kernels().arrive({floats(view.position + begin), floats(way_.data() + begin),
+                                     floats(steps_.lost.data() + begin), floats(steps_.before.data() + begin),
+                                     end - begin});
         case Task::end: return steps_.finish(block, view, substep);
     }
 }
 
-void FleshMatter::start_particles(u32 begin, u32 end, const ParticleView& view) {
+void FleshMatter::gather_speed(u32 begin, u32 end, const ParticleView& view) {
     for (u32 p = begin; p < end; ++p) velocity_[p].set_xyz(view.velocity[p].xyz() + steps_.haste[p].xyz());
 }
 
-void FleshMatter::move_particles(u32 small_step, u32 begin, u32 end, const ParticleView& view, const Substep& substep) {
-    MoveArguments m = steps_.move_arguments(small_step, begin, end, view, substep);
-    if (damping_ > 0) m.velocity = floats(velocity_.data() + begin), m.haste = nullptr;
-    small_step_kernels().move(m);
+void FleshMatter::start_particles(u32 small_step, u32 begin, u32 end, const ParticleView& view,
+                                  const Substep& substep) {
+    const MoveArguments m = steps_.move_arguments(small_step, begin, end, view, substep);
+    StartArguments a{};
+    a.position = m.position, a.way = floats(way_.data() + begin), a.lost = m.lost, a.previous = m.previous;
+    a.velocity = m.velocity, a.haste = m.haste, a.count = m.count, a.step = m.step, a.drag = m.drag;
+    for (int k = 0; k < 3; ++k) a.gravity[k] = m.gravity[k], a.air[k] = m.air[k];
+    if (damping_ > 0) a.velocity = floats(velocity_.data() + begin), a.haste = nullptr;
+    kernels().start(a);
+}
+
+// What is led is put to its place, from which its way begins.
+void FleshMatter::lead_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
+    for (const Lead& l : steps_.leads)
+        if (small_step < steps_.count) steps_.before[l.particle] = view.position[l.particle];
+    steps_.lead(small_step, view, substep);
+    for (const Lead& l : steps_.leads)
+        if (small_step < steps_.count && way_[l.particle].w > 0)
+            way_[l.particle].set_xyz({}), steps_.lost[l.particle] = {};
+}
+
+void FleshMatter::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) {
+    for (u32 p = begin; p < end; ++p) {
+        kept_[p] = view.position[p];
+        kept_[p].set_xyz(view.position[p].xyz() + way_[p].xyz());
+    }
+    const ParticleView kept{kept_.data(), nullptr, nullptr, view.count};
+    steps_.keep_near(small_step, begin, end, kept);
+    for (u32 p = begin; p < end; ++p) {
+        const Vec3 was = view.position[p].xyz() + way_[p].xyz(), is = kept_[p].xyz();
+        if (!(was == is)) way_[p].set_xyz(is - view.position[p].xyz());
+    }
 }
 
 void FleshMatter::project_cluster(u32 cluster, const ParticleView& view) {
     const u32 first = model_->clusters.group_start[cluster], end = model_->clusters.group_start[cluster + 1];
-    kernels().tets({floats(view.position), groups().data() + first,
+    kernels().tets({floats(view.position), floats(way_.data()), groups().data() + first,
                     softness_.empty() ? nullptr : softness_.data() + lane_count * first, uniform_softness_,
                     mu_by_lambda_, end - first});
 }
@@ -130,7 +175,5 @@ void FleshMatter::damp_cluster(u32 cluster, const ParticleView& view) {
     kernels().damp({floats(view.position), floats(velocity_.data()), groups().data() + first,
                     viscosity_.data() + lane_count * first, end - first});
 }
-
-void FleshMatter::flow(const ParticleView&, const PlasticFlow&) {}
 
 }  // namespace pliant::flesh

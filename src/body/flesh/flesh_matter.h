@@ -6,7 +6,6 @@
 
 #include "body/flesh/flesh_model.h"
 #include "body/small_steps.h"
-#include "constraint/neo_hookean.h"
 
 namespace pliant::flesh {
 
@@ -48,11 +47,12 @@ class FleshMatter final : public Matter {
     void check(Reader&) const override;
     void load(Reader&) override;
 
-    u64 projections() const;  // of tets in a substep, for benchmarks
+    u64 projections() const;                                                 // of tets in a substep, for benchmarks
+    Vec3 haste(u32 particle) const { return steps_.haste[particle].xyz(); }  // [m/s] beyond its mean velocity
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { start, damp, move, lead, tets, leash, end };
+    enum class Task : u8 { gather_speed, damp, start, lead, tets, leash, arrive, end };
     struct Phase {
         Task task;
         u32 small_step;
@@ -74,11 +74,14 @@ class FleshMatter final : public Matter {
     void add_particles(Task, u32 small_step);
     void add_clusters(Task, u32 small_step);
     void run(const Phase&, u32 block, const ParticleView&, const Substep&);
-    void start_particles(u32 begin, u32 end, const ParticleView&);
-    void move_particles(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
+    void gather_speed(u32 begin, u32 end, const ParticleView&);
+    void lead_particles(u32 small_step, const ParticleView&, const Substep&);
+    void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&);
+    void start_particles(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
     void project_cluster(u32 cluster, const ParticleView&);
     void damp_cluster(u32 cluster, const ParticleView&);
     void reshape();
+    bool flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const PlasticFlow&, float share);
     Mat3 gradient(u32 tet, const ParticleView&) const;  // of the deformation from the shape it was cooked in
 
     const std::shared_ptr<const FleshModel> model_;
@@ -101,9 +104,12 @@ class FleshMatter final : public Matter {
     // State.
     SmallSteps steps_;
     std::vector<Vec3> wanted_;
+    std::vector<Mat3> plastic_;  // of each tet: what it has been bent for good, with det 1; empty: nothing has
 
     // Scratch.
     std::vector<Phase> plan_;
+    Array<Float4> way_;                    // of particles in the small step at hand; w: inverse mass
+    Array<Float4> kept_;                   // where they are, while leashes hold them
     Array<Float4> velocity_;               // of particles as they start into the substep, while that is damped
     mutable std::vector<Mat3> gradients_;  // of tets that are shown
 };
