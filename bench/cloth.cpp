@@ -122,12 +122,12 @@ Outcome run(const Setting& s, u32 frames) {
 void cloth(const Options& options) {
     Report report("cloth", options.json);
     const u32 frames = options.quick ? 20 : 120;
-    struct Row {
+    struct Case {
         const char* scene;
         u32 substeps, small_steps;
     };
     for (const auto& [scene, substeps, small_steps] :
-         {Row{"hanging", 4, 0}, Row{"sphere", 4, 0}, Row{"sphere", 1, 5}, Row{"itself", 4, 0}})
+         {Case{"hanging", 4, 0}, Case{"sphere", 4, 0}, Case{"sphere", 1, 5}, Case{"itself", 4, 0}})
         for (const u32 n : {32u, 64u, 128u, 256u, 512u}) {
             if (options.quick && n > 32) break;
             if (n == 512 && std::string(scene) != "hanging") break;
