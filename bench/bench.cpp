@@ -21,6 +21,8 @@ const std::vector<Bench>& all() {
         {"animation", "A body that follows a clip, beside the paper's times; and one that bends for good", animation},
         {"authoring", "Fitting a lattice to an animated mesh, and the preview of a posed one, beside the paper's times",
          authoring},
+        {"tetrahedralize", "Filling meshes with tetrahedra: million tets a minute on one core, by cells and grading",
+         tetrahedralize},
         {"skinning", "Vertices of a character: place 40 bones, four of them a vertex", skinning},
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},

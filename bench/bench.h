@@ -48,6 +48,7 @@ void lattice(const Options&);
 void snapshot(const Options&);
 void animation(const Options&);
 void authoring(const Options&);
+void tetrahedralize(const Options&);
 void tear(const Options&);
 void cloth(const Options&);
 void flesh(const Options&);

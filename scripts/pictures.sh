@@ -68,3 +68,20 @@ done
 ffmpeg -y -loglevel error -i "$scratch/s0.png" -i "$scratch/s1.png" -i "$scratch/s2.png" -i "$scratch/s3.png" \
   -filter_complex hstack=inputs=4 "$scratch/strip.png"
 pack "$scratch/strip.png" docs/pictures/octopus-strip.png
+
+# A penguin of tetrahedra, from outside and cut open.
+cat > "$scratch/penguin.json" <<'SCENE'
+{ "format": 1, "assets": { "mesh": { "shape": "penguin" } }, "bodies": { "penguin": { "asset": "mesh", "kind": "lattice" } } }
+SCENE
+"$pliant" run "$scratch/penguin.json" -o "$scratch/penguin" --frames 1 --record obj --quiet
+"$pliant" tetrahedralize "$scratch/penguin/penguin/0000.obj" --cells 26 -o "$scratch/whole.obj" --quiet
+"$pliant" tetrahedralize "$scratch/penguin/penguin/0000.obj" --cells 26 --cut z -o "$scratch/half.obj" --quiet
+for part in whole half; do
+  cat > "$scratch/$part.json" <<SCENE
+{ "format": 1, "assets": { "mesh": { "file": "$part.obj" } }, "bodies": { "penguin": { "asset": "mesh", "kind": "lattice" } },
+  "cameras": { "main": { "position": [0.5, 0.5, 1.15], "target": [0, 0.24, 0], "fov": 28 } } }
+SCENE
+  "$pliant" render "$scratch/$part.json" -o "$scratch/$part.png" --frame 0 --size 640x540 --wireframe --quiet
+done
+ffmpeg -y -loglevel error -i "$scratch/whole.png" -i "$scratch/half.png" -filter_complex hstack "$scratch/tetrahedra.png"
+pack "$scratch/tetrahedra.png" docs/pictures/tetrahedra.png

@@ -1,11 +1,13 @@
-// pliant convert: finishes what a killed run left, makes other formats of what it recorded, and goes between scenes and
-// the settings files of cloth tools.
+// pliant convert: finishes what a killed run left, makes other formats of what it recorded, and goes between formats of
+// tetrahedra, and between scenes and the settings files of cloth tools.
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
+#include "assets/mesh_file.h"
 #include "assets/recording.h"
+#include "assets/tet_file.h"
 #include "core/error.h"
 #include "core/progress.h"
 #include "core/text.h"
@@ -44,6 +46,8 @@ class Convert {
         if (is_settings_job(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_settings({o_.in, o_.out, o_.mesh, o_.unit, o_.fps, o_.quiet});
+        } else if (has_tet_ending(o_.in)) {
+            convert_tets();
         } else if (!fs::is_directory(o_.in)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_file(o_.in, o_.out);
@@ -95,6 +99,17 @@ class Convert {
             throw Usage("-o: " + in_quotes(to) + " has another ending than .pc2 and .mdd");
         }
         say(to, cache.frame_count());
+    }
+
+    void convert_tets() const {
+        if (!has_tet_ending(o_.out)) throw Usage("-o: expected .msh, .vtk, .tet, .node, .ele or .mesh");
+        if (fs::exists(o_.out) && fs::equivalent(o_.in, o_.out)) throw Usage("-o: this is the file that is read");
+        const LoadedMesh loaded = load_mesh(o_.in, {.unit = o_.unit});
+        for (const std::string& note : loaded.notes)
+            if (!o_.quiet) std::fprintf(stderr, "%s\n", note.c_str());
+        write_tets(o_.out, *loaded.mesh.volume);
+        if (!o_.quiet)
+            std::fprintf(stderr, "%s: %s\n", o_.out.c_str(), counted(loaded.mesh.volume->tets.size(), "tets").c_str());
     }
 
     void assemble(const std::string& from, const std::string& to) const {

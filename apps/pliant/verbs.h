@@ -59,6 +59,7 @@ Verb cook_verb();
 Verb lattice_verb();
 Verb solve_verb();
 Verb capsules_verb();
+Verb tetrahedralize_verb();
 Verb bench_verb();
 Verb doctor_verb();
 Verb completions_verb();

@@ -61,6 +61,11 @@ bool is_tet_format(const std::string& format) {
     return false;
 }
 
+bool has_tet_ending(const std::string& path) {
+    const size_t dot = path.rfind('.');
+    return dot != std::string::npos && is_tet_format(lower_case(path.substr(dot + 1)));
+}
+
 TetFile read_tets(std::string_view bytes, const std::string& name, const std::string& format,
                   const FileResolver& resolve) {
     if (format == "msh") return read_gmsh(bytes, name);

@@ -16,6 +16,7 @@ namespace pliant {
 
 // Whether mesh_format() is one of these: "msh", "vtk", "tet", "node", "ele", "mesh".
 bool is_tet_format(const std::string& format);
+bool has_tet_ending(const std::string& path);
 
 // Throws Error with file and line, or byte. `resolve` finds the other file of TetGen's two.
 TetFile read_tets(std::string_view bytes, const std::string& name, const std::string& format,

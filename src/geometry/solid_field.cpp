@@ -39,8 +39,8 @@ void cut_into_pieces(const TriangleCorners& t, double longest, std::vector<Surfa
     const auto at = [&](int i, int j) { return t[0] + u * static_cast<double>(i) + v * static_cast<double>(j); };
     for (int j = 0; j < n; ++j)
         for (int i = 0; i < n - j; ++i) {
-            pieces.push_back({{at(i, j), at(i + 1, j), at(i, j + 1)}});
-            if (i + j + 1 < n) pieces.push_back({{at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}});
+            pieces.push_back({{at(i, j), at(i + 1, j), at(i, j + 1)}, 0});
+            if (i + j + 1 < n) pieces.push_back({{at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, 0});
         }
 }
 
@@ -121,7 +121,7 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
         whole += area(pieces[i].corner);
         if (thick[i] > 0 && !lost[i]) continue;
         const double wanted = thick[i] > 0 ? least_thickness : sheet_thickness;
-        const double reach = (wanted * cell_ - thick[i]) / 2;
+        const double reach = border_.back().reach = (wanted * cell_ - thick[i]) / 2;
         thin.push_back(pieces[i].corner);
         reach_.push_back(static_cast<float>(reach));
         largest_reach_ = std::max<double>(largest_reach_, reach_.back());
@@ -129,6 +129,16 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
     }
     thickened_ = whole > 0 ? thickened_ / whole : 1;
     thin_ = TriangleTree(std::move(thin));
+    if (thin_.empty()) return;
+    std::vector<u8> covered(border_.size());
+    for_all(team, border_.size(), [&](size_t i) {
+        const double beyond = -thin_.distance_less_reach(border_[i].centre(), reach_, largest_reach_, 0);
+        covered[i] = beyond > border_[i].reach + 0.05 * cell_;
+    });
+    size_t kept = 0;
+    for (size_t i = 0; i < border_.size(); ++i)
+        if (!covered[i]) border_[kept++] = border_[i];
+    border_.resize(kept);
 }
 
 double SolidField::depth(const Vec3d& p) const {

@@ -19,6 +19,7 @@ class Team;
 // A small piece of the surface. Pieces are no longer than a cell, so that one number says how thick the solid is there.
 struct SurfacePiece {
     TriangleCorners corner;
+    double reach = 0;  // [m] that the solid goes beyond it, because it was too thin
     Vec3d centre() const { return (corner[0] + corner[1] + corner[2]) / 3.0; }
 };
 
@@ -35,7 +36,7 @@ class SolidField {
 
     // [m] To the surface as it was given, or to where a hole was closed; `bound` where that is farther.
     double distance_to_given(const Vec3d& p, double bound) const;
-    // What of the given surface is a border of the solid: not what lies within it.
+    // What of the given surface is a border of the solid: not what lies within it, also where that was made thicker.
     const std::vector<SurfacePiece>& border() const { return border_; }
 
     bool solid() const { return enclosure_ != nullptr; }

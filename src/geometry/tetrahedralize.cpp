@@ -145,6 +145,7 @@ Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const Tri
     const Awake awake(team);
     const SolidField field(input.soup, lattice, team);
     Tetrahedralized result;
+    result.cell = cell;
     result.mesh = stuff(
         lattice, field.inside_sites(team), [&](const Vec3d& p) { return field.depth(p); }, options.grading, team);
     if (result.mesh.tets.empty())

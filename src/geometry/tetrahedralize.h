@@ -24,6 +24,7 @@ struct TetrahedralizeOptions {
 struct Tetrahedralized {
     TetMesh mesh;
     TetQuality quality;
+    float cell = 0;                            // [m] as given or chosen
     std::vector<std::string> facts, warnings;  // one sentence each
 };
 

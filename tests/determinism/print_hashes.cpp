@@ -2,6 +2,7 @@
 // and platform must agree on. `./test --long` compares the output of GCC, Clang and WebAssembly.
 //
 //   model NAME HASH
+//   tets SHAPE HASH
 //   character CLIP HASH
 //   SCENE STEP HASH
 //
@@ -10,6 +11,8 @@
 #include <cstdio>
 
 #include "core/hash.h"
+#include "geometry/shapes.h"
+#include "geometry/tetrahedralize.h"
 #include "scenes.h"
 #include "tube.h"
 
@@ -21,6 +24,19 @@ static void print_models() {
         const std::string bytes = model_bytes(*cooked(name, recipe));
         std::printf("model %s %016llx\n", name.c_str(),
                     static_cast<unsigned long long>(hash_bytes(bytes.data(), bytes.size())));
+    }
+}
+
+static void print_tets() {
+    for (const char* name : {"octopus", "penguin", "plane"}) {
+        const Mesh mesh = make_shape({.name = name});
+        std::vector<TrianglePoints> triangles;
+        for (const auto& t : triangulate(mesh).triangles)
+            triangles.push_back({mesh.vertex_point[t[0]], mesh.vertex_point[t[1]], mesh.vertex_point[t[2]]});
+        const Tetrahedralized made = tetrahedralize(mesh.points, triangles, {.cell = 0.04f});
+        Hasher h;
+        h.array(std::span<const Vec3>(made.mesh.points)), h.array(std::span<const TetPoints>(made.mesh.tets));
+        std::printf("tets %s %016llx\n", name, static_cast<unsigned long long>(h.result()));
     }
 }
 
@@ -75,6 +91,7 @@ int main(int count, char** words) {
         for (const Scene& scene : scenes())
             if (count > 1 && std::string_view(words[1]) == scene.name) return print_details(scene), 0;
         print_models();
+        print_tets();
         print_character();
         for (const Scene& scene : scenes()) print_scene(scene);
     } catch (const std::exception& e) {
