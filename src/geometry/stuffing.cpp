@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/trig.h"
 #include "geometry/bcc_grading.h"
 #include "geometry/for_all.h"
 #include "geometry/stuffing_stencils.h"
+#include "geometry/tet_quality.h"
 
 namespace pliant {
 
@@ -200,8 +202,8 @@ class Stuffing {
         const int level = grading.level(cube);
         const Vec3i centre = grading.centre(cube), second = grading.centre(next);
         const auto corner = face_corners(centre, 1 << level, axis, 1);
-        bool any = sign_[lattice_.index(centre)] > 0 || sign_[lattice_.index(second)] > 0;
-        for (const Vec3i& c : corner) any = any || sign_[lattice_.index(c)] > 0;
+        bool any = sign_[lattice_.index(centre)] >= 0 || sign_[lattice_.index(second)] >= 0;
+        for (const Vec3i& c : corner) any = any || sign_[lattice_.index(c)] >= 0;
         if (!any) return;
         for (int k = 0; k < 4; ++k) {
             const Vec3i &from = corner[k], &to = corner[(k + 1) % 4];
@@ -246,6 +248,7 @@ class Stuffing {
     void fill(const std::array<Vec3i, 4>& sites) {
         std::array<i8, 4> sign;
         for (int k = 0; k < 4; ++k) sign[k] = sign_[lattice_.index(sites[k])];
+        if (sign == std::array<i8, 4>{}) return keep_if_inside(sites);
         const bool odd = (sites[0].x > sites[2].x) ^ (sites[0].y > sites[2].y) ^ (sites[0].z > sites[2].z);
         const Stencil& stencil = stuffing_stencils()[stencil_number(sign, odd)];
         for (u32 t = 0; t < stencil.count; ++t) {
@@ -256,6 +259,28 @@ class Stuffing {
             }
             mesh_.tets.push_back(tet);
         }
+    }
+
+    // All corners on the surface. Elsewhere that is a flat piece of it, but in a thin part corners were drawn to both
+    // of its sides, and without what is between them it would hang together by edges alone.
+    void keep_if_inside(const std::array<Vec3i, 4>& sites) {
+        std::array<Vec3d, 4> p;
+        for (int k = 0; k < 4; ++k)
+            p[k] = lattice_.position(sites[k]) + near_[near_of_[lattice_.index(sites[k])]].moved;
+        constexpr double least_depth = 0.1;  // [cells]
+        const Vec3d middle = (p[0] + p[1] + p[2] + p[3]) * 0.25;
+        if (!good_angles(p) || depth_(middle) < least_depth * lattice_.cell) return;
+        TetPoints tet;
+        for (int k = 0; k < 4; ++k) tet[k] = site_point(sites[k]);
+        mesh_.tets.push_back(tet);
+    }
+
+    static bool good_angles(const std::array<Vec3d, 4>& p) {
+        TetMesh alone;
+        for (const Vec3d& q : p) alone.points.push_back(q.to<float>());
+        alone.tets = {{0, 1, 2, 3}};
+        const TetQuality q = measure(alone);
+        return q.inverted == 0 && q.smallest_angle > radians(10.76) && q.largest_angle < radians(164.71);
     }
 
     u32 add_point(const Vec3d& p) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/disjoint_sets.h"
 #include "core/trig.h"
+#include "geometry/tet_surface.h"
 
 namespace pliant {
 
@@ -42,15 +42,9 @@ TetQuality measure(const TetMesh& mesh) {
     quality.points = static_cast<u32>(mesh.points.size());
     if (mesh.tets.empty()) return quality;
     Extremes extremes;
-    DisjointSets pieces(mesh.points.size());
-    std::vector<u8> used(mesh.points.size(), 0);
     for (const TetPoints& tet : mesh.tets) {
         std::array<Vec3d, 4> p;
-        for (int k = 0; k < 4; ++k) {
-            p[k] = mesh.points[tet[k]].to<double>();
-            used[tet[k]] = 1;
-            if (k) pieces.join(tet[0], tet[k]);
-        }
+        for (int k = 0; k < 4; ++k) p[k] = mesh.points[tet[k]].to<double>();
         const double volume = tet_volume(p[0], p[1], p[2], p[3]);
         quality.volume += volume;
         if (volume > 0)
@@ -58,7 +52,7 @@ TetQuality measure(const TetMesh& mesh) {
         else
             ++quality.inverted;
     }
-    for (u32 p = 0; p < mesh.points.size(); ++p) quality.parts += used[p] && pieces.find(p) == p;
+    for (const u32 piece : tet_pieces(mesh)) quality.parts = std::max(quality.parts, piece + 1);
     quality.smallest_angle = static_cast<float>(arc_cosine(extremes.greatest_cosine));
     quality.largest_angle = static_cast<float>(arc_cosine(extremes.least_cosine));
     quality.worst_aspect = static_cast<float>(extremes.worst_aspect);

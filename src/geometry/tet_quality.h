@@ -7,7 +7,7 @@ namespace pliant {
 
 struct TetQuality {
     u32 tets = 0, points = 0;
-    u32 parts = 0;             // pieces that share no point
+    u32 parts = 0;             // pieces that share no face
     u32 inverted = 0;          // tets whose volume is not positive; angles and aspect are of the others
     double volume = 0;         // [m³]
     float smallest_angle = 0;  // [rad] between two faces of a tet; 70.5 degrees in a regular one

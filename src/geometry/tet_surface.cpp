@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/disjoint_sets.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
@@ -36,12 +37,11 @@ struct FaceGroups {
     }
 };
 
-}  // namespace
-
-std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<u32>* of_tet) {
+// Calls f(face, face) for faces of the same three points.
+template <class F>
+void for_each_shared_face(const TetMesh& mesh, F&& f) {
     PL_ASSERT(mesh.tets.size() < 0x40000000u);
     const FaceGroups groups(mesh);
-    std::vector<u8> shared(mesh.tets.size() * 4, 0);
     std::vector<std::pair<TrianglePoints, u32>> group;
     for (size_t p = 0; p < mesh.points.size(); ++p) {
         group.clear();
@@ -49,8 +49,24 @@ std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<
             group.push_back({sorted(face_of(mesh.tets[groups.face[i] / 4], groups.face[i] % 4)), groups.face[i]});
         std::sort(group.begin(), group.end());
         for (size_t i = 1; i < group.size(); ++i)
-            if (group[i].first == group[i - 1].first) shared[group[i].second] = shared[group[i - 1].second] = 1;
+            if (group[i].first == group[i - 1].first) f(group[i - 1].second, group[i].second);
     }
+}
+
+}  // namespace
+
+std::vector<u32> tet_pieces(const TetMesh& mesh) {
+    DisjointSets pieces(mesh.tets.size());
+    for_each_shared_face(mesh, [&](u32 a, u32 b) { pieces.join(a / 4, b / 4); });
+    std::vector<u32> piece(mesh.tets.size());
+    u32 count = 0;
+    for (u32 t = 0; t < piece.size(); ++t) piece[t] = pieces.find(t) == t ? count++ : piece[pieces.find(t)];
+    return piece;
+}
+
+std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<u32>* of_tet) {
+    std::vector<u8> shared(mesh.tets.size() * 4, 0);
+    for_each_shared_face(mesh, [&](u32 a, u32 b) { shared[a] = shared[b] = 1; });
     std::vector<TrianglePoints> boundary;
     if (of_tet) of_tet->clear();
     for (u32 f = 0; f < shared.size(); ++f) {

@@ -13,6 +13,10 @@ namespace pliant {
 // The faces that only one tet has, outward, in the order of the tets; `of_tet`, where given, says which tet each is of.
 std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<u32>* of_tet = nullptr);
 
+// For each tet the number of its piece, from 0 in the order of the tets. Tets of a piece hang together by faces; what
+// shares only an edge or a point with another piece turns about it like a door.
+std::vector<u32> tet_pieces(const TetMesh& mesh);
+
 // A point is the sum of weight[k] times corner k of its tet. The weights add up to 1; outside the tet some are
 // negative, so that a point keeps its distance from a surface it does not lie on.
 struct TetPlace {

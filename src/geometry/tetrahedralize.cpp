@@ -70,6 +70,33 @@ BccLattice fit_lattice(const Box& box, float cell) {
     return {grid.origin.to<double>(), cell, grid.count};
 }
 
+// Crumbs are what little the lattice sees of something: a few tets that hang on the rest by an edge or a point.
+u32 drop_crumbs(TetMesh& mesh) {
+    constexpr u32 least = 12;  // tets of a part
+    const std::vector<u32> piece = tet_pieces(mesh);
+    std::vector<u32> size(mesh.tets.size(), 0), number(mesh.points.size(), 0);
+    for (const u32 p : piece) ++size[p];
+    const bool only_crumbs = *std::max_element(size.begin(), size.end()) < least;
+    u32 kept = 0, used = 0, crumbs = 0;
+    for (u32 t = 0; t < mesh.tets.size(); ++t) {
+        if (!only_crumbs && size[piece[t]] < least) continue;
+        for (const u32 p : mesh.tets[t]) number[p] = 1;
+        mesh.tets[kept++] = mesh.tets[t];
+    }
+    if (kept == mesh.tets.size()) return 0;
+    for (const u32 s : size) crumbs += s > 0 && s < least;
+    mesh.tets.resize(kept);
+    for (u32 p = 0; p < mesh.points.size(); ++p) {
+        if (!number[p]) continue;
+        mesh.points[used] = mesh.points[p];
+        number[p] = used++;
+    }
+    mesh.points.resize(used);
+    for (TetPoints& tet : mesh.tets)
+        for (u32& p : tet) p = number[p];
+    return crumbs;
+}
+
 // Both ways, at the corners and centres of triangles. What the given surface has inside the solid does not count.
 double hausdorff(const TetMesh& mesh, const SolidField& field, double cell, Team* team) {
     std::vector<TriangleCorners> outside;
@@ -151,6 +178,8 @@ Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const Tri
     if (result.mesh.tets.empty())
         throw Error({"cell", "cells of " + short_number(cell) + " m are too large to find anything inside the mesh",
                      "smaller cells", ""});
+    const u32 crumbs = drop_crumbs(result.mesh);
+    if (crumbs) result.warnings.push_back("parts of fewer than 12 tets left out: " + with_commas(crumbs));
     result.quality = measure(result.mesh);
     result.quality.hausdorff = static_cast<float>(hausdorff(result.mesh, field, cell, team));
     tell(input, field, cell, result);

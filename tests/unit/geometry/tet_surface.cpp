@@ -50,6 +50,15 @@ TEST(TetSurface, FacesOutwards) {
     EXPECT_EQ(of_tet, (std::vector<u32>{0, 0, 0, 1, 1, 1}));
 }
 
+TEST(TetSurface, PiecesShareFaces) {
+    TetMesh mesh = corner;
+    mesh.points.insert(mesh.points.end(), {{1, 1, 1}, {-1, 0, 0}, {-1, 1, 0}});
+    mesh.tets.push_back({0, 6, 5, 3});  // shares the edge from 0 to 3
+    mesh.tets.push_back({1, 2, 3, 4});  // shares a face with the first
+    EXPECT_EQ(tet_pieces(mesh), (std::vector<u32>{0, 1, 0}));
+    EXPECT_EQ(measure(mesh).parts, 2u);
+}
+
 TEST(TetSurface, PointsAreCarried) {
     const Soup soup = make_sphere(20, 24);
     const TetMesh mesh = tetrahedralize(soup.points, soup.triangles, {.cell = 0.2f}).mesh;
