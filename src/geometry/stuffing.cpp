@@ -280,7 +280,7 @@ class Stuffing {
         for (const Vec3d& q : p) alone.points.push_back(q.to<float>());
         alone.tets = {{0, 1, 2, 3}};
         const TetQuality q = measure(alone);
-        return q.inverted == 0 && q.smallest_angle > radians(10.76) && q.largest_angle < radians(164.71);
+        return q.inverted == 0 && q.smallest_angle > radians(15) && q.largest_angle < radians(155);
     }
 
     u32 add_point(const Vec3d& p) {
