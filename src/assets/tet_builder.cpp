@@ -50,12 +50,13 @@ void TetBuilder::drop_flat_and_turn(TetFile& result) const {
     u64 turned = 0, flat = 0;
     std::vector<TetPoints> kept;
     for (TetPoints tet : mesh_.tets) {
-        const double volume = tet_volume(mesh_, tet);
-        if (!(volume != 0)) {
+        const bool inverted = tet_volume(mesh_, tet) < 0;
+        if (inverted) std::swap(tet[2], tet[3]);
+        if (!(tet_volume(mesh_, tet) > 0)) {  // also where rounding leaves a doubt, which a turn may change
             ++flat;
             continue;
         }
-        if (volume < 0) std::swap(tet[2], tet[3]), ++turned;
+        turned += inverted;
         kept.push_back(tet);
     }
     result.mesh = {mesh_.points, std::move(kept)};

@@ -19,8 +19,10 @@ constexpr double cells_across = 12;  // where no cell is given
 constexpr double most_sites = 1u << 26;
 constexpr double margin = 2;  // [cells] around the surface: 0.75 for thin parts, the rest stays outside
 
+// The soup stands around the origin, where floats are finest: what is found does not depend on where the mesh is.
 struct Input {
     TriangleSoup soup;
+    Vec3d centre;  // of the mesh [m]
     u32 not_finite = 0, without_area = 0;
 };
 
@@ -37,7 +39,14 @@ Input usable(std::span<const Vec3> points, std::span<const TrianglePoints> trian
             kept.push_back(t);
     }
     if (kept.empty()) throw Error({"", "the mesh has no triangle with an area", "a surface", ""});
-    input.soup = sorted_soup(points, kept);
+    Box box;
+    for (const TrianglePoints& t : kept)
+        for (const u32 p : t) box.add(points[p]);
+    input.centre = (box.low.to<double>() + box.high.to<double>()) * 0.5;
+    std::vector<Vec3> around_origin;
+    around_origin.reserve(points.size());
+    for (const Vec3& p : points) around_origin.push_back((p.to<double>() - input.centre).to<float>());
+    input.soup = sorted_soup(around_origin, kept);
     return input;
 }
 
@@ -180,8 +189,13 @@ Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const Tri
                      "smaller cells", ""});
     const u32 crumbs = drop_crumbs(result.mesh);
     if (crumbs) result.warnings.push_back("parts of fewer than 12 tets left out: " + with_commas(crumbs));
+    const double off = hausdorff(result.mesh, field, cell, team);
+    for (Vec3& p : result.mesh.points) p = (p.to<double>() + input.centre).to<float>();
     result.quality = measure(result.mesh);
-    result.quality.hausdorff = static_cast<float>(hausdorff(result.mesh, field, cell, team));
+    result.quality.hausdorff = static_cast<float>(off);
+    if (result.quality.inverted)
+        throw Error({"cell", "cells of " + short_number(cell) + " m are lost in rounding so far from the origin",
+                     "a mesh near the origin, or larger cells", ""});
     tell(input, field, cell, result);
     return result;
 }

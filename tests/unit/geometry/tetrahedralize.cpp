@@ -205,6 +205,18 @@ TEST(Tetrahedralize, SameBitsForAnyThreadsAndOrder) {
     EXPECT_TRUE(shuffled.mesh.points == serial.mesh.points && shuffled.mesh.tets == serial.mesh.tets);
 }
 
+TEST(Tetrahedralize, SameTetsAnywhere) {
+    const Soup soup = make_sphere(20, 24);
+    const Tetrahedralized here = fill(soup, 0.2f);
+    Soup there = soup;  // coordinates of a sphere are rounded to 1/16384 m at 1 km
+    for (Vec3& p : there.points) p += Vec3{1024, 0, -512};
+    const Tetrahedralized moved = fill(there, 0.2f);
+    EXPECT_EQ(moved.mesh.tets.size(), here.mesh.tets.size());
+    EXPECT_NEAR(moved.quality.volume, here.quality.volume, 1e-4 * here.quality.volume);
+    for (Vec3& p : there.points) p += Vec3{1e7f, 0, 0};
+    EXPECT_THROW(fill(there, 0.2f), Error);
+}
+
 TEST(Tetrahedralize, ChoosesACell) {
     const Soup soup = make_box({0, 0, 0}, {1.2f, 0.6f, 0.3f});
     const Tetrahedralized made = tetrahedralize(soup.points, soup.triangles);
