@@ -127,6 +127,15 @@ TEST(TetFile, TurnsAndLeavesOut) {
     EXPECT_TRUE(mentions(file.notes, "1 point of no tet left out"));
     EXPECT_EQ(file.mesh.tets[2], (TetPoints{0, 1, 2, 3}));
     EXPECT_EQ(measure(file.mesh).inverted, 0u);
+    // Found by the fuzzer: so thin that rounding leaves no volume either way round.
+    const TetFile thin =
+        read("a.tet", std::string(physx) +
+                          "v 0 0 4.591774807899561e-41\nv 0.5000049471855164 622612 3.6893488147419103e+19\n"
+                          "v 8.828180325246348e-44 0 3.688469791826497e-40\n"
+                          "v 1.4247069357398955e-19 2.3513848645961843e-09 0\n"
+                          "v 1.8668098141735213e-41 -8.828180325246348e-44 -1.401298464324817e-44\nt 6 7 8 9\n");
+    EXPECT_TRUE(mentions(thin.notes, "1 tet without volume left out"));
+    EXPECT_EQ(measure(thin.mesh).inverted, 0u);
     const TetFile quadratic =
         read("a.msh", replaced(gmsh_2, "3 4 2 1 1 10 20 30 40", "3 11 2 1 1 10 20 30 40 20 20 20 20 20 20"));
     EXPECT_TRUE(mentions(quadratic.notes, "1 tet of higher order; only their corners are used"));
