@@ -19,8 +19,9 @@ constexpr double aside = 0.01;  // [cells] from the surface, where its sides are
 // fall to pieces at 1.3 and are whole from 1.4 on.
 constexpr double sheet_thickness = 1, least_thickness = 1.5;
 // [cells] A site this deep stays inside whatever cuts are near it; and what is as near to one of these as this is not
-// lost. So a sharp edge, which is thin too, is only cut off and not thickened.
-constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.2;
+// lost. So a sharp edge, which is thin too, is only cut off and not thickened: at 1.2 the rim of a cone still was in
+// places, and at 1.6 legs came off.
+constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.4;
 constexpr double no_border = -1;  // as a thickness: the solid is on both sides
 
 std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
@@ -31,17 +32,37 @@ std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
 
 double area(const TriangleCorners& t) { return length(cross(t[1] - t[0], t[2] - t[0])) / 2; }
 
-// Cuts a triangle into pieces whose sides are not longer than `longest`, all alike.
-void cut_into_pieces(const TriangleCorners& t, double longest, std::vector<SurfacePiece>& pieces) {
-    const double side = std::max({length(t[1] - t[0]), length(t[2] - t[1]), length(t[0] - t[2])});
-    const int n = std::max(1, static_cast<int>(std::ceil(side / longest)));
-    const Vec3d u = (t[1] - t[0]) / static_cast<double>(n), v = (t[2] - t[0]) / static_cast<double>(n);
-    const auto at = [&](int i, int j) { return t[0] + u * static_cast<double>(i) + v * static_cast<double>(j); };
-    for (int j = 0; j < n; ++j)
-        for (int i = 0; i < n - j; ++i) {
-            pieces.push_back({{at(i, j), at(i + 1, j), at(i, j + 1)}, 0});
-            if (i + j + 1 < n) pieces.push_back({{at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, 0});
+// Halves a triangle across its longest side until no side is longer than `longest`: long thin ones give few pieces.
+void cut_into_pieces(const TriangleCorners& triangle, double longest, std::vector<SurfacePiece>& pieces) {
+    std::vector<TriangleCorners> left{triangle};
+    while (!left.empty()) {
+        const TriangleCorners t = left.back();
+        left.pop_back();
+        const double side[3] = {length(t[1] - t[0]), length(t[2] - t[1]), length(t[0] - t[2])};
+        const int a = side[0] >= side[1] && side[0] >= side[2] ? 0 : side[1] >= side[2] ? 1 : 2;
+        if (side[a] <= longest) {
+            pieces.push_back({t, 0});
+            continue;
         }
+        const Vec3d &from = t[a], &to = t[(a + 1) % 3], &opposite = t[(a + 2) % 3], middle = (from + to) * 0.5;
+        left.push_back({middle, to, opposite});
+        left.push_back({from, middle, opposite});
+    }
+}
+
+// The solid angle of a triangle is found in floats, and lost in them where it is seen from a thousandth of its length.
+std::unique_ptr<WindingNumber> winding_of(const TriangleSoup& soup, double cell) {
+    constexpr double longest = 64;  // [cells]
+    std::vector<SurfacePiece> pieces;
+    for (size_t t = 0; t < soup.triangles.size(); ++t) cut_into_pieces(soup.corners(t), longest * cell, pieces);
+    std::vector<Vec3> points;
+    std::vector<std::array<u32, 3>> triangles;
+    for (const SurfacePiece& piece : pieces) {
+        const u32 first = static_cast<u32>(points.size());
+        for (const Vec3d& corner : piece.corner) points.push_back(corner.to<float>());
+        triangles.push_back({first, first + 1, first + 2});
+    }
+    return std::make_unique<WindingNumber>(points, triangles);
 }
 
 }  // namespace
@@ -51,7 +72,7 @@ SolidField::SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team
       cell_(lattice.cell),
       enclosure_(find_enclosure(soup, Fill::automatic)),
       given_(corners_of(soup)) {
-    if (enclosure_) winding_ = std::make_unique<WindingNumber>(enclosure_->soup.points, enclosure_->soup.triangles);
+    if (enclosure_) winding_ = winding_of(enclosure_->soup, cell_);
     find_thin_parts(soup, team);
 }
 
