@@ -1,0 +1,26 @@
+// Nearest points of two convex things by Bullet's GJK, and the least way apart by EPA where they overlap. Nothing is
+// kept from one call to the next.
+#pragma once
+
+#include "rigid/hull.h"
+
+namespace pliant::rigid {
+
+// The hull of some points, grown by a radius: a sphere is a point, a capsule a segment.
+struct Core {
+    const Point4* points = nullptr;
+    u32 count = 0;
+    float radius = 0;
+};
+
+struct Closest {
+    Vec3 normal;      // from a to b
+    Vec3 on_a, on_b;  // in the world
+    float gap = 0;    // [m] negative where they overlap
+};
+
+// False where they are farther apart than `notice`, or no answer was found.
+bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b, float notice,
+                    Closest& out);
+
+}  // namespace pliant::rigid

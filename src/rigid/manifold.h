@@ -1,0 +1,41 @@
+// Where two pieces touch: up to four points with one normal, so that a box rests on its face and not on a corner.
+#pragma once
+
+#include "rigid/closest.h"
+#include "rigid/shape.h"
+
+namespace pliant::rigid {
+
+constexpr u32 most_points = 4;
+
+struct ManifoldPoint {
+    Vec3 on_a, on_b;  // in the world
+    float gap = 0;    // [m] along the normal from a to b; negative where they overlap
+    u32 feature = 0;  // the corner or crossing it comes from: the same from one substep to the next
+};
+
+struct Manifold {
+    Vec3 normal;  // from a to b
+    ManifoldPoint point[most_points];
+    u32 count = 0;
+};
+
+void swap_sides(Manifold& manifold);  // a and b change places
+
+// A side of a convex thing: a polygon, a segment or a point, counter-clockwise from outside.
+struct Side {
+    static constexpr u32 most_corners = 32;
+    Vec3 corner[most_corners];
+    u32 count = 0;
+    Vec3 normal;     // of a polygon
+    u32 number = 0;  // of the face
+};
+
+// The side of a convex piece that looks along `direction` (unit, in the world).
+void supporting_side(const Piece& piece, const Transform& pose, const Vec3& direction, Side& out);
+
+// Points where the sides meet along the normal, not farther apart than `notice`: the one that lies flatter is cut out
+// of the other (Sutherland-Hodgman). Where nothing is left, the nearest points are the one contact.
+void clip_sides(const Side& a, const Side& b, const Closest& nearest, float notice, Manifold& out);
+
+}  // namespace pliant::rigid

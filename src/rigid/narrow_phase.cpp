@@ -1,0 +1,222 @@
+#include "rigid/narrow_phase.h"
+
+#include "core/hash.h"
+#include "geometry/triangle_queries.h"
+#include "rigid/box_box.h"
+
+namespace pliant::rigid {
+
+namespace {
+
+bool is_box(const Piece& piece) { return !piece.hull && piece.shape.kind == ShapeKind::box; }
+bool is_round(const Piece& piece) {
+    return !piece.hull && (piece.shape.kind == ShapeKind::sphere || piece.shape.kind == ShapeKind::capsule);
+}
+bool is_sphere(const Piece& piece) { return !piece.hull && piece.shape.kind == ShapeKind::sphere; }
+
+// `room` holds the points of what has no hull.
+Core core_of(const Piece& piece, Point4 (&room)[8]) {
+    if (piece.hull) return {piece.hull->points.data(), static_cast<u32>(piece.hull->points.size()), 0};
+    const Shape& s = piece.shape;
+    if (s.kind == ShapeKind::box) {
+        for (u32 k = 0; k < 8; ++k)
+            room[k] = {k & 1 ? s.half_size.x : -s.half_size.x, k & 2 ? s.half_size.y : -s.half_size.y,
+                       k & 4 ? s.half_size.z : -s.half_size.z, 0};
+        return {room, 8, 0};
+    }
+    room[0] = {0, s.half_height, 0, 0}, room[1] = {0, -s.half_height, 0, 0};
+    return {room, is_sphere(piece) ? 1u : 2u, s.radius};
+}
+
+// Two rounds: nearest points of their axes.
+bool divide_rounds(const Shape& a, const Transform& pose_a, const Shape& b, const Transform& pose_b, float notice,
+                   Closest& out) {
+    const Vec3 end_a = pose_a.rotation * Vec3{0, a.half_height, 0}, end_b = pose_b.rotation * Vec3{0, b.half_height, 0};
+    const Vec3 apart = pose_b.position - pose_a.position;
+    const SegmentPair<float> pair = closest_between_segments(-end_a, end_a, apart - end_b, apart + end_b);
+    const Vec3 on_a = end_a * (2 * pair.s - 1), on_b = apart + end_b * (2 * pair.t - 1);
+    out.normal = direction(on_b - on_a, direction(apart, Vec3{0, 1, 0}));
+    out.gap = dot(on_b - on_a, out.normal) - a.radius - b.radius;
+    out.on_a = pose_a.position + on_a + out.normal * a.radius;
+    out.on_b = pose_a.position + on_b - out.normal * b.radius;
+    return out.gap <= notice;
+}
+
+// A sphere (b) and a box (a).
+bool divide_box_sphere(const Vec3& half, const Transform& pose_a, float radius, const Transform& pose_b, float notice,
+                       Closest& out) {
+    const Vec3 p = pose_a.inverse(pose_b.position);
+    const Vec3 nearest = greatest(-half, least(p, half));
+    Vec3 normal = p - nearest;
+    float gap;
+    if (const float away = length(normal); away > 1e-6f * (half.x + half.y + half.z)) {
+        normal = normal / away;
+        gap = away - radius;
+    } else {  // the centre is inside: out by the nearest face
+        const Vec3 room{half.x - std::fabs(p.x), half.y - std::fabs(p.y), half.z - std::fabs(p.z)};
+        const int k = room.x <= room.y && room.x <= room.z ? 0 : room.y <= room.z ? 1 : 2;
+        normal = {};
+        normal[k] = p[k] < 0 ? -1.0f : 1.0f;
+        gap = -room[k] - radius;
+    }
+    out.normal = pose_a.rotation * normal;
+    out.gap = gap;
+    out.on_b = pose_b.position - out.normal * radius;
+    out.on_a = out.on_b - out.normal * gap;
+    return gap <= notice;
+}
+
+// a is the plane.
+void collide_plane(const Transform& plane, const Piece& b, const Transform& pose_b, float notice, Manifold& out) {
+    const Vec3 up = plane.rotation * Vec3{0, 1, 0};
+    Side side;
+    supporting_side(b, pose_b, -up, side);
+    out.normal = up;
+    // A square about the side, in the plane: the same cutting as between any two sides.
+    Side floor;
+    const Vec3 u = perpendicular(up), v = cross(up, u);
+    Vec3 center;
+    for (u32 i = 0; i < side.count; ++i) center += side.corner[i] / static_cast<float>(side.count);
+    float reach = 1e-6f;
+    for (u32 i = 0; i < side.count; ++i) reach = std::max(reach, 2 * length(side.corner[i] - center));
+    center -= up * dot(center - plane.position, up);
+    floor.corner[0] = center - (u + v) * reach;
+    floor.corner[1] = center + (u - v) * reach;
+    floor.corner[2] = center + (u + v) * reach;
+    floor.corner[3] = center + (v - u) * reach;
+    floor.count = 4;
+    floor.normal = up;
+    Closest nearest{up, {}, side.corner[0], std::numeric_limits<float>::infinity()};
+    for (u32 i = 0; i < side.count; ++i)
+        if (const float gap = dot(side.corner[i] - plane.position, up); gap < nearest.gap)
+            nearest.gap = gap, nearest.on_b = side.corner[i];
+    if (!(nearest.gap <= notice)) return;
+    nearest.on_a = nearest.on_b - up * nearest.gap;
+    clip_sides(floor, side, nearest, notice, out);
+}
+
+// GJK's normals are good to a thousandth, and what lies on a face would roll off by that: where a face is as near, its
+// normal is taken.
+void lay_flat(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, Closest& out) {
+    constexpr float same = 0.9998f;  // a degree
+    Side side;
+    supporting_side(a, pose_a, out.normal, side);
+    Vec3 normal = out.normal;
+    if (side.count > 2 && dot(side.normal, normal) > same) {
+        normal = side.normal;
+    } else {
+        supporting_side(b, pose_b, -out.normal, side);
+        if (!(side.count > 2 && -dot(side.normal, normal) > same)) return;
+        normal = -side.normal;
+    }
+    out.normal = normal;
+    out.gap = dot(normal, out.on_b - out.on_a);
+}
+
+bool divide(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
+            Closest& out) {
+    if (is_box(a) && is_box(b)) return divide_boxes(a.shape.half_size, pose_a, b.shape.half_size, pose_b, notice, out);
+    if (is_round(a) && is_round(b)) return divide_rounds(a.shape, pose_a, b.shape, pose_b, notice, out);
+    if (is_box(a) && is_sphere(b))
+        return divide_box_sphere(a.shape.half_size, pose_a, b.shape.radius, pose_b, notice, out);
+    Point4 room_a[8], room_b[8];
+    if (!closest_points(core_of(a, room_a), pose_a, core_of(b, room_b), pose_b, notice, out)) return false;
+    lay_flat(a, pose_a, b, pose_b, out);
+    return true;
+}
+
+}  // namespace
+
+void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
+                    Manifold& out) {
+    out.count = 0;
+    const bool turned = b.is_endless() || (is_sphere(a) && is_box(b));
+    if (turned) {
+        collide_pieces(b, pose_b, a, pose_a, notice, out);
+        return swap_sides(out);
+    }
+    if (a.is_endless()) return collide_plane(pose_a, b, pose_b, notice, out);
+    Closest nearest;
+    if (!divide(a, pose_a, b, pose_b, notice, nearest)) return;
+    Side side_a, side_b;
+    supporting_side(a, pose_a, nearest.normal, side_a);
+    supporting_side(b, pose_b, -nearest.normal, side_b);
+    clip_sides(side_a, side_b, nearest, notice, out);
+}
+
+void collect_near(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
+                  float notice, std::vector<SoupTriangle>& out) {
+    const Quat back = conjugate(pose_mesh.rotation);
+    const Transform in_mesh{pose_mesh.inverse(pose.position), back * pose.rotation};
+    const Box near = convex.bounds(in_mesh).grown(notice);
+    out.clear();
+    if (mesh.shape.kind == ShapeKind::mesh)
+        mesh.shape.mesh->collect(near, out);
+    else
+        mesh.shape.height_field->collect(near, out);
+}
+
+u32 triangle_key(const SoupTriangle& triangle) {
+    return static_cast<u32>(hash_bytes(triangle.corner, sizeof triangle.corner));
+}
+
+void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
+                      const Transform& pose_mesh, float notice, Manifold& out) {
+    out.count = 0;
+    Point4 room_a[8];
+    const Core core = core_of(convex, room_a);
+    Point4 corners[3];
+    for (int i = 0; i < 3; ++i) corners[i] = {triangle.corner[i].x, triangle.corner[i].y, triangle.corner[i].z, 0};
+    Closest nearest;
+    if (!closest_points(core, pose, {corners, 3, 0}, pose_mesh, notice, nearest)) return;
+
+    Vec3 face = pose_mesh.rotation * triangle.normal;
+    const float height = dot(pose.position - pose_mesh * triangle.corner[0], face);
+    if (closed && height < 0) return;  // seen from behind, a solid's triangle is not there
+    const bool behind = height < 0;
+    if (behind) face = -face;
+    // The way out as the triangle and its neighbours have it: between the face's normal and the mean of the two at the
+    // nearest edge. Beyond that it belongs to the neighbour.
+    const Vec3 local = pose_mesh.inverse(nearest.on_b);
+    const TrianglePoint<float> at =
+        closest_on_triangle(local, triangle.corner[0], triangle.corner[1], triangle.corner[2]);
+    const Vec3 away = -nearest.normal;
+    // Seen at its rim the nearest point may lie on any of the features there.
+    float widest = 1;
+    constexpr float rim = 1e-3f;
+    for (int k = 0; k < 3; ++k) {
+        if (at.weights[k] > rim) continue;
+        const Vec3 mean = pose_mesh.rotation * triangle.edge_normal[(k + 1) % 3] * (behind ? -1.0f : 1.0f);
+        widest = std::min(widest, dot(mean, face));
+    }
+    if (at.weights.x > 1 - rim || at.weights.y > 1 - rim || at.weights.z > 1 - rim) {
+        const int k = at.weights.x > 0.5f ? 0 : at.weights.y > 0.5f ? 1 : 2;
+        widest = std::min(widest, dot(pose_mesh.rotation * triangle.point_normal[k] * (behind ? -1.0f : 1.0f), face));
+    }
+    if (dot(away, face) < widest - 1e-5f) {
+        nearest.normal = -face;
+        Side deep;
+        supporting_side(convex, pose, -face, deep);
+        const Vec3 origin = pose_mesh * triangle.corner[0];
+        float gap = std::numeric_limits<float>::infinity();
+        for (u32 i = 0; i < deep.count; ++i)
+            if (const float g = dot(deep.corner[i] - origin, face); g < gap) gap = g, nearest.on_a = deep.corner[i];
+        nearest.gap = gap;
+        nearest.on_b = nearest.on_a - face * gap;
+        // What is nearest to an edge, looking past it, touches the plane beside the triangle: the neighbour's business.
+        const Vec3 foot = pose_mesh.inverse(nearest.on_b);
+        const TrianglePoint<float> beside =
+            closest_on_triangle(foot, triangle.corner[0], triangle.corner[1], triangle.corner[2]);
+        const float least = deep.count > 1 ? 0 : 1e-6f;
+        if (deep.count <= 2 && beside.distance_squared > least * least + 1e-10f) return;
+        if (!(gap <= notice)) return;
+    }
+    Side side, flat;
+    supporting_side(convex, pose, nearest.normal, side);
+    flat.count = 3;
+    flat.normal = face;
+    for (int i = 0; i < 3; ++i) flat.corner[i] = pose_mesh * triangle.corner[behind && i ? 3 - i : i];
+    clip_sides(side, flat, nearest, notice, out);
+}
+
+}  // namespace pliant::rigid
