@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "rigid_systems.h"
 #include "runs.h"
 #include "tied_world.h"
 
@@ -114,6 +115,33 @@ TEST(Allocations, NoneForTiesTheSecondTime) {
     std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
     EXPECT_GT(cold, 0u);
     EXPECT_EQ(warm, 0u);
+}
+
+// Rigid bodies: the same fall a second time, from a snapshot.
+TEST(Allocations, NoneOfRigidBodiesTheSecondTime) {
+    Rigid r;
+    add_pyramid(r, 6);
+    RigidBodyId before;
+    for (int i = 0; i < 5; ++i) {
+        const RigidBodyId link = r.box({0.15f, 0.05f, 0.05f}, {0.15f + 0.3f * float(i), 8, 0});
+        const Transform at = i ? Transform{{0.15f, 0, 0}, {}} : Transform{{0, 8, 0}, {}};
+        r.join(rigid::spherical({.a = before, .b = link, .frame_a = at, .frame_b = {{-0.15f, 0, 0}, {}}}, 1, 1, -1, 1));
+        before = link;
+    }
+    r.ball(0.4f, {0.2f, 12, 0}, 30);
+    std::vector<std::byte> start;
+    Writer out(start);
+    r.system.save(out);
+    r.run(2);
+    Reader in(start, "snapshot");
+    r.system.restore(in);
+    for (int i = 0; i < 120; ++i) {
+        allocations = 0;
+        counting = true;
+        r.step();
+        counting = false;
+        ASSERT_EQ(allocations, 0u) << "step " << i;
+    }
 }
 
 }  // namespace

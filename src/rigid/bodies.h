@@ -1,0 +1,64 @@
+// The bodies of a rigid system, as arrays. Number 0 is the world itself: it never moves, and what is tied to nothing is
+// tied to it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "constraint/rigid.h"
+#include "core/particle_view.h"
+#include "rigid/joint.h"
+#include "rigid/shape.h"
+
+namespace pliant::rigid {
+
+enum class Motion : u8 { fixed, kinematic, dynamic };
+
+struct BodyDef {
+    std::shared_ptr<const RigidShape> shape;
+    Motion motion = Motion::dynamic;
+    Transform pose;         ///< of the own frame
+    Vec3 velocity;          ///< [m/s] of the centre of mass
+    Vec3 angular_velocity;  ///< [rad/s]
+    float density = 1000;   ///< [kg/m³]
+    float mass = 0;         ///< [kg] instead of a density, where it is not 0
+    float gravity_scale = 1;
+    float friction = 0.5f;  ///< of two: the geometric mean
+    float restitution = 0;  ///< of two: the larger
+    u32 layers = 1;         ///< bits; two touch if each collides with a layer of the other
+    u32 collides_with = 0xffffffffu;
+};
+
+// A substep goes through constraints twice: `solve` before poses move, `relax` after.
+enum class Pass : u8 { solve, relax };
+
+struct Bodies {
+    // State: what a snapshot holds.
+    std::vector<Transform> pose;          // of the mass frame
+    std::vector<RigidVelocity> velocity;  // of the centre of mass
+    std::vector<Transform> target;        // of a kinematic body, at the end of the step
+    std::vector<u8> frozen;               // was not finite: stands still
+
+    // What a body is.
+    std::vector<std::shared_ptr<const RigidShape>> shape;  // null: there is no body in this slot
+    std::vector<Motion> motion;
+    std::vector<float> inverse_mass;    // [1/kg] 0 unless dynamic
+    std::vector<Vec3> inverse_inertia;  // [1/(kg m²)] about the principal axes
+    std::vector<u8> even;               // the same about all axes: cubes and balls do not wobble
+    std::vector<float> gravity_scale, friction, restitution;
+    std::vector<u32> layers, collides_with, generation;
+
+    // Scratch of a substep.
+    std::vector<Float4> rows;         // BodyRows of each: what contacts read
+    std::vector<Mat3> turning;        // inverse inertia in the world's axes; 0 for what does not move
+    std::vector<Vec3> gyration;       // [rad/s] by which predict changed the spin: not an impulse
+    std::vector<float> strain;        // [N m] how joints under load resist its turning: force times arm
+    std::vector<RigidVelocity> push;  // parts what overlaps, without giving it speed
+    std::vector<Transform> start;     // pose when the substep began
+
+    u32 size() const { return static_cast<u32>(pose.size()); }
+    bool moves(u32 i) const { return inverse_mass[i] > 0 && !frozen[i]; }
+    void resize(u32 count);
+};
+
+}  // namespace pliant::rigid

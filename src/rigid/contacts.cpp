@@ -1,0 +1,45 @@
+#include "rigid/contacts.h"
+
+namespace pliant::rigid {
+
+namespace {
+
+Float4 row(const Vec3& v, float w) { return {v.x, v.y, v.z, w}; }
+
+}  // namespace
+
+PatchState make_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a, const Transform& pose_b,
+                      float notice) {
+    PatchState s;
+    s.key = key;
+    const Quat back = conjugate(pose_a.rotation), found = back * pose_b.rotation;
+    s.found_position = row(pose_a.inverse(pose_b.position), notice);
+    s.found_rotation = {found.x, found.y, found.z, found.w};
+    s.normal = row(back * manifold.normal, static_cast<float>(manifold.count));
+    for (u32 i = 0; i < manifold.count; ++i) {
+        s.on_a[i] = row(pose_a.inverse(manifold.point[i].on_a), 0);
+        s.on_b[i] = row(pose_b.inverse(manifold.point[i].on_b), 0);
+        s.feature[i] = manifold.point[i].feature;
+    }
+    return s;
+}
+
+void take_over(PatchState& patch, const PatchState& before) {
+    for (u32 i = 0; i < patch.count(); ++i)
+        for (u32 j = 0; j < before.count(); ++j)
+            if (patch.feature[i] == before.feature[j]) patch.on_a[i].w = before.on_a[j].w;
+    patch.friction = before.friction;
+}
+
+void keep_impulses(const ContactBatch& p, PatchState* states) {
+    for (u32 k = 0; k < p.patches; ++k) {
+        PatchState& s = states[p.patch[k]];
+        const bool hit = p.hit[k] > 0;
+        for (u32 i = 0; i < most_points; ++i) s.on_a[i].w = hit ? 0 : p.point[i].impulse[k];
+        const auto tangent = [&](int t) { return Vec3{p.tangent[t].x[k], p.tangent[t].y[k], p.tangent[t].z[k]}; };
+        const Vec3 friction = tangent(0) * p.friction[0][k] + tangent(1) * p.friction[1][k];
+        s.friction = hit ? Float4{} : row(friction, p.twist[k]);
+    }
+}
+
+}  // namespace pliant::rigid

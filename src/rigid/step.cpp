@@ -1,0 +1,224 @@
+// The stages of a step.
+
+#include <algorithm>
+
+#include "core/soundness.h"
+#include "rigid/system.h"
+#include "rigid/turning.h"
+
+namespace pliant::rigid {
+
+namespace {
+
+constexpr u32 bodies_per_block = 64, batches_per_block = 8;
+
+u32 blocks_of(size_t count, u32 each) { return static_cast<u32>((count + each - 1) / each); }
+
+// I⁻¹ in the world's axes.
+Mat3 turned_inverse(const Mat3& axes, const Vec3& inverse) {
+    return Mat3{{axes.column[0] * inverse.x, axes.column[1] * inverse.y, axes.column[2] * inverse.z}} *
+           transposed(axes);
+}
+
+// Momentum and spin of a body that is turned like q, in double: rounded at every substep, and a little longer than 1
+// each time, quaternions would let momentum drift by a thousandth in ten seconds.
+struct Gyroscope {
+    Quatd q;
+    Vec3d inverse_inertia;
+
+    Gyroscope(const Quat& rotation, const Vec3& inverse)
+        : q(normalized(rotation.to<double>())), inverse_inertia(inverse.to<double>()) {}
+    Vec3d spin(const Vec3d& momentum) const { return q * scaled(conjugate(q) * momentum, inverse_inertia); }
+    Vec3d momentum(const Vec3d& spin) const {
+        const Vec3d w = conjugate(q) * spin;
+        return q * Vec3d{w.x / inverse_inertia.x, w.y / inverse_inertia.y, w.z / inverse_inertia.z};
+    }
+};
+
+// What a free body's spin becomes in h while its momentum stays: half a turn with the spin it has, then the whole with
+// the spin it would have there.
+Vec3 free_spin(const Quat& q, const Vec3& inverse, const Vec3& spin, float h) {
+    const Vec3d momentum = Gyroscope(q, inverse).momentum(spin.to<double>());
+    const Vec3 half_way = Gyroscope(turned(q, spin * (0.5f * h)), inverse).spin(momentum).to<float>();
+    return Gyroscope(turned(q, half_way * h), inverse).spin(momentum).to<float>();
+}
+
+// As kernels read a body (BodyRows).
+void fill_rows(Bodies& b, u32 i, const Mat3& axes) {
+    Float4* row = &b.rows[i * BodyRows::count];
+    const auto put = [](Float4& to, const Vec3& v, float w) { to = {v.x, v.y, v.z, w}; };
+    const Mat3& t = b.turning[i];
+    put(row[BodyRows::position], b.pose[i].position, b.moves(i) ? b.inverse_mass[i] : 0);
+    put(row[BodyRows::axes], axes.column[0], b.friction[i]);
+    put(row[BodyRows::axes + 1], axes.column[1], b.restitution[i]);
+    put(row[BodyRows::axes + 2], axes.column[2], b.shape[i]->least_size);
+    row[BodyRows::turning] = {t(0, 0), t(0, 1), t(0, 2), t(1, 1)};
+    row[BodyRows::turning + 1] = {t(1, 2), t(2, 2), 0, 0};
+}
+
+}  // namespace
+
+void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) {
+    const float h = seconds / static_cast<float>(substeps);
+    begin_step(seconds, gravity);
+    for (u32 i = 0; i < substeps; ++i) {
+        predict(h, gravity);
+        collide(h, team);
+        project(h, team);
+        commit(h, team);
+    }
+    end_step();
+}
+
+void System::begin_step(float seconds, const Vec3& gravity) {
+    Bodies& b = bodies_;
+    for (u32 i = 1; i < b.size(); ++i) {
+        if (!b.shape[i] || b.motion[i] != Motion::kinematic) continue;
+        Quat way = b.target[i].rotation * conjugate(b.pose[i].rotation);
+        if (way.w < 0) way = {-way.x, -way.y, -way.z, -way.w};
+        const Vec3 v{way.x, way.y, way.z};
+        const float sine = length(v);
+        const float angle = sine > 1e-6f ? static_cast<float>(2 * arc_tangent(sine, way.w)) / sine : 2.0f;
+        b.velocity[i] = {(b.target[i].position - b.pose[i].position) / seconds, 0, v * (angle / seconds), 0};
+    }
+    seconds_left_ = seconds;
+    gravity_size_ = length(gravity);
+    find_pairs();
+}
+
+void System::predict(float h, const Vec3& gravity) {
+    Bodies& b = bodies_;
+    for (u32 i = 1; i < b.size(); ++i) {
+        b.start[i] = b.pose[i];
+        b.push[i] = {};
+        b.gyration[i] = {};
+        const Mat3 axes = matrix(b.pose[i].rotation);
+        b.turning[i] = !b.moves(i) ? Mat3{}
+                       : b.even[i] ? Mat3::identity() * b.inverse_inertia[i].x
+                                   : turned_inverse(axes, b.inverse_inertia[i]);
+        if (b.shape[i]) fill_rows(b, i, axes);
+        if (!b.moves(i)) continue;
+        RigidVelocity& v = b.velocity[i];
+        v.linear += gravity * (b.gravity_scale[i] * h);
+        if (b.even[i]) continue;
+        b.gyration[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
+        v.angular += b.gyration[i];
+    }
+}
+
+void System::project(float h, Team& team) {
+    color_contacts();
+    const ContactArguments args = contact_arguments(h);
+    const ContactKernels& kernels = contact_kernels();
+    team.run(blocks_of(batches_.size(), batches_per_block), [&](u32 block, u32) {
+        const u32 first = block * batches_per_block;
+        kernels.prepare(&batches_[first], std::min(batches_per_block, u32(batches_.size()) - first), args);
+    });
+    prepare_joints(h);
+    for (Joint& joint : joints_)
+        if (joint.in_rounds()) warm_start(joint, bodies_);
+    each_color(kernels.warm_start, args, team);
+    for (u32 round = 0; round < settings_.iterations; ++round) {
+        solve_joints(Pass::solve, h, team);
+        each_color(kernels.solve, args, team);  // last, so that nothing is drawn into the ground
+    }
+    team.run(blocks_of(bodies_.size(), bodies_per_block), [&](u32 block, u32) {
+        const u32 end = std::min(bodies_.size(), (block + 1) * bodies_per_block);
+        for (u32 i = std::max(1u, block * bodies_per_block); i < end; ++i) advance(i, h);
+    });
+}
+
+ContactArguments System::contact_arguments(float h) {
+    const float weight = 2 * gravity_size_ * h;  // [m/s] what lies still is not thrown up by its own weight
+    return {reinterpret_cast<const float*>(contacts_.data()),
+            &bodies_.rows[0].x,
+            &bodies_.velocity[0].linear.x,
+            h,
+            10 * weight,
+            weight};
+}
+
+// Colours one after the other, always in the same order: forth and back by turns, with one round a substep, guesses and
+// corrections work against each other, and stacks fly apart.
+void System::each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
+                        Team& team) {
+    for (size_t c = 0; c + 1 < color_start_.size(); ++c) {
+        const u32 first = color_start_[c], count = color_start_[c + 1] - first;
+        const bool together = contact_color_[batches_[first].patch[0]] == last_color;
+        const u32 each = together ? count : batches_per_block;
+        team.run(blocks_of(count, each), [&](u32 block, u32) {
+            kernel(&batches_[first + block * each], std::min(each, count - block * each), args);
+        });
+    }
+}
+
+void System::prepare_joints(float h) {
+    grow_trees();
+    std::fill(bodies_.strain.begin(), bodies_.strain.end(), 0.0f);
+    for (Joint& joint : joints_) {
+        make_rows(joint, bodies_, h);
+        if (joint.in_tree) begin_in_tree(joint, bodies_);
+    }
+}
+
+void System::solve_joints(Pass pass, float h, Team& team) {
+    for (Joint& joint : joints_)
+        if (joint.in_rounds()) solve(joint, bodies_, pass);
+    team.run(static_cast<u32>(trees_.size()), [&](u32 t, u32) {
+        const Tree& tree = trees_[t];
+        solve_tree({links_.data() + tree.first, tree.count}, {link_work_.data() + tree.first, tree.count}, joints_,
+                   bodies_, h);
+    });
+}
+
+// Poses go where velocities lead. Angular momentum is what impulses made of it, to the last digit: the spin follows
+// from it and the new pose.
+void System::advance(u32 i, float h) {
+    Bodies& b = bodies_;
+    if (!b.shape[i]) return;
+    RigidVelocity& v = b.velocity[i];
+    if (b.frozen[i] || b.motion[i] == Motion::fixed) return;
+    const RigidVelocity& push = b.push[i];
+    const Vec3 way = (v.linear + push.linear) * h, turn = (v.angular - b.gyration[i] * 0.5f + push.angular) * h;
+    Transform& pose = b.pose[i];
+    pose.position += way;
+    const Quat before = pose.rotation;
+    pose.rotation = turned(before, turn);
+    travelled_[i] += length(way) + std::min(length(turn), 2.0f) * b.shape[i]->radius;
+    if (b.motion[i] != Motion::dynamic || b.even[i]) return;
+    const Vec3d made = v.angular.to<double>() - b.gyration[i].to<double>();
+    const Vec3d momentum = Gyroscope(before, b.inverse_inertia[i]).momentum(made);
+    v.angular = Gyroscope(pose.rotation, b.inverse_inertia[i]).spin(momentum).to<float>();
+}
+
+void System::commit(float h, Team& team) {
+    const ContactArguments args = contact_arguments(h);
+    solve_joints(Pass::relax, h, team);
+    each_color(contact_kernels().relax, args, team);
+    each_color(contact_kernels().bounce, args, team);
+    for (const ContactBatch& batch : batches_) keep_impulses(batch, contacts_.data());
+    for (Joint& joint : joints_)
+        if (joint.alive && !joint.broken) finish(joint, h);
+    for (u32 i = 1; i < bodies_.size(); ++i) {
+        if (!bodies_.shape[i] || bodies_.motion[i] != Motion::dynamic) continue;
+        const RigidVelocity& v = bodies_.velocity[i];
+        if (is_sound(bodies_.pose[i]) && is_sound(v.linear) && is_sound(v.angular)) continue;
+        bodies_.pose[i] = bodies_.start[i];
+        bodies_.velocity[i] = {};
+        bodies_.frozen[i] = 1;
+    }
+    seconds_left_ = std::max(seconds_left_ - h, 0.0f);
+}
+
+void System::end_step() {
+    for (u32 i = 1; i < bodies_.size(); ++i)
+        if (bodies_.shape[i] && bodies_.motion[i] == Motion::kinematic) bodies_.pose[i] = bodies_.target[i];
+}
+
+Transform System::predicted_pose(u32 i, float h) const {
+    const RigidVelocity& v = bodies_.velocity[i];
+    return {bodies_.pose[i].position + v.linear * h,
+            turned(bodies_.pose[i].rotation, (v.angular - bodies_.gyration[i] * 0.5f) * h)};
+}
+
+}  // namespace pliant::rigid

@@ -1,0 +1,199 @@
+// What a system holds: bodies and joints come, go, and are asked after.
+
+#include "rigid/system.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/soundness.h"
+
+namespace pliant::rigid {
+
+void Bodies::resize(u32 count) {
+    pose.resize(count), velocity.resize(count), target.resize(count), frozen.resize(count);
+    shape.resize(count), motion.resize(count, Motion::fixed), inverse_mass.resize(count), inverse_inertia.resize(count);
+    even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
+    layers.resize(count), collides_with.resize(count), generation.resize(count);
+    rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
+    start.resize(count), strain.resize(count);
+}
+
+System::System(const Settings& settings) : settings_(settings) { bodies_.resize(1); }
+
+namespace {
+
+void require(bool condition, const std::string& where, const char* what, float found, const char* expected) {
+    if (!condition) throw Error({where, std::string(what) + " is " + std::to_string(found), expected, ""});
+}
+
+void check_body(const BodyDef& def, const std::string& where) {
+    if (!def.shape) throw Error({where, "the body has no shape", "one made by make_shape", ""});
+    if (!is_sound(def.pose)) throw Error({where, "the pose is not finite", "a place and a rotation", ""});
+    if (!is_sound(def.velocity) || !is_sound(def.angular_velocity))
+        throw Error({where, "the velocity is not finite", "", ""});
+    require(is_sound(def.density) && def.density > 0, where, "the density", def.density, "a positive number of kg/m³");
+    require(is_sound(def.mass) && def.mass >= 0, where, "the mass", def.mass, "a positive number of kg");
+    require(is_sound(def.gravity_scale), where, "the gravity scale", def.gravity_scale, "a finite number");
+    require(is_sound(def.friction) && def.friction >= 0, where, "the friction", def.friction, "0 or more");
+    require(def.restitution >= 0 && def.restitution <= 1, where, "the restitution", def.restitution, "0 … 1");
+    if (def.motion == Motion::dynamic && !(def.shape->volume > 0))
+        throw Error({where, "a dynamic body of planes or triangles", "spheres, capsules, boxes and hulls",
+                     "make it static or kinematic, or give it a hull"});
+}
+
+// The lowest free slot: where something new goes depends on what is there, not on what came and went before.
+template <class IsFree>
+u32 free_slot(u32 first, u32 count, IsFree&& is_free) {
+    for (u32 i = first; i < count; ++i)
+        if (is_free(i)) return i;
+    return count;
+}
+
+}  // namespace
+
+RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
+    check_body(def, name);
+    Bodies& b = bodies_;
+    const u32 i = free_slot(1, b.size(), [&](u32 k) { return !b.shape[k]; });
+    if (i == b.size()) b.resize(i + 1);
+    b.shape[i] = def.shape;
+    b.motion[i] = def.motion;
+    const Quat rotation = normalized(def.pose.rotation);
+    b.pose[i] = b.target[i] = Transform{def.pose.position, rotation} * def.shape->mass_frame;
+    b.velocity[i] = {};
+    if (def.motion == Motion::dynamic) {
+        b.velocity[i].linear = def.velocity, b.velocity[i].angular = def.angular_velocity;
+        const float mass = def.mass > 0 ? def.mass : def.density * def.shape->volume;
+        const Vec3 inertia = def.shape->inertia * (mass / def.shape->volume);
+        b.inverse_mass[i] = 1 / mass;
+        // A needle may have so little inertia that its reciprocal is no number any more.
+        for (int k = 0; k < 3; ++k) b.inverse_inertia[i][k] = 1 / std::max(inertia[k], 1e-30f);
+    } else {
+        b.inverse_mass[i] = 0, b.inverse_inertia[i] = {};
+    }
+    const Vec3& inverse = b.inverse_inertia[i];
+    const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
+    b.even[i] = most - least <= 1e-4f * most;
+    b.frozen[i] = 0;
+    b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
+    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
+    return {i, ++b.generation[i]};
+}
+
+void System::remove_body(RigidBodyId id) {
+    const u32 i = index(id);
+    for (Joint& joint : joints_)
+        if (joint.alive && (joint.a == i || joint.b == i)) joint.alive = false;
+    std::erase_if(contacts_, [&](const PatchState& p) { return p.key.a == i || p.key.b == i; });
+    bodies_.shape[i] = nullptr;
+    bodies_.inverse_mass[i] = 0, bodies_.inverse_inertia[i] = {};
+    bodies_.velocity[i] = {};
+    ++bodies_.generation[i];
+}
+
+JointId System::add_joint(const JointDef& def, const std::string& name) {
+    check_joint(def, name);
+    if (!def.b || !has(def.b) || (def.a && !has(def.a)) || def.a == def.b)
+        throw Error({name, "the joint's bodies are not two bodies of this system", "", "a may be left out: the world"});
+    const u32 i = free_slot(0, static_cast<u32>(joints_.size()), [&](u32 k) { return !joints_[k].alive; });
+    if (i == joints_.size()) joints_.emplace_back();
+    const u32 generation = joints_[i].generation + 1;
+    Joint& joint = joints_[i] = Joint{};
+    joint.def = def;
+    joint.a = def.a.slot, joint.b = def.b.slot;  // slot 0 is the world
+    joint.alive = true;
+    joint.generation = generation;
+    const auto in_mass_frame = [&](u32 body, const Transform& frame) {
+        if (body == 0) return Transform{frame.position, normalized(frame.rotation)};
+        const Transform& mass = bodies_.shape[body]->mass_frame;
+        return Transform{mass.inverse(frame.position), conjugate(mass.rotation) * normalized(frame.rotation)};
+    };
+    joint.frame_a = in_mass_frame(joint.a, def.frame_a);
+    joint.frame_b = in_mass_frame(joint.b, def.frame_b);
+    return {i + 1, generation};
+}
+
+void System::remove_joint(JointId id) { joints_[index(id)].alive = false; }
+
+bool System::has(RigidBodyId id) const {
+    return id.slot > 0 && id.slot < bodies_.size() && bodies_.shape[id.slot] &&
+           bodies_.generation[id.slot] == id.generation;
+}
+bool System::has(JointId id) const {
+    return id.slot > 0 && id.slot <= joints_.size() && joints_[id.slot - 1].alive &&
+           joints_[id.slot - 1].generation == id.generation;
+}
+u32 System::index(RigidBodyId id) const {
+    if (!has(id)) throw Error({"rigid body", "there is none of this id", "", "it may have been removed"});
+    return id.slot;
+}
+u32 System::index(JointId id) const {
+    if (!has(id)) throw Error({"joint", "there is none of this id", "", "it may have been removed"});
+    return id.slot - 1;
+}
+
+Transform System::pose(RigidBodyId id) const {
+    const u32 i = index(id);
+    const Transform &mass = bodies_.shape[i]->mass_frame, &at = bodies_.pose[i];
+    const Quat rotation = at.rotation * conjugate(mass.rotation);
+    return {at.position - rotation * mass.position, rotation};
+}
+void System::set_pose(RigidBodyId id, const Transform& pose) {
+    const u32 i = index(id);
+    if (!is_sound(pose)) throw Error({"rigid body", "the pose is not finite", "a place and a rotation", ""});
+    bodies_.pose[i] = bodies_.target[i] =
+        Transform{pose.position, normalized(pose.rotation)} * bodies_.shape[i]->mass_frame;
+}
+RigidVelocity System::velocity(RigidBodyId id) const { return bodies_.velocity[index(id)]; }
+void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular) {
+    if (!is_sound(linear) || !is_sound(angular)) throw Error({"rigid body", "the velocity is not finite", "", ""});
+    const u32 i = index(id);
+    if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
+}
+void System::move_to(RigidBodyId id, const Transform& pose) {
+    const u32 i = index(id);
+    if (!is_sound(pose)) throw Error({"rigid body", "the pose is not finite", "a place and a rotation", ""});
+    if (bodies_.motion[i] == Motion::kinematic)
+        bodies_.target[i] = Transform{pose.position, normalized(pose.rotation)} * bodies_.shape[i]->mass_frame;
+}
+float System::mass(RigidBodyId id) const {
+    const float w = bodies_.inverse_mass[index(id)];
+    return w > 0 ? 1 / w : endless;
+}
+bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
+void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
+
+void System::set_target(JointId id, const DriveTarget& target) {
+    if (!(is_sound(target.position) && is_sound(target.rotation) && is_sound(target.velocity) &&
+          is_sound(target.angular_velocity) && target.strength >= 0 && is_sound(target.strength)))
+        throw Error({"joint", "the target is not finite, or its strength is negative", "", ""});
+    joints_[index(id)].def.target = target;
+}
+JointState System::state(JointId id) const {
+    const Joint& j = joints_[index(id)];
+    return joint_state(bodies_.pose[j.a] * j.frame_a, bodies_.pose[j.b] * j.frame_b);
+}
+bool System::is_broken(JointId id) const { return joints_[index(id)].broken; }
+float System::joint_force(JointId id) const { return joints_[index(id)].force; }
+float System::joint_torque(JointId id) const { return joints_[index(id)].torque; }
+
+float System::inverse_mass_at(u32 body, const Vec3& point, const Vec3& along) const {
+    if (!bodies_.moves(body)) return 0;
+    return pliant::inverse_mass_at(bodies_.inverse_mass[body], bodies_.turning[body],
+                                   point - bodies_.pose[body].position, along);
+}
+Vec3 System::velocity_at(u32 body, const Vec3& point) const {
+    return pliant::velocity_at(bodies_.velocity[body], point - bodies_.pose[body].position);
+}
+void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
+    if (!bodies_.moves(body)) return;
+    pliant::apply_impulse(bodies_.velocity[body], bodies_.inverse_mass[body], bodies_.turning[body],
+                          point - bodies_.pose[body].position, impulse);
+}
+void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
+    if (!bodies_.moves(body)) return;
+    pliant::apply_impulse(bodies_.push[body], bodies_.inverse_mass[body], bodies_.turning[body],
+                          point - bodies_.pose[body].position, impulse);
+}
+
+}  // namespace pliant::rigid

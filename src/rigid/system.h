@@ -1,0 +1,141 @@
+// Rigid bodies and joints in the same substeps as particles.
+//
+//   begin_step   kinematic bodies learn where they go; the broad phase
+//   for each substep:
+//     predict    gravity and gyration change velocities; poses stay where they are
+//     collide    contacts at these poses, and where bodies will soon meet: nothing tunnels
+//     project    joints and contacts bring velocities into what is allowed; poses follow
+//     commit     speed that only parted overlaps goes, what hit bounces, joints break, what is not finite is frozen
+//
+// Between predict and the end of project, others may read velocities and give impulses at points: that is how particles
+// touch and are touched. The method is in docs/rigid.md.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "collide/broad_phase.h"
+#include "core/archive.h"
+#include "core/disjoint_sets.h"
+#include "core/parallel.h"
+#include "rigid/bodies.h"
+#include "rigid/contacts.h"
+#include "rigid/joint.h"
+#include "rigid/joint_rows.h"
+#include "rigid/narrow_phase.h"
+#include "rigid/trees.h"
+
+namespace pliant::rigid {
+
+struct Settings {
+    u32 iterations = 2;  // rounds through joints and contacts in a substep: with one, a doll on the floor trembles
+    float near = 0.01f;  // of the least size of a body: how near things at rest notice each other
+};
+
+class System {
+  public:
+    explicit System(const Settings& settings = {});
+
+    // Bodies and joints; `name` is what errors call them. Throw Error.
+    RigidBodyId add_body(const BodyDef& def, const std::string& name);
+    void remove_body(RigidBodyId id);  // and what is joined to it loses its joints
+    JointId add_joint(const JointDef& def, const std::string& name);
+    void remove_joint(JointId id);
+
+    bool has(RigidBodyId id) const;
+    bool has(JointId id) const;
+
+    Transform pose(RigidBodyId id) const;  // of the own frame
+    void set_pose(RigidBodyId id, const Transform& pose);
+    RigidVelocity velocity(RigidBodyId id) const;  // of the centre of mass
+    void set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular);
+    void move_to(RigidBodyId kinematic, const Transform& pose_at_end_of_step);
+    float mass(RigidBodyId id) const;  // [kg]; infinite unless dynamic
+    bool is_frozen(RigidBodyId id) const;
+    void thaw(RigidBodyId id);
+
+    void set_target(JointId id, const DriveTarget& target);
+    JointState state(JointId id) const;
+    bool is_broken(JointId id) const;
+    float joint_force(JointId id) const;   // [N] in the last substep
+    float joint_torque(JointId id) const;  // [N m]
+
+    // The step, whole or by its stages.
+    void step(float seconds, u32 substeps, const Vec3& gravity, Team& team);
+    void begin_step(float seconds, const Vec3& gravity);
+    void predict(float h, const Vec3& gravity);
+    void collide(float h, Team& team);
+    void project(float h, Team& team);
+    void commit(float h, Team& team);
+    void end_step();
+
+    // How others touch a body, by its number: between predict and the end of project. Points are in the world.
+    static u32 number(RigidBodyId id) { return id.slot; }
+    float inverse_mass_at(u32 body, const Vec3& point, const Vec3& direction) const;
+    Vec3 velocity_at(u32 body, const Vec3& point) const;
+    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);  // [N s]
+    void apply_push(u32 body, const Vec3& point, const Vec3& impulse);     // moves it in this substep, without speed
+    Transform predicted_pose(u32 body, float h) const;                     // of the mass frame, if nothing more happens
+    const Bodies& bodies() const { return bodies_; }
+    std::span<const PatchState> contacts() const { return contacts_; }
+
+    // State: poses, velocities, impulses, targets of joints. A snapshot fits a system with the same bodies and joints.
+    void save(Writer& out) const;
+    void restore(Reader& in);
+    u64 hash() const;
+
+  private:
+    static constexpr u32 last_color = 63;  // of contacts that find no other, and are solved one by one
+    struct Tree {
+        u32 first, count;  // links
+    };
+    struct Found {  // by one block of pairs
+        std::vector<PatchState> patches;
+        std::vector<SoupTriangle> near;
+    };
+    u32 index(RigidBodyId id) const;
+    u32 index(JointId id) const;
+    void find_pairs();
+    void collide_pairs(u32 block, float h, Found& out) const;
+    bool far_apart(u32 a, u32 b, float notice) const;
+    void collide_pair(u32 a, u32 b, float notice, float way, Found& out) const;
+    void collide_two(const Piece& p, const Piece& q, PatchKey key, float notice, Found& out) const;
+    void grow_trees();
+    void add_tree(const TreeLink& root);
+    void color_contacts();
+    void prepare_joints(float h);
+    void solve_joints(Pass pass, float h, Team& team);
+    ContactArguments contact_arguments(float h);
+    void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
+                    Team& team);
+    void advance(u32 body, float h);
+    bool touch(u32 a, u32 b) const;  // may they?
+
+    Settings settings_;
+    Bodies bodies_;
+    std::vector<Joint> joints_;
+
+    std::vector<PatchState> contacts_;  // in the order of their keys
+
+    // Scratch.
+    std::vector<PatchState> contacts_before_;
+    std::vector<ContactBatch> batches_;  // of contacts_, by colour
+    std::vector<u32> color_start_;       // first batch of each colour, and their number
+    std::vector<u8> contact_color_;
+    std::vector<u64> used_colors_;  // at each body, as bits
+    std::vector<Found> found_;
+    std::vector<Box> boxes_;
+    std::vector<float> reach_, travelled_;  // [m] that each body may move before pairs must be looked for again
+    std::vector<u32> endless_;
+    std::vector<std::pair<u32, u32>> pairs_, box_pairs_, joined_;
+    BroadPhase broad_phase_;
+    DisjointSets sets_;
+    std::vector<TreeLink> links_;
+    std::vector<LinkWork> link_work_;
+    std::vector<Tree> trees_;
+    std::vector<u32> tree_joints_, first_tree_joint_;  // joints in trees at each body
+    std::vector<u8> in_links_;                         // bodies that are
+    float seconds_left_ = 0, gravity_size_ = 0;        // of the step
+};
+
+}  // namespace pliant::rigid

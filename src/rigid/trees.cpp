@@ -1,0 +1,250 @@
+#include "rigid/trees.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::rigid {
+
+namespace {
+
+// L D Lᵀ in place, lower half: L below the diagonal, 1/D on it, 0 where nothing is left to decide.
+template <u32 size>
+void factorize(double (&m)[size][size], u32 n) {
+    double d[size];
+    for (u32 i = 0; i < n; ++i) {
+        const double whole = m[i][i];
+        for (u32 j = 0; j < i; ++j) {
+            double sum = m[i][j];
+            for (u32 k = 0; k < j; ++k) sum -= m[i][k] * d[k] * m[j][k];
+            m[i][j] = sum * m[j][j];
+        }
+        double sum = whole;
+        for (u32 k = 0; k < i; ++k) sum -= m[i][k] * m[i][k] * d[k];
+        const bool decided = !(sum > 1e-10 * whole);
+        d[i] = decided ? 0 : sum;
+        m[i][i] = decided ? 0 : 1 / sum;
+    }
+}
+
+template <u32 size>
+void solve_factored(const double (&m)[size][size], double* x, u32 n) {
+    for (u32 i = 0; i < n; ++i)
+        for (u32 k = 0; k < i; ++k) x[i] -= m[i][k] * x[k];
+    for (u32 i = n; i-- > 0;) {
+        x[i] *= m[i][i];
+        for (u32 k = i + 1; k < n; ++k) x[i] -= m[k][i] * x[k];
+    }
+}
+
+void spatial(const Vec3& linear, const Vec3& angular, double* out) {
+    for (int i = 0; i < 3; ++i) out[i] = linear[i], out[3 + i] = angular[i];
+}
+double product(const double* a, const double* b) {
+    double sum = 0;
+    for (int i = 0; i < 6; ++i) sum += a[i] * b[i];
+    return sum;
+}
+void gradient_of(const RigidRow& row, bool of_b, double* out) {
+    of_b ? spatial(row.linear_b, row.angular_b, out) : spatial(row.linear_a, row.angular_a, out);
+}
+
+// Own inertia and momentum.
+void begin(LinkWork& w, u32 body, const Bodies& bodies, double h) {
+    const Mat3d axes = matrix(normalized(bodies.pose[body].rotation.to<double>()));
+    const Vec3 inverse = bodies.inverse_inertia[body];
+    const double mass = 1.0 / bodies.inverse_mass[body];
+    for (auto& row : w.inertia)
+        for (double& v : row) v = 0;
+    for (int i = 0; i < 3; ++i) {
+        w.inertia[i][i] = mass;
+        for (int j = 0; j < 3; ++j)
+            for (int k = 0; k < 3; ++k) w.inertia[3 + i][3 + j] += axes(i, k) * axes(j, k) / inverse[k];
+    }
+    double v[6];
+    spatial(bodies.velocity[body].linear, bodies.velocity[body].angular, v);
+    for (int i = 0; i < 6; ++i) w.momentum[i] = product(w.inertia[i], v);
+    const double most = 1.0 / std::min({inverse.x, inverse.y, inverse.z});
+    const double strained = h * h * bodies.strain[body] - 0.5 * most;
+    if (strained > 0)
+        for (int i = 3; i < 6; ++i) w.inertia[i][i] += strained;
+}
+
+class Tree {
+  public:
+    Tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies, float h)
+        : links_(links), work_(work), joints_(joints), bodies_(bodies), h_(h) {}
+
+    void solve() {
+        constexpr int most_rounds = 4;
+        for (int round = 0;; ++round) {
+            for (u32 i = 0; i < links_.size(); ++i) begin(work_[i], links_[i].body, bodies_, h_);
+            for (u32 i = 0; i < links_.size(); ++i) take_parts(i);
+            for (u32 i = static_cast<u32>(links_.size()); i-- > 0;) up(i);
+            for (u32 i = 0; i < links_.size(); ++i) down(i);
+            if (round == most_rounds || !change_parts()) break;  // bounds are as they were solved with
+        }
+        finish();
+    }
+
+  private:
+    bool moves(u32 body) const { return bodies_.moves(body); }
+
+    // Which rows take part, and what those that are at their bounds give.
+    void take_parts(u32 i) {
+        LinkWork& w = work_[i];
+        w.parts = 0;
+        if (links_[i].joint == TreeLink::no_joint) return;
+        const Joint& joint = joints_[links_[i].joint];
+        for (u32 k = 0; k < joint.rows; ++k) {
+            const RigidRow& row = joint.row[k];
+            if (joint.bound[k] == 0) {
+                gradient_of(row, links_[i].is_b, w.gradient[w.parts]);
+                w.part[w.parts++] = static_cast<u8>(k);
+                continue;
+            }
+            const double given = (joint.bound[k] < 0 ? row.least : row.most) - row.impulse;
+            if (given != 0) push(i, row, given);
+        }
+    }
+    // Gives an impulse to both sides of the joint above a link.
+    void push(u32 i, const RigidRow& row, double impulse) {
+        double j[6];
+        gradient_of(row, links_[i].is_b, j);
+        for (int c = 0; c < 6; ++c) work_[i].momentum[c] += j[c] * impulse;
+        if (!moves(links_[i].parent)) return;
+        gradient_of(row, !links_[i].is_b, j);
+        for (int c = 0; c < 6; ++c) work_[links_[i].link].momentum[c] += j[c] * impulse;
+    }
+
+    void up(u32 i) {
+        LinkWork& w = work_[i];
+        factorize(w.inertia, 6);
+        solve_factored(w.inertia, w.momentum, 6);
+        if (w.parts == 0) return;
+        const TreeLink& link = links_[i];
+        const Joint& joint = joints_[link.joint];
+        for (u32 p = 0; p < w.parts; ++p) {
+            for (int c = 0; c < 6; ++c) w.response[p][c] = w.gradient[p][c];
+            solve_factored(w.inertia, w.response[p], 6);
+        }
+        for (u32 p = 0; p < w.parts; ++p) {
+            const RigidRow& row = joint.row[w.part[p]];
+            for (u32 q = 0; q <= p; ++q) w.factor[p][q] = product(w.gradient[p], w.response[q]);
+            w.factor[p][p] += row.speed.softness;
+            w.missing[p] =
+                row.speed.wanted - double(row.speed.softness) * row.impulse - product(w.gradient[p], w.momentum);
+        }
+        factorize(w.factor, w.parts);
+        double to_parent[most_rows][6];
+        for (u32 p = 0; p < w.parts; ++p) gradient_of(joint.row[w.part[p]], !link.is_b, to_parent[p]);
+        if (!moves(link.parent)) {
+            double v[6];
+            spatial(bodies_.velocity[link.parent].linear, bodies_.velocity[link.parent].angular, v);
+            for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(to_parent[p], v);
+            return;
+        }
+        LinkWork& parent = work_[link.link];
+        double x[most_rows];
+        for (u32 p = 0; p < w.parts; ++p) x[p] = w.missing[p];
+        solve_factored(w.factor, x, w.parts);
+        for (u32 p = 0; p < w.parts; ++p)
+            for (int c = 0; c < 6; ++c) parent.momentum[c] += to_parent[p][c] * x[p];
+        for (int c = 0; c < 6; ++c) {  // column c of W⁻¹ J_p
+            for (u32 p = 0; p < w.parts; ++p) x[p] = to_parent[p][c];
+            solve_factored(w.factor, x, w.parts);
+            for (u32 p = 0; p < w.parts; ++p)
+                for (int r = 0; r < 6; ++r) parent.inertia[r][c] += to_parent[p][r] * x[p];
+        }
+    }
+
+    void down(u32 i) {
+        LinkWork& w = work_[i];
+        const TreeLink& link = links_[i];
+        for (int c = 0; c < 6; ++c) w.velocity[c] = w.momentum[c];
+        if (w.parts == 0) return;
+        const Joint& joint = joints_[link.joint];
+        for (u32 p = 0; p < w.parts; ++p) {
+            w.change[p] = w.missing[p];
+            if (!moves(link.parent)) continue;
+            double j[6];
+            gradient_of(joint.row[w.part[p]], !link.is_b, j);
+            w.change[p] -= product(j, work_[link.link].velocity);
+        }
+        solve_factored(w.factor, w.change, w.parts);
+        for (u32 p = 0; p < w.parts; ++p)
+            for (int c = 0; c < 6; ++c) w.velocity[c] += w.response[p][c] * w.change[p];
+    }
+
+    double speed(u32 i, const RigidRow& row) const {
+        double own[6], other[6], v[6];
+        gradient_of(row, links_[i].is_b, own);
+        gradient_of(row, !links_[i].is_b, other);
+        spatial(bodies_.velocity[links_[i].parent].linear, bodies_.velocity[links_[i].parent].angular, v);
+        return product(own, work_[i].velocity) +
+               product(other, moves(links_[i].parent) ? work_[links_[i].link].velocity : v);
+    }
+
+    // Rows beyond their bounds are put there, rows at a bound that would leave it take part again. Whether any changed.
+    bool change_parts() {
+        bool changed = false;
+        for (u32 i = 0; i < links_.size(); ++i) {
+            if (links_[i].joint == TreeLink::no_joint) continue;
+            Joint& joint = joints_[links_[i].joint];
+            LinkWork& w = work_[i];
+            for (u32 p = 0; p < w.parts; ++p) {
+                const RigidRow& row = joint.row[w.part[p]];
+                const double next = row.impulse + w.change[p];
+                if (next >= row.least && next <= row.most) continue;
+                joint.bound[w.part[p]] = next < row.least ? -1 : 1;
+                changed = true;
+            }
+            for (u32 k = 0, p = 0; k < joint.rows; ++k) {
+                if (p < w.parts && w.part[p] == k) {
+                    ++p;
+                    continue;
+                }
+                const RigidRow& row = joint.row[k];
+                const double at = joint.bound[k] < 0 ? row.least : row.most;
+                const double over = speed(i, row) - row.speed.wanted + row.speed.softness * at;
+                if (joint.bound[k] < 0 ? !(over < -1e-6) : !(over > 1e-6)) continue;  // it is where it should be
+                joint.bound[k] = 0;
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    void finish() {
+        for (u32 i = 0; i < links_.size(); ++i) {
+            const LinkWork& w = work_[i];
+            RigidVelocity& v = bodies_.velocity[links_[i].body];
+            for (int c = 0; c < 3; ++c)
+                v.linear[c] = static_cast<float>(w.velocity[c]), v.angular[c] = static_cast<float>(w.velocity[3 + c]);
+            if (links_[i].joint == TreeLink::no_joint) continue;
+            Joint& joint = joints_[links_[i].joint];
+            u32 p = 0;
+            for (u32 k = 0; k < joint.rows; ++k) {
+                RigidRow& row = joint.row[k];
+                if (p < w.parts && w.part[p] == k)
+                    row.impulse += static_cast<float>(w.change[p++]);
+                else
+                    row.impulse = joint.bound[k] < 0 ? row.least : row.most;
+            }
+        }
+    }
+
+    std::span<const TreeLink> links_;
+    std::span<LinkWork> work_;
+    std::span<Joint> joints_;
+    Bodies& bodies_;
+    const float h_;
+};
+
+}  // namespace
+
+void solve_tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies,
+                float h) {
+    Tree(links, work, joints, bodies, h).solve();
+}
+
+}  // namespace pliant::rigid
