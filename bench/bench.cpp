@@ -14,6 +14,7 @@ const std::vector<Bench>& all() {
         {"lattice", "The lattice solver: ns per particle and step by size, region width, threads and instruction set",
          lattice},
         {"contact", "Bodies that touch: an octopus on stairs, a stack", contact},
+        {"rigid", "Rigid boxes in a pyramid, beside Bullet's own world", rigid_bodies},
         {"snapshot", "Saving and restoring a world", snapshot},
         {"cloth", "Sheets of cloth that hang, drape and fold, with the error beside the time", cloth},
         {"flesh", "A cube of tets that falls on a plane, with the error of its volume beside the time", flesh},

@@ -57,6 +57,7 @@ void record(const Options&);
 void render(const Options&);
 void limits(const Options&);
 void contact(const Options&);
+void rigid_bodies(const Options&);
 void octopus_rows(Report&, bool quick);  // of `contact`: an octopus with everything on
 
 // What one core of this machine can do at most: bytes a second of a triad beyond the caches, and single-precision
