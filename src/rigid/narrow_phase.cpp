@@ -1,5 +1,8 @@
 #include "rigid/narrow_phase.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/hash.h"
 #include "geometry/triangle_queries.h"
 #include "rigid/box_box.h"
@@ -160,62 +163,71 @@ u32 triangle_key(const SoupTriangle& triangle) {
     return static_cast<u32>(hash_bytes(triangle.corner, sizeof triangle.corner));
 }
 
+namespace {
+
+// A triangle as a convex piece sees it: in the world, facing the piece.
+struct FacedTriangle {
+    Vec3 corner[3], face;
+    bool behind;  // the piece is on its back
+
+    FacedTriangle(const SoupTriangle& t, const Transform& pose, const Vec3& seen_from) {
+        face = pose.rotation * t.normal;
+        for (int i = 0; i < 3; ++i) corner[i] = pose * t.corner[i];
+        behind = dot(seen_from - corner[0], face) < 0;
+        if (!behind) return;
+        face = -face;
+        std::swap(corner[1], corner[2]);
+    }
+};
+
+// The cosine by which a normal at this place of a triangle may lean away from the face's: to the mean of both faces at
+// an edge, of all at a corner. Beyond that it is a neighbour's.
+float widest_lean(const SoupTriangle& t, const Vec3& at) {
+    constexpr float rim = 1e-3f;  // of a weight: seen from there the nearest point may lie on any feature
+    const TrianglePoint<float> place = closest_on_triangle(at, t.corner[0], t.corner[1], t.corner[2]);
+    float widest = 1;
+    for (int k = 0; k < 3; ++k) {
+        if (place.weights[k] <= rim) widest = std::min(widest, dot(t.edge_normal[(k + 1) % 3], t.normal));
+        if (place.weights[k] >= 1 - rim) widest = std::min(widest, dot(t.point_normal[k], t.normal));
+    }
+    return widest;
+}
+
+// Lets a piece touch the face itself. False where what is lowest of it lies beside the triangle: there a neighbour is
+// touched. A whole side of the piece is cut to the triangle later.
+bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangle& t, Closest& nearest) {
+    Side lowest;
+    supporting_side(convex, pose, -t.face, lowest);
+    nearest.normal = -t.face;
+    nearest.gap = std::numeric_limits<float>::infinity();
+    for (u32 i = 0; i < lowest.count; ++i)
+        if (const float gap = dot(lowest.corner[i] - t.corner[0], t.face); gap < nearest.gap)
+            nearest.gap = gap, nearest.on_a = lowest.corner[i];
+    nearest.on_b = nearest.on_a - t.face * nearest.gap;
+    constexpr float beside = 1e-5f;  // [m]
+    return lowest.count > 2 ||
+           closest_on_triangle(nearest.on_b, t.corner[0], t.corner[1], t.corner[2]).distance_squared <= beside * beside;
+}
+
+}  // namespace
+
 void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
                       const Transform& pose_mesh, float notice, Manifold& out) {
     out.count = 0;
-    Point4 room_a[8];
-    const Core core = core_of(convex, room_a);
-    Point4 corners[3];
+    const FacedTriangle t(triangle, pose_mesh, pose.position);
+    if (closed && t.behind) return;  // seen from behind, a solid's triangle is not there
+    Point4 room[8], corners[3];
     for (int i = 0; i < 3; ++i) corners[i] = {triangle.corner[i].x, triangle.corner[i].y, triangle.corner[i].z, 0};
     Closest nearest;
-    if (!closest_points(core, pose, {corners, 3, 0}, pose_mesh, notice, nearest)) return;
-
-    Vec3 face = pose_mesh.rotation * triangle.normal;
-    const float height = dot(pose.position - pose_mesh * triangle.corner[0], face);
-    if (closed && height < 0) return;  // seen from behind, a solid's triangle is not there
-    const bool behind = height < 0;
-    if (behind) face = -face;
-    // The way out as the triangle and its neighbours have it: between the face's normal and the mean of the two at the
-    // nearest edge. Beyond that it belongs to the neighbour.
-    const Vec3 local = pose_mesh.inverse(nearest.on_b);
-    const TrianglePoint<float> at =
-        closest_on_triangle(local, triangle.corner[0], triangle.corner[1], triangle.corner[2]);
-    const Vec3 away = -nearest.normal;
-    // Seen at its rim the nearest point may lie on any of the features there.
-    float widest = 1;
-    constexpr float rim = 1e-3f;
-    for (int k = 0; k < 3; ++k) {
-        if (at.weights[k] > rim) continue;
-        const Vec3 mean = pose_mesh.rotation * triangle.edge_normal[(k + 1) % 3] * (behind ? -1.0f : 1.0f);
-        widest = std::min(widest, dot(mean, face));
-    }
-    if (at.weights.x > 1 - rim || at.weights.y > 1 - rim || at.weights.z > 1 - rim) {
-        const int k = at.weights.x > 0.5f ? 0 : at.weights.y > 0.5f ? 1 : 2;
-        widest = std::min(widest, dot(pose_mesh.rotation * triangle.point_normal[k] * (behind ? -1.0f : 1.0f), face));
-    }
-    if (dot(away, face) < widest - 1e-5f) {
-        nearest.normal = -face;
-        Side deep;
-        supporting_side(convex, pose, -face, deep);
-        const Vec3 origin = pose_mesh * triangle.corner[0];
-        float gap = std::numeric_limits<float>::infinity();
-        for (u32 i = 0; i < deep.count; ++i)
-            if (const float g = dot(deep.corner[i] - origin, face); g < gap) gap = g, nearest.on_a = deep.corner[i];
-        nearest.gap = gap;
-        nearest.on_b = nearest.on_a - face * gap;
-        // What is nearest to an edge, looking past it, touches the plane beside the triangle: the neighbour's business.
-        const Vec3 foot = pose_mesh.inverse(nearest.on_b);
-        const TrianglePoint<float> beside =
-            closest_on_triangle(foot, triangle.corner[0], triangle.corner[1], triangle.corner[2]);
-        const float least = deep.count > 1 ? 0 : 1e-6f;
-        if (deep.count <= 2 && beside.distance_squared > least * least + 1e-10f) return;
-        if (!(gap <= notice)) return;
-    }
+    if (!closest_points(core_of(convex, room), pose, {corners, 3, 0}, pose_mesh, notice, nearest)) return;
+    if (-dot(nearest.normal, t.face) < widest_lean(triangle, pose_mesh.inverse(nearest.on_b)) - 1e-5f &&
+        !(turn_to_face(convex, pose, t, nearest) && nearest.gap <= notice))
+        return;
     Side side, flat;
     supporting_side(convex, pose, nearest.normal, side);
     flat.count = 3;
-    flat.normal = face;
-    for (int i = 0; i < 3; ++i) flat.corner[i] = pose_mesh * triangle.corner[behind && i ? 3 - i : i];
+    flat.normal = t.face;
+    std::copy(t.corner, t.corner + 3, flat.corner);
     clip_sides(side, flat, nearest, notice, out);
 }
 

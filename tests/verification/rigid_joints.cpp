@@ -309,6 +309,48 @@ TEST(RigidJoints, ChainWithAHeavyEnd) {
     EXPECT_LT(last, 1e-4);
 }
 
+// A bar M that hangs by two bars m of length L, all hinged: the joint that closes the ring is in no tree. It swings
+// without turning, with T = 2π √((M + 2 m/3) L / ((M + m) g)).
+TEST(RigidJoints, RingsStayClosed) {
+    Rigid r;
+    const Quat q = quarter_turn({0, 1, 0});
+    const RigidBodyId left = r.box({0.02f, 0.5f, 0.02f}, {0, -0.5f, 0}),
+                      right = r.box({0.02f, 0.5f, 0.02f}, {1, -0.5f, 0}),
+                      bar = r.box({0.5f, 0.05f, 0.05f}, {0.5f, -1, 0}, 5);
+    std::vector<JointId> joints;
+    const auto hinge = [&](RigidBodyId a, const Vec3& on_a, RigidBodyId b, const Vec3& on_b) {
+        joints.push_back(r.join(rigid::revolute({.a = a, .b = b, .frame_a = {on_a, q}, .frame_b = {on_b, q}})));
+    };
+    hinge({}, {0, 0, 0}, left, {0, 0.5f, 0});
+    hinge({}, {1, 0, 0}, right, {0, 0.5f, 0});
+    hinge(left, {0, -0.5f, 0}, bar, {-0.5f, 0, 0});
+    hinge(right, {0, -0.5f, 0}, bar, {0.5f, 0, 0});
+    const float spin = 0.3f;
+    r.system.set_velocity(bar, {spin, 0, 0}, {});
+    for (const RigidBodyId side : {left, right}) r.system.set_velocity(side, {0.5f * spin, 0, 0}, {0, 0, spin});
+    double worst = 0, tilt = 0, first = 0, last = 0;
+    int swings = 0;
+    float before = 0;
+    for (int i = 1; swings <= 4 && i < 1000; ++i) {
+        r.step();
+        for (const JointId j : joints) worst = std::max(worst, double(length(r.system.state(j).position)));
+        tilt = std::max(tilt, double(std::fabs((r.system.pose(bar).rotation * Vec3{1, 0, 0}).y)));
+        const float now = r.at(bar).x - 0.5f;
+        if (before < 0 && now >= 0) {
+            last = (i - now / (now - before)) * r.seconds;
+            if (swings++ == 0) first = last;
+        }
+        before = now;
+    }
+    const double angle = spin / std::sqrt(6 * 9.81 / (5 + 2.0 / 3));
+    const double wanted = 2 * pi * std::sqrt((5 + 2.0 / 3) / (6 * 9.81)) * (1 + angle * angle / 16);
+    std::printf("ring of bars: period %.4f s, closed form %.4f s; open by at most %.3f mm, tilted by %.3f degrees\n",
+                (last - first) / (swings - 1), wanted, 1e3 * worst, degrees(tilt));
+    EXPECT_NEAR((last - first) / (swings - 1), wanted, 2e-3 * wanted);
+    EXPECT_LT(worst, 1e-3);
+    EXPECT_LT(degrees(tilt), 0.1);
+}
+
 // What joints do between two bodies changes neither momentum nor angular momentum.
 TEST(RigidJoints, KeepMomentum) {
     Rigid r;
