@@ -1,6 +1,7 @@
 // Small systems of rigid bodies for tests.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -47,6 +48,16 @@ struct Rigid {
     void step() { system.step(seconds, substeps, gravity, team); }
     void run(float time) {
         for (int i = 0, n = static_cast<int>(std::lround(time / seconds)); i < n; ++i) step();
+    }
+    float fastest() const {
+        float most = 0;
+        for (const RigidVelocity& v : system.bodies().velocity) most = std::max(most, length(v.linear));
+        return most;
+    }
+    size_t touching() const {
+        size_t count = 0;
+        for (const rigid::PatchState& patch : system.contacts()) count += patch.count() > 0;
+        return count;
     }
     Vec3 at(RigidBodyId id) const { return system.pose(id).position; }
     Vec3 velocity(RigidBodyId id) const { return system.velocity(id).linear; }
@@ -95,10 +106,10 @@ struct Rigid {
 
 inline Quat quarter_turn(const Vec3& axis) { return turn(axis.to<double>(), pi / 2).to<float>(); }
 
-// The PERF scene E: rows of unit boxes, one fewer in each. Returns the box at the top.
-inline RigidBodyId add_pyramid(Rigid& r, int base) {
+// Rows of unit boxes, one fewer in each. Returns the box at the top.
+inline RigidBodyId add_pyramid(Rigid& r, int base, const rigid::Piece& box = rigid::box({0.5f, 0.5f, 0.5f})) {
     r.floor();
-    const auto shape = rigid::make_shape({rigid::box({0.5f, 0.5f, 0.5f})}, "box");
+    const auto shape = rigid::make_shape({box}, "box");
     RigidBodyId top;
     for (int row = 0; row < base; ++row)
         for (int k = 0; k < base - row; ++k) {

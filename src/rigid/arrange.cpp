@@ -65,11 +65,13 @@ void System::add_tree(const TreeLink& root) {
 // Contacts in colours: those of a colour share no body that moves, so that eight are solved at once, and by any thread.
 // Each takes the first colour that is free at both of its bodies, in the order of keys.
 void System::color_contacts() {
-    constexpr u32 colors = last_color + 1;
+    constexpr u32 colors = last_color + 1, no_color = 0xff;
     used_colors_.assign(bodies_.size(), 0);
     contact_color_.resize(contacts_.size());
     u32 count[colors] = {};
     for (u32 i = 0; i < contacts_.size(); ++i) {
+        contact_color_[i] = no_color;
+        if (contacts_[i].count() == 0) continue;
         const PatchKey& key = contacts_[i].key;
         u64 &a = used_colors_[key.a], &b = used_colors_[key.b];
         const u32 color = std::min(static_cast<u32>(std::countr_one(a | b)), last_color);
@@ -91,6 +93,7 @@ void System::color_contacts() {
     for (ContactBatch& batch : batches_) batch.patches = 0;
     for (u32 i = 0; i < contacts_.size(); ++i) {
         const u32 color = contact_color_[i];
+        if (color == no_color) continue;
         ContactBatch* batch = &batches_[first[color]];
         if (batch->patches == (color == last_color ? 1 : lane_count)) batch = &batches_[++first[color]];
         const u32 k = batch->patches++;

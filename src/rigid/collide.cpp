@@ -115,6 +115,7 @@ void System::collide_pairs(u32 block, float h, Found& out) const {
         for (size_t p = from; p < out.patches.size(); ++p)
             for (auto o = old; o != end; ++o)
                 if (o->key == out.patches[p].key) take_over(out.patches[p], *o);
+        if (from == out.patches.size()) out.patches.push_back(make_state({i, j}, {}, b.pose[i], b.pose[j], notice));
     }
 }
 

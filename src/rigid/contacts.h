@@ -1,7 +1,8 @@
 // Contacts of rigid bodies: a patch is where two pieces touch, up to four points with one normal.
 //
 // The state of a patch is where it was found, in the frames of both bodies, and the impulses that it needed, which are
-// the first guess of the next substep. While the bodies hardly move against each other the same points serve on. How
+// the first guess of the next substep. While the bodies hardly move against each other the same points serve on; two
+// that are near but do not touch have a patch without points, so that this need not be found out again either. How
 // patches are solved, eight at a time, is in contact_kernels.h.
 #pragma once
 

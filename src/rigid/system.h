@@ -77,7 +77,7 @@ class System {
     void apply_push(u32 body, const Vec3& point, const Vec3& impulse);     // moves it in this substep, without speed
     Transform predicted_pose(u32 body, float h) const;                     // of the mass frame, if nothing more happens
     const Bodies& bodies() const { return bodies_; }
-    std::span<const PatchState> contacts() const { return contacts_; }
+    std::span<const PatchState> contacts() const { return contacts_; }  // without points: near, and nothing more
 
     // State: poses, velocities, impulses, targets of joints. A snapshot fits a system with the same bodies and joints.
     void save(Writer& out) const;

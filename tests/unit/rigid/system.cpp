@@ -58,7 +58,7 @@ struct Busy : Rigid {
 TEST(RigidSystem, SameBitsForAnyNumberOfThreads) {
     Busy one;
     one.run_steps(0, 90);
-    EXPECT_GT(one.system.contacts().size(), 60u);
+    EXPECT_GT(one.touching(), 60u);
     for (const u32 threads : {2u, 3u, 4u}) {
         Busy other(threads);
         other.run_steps(0, 90);
@@ -113,10 +113,11 @@ TEST(RigidSystem, DamagedSnapshotsChangeNothing) {
         Reader in(std::span<const std::byte>(bytes).first(cut), "snapshot");
         EXPECT_THROW(run.system.restore(in), Error);
     }
-    for (size_t at = 0; at + 4 < bytes.size(); at += 61) {  // NaN wherever
+    for (size_t at = 0; at + 8 < bytes.size(); at += 61) {  // NaN wherever
         std::vector<std::byte> damaged = bytes;
         const float nan = std::numeric_limits<float>::quiet_NaN();
-        std::memcpy(damaged.data() + at / 4 * 4, &nan, 4);
+        // Flags of bodies are bytes: what comes after them, contacts above all, ends where the whole does.
+        std::memcpy(damaged.data() + at / 4 * 4 + (at > bytes.size() / 2 ? bytes.size() % 4 : 0), &nan, 4);
         ++tried;
         Busy other;
         Reader in(damaged, "snapshot");
