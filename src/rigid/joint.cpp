@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/soundness.h"
-#include "core/trig.h"
+#include "rigid/turning.h"
 
 namespace pliant::rigid {
 
@@ -106,11 +106,8 @@ JointState joint_state(const Transform& frame_a, const Transform& frame_b) {
     const float size = std::sqrt(q.x * q.x + q.w * q.w);
     const Quat twist = size > 1e-6f ? Quat{q.x / size, 0, 0, q.w / size} : Quat{};
     s.twist = static_cast<float>(2 * arc_tangent(twist.x, twist.w));
-    const Quat swing = q * conjugate(twist);
-    const Vec3 across{0, swing.y, swing.z};
-    const float sine = length(across);
-    const double angle = 2 * arc_tangent(sine, swing.w);
-    s.swing = sine > 1e-9f ? across * (static_cast<float>(angle) / sine) : across * 2.0f;
+    s.swing = rotation_vector(q * conjugate(twist));
+    s.swing.x = 0;  // but for rounding it is
     return s;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/trig.h"
+#include "rigid/turning.h"
 
 namespace pliant::rigid {
 
@@ -114,11 +114,8 @@ struct RowMaker {
             away -= static_cast<float>(2 * pi) * std::round(away / static_cast<float>(2 * pi));
             return drive(def.turn_drive, place_turn_drive, twist_row(), away, spin.x);
         }
-        Quat q = def.target.rotation * conjugate(conjugate(at_a.rotation) * at_b.rotation);
-        if (q.w < 0) q = {-q.x, -q.y, -q.z, -q.w};
-        const Vec3 v{q.x, q.y, q.z};
-        const float sine = length(v);
-        const Vec3 away = v * (sine > 1e-6f ? static_cast<float>(2 * arc_tangent(sine, q.w)) / sine : 2.0f);
+        const Quat relative = conjugate(at_a.rotation) * at_b.rotation;
+        const Vec3 away = rotation_vector(def.target.rotation * conjugate(relative));
         for (int i = 0; i < 3; ++i)
             if (def.turn[i].mode != AxisMode::locked)
                 drive(def.turn_drive, place_turn_drive + static_cast<u32>(i), about(axes.column[i]), away[i], spin[i]);

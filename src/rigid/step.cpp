@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cpu.h"
 #include "core/soundness.h"
 #include "rigid/system.h"
 #include "rigid/turning.h"
@@ -59,6 +60,7 @@ void fill_rows(Bodies& b, u32 i, const Mat3& axes) {
 }  // namespace
 
 void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) {
+    const FloatingPointMode mode;
     const float h = seconds / static_cast<float>(substeps);
     begin_step(seconds, gravity);
     for (u32 i = 0; i < substeps; ++i) {
@@ -74,12 +76,8 @@ void System::begin_step(float seconds, const Vec3& gravity) {
     Bodies& b = bodies_;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.shape[i] || b.motion[i] != Motion::kinematic) continue;
-        Quat way = b.target[i].rotation * conjugate(b.pose[i].rotation);
-        if (way.w < 0) way = {-way.x, -way.y, -way.z, -way.w};
-        const Vec3 v{way.x, way.y, way.z};
-        const float sine = length(v);
-        const float angle = sine > 1e-6f ? static_cast<float>(2 * arc_tangent(sine, way.w)) / sine : 2.0f;
-        b.velocity[i] = {(b.target[i].position - b.pose[i].position) / seconds, 0, v * (angle / seconds), 0};
+        const Vec3 turn = rotation_vector(b.target[i].rotation * conjugate(b.pose[i].rotation));
+        b.velocity[i] = {(b.target[i].position - b.pose[i].position) / seconds, 0, turn / seconds, 0};
     }
     seconds_left_ = seconds;
     gravity_size_ = length(gravity);
@@ -107,6 +105,12 @@ void System::predict(float h, const Vec3& gravity) {
 }
 
 void System::project(float h, Team& team) {
+    prepare(h, team);
+    for (u32 round = 0; round < settings_.iterations; ++round) solve(h, team);
+    advance(h, team);
+}
+
+void System::prepare(float h, Team& team) {
     color_contacts();
     const ContactArguments args = contact_arguments(h);
     const ContactKernels& kernels = contact_kernels();
@@ -116,15 +120,19 @@ void System::project(float h, Team& team) {
     });
     prepare_joints(h);
     for (Joint& joint : joints_)
-        if (joint.in_rounds()) warm_start(joint, bodies_);
+        if (joint.in_rounds()) rigid::warm_start(joint, bodies_);
     each_color(kernels.warm_start, args, team);
-    for (u32 round = 0; round < settings_.iterations; ++round) {
-        solve_joints(Pass::solve, h, team);
-        each_color(kernels.solve, args, team);  // last, so that nothing is drawn into the ground
-    }
+}
+
+void System::solve(float h, Team& team) {
+    solve_joints(Pass::solve, h, team);
+    each_color(contact_kernels().solve, contact_arguments(h), team);  // last: nothing is drawn into the ground
+}
+
+void System::advance(float h, Team& team) {
     team.run(blocks_of(bodies_.size(), bodies_per_block), [&](u32 block, u32) {
         const u32 end = std::min(bodies_.size(), (block + 1) * bodies_per_block);
-        for (u32 i = std::max(1u, block * bodies_per_block); i < end; ++i) advance(i, h);
+        for (u32 i = std::max(1u, block * bodies_per_block); i < end; ++i) advance_body(i, h);
     });
 }
 
@@ -163,7 +171,7 @@ void System::prepare_joints(float h) {
 
 void System::solve_joints(Pass pass, float h, Team& team) {
     for (Joint& joint : joints_)
-        if (joint.in_rounds()) solve(joint, bodies_, pass);
+        if (joint.in_rounds()) rigid::solve(joint, bodies_, pass);
     team.run(static_cast<u32>(trees_.size()), [&](u32 t, u32) {
         const Tree& tree = trees_[t];
         solve_tree({links_.data() + tree.first, tree.count}, {link_work_.data() + tree.first, tree.count}, joints_,
@@ -173,7 +181,7 @@ void System::solve_joints(Pass pass, float h, Team& team) {
 
 // Poses go where velocities lead. Angular momentum is what impulses made of it, to the last digit: the spin follows
 // from it and the new pose.
-void System::advance(u32 i, float h) {
+void System::advance_body(u32 i, float h) {
     Bodies& b = bodies_;
     if (!b.shape[i]) return;
     RigidVelocity& v = b.velocity[i];

@@ -65,9 +65,14 @@ class System {
     void begin_step(float seconds, const Vec3& gravity);
     void predict(float h, const Vec3& gravity);
     void collide(float h, Team& team);
-    void project(float h, Team& team);
+    void project(float h, Team& team);  // prepare, `iterations` times solve, advance
     void commit(float h, Team& team);
     void end_step();
+
+    // The parts of project, for who has constraints of his own to solve in turns with these.
+    void prepare(float h, Team& team);  // what joints and contacts want, and their first guess
+    void solve(float h, Team& team);    // one round
+    void advance(float h, Team& team);  // poses go where velocities lead
 
     // How others touch a body, by its number: between predict and the end of project. Points are in the world.
     static u32 number(RigidBodyId id) { return id.slot; }
@@ -108,7 +113,7 @@ class System {
     ContactArguments contact_arguments(float h);
     void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                     Team& team);
-    void advance(u32 body, float h);
+    void advance_body(u32 body, float h);
     bool touch(u32 a, u32 b) const;  // may they?
 
     Settings settings_;

@@ -1,4 +1,4 @@
-// Turning by a rotation vector.
+// Rotations as vectors: axis times angle.
 #pragma once
 
 #include "core/trig.h"
@@ -17,6 +17,13 @@ inline Quat turned(const Quat& q, const Vec3& v) {
     const double angle = length(d);
     if (!(angle < 1e6)) return q;  // too fast to have a direction
     return normalized(turn(d / angle, angle).to<float>() * q);
+}
+
+// The vector [rad] by which a unit quaternion turns, the short way round.
+inline Vec3 rotation_vector(const Quat& q) {
+    const Vec3 v = q.w < 0 ? Vec3{-q.x, -q.y, -q.z} : Vec3{q.x, q.y, q.z};
+    const float sine = length(v);
+    return v * (sine > 1e-6f ? static_cast<float>(2 * arc_tangent(sine, std::fabs(q.w))) / sine : 2.0f);
 }
 
 }  // namespace pliant::rigid
