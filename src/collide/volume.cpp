@@ -18,7 +18,10 @@ float ContactVolume::weight(const Vec3& at, int c) const {
 BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     const Mat3 edges{{corner[1] - corner[0], corner[2] - corner[0], corner[3] - corner[0]}};
     const float det = determinant(edges);
-    crushed_ = !(det > 0);
+    // A sliver is all surface: what it contains, it contains by rounding.
+    float size2 = 0;
+    for (const Vec3& e : edges.column) size2 = std::max(size2, length_squared(e));
+    crushed_ = !(det > 0.01f * size2 * std::sqrt(size2));
     if (crushed_) return;
     inverse_ = transposed(cofactor(edges));
     for (Vec3& column : inverse_.column) column = column / det;

@@ -64,15 +64,17 @@ PL_INLINE Mat3x8 deformation_gradient(const Four8 (&x)[4], const TetRest8& rest)
 
 // What is crushed to a point has no direction to grow in: it gets a trace of its rest shape. And the energy has a
 // second hollow there, for matter of a low Poisson's ratio a wide one: whatever is smaller than 0.6 of its size in all
-// directions is pushed as if it were that large.
-PL_INLINE void unfold_collapsed(Mat3x8& f, f32x8& size2) {
-    const f32x8 least = splat(3 * 0.36f);
-    const i32x8 small = size2 < least;
-    if (!any(small)) return;
+// directions is pushed as if it were that large. What is a hundred times too large is pulled as if it were that:
+// squares of its volume stay numbers.
+PL_INLINE void bound_size(Mat3x8& f, f32x8& size2) {
+    const f32x8 low = splat(3 * 0.36f), high = splat(3e4f);
+    const i32x8 out = (size2 < low) | (size2 > high);
+    if (!any(out)) return;
     const f32x8 trace = select(size2 < splat(0.01f), splat(0.1f), splat(0.0f));
     f.column[0].x = f.column[0].x + trace, f.column[1].y = f.column[1].y + trace;
     f.column[2].z = f.column[2].z + trace;
-    const f32x8 scale = select(small, square_root(least / squared(f)), splat(1.0f));
+    const f32x8 now = squared(f);
+    const f32x8 scale = select(out, square_root(least(greatest(now, low), high) / now), splat(1.0f));
     for (Vec3x8& column : f.column) column = column * scale;
     size2 = squared(f);
 }
@@ -84,13 +86,10 @@ PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetRest8& rest,
     const f32x8 one = splat(1.0f), two = splat(2.0f);
     Mat3x8 f = deformation_gradient(x, rest);
     f32x8 size2 = squared(f);
-    unfold_collapsed(f, size2);
+    bound_size(f, size2);
     const Mat3x8 cof = cofactor(f);
-    const f32x8 det = dot(f.column[0], cof.column[0]);
-    // What is inside out is pushed no harder than what is flat, and as if it were easy to compress: it would fly apart
-    // otherwise, and tangle.
-    const f32x8 j = greatest(det, splat(0.0f)), j2 = j - two;
-    const f32x8 ratio = select(det > splat(0.0f), mu_by_lambda, greatest(mu_by_lambda, splat(0.5f)));
+    // What is inside out is pushed no harder than what is flat: it would fly apart otherwise, and tangle.
+    const f32x8 j = greatest(dot(f.column[0], cof.column[0]), splat(0.0f)), j2 = j - two;
     const Mat3x8 p{
         {f.column[0] + cof.column[0] * j2, f.column[1] + cof.column[1] * j2, f.column[2] + cof.column[2] * j2}};
 
@@ -112,7 +111,7 @@ PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetRest8& rest,
     const f32x8 tiny = splat(1e-30f);  // where nothing can move and nothing gives
     const f32x8 inverse = one / (gg + softness * c2 + tiny);
     const f32x8 u = gh * inverse;
-    const f32x8 b = (one - j + u * c2) / (hh * splat(1.001f) + softness * ratio - u * gh + tiny);
+    const f32x8 b = (one - j + u * c2) / (hh * splat(1.001f) + softness * mu_by_lambda - u * gh + tiny);
     const f32x8 a = -(c2 * inverse + u * b);
 
     correction[0] = (g0 * a + h0 * b) * -x[0].w;

@@ -246,6 +246,24 @@ TEST(Robustness, HostileStatesOfCloth) {
     }
 }
 
+// Flesh that flows, follows a clip, touches itself and hangs by a corner and by a rope.
+TEST(Robustness, HostileStatesOfFlesh) {
+    std::string text = scene;
+    const std::string ball = R"("asset": "ball", "kind": "lattice", "spacing": 0.1, "youngs_modulus": 5e4)";
+    text.replace(text.find(ball), ball.size(),
+                 R"("asset": "ball", "kind": "flesh", "cell": 0.1, "youngs_modulus": 5e4, "self_contact": true,
+                    "plasticity": { "yield_strain": 0.1 })");
+    const auto world = world_of(text);
+    const BodyId victim = world->find_body("victim");
+    world->set_clips(victim, {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), stretch(1.3f)})});
+    ParameterSet led(attachment_table), rope(attachment_table);
+    led.set("break_force", 1e4);
+    rope.set("stiffness", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
+    world->add_attachment("led", victim, {{0, 0.2f, 0}, 0.1f}, led);
+    world->add_attachment("rope", victim, {{0, -0.2f, 0}, 0}, rope);
+    try_states(*world, std::getenv("PLIANT_LONG") ? all_trials : all_trials / 10);
+}
+
 TEST(Robustness, TenThousandHostileStates) { try_states(*world_of(scene), all_trials); }
 
 // The same for a body that follows a clip, is bent for good, tears, touches itself and hangs on a rope that can break.

@@ -71,6 +71,42 @@ TEST(Examples, TheTableclothLiesOnTheTable) {
     EXPECT_LT(box.low.y, 0.5f) << "it hangs down";
 }
 
+// Volume of a body of tets against that at rest.
+double volume_of_tets(const Body& body) {
+    double volume = 0;
+    for (const TetPoints& t : body.model->contact.volume.tets) {
+        const auto at = [&](size_t k) { return body.view.position[t[k]].xyz().to<double>(); };
+        volume += dot(cross(at(1) - at(0), at(2) - at(0)), at(3) - at(0)) / 6;
+    }
+    return volume / body.model->volume;
+}
+
+TEST(Examples, TheCrushedCubeComesBack) {
+    auto world = example("crushed");
+    const BodyId cube = world->find_body("cube");
+    for (int i = 0; i < 120; ++i) world->step();
+    const float pressed = particle_bounds(*world, cube).size().y;
+    for (int i = 0; i < 180; ++i) world->step();
+    expect_sound(*world);
+    const Vec3 size = particle_bounds(*world, cube).size();
+    std::printf("pressed to %.3f m, then %.3f × %.3f × %.3f m, %.2f %% of its volume\n", pressed, size.x, size.y,
+                size.z, 100 * volume_of_tets(*world->body(cube)));
+    EXPECT_LT(pressed, 0.1f);
+    EXPECT_NEAR(size.y, 0.58f, 0.04f);
+    EXPECT_NEAR(volume_of_tets(*world->body(cube)), 1, 0.01);
+}
+
+TEST(Examples, TheLitterKeepsItsVolume) {
+    auto world = example("litter");
+    for (int i = 0; i < 240; ++i) world->step();
+    expect_sound(*world);
+    world->each_body([&](BodyId id, const Body& body) {
+        const double volume = volume_of_tets(body), speed = length(world->momentum(id)) / world->mass(id);
+        std::printf("%s: %.2f %% of its volume, %.3f m/s\n", body.name.c_str(), 100 * volume, speed);
+        EXPECT_NEAR(volume, 1, 0.02) << body.name;
+    });
+}
+
 TEST(Examples, TheFlagFlies) {
     auto world = example("flag");
     const BodyId flag = world->find_body("flag");

@@ -76,7 +76,8 @@ void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
 
 bool FleshMatter::flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const PlasticFlow& flow, float share) {
     const float j = stretches.x * stretches.y * stretches.z;
-    if (!(j > 1e-3f)) return false;  // crushed: where it would flow to says nothing
+    // Crushed, or torn apart: where it would flow to says nothing.
+    if (!(j > 1e-3f) || !(stretches.x < 10) || !(stretches.z > 0.02f)) return false;
     const Vec3 s = stretches / static_cast<float>(cube_root(j));
     float yield = flow.rule.yield_strain;
     if (!flow.yield_map.empty()) {
@@ -89,7 +90,8 @@ bool FleshMatter::flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const 
     const float stays = plastic_share(flow.rule, yield, elastic, strain_of(plastic_[tet]), share);
     if (!(stays > 0)) return false;
     const Mat3 next = flowing(s, v, stays) * plastic_[tet];
-    if (strain_of(next) > flow.rule.most) return false;
+    constexpr float far_enough = 20;  // beyond that numbers lose their digits
+    if (!(strain_of(next) <= std::min(flow.rule.most, far_enough))) return false;
     plastic_[tet] = next;
     return true;
 }
