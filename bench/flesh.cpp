@@ -12,6 +12,7 @@
 #include "bench/bench.h"
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_matter.h"
+#include "geometry/shapes.h"
 #include "geometry/tet_box.h"
 #include "world/world.h"
 
@@ -32,6 +33,22 @@ struct Outcome {
     size_t tets;
     double projections_per_second;
 };
+
+// Two octopuses of about 2,750 tets each, as in Lubiszewska 2012, instead of the cube.
+void add_creatures(World& world, u32 small_steps) {
+    world.remove_body(world.find_body("cube"));
+    ParameterSet own{flesh::table};
+    own.set_preset("muscle");
+    own.set(flesh::P::cell, Value{0.068});
+    own.set(flesh::P::small_steps, Value{static_cast<double>(small_steps)});
+    const CookedModel cooked = cook_model(make_shape({"octopus", {0, 0.7f, 0}, 0}), flesh::kind, own, {1, 1, 1});
+    for (const double y : {0.5, 1.3}) {
+        ParameterSet common{body_table};
+        common.set(BodyP::thickness, Value{0.006});
+        common.set(BodyP::position, Value{Vec3d{0, y, 0}});
+        world.add_body(y < 1 ? "cube" : "other", cooked.model, std::move(common), own);
+    }
+}
 
 std::unique_ptr<World> make_world(const Setting& s) {
     WorldSettings settings;
@@ -54,6 +71,7 @@ std::unique_ptr<World> make_world(const Setting& s) {
     common.set(BodyP::position, Value{Vec3d{0, 1, 0}});
     world->add_body("cube", cooked.model, std::move(common), std::move(own));
     if (std::string(s.scene) == "free") return world;
+    if (std::string(s.scene) == "creatures") add_creatures(*world, s.small_steps);
     ParameterSet collider{collider_table};
     collider.set(ColliderP::friction, Value{0.2});
     Shape plane;
@@ -97,10 +115,11 @@ Outcome run(const Setting& s, u32 frames) {
 
 void flesh(const Options& options) {
     Report report("flesh", options.json);
-    for (const char* scene : {"plane", "free"})
+    for (const char* scene : {"plane", "free", "creatures"})
         for (const i32 n : {5, 8, 16, 24, 55}) {
             if (options.quick && n > 8) break;
             if (n == 55 && std::string(scene) == "plane") break;
+            if (n > 5 && std::string(scene) == "creatures") break;
             for (const u32 run_number : {0u, 1u, 2u, 3u}) {
                 const u32 threads = 1 + run_number % 2, substeps = run_number < 2 ? 5 : 10;
                 const Setting setting{scene, n, threads, substeps, 10 / substeps};

@@ -47,10 +47,11 @@ class Halving {
 // before it need not wait for that: such tets are preferred.
 class Grouping {
   public:
-    Grouping(std::span<const TetPoints> tets, u32 points) : tets_(tets), moved_by_(points, 0) {}
+    Grouping(std::span<const TetPoints> tets, u32 points) : tets_(tets), moved_by_(points, 0), shared_(points, 0) {}
     void add(u32 begin, u32 end, std::vector<u32>& out) {
         left_.clear();
         for (u32 t = begin; t < end; ++t) left_.push_back(t);
+        most_shared_first();
         while (!left_.empty()) {
             ++group_;
             size_t first = out.size();
@@ -60,6 +61,20 @@ class Grouping {
     }
 
   private:
+    // Tets whose corners many others have are the hardest to place, and would be left for the end, alone in their
+    // groups.
+    void most_shared_first() {
+        for (const u32 t : left_)
+            for (const u32 p : tets_[t]) ++shared_[p];
+        const auto sharing = [&](u32 t) {
+            u32 sum = 0;
+            for (const u32 p : tets_[t]) sum += shared_[p];
+            return sum;
+        };
+        std::stable_sort(left_.begin(), left_.end(), [&](u32 a, u32 b) { return sharing(a) > sharing(b); });
+        for (const u32 t : left_)
+            for (const u32 p : tets_[t]) shared_[p] = 0;
+    }
     // Corners must not have been moved by the last `apart` groups, this one among them.
     void take(u32 apart, size_t first, std::vector<u32>& out) {
         size_t kept = 0;
@@ -77,6 +92,7 @@ class Grouping {
     }
     std::span<const TetPoints> tets_;
     std::vector<u32> moved_by_;  // number of the last group that moved each point
+    std::vector<u32> shared_;    // tets of the cluster that have each point, while they are sorted
     std::vector<u32> left_;
     u32 group_ = 0;
 };
