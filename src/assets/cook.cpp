@@ -81,7 +81,7 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '4'};
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '5'};
 
 }  // namespace
 

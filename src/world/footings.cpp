@@ -1,6 +1,7 @@
 // Where particles stand. What stood on a solid collider when the last substep ended will most likely do so in this one:
 // matter that takes footings is kept off it while it moves, instead of being pushed out of it afterwards. What is met
-// for the first time, and what rests on other bodies, is left to the contacts that follow.
+// for the first time, and what rests on other bodies, is left to the contacts that follow. So is cloth that is near
+// other cloth, or may touch itself: layers that are pressed against a collider are held apart by those together.
 
 #include <algorithm>
 
@@ -11,8 +12,9 @@ namespace pliant {
 // The friction with which the particle of a contact may stand on its collider, or negative.
 float World::footing_of(const Contact& c) const {
     const Pair& pair = pairs_[c.pair];
-    if (c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() || c.restitution != 0 ||
-        !pair.body->matter->takes_footings() || c.feature / 2 >= pair.body->model->contact.point_count())
+    if (pair.body->meets_sheets || c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() ||
+        c.restitution != 0 || !pair.body->matter->takes_footings() ||
+        c.feature / 2 >= pair.body->model->contact.point_count())
         return -1;
     const u32 p = contact_set_.supports[c.first_support].particle;
     const Vec3 way = particles_.position[p].xyz() - particles_.previous[p].xyz();
