@@ -19,7 +19,7 @@ void declare_mesh_options(Options& options, SourceOptions& source) {
     options.text("--up", source.up, "Axis of a mesh that points up: x, y, z");
     options.text("--mesh", source.mesh, "One mesh or node of the file");
     options.text("--as", source.as,
-                 "Kind of body that a mesh becomes: lattice, cloth (what encloses something, what does not)");
+                 "Kind of body that a mesh becomes: lattice (what encloses something), cloth (what does not), flesh");
     options.number("--scale", source.scale, "Factor on a mesh's size (1)");
 }
 

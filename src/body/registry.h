@@ -10,6 +10,6 @@ namespace pliant {
 
 std::span<const Kind* const> kinds();
 const Kind* find_kind(std::string_view name);  // null when there is none
-std::string kind_names();                      // "lattice, cloth", for error sentences
+std::string kind_names();                      // "lattice, cloth, flesh", for error sentences
 
 }  // namespace pliant
