@@ -12,8 +12,8 @@
 //   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a towel that curls and touches itself, a
 //           balloon; together with a block of jelly
 //
-//   meat    flesh that falls on stairs, on cloth and on jelly, hangs by attachments, follows nothing, flows, is
-//           painted; one body large enough to be shared out among threads
+//   meat    flesh that falls on a post, meets cloth and jelly, hangs by attachments, is pressed and flows, is painted;
+//           one body large enough to be shared out among threads
 //
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
 //           a rag that rips; pieces that vanish, and pieces of pieces

@@ -212,6 +212,28 @@ TEST(Flesh, DampingDoesNotDependOnTheMesh) {
     }
 }
 
+// Leashes hold in every small step: a block that falls stays within its distance of where a guide has it.
+TEST(Flesh, KeepsToItsLeashes) {
+    FleshBlock b({.cells = {3, 3, 3}});
+    std::vector<Leash> leashes(b.view.count);
+    for (u32 p = 0; p < b.view.count; ++p) {
+        leashes[p].from.set_xyz(b.model->rest[p]), leashes[p].to.set_xyz(b.model->rest[p]);
+        leashes[p].from.w = b.model->rest[p].x > 0 ? 0.1f : Leash::unlimited;
+    }
+    b.matter->keep_near(leashes);
+    for (int i = 0; i < 60; ++i) b.step({0, -9.81f, 0});
+    float furthest = 0, free = 0;
+    for (u32 p = 0; p < b.view.count; ++p) {
+        float& most = b.model->rest[p].x > 0 ? furthest : free;
+        most = std::max(most, length(b.position[p].xyz() - b.model->rest[p]));
+    }
+    std::printf("held within %.6f m, the other half hangs %.3f m\n", furthest, free);
+    EXPECT_LT(furthest, 0.1f + 1e-6f);
+    EXPECT_GT(furthest, 0.0999f);
+    EXPECT_GT(free, 0.11f);
+    EXPECT_EQ(b.inverted(), 0);
+}
+
 // Whatever was done to its shape, it comes back to it. (Turned inside out as a whole at a Poisson ratio of 0.48 it does
 // not: a few tets stay tangled.)
 TEST(Flesh, RecoversFromBeingCrushed) {
