@@ -103,10 +103,20 @@ class Convert {
 
     void convert_tets() const {
         if (!has_tet_ending(o_.out)) throw Usage("-o: expected .msh, .vtk, .tet, .node, .ele or .mesh");
-        if (fs::exists(o_.out) && fs::equivalent(o_.in, o_.out)) throw Usage("-o: this is the file that is read");
+        const auto same = [&](const fs::path& a, const fs::path& b) {
+            return fs::exists(a) && fs::exists(b) && fs::equivalent(a, b);
+        };
+        // Nodes and elements are two files of one mesh.
+        const auto is_pair = [](const fs::path& p) { return p.extension() == ".node" || p.extension() == ".ele"; };
+        const fs::path in = o_.in, out = o_.out;
+        bool itself = same(in, out);
+        if (is_pair(in) && is_pair(out))
+            itself = itself || same(fs::path(in).replace_extension(".node"), fs::path(out).replace_extension(".node"));
+        if (itself) throw Usage("-o: this is the file that is read");
         const LoadedMesh loaded = load_mesh(o_.in, {.unit = o_.unit});
         for (const std::string& note : loaded.notes)
             if (!o_.quiet) std::fprintf(stderr, "%s\n", note.c_str());
+        if (!loaded.mesh.volume) throw Error({o_.in, "there are no tets in it", "a file of tetrahedra", ""});
         write_tets(o_.out, *loaded.mesh.volume);
         if (!o_.quiet)
             std::fprintf(stderr, "%s: %s\n", o_.out.c_str(), counted(loaded.mesh.volume->tets.size(), "tets").c_str());

@@ -1,5 +1,7 @@
 #include "assets/cook.h"
 
+#include <algorithm>
+
 #include "body/registry.h"
 #include "core/hash.h"
 #include "core/text.h"
@@ -55,8 +57,20 @@ static Mesh drawn_mesh(const Mesh& own, const DrawnSettings& drawn, const Vec3d&
     Mesh mesh = own;
     if (drawn.mesh) mesh = *drawn.mesh, scale_mesh(mesh, scale);
     mesh.volume = nullptr;
+    const u64 triangles = static_cast<u64>(triangulate(mesh).triangles.size()) << (2 * drawn.subdivide);
+    constexpr u64 most = 8'000'000;
+    if (triangles > most)
+        throw Error({mesh.name, with_commas(triangles) + " triangles to be drawn", "at most " + with_commas(most),
+                     "a smaller subdivide"});
     mesh = subdivided(std::move(mesh), drawn.subdivide);
     return drawn.thickness > 0 ? thickened(std::move(mesh), drawn.thickness) : mesh;
+}
+
+// A sheet is seen from both sides, also where another mesh is drawn for it.
+static void keep_two_sided(Mesh& mesh, const SurfaceModel& of_body) {
+    const bool both =
+        std::all_of(of_body.materials.begin(), of_body.materials.end(), [](const Material& m) { return m.two_sided; });
+    for (Material& m : mesh.materials) m.two_sided = m.two_sided || both;
 }
 
 CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
@@ -73,7 +87,9 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
     Model& model = const_cast<Model&>(*cooked.model);
     model.content_hash = hash;
     if (drawn.any()) {
-        model.drawn = std::make_shared<const DrawnSurface>(model.surface, drawn_mesh(mesh, drawn, scale));
+        Mesh seen = drawn_mesh(mesh, drawn, scale);
+        if (drawn.thickness == 0) keep_two_sided(seen, model.surface);
+        model.drawn = std::make_shared<const DrawnSurface>(model.surface, std::move(seen));
         cooked.report.facts.push_back(with_commas(model.look().indices.size() / 3) + " triangles are drawn");
     }
     return cooked;

@@ -15,7 +15,7 @@ namespace pliant {
 
 namespace {
 
-// The name with another ending, in capitals where this one has them.
+// The name with another ending.
 std::string with_ending(const std::string& name, const char* ending) {
     const size_t dot = name.rfind('.');
     return name.substr(0, dot == std::string::npos ? name.size() : dot) + ending;
@@ -87,11 +87,12 @@ FileMesh read_tet_mesh(std::string_view bytes, const std::string& name, const st
 }
 
 void write_tets(const std::string& path, const TetMesh& mesh, const TetFileStyle& style) {
-    if (ends_with(path, ".msh")) return write_file(path, gmsh_bytes(mesh, style.gmsh, style.binary));
-    if (ends_with(path, ".vtk")) return write_file(path, vtk_bytes(mesh, style.binary));
-    if (ends_with(path, ".tet")) return write_file(path, physx_tet_text(mesh));
-    if (ends_with(path, ".mesh")) return write_file(path, medit_text(mesh));
-    if (!ends_with(path, ".node") && !ends_with(path, ".ele"))
+    const std::string lower = lower_case(path);
+    if (ends_with(lower, ".msh")) return write_file(path, gmsh_bytes(mesh, style.gmsh, style.binary));
+    if (ends_with(lower, ".vtk")) return write_file(path, vtk_bytes(mesh, style.binary));
+    if (ends_with(lower, ".tet")) return write_file(path, physx_tet_text(mesh));
+    if (ends_with(lower, ".mesh")) return write_file(path, medit_text(mesh));
+    if (!ends_with(lower, ".node") && !ends_with(lower, ".ele"))
         throw Error({path, "this ending is no format of tetrahedra", ".msh, .vtk, .tet, .node, .ele or .mesh", ""});
     write_file(with_ending(path, ".node"), tetgen_node_text(mesh));
     write_file(with_ending(path, ".ele"), tetgen_ele_text(mesh));

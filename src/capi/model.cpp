@@ -51,12 +51,9 @@ pliant_result pliant_model_get_info(pliant_model model, pliant_model_info* out) 
     return guarded("pliant_model_get_info", [&] {
         need(out, "out");
         const Model& m = *model_of(model)->model;
-        *out = {m.kind().name,
-                m.particle_count,
-                m.surface.vertex_count(),
-                static_cast<u32>(m.surface.indices.size() / 3),
-                m.contact.point_count(),
-                m.volume,
+        *out = {m.kind().name,           m.particle_count,
+                m.look().vertex_count(), static_cast<u32>(m.look().indices.size() / 3),
+                m.contact.point_count(), m.volume,
                 m.content_hash};
     });
 }

@@ -163,8 +163,13 @@ class Stuffing {
         for_each_cube([&](const Vec3i& cube) {
             bool all = deep[lattice_.cube_index(cube)];
             for (i32 z = -1; z <= 1 && all; ++z)
-                for (i32 y = -1; y <= 1; ++y)  // what is deep is not at the border of the lattice
-                    for (i32 x = -1; x <= 1; ++x) all = all && deep[lattice_.cube_index(cube + Vec3i{x, y, z})];
+                for (i32 y = -1; y <= 1; ++y)
+                    for (i32 x = -1; x <= 1; ++x) {
+                        const Vec3i next = cube + Vec3i{x, y, z};
+                        const bool within = next.x >= 0 && next.y >= 0 && next.z >= 0 && next.x < lattice_.cubes.x &&
+                                            next.y < lattice_.cubes.y && next.z < lattice_.cubes.z;
+                        all = all && within && deep[lattice_.cube_index(next)];
+                    }
             inner[lattice_.cube_index(cube)] = all;
         });
         return inner;

@@ -69,7 +69,7 @@ void check_grading(int grading) {
 BccLattice fit_lattice(const Box& box, float cell) {
     const auto sites = [&](float h) { return 2 * grid_sites(box.grown(static_cast<float>(margin * h)), {h, h, h}); };
     if (sites(cell) > most_sites) {
-        float fits = cell;
+        float fits = std::max(cell, 1e-6f * length(box.size()));
         while (sites(fits) > most_sites) fits *= 1.05f;
         throw Error({"cell", "the lattice would have " + short_number(sites(cell)) + " sites",
                      "at most " + with_commas(static_cast<u64>(most_sites)),

@@ -192,7 +192,9 @@ void World::keep_impulses() {
         // tied. A tie would leave the order, and so the next guess, to the library's way of sorting.
         if (a.triangle != b.triangle) return a.triangle < b.triangle;
         const int normals = std::memcmp(&a.normal, &b.normal, sizeof a.normal);
-        return normals != 0 ? normals < 0 : std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse) < 0;
+        if (normals != 0) return normals < 0;
+        const int impulses = std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse);
+        return impulses != 0 ? impulses < 0 : a.footing < b.footing;
     };
     if (!std::is_sorted(warm_.begin(), warm_.end(), before)) std::sort(warm_.begin(), warm_.end(), before);
 }

@@ -181,7 +181,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     body->quiet_time = 0;
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
-    present(*body, body->frames[body->shown]);
+    present(*body, body->frames[body->shown], true);
     body->frames[(body->shown + 2) % 3] = body->frames[body->shown];
 }
 

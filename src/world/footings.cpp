@@ -1,7 +1,7 @@
 // Where particles stand. What stood on a solid collider when the last substep ended will most likely do so in this one:
 // matter that takes footings is kept off it while it moves, instead of being pushed out of it afterwards. What is met
-// for the first time, and what rests on other bodies, is left to the contacts that follow. So is cloth that is near
-// other cloth, or may touch itself: layers that are pressed against a collider are held apart by those together.
+// for the first time, and what rests on other bodies, is left to the contacts that follow. So is cloth that may touch
+// cloth or itself: with footings two layers of a dancer's skirt crossed in one step of 240, without them in none.
 
 #include <algorithm>
 
@@ -22,14 +22,16 @@ float World::footing_of(const Contact& c) const {
 }
 
 void World::find_footings() {
-    for (Body* body : moving_bodies_) body->footings.clear(), body->footing_collider.clear();
+    for (Body* body : all_bodies_) body->footings.clear(), body->footing_collider.clear();  // sleepers may wake
     standing_.clear();
     for (const WarmImpulse& w : warm_) {
         if (w.footing < 0) continue;
         Body* body = bodies_.find(w.body);
         const Collider* collider = colliders_.find(w.collider);
-        if (!body || !collider || !body->moves() || collider->sensor) continue;
+        if (!body || !collider || !body->moves() || body->sensor || collider->sensor) continue;
+        if (collider->shape.is_soup()) continue;
         if (w.feature / 2 >= body->model->contact.point_count() || !body->matter->takes_footings()) continue;
+        if (body->surface.is_mute(w.feature / 2)) continue;
         const u32 particle = body->model->contact.particle[w.feature / 2 * body->model->contact.supports];
         standing_.push_back({body, collider, {particle, {}, 0, 0, w.footing, {}}, false});
     }

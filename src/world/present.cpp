@@ -11,16 +11,17 @@ void World::present() {
         body.still_frames = body.immovable() ? body.still_frames + 1 : 0;
         if (body.still_frames > 2) return;
         SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
-        present(body, next);
+        present(body, next, true);
         body.alone = body.jumped, body.jumped = false;
         body.shown = (body.shown + 1) % 3;
     });
 }
 
-void World::present(Body& body, SurfaceFrame& frame) const {
+// `seams`: characters are where they are to be seen.
+void World::present(Body& body, SurfaceFrame& frame, bool seams) const {
     SurfaceFrame& own = body.model->drawn ? body.undrawn : frame;
     body.matter->present(body.view, own);
-    show_seam(body, own);
+    if (seams) show_seam(body, own);
     if (body.model->drawn) body.model->drawn->present(own, frame);
 }
 

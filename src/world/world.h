@@ -352,7 +352,7 @@ class World {
     void sum_up_footings();
     bool one_island_in_order() const;
     void show_seam(const Body&, SurfaceFrame&) const;
-    void present(Body&, SurfaceFrame&) const;
+    void present(Body&, SurfaceFrame&, bool seams = false) const;
     void put_on_character(Body&);
     void drive_character_guides();
 

@@ -113,6 +113,7 @@ void FleshModel::load(Reader& r) {
     surface.load(r);
     check(Soundness(r.name()));
     build();
+    Soundness(r.name()).require(!contact.triangles.empty(), "tets: they have no surface");
 }
 
 void FleshModel::check(const Soundness& sound) const {

@@ -26,7 +26,9 @@ class FleshModel final : public Model {
     std::shared_ptr<const Model> together(std::span<const u32>, const Material&) const override { return nullptr; }
     std::vector<u32> particles_in(const Model&) const override { return {}; }
     void save_tear(Writer&) const override {}
-    std::shared_ptr<const Model> load_tear(Reader&, const Material&) const override { return nullptr; }
+    std::shared_ptr<const Model> load_tear(Reader& r, const Material&) const override {
+        throw Error({r.name(), "flesh that has torn", "flesh in one piece", "the data is damaged"});
+    }
 
     // Everything that follows from the tets, from where the surface hangs in them and from the surface.
     void build();

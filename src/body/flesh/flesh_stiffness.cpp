@@ -41,7 +41,8 @@ Lame FleshMatter::lame_at(const ParameterSet& parameters, double time) const {
     };
     if (parameters.decided(P::stretching_stiffness)) {
         const double mu = as_modulus(P::stretching_stiffness);
-        l = {mu, l.lambda * mu / l.mu};
+        const double nu = parameters.number(P::poisson_ratio, time);
+        l = {mu, mu * 2 * nu / (1 - 2 * nu)};
     }
     if (parameters.decided(P::volume_stiffness)) l.lambda = as_modulus(P::volume_stiffness);
     l.mu = std::max(l.mu, 1e-6);
