@@ -13,7 +13,7 @@ namespace pliant {
 
 class SmallSteps {
   public:
-    static constexpr u32 per_block = 1024;  // of particles and whatever else is shared out; whole lanes
+    static constexpr u32 per_block = 2048;  // of particles and whatever else is shared out; whole lanes
     explicit SmallSteps(u32 particles);
 
     u32 count = 1;               // in a substep

@@ -151,11 +151,6 @@ void SheetTree::find_adjoining() {
 void SheetTree::find_wholes() {
     const u32 leaves = static_cast<u32>(leaves_.size());
     whole_.assign(2 * leaves, 1);
-    // Along a border triangles that all face one way may still pass each other, like the blades of scissors.
-    for (u32 leaf = 0; leaf < leaves; ++leaf)
-        for (u32 t = leaves_[leaf].triangles.begin; t < leaves_[leaf].triangles.end; ++t)
-            for (const u32 other : skin_->neighbor[triangles_[t]])
-                if (other == ContactSurface::none) whole_[leaves + leaf] = 0;
     std::vector<u32> reached;
     std::vector<u8> known(2 * leaves, 0);
     const auto filled = [&](u32 leaf) {
@@ -176,7 +171,7 @@ void SheetTree::find_wholes() {
                 const u32 leaf = adjoining_[k];
                 if (leaf >= first && leaf <= last && !known[leaf]) known[leaf] = 1, reached.push_back(leaf);
             }
-        whole_[node] = reached.size() == count && whole_[2 * node] && whole_[2 * node + 1];
+        whole_[node] = reached.size() == count;
         for (const u32 leaf : reached) known[leaf] = 0;
     }
 }

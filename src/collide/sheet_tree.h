@@ -127,7 +127,7 @@ class SheetTree {
     std::vector<u32> triangles_, points_, corners_;
     std::vector<Edge> edges_;
     std::vector<u32> adjoining_start_, adjoining_;  // per node: nodes of the same depth that share an edge with it
-    std::vector<u8> whole_;                         // per node: it hangs together and has no border
+    std::vector<u8> whole_;                         // per node: it hangs together
     std::vector<Vec3> rest_;                        // per point
     std::vector<u32> piece_;                        // per point
     Array<u32> lanes_;                              // of leaves, as kernels want corners

@@ -36,12 +36,10 @@ void World::assemble_contacts() {
     guess_impulses();
 }
 
-// What is alone is brought to rest exactly, without a guess.
 void World::guess_impulses() {
     u32 pair = 0xffffffffu;
     std::span<const WarmImpulse> warm;
-    for (const u32 i : contact_set_.coupled) {
-        Contact& c = contact_set_.contacts[i];
+    for (Contact& c : contact_set_.contacts) {
         if (c.pair != pair) pair = c.pair, warm = warm_impulses(pairs_[pair]);
         c.impulse = guess(warm, c);
     }
@@ -74,10 +72,6 @@ void World::find_coupled() {
 // How much of a change of speed falls to either side when all particles of a side move together, so that both get the
 // same momentum: with masses M and sums of weights W of what can move, the impulse J gives J (W/M + W'/M').
 static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles) {
-    if (c.support_count == 1) {
-        c.own_share = 1 / std::fabs(supports[c.first_support].weight);
-        return;
-    }
     float mass[2] = {0, 0}, weight[2] = {0, 0};
     for (u32 s = 0; s < c.support_count; ++s) {
         const Support& support = supports[c.first_support + s];
