@@ -1,5 +1,7 @@
 #include "body/surface_shading.h"
 
+#include <algorithm>
+
 #include "core/assert.h"
 
 namespace pliant {
@@ -34,7 +36,26 @@ void SurfaceShading::find(const SurfaceModel& surface, SurfaceFrame& frame) cons
         frame.bounds.add(frame.positions[v]);
     }
     frame.tangents.resize(surface.uv.empty() ? 0 : leader_.size());
-    if (!surface.uv.empty()) find_tangents(surface, frame.positions, frame.normals, frame.tangents);
+    if (!surface.uv.empty()) turn_tangents(surface, frame);
+}
+
+// As find_tangents, but which hand they are does not change, and nothing is allocated.
+void SurfaceShading::turn_tangents(const SurfaceModel& s, SurfaceFrame& frame) {
+    std::fill(frame.tangents.begin(), frame.tangents.end(), Float4{});
+    for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
+        const u32 a = s.indices[i], b = s.indices[i + 1], c = s.indices[i + 2];
+        const float v1 = s.uv[b].y - s.uv[a].y, v2 = s.uv[c].y - s.uv[a].y;
+        const float area = (s.uv[b].x - s.uv[a].x) * v2 - (s.uv[c].x - s.uv[a].x) * v1;
+        if (!(area * area > 0)) continue;
+        const Vec3 e1 = frame.positions[b] - frame.positions[a], e2 = frame.positions[c] - frame.positions[a];
+        const Vec3 t = (e1 * v2 - e2 * v1) * (area > 0 ? 1.0f : -1.0f);
+        for (u32 v : {a, b, c}) frame.tangents[v].set_xyz(frame.tangents[v].xyz() + t);
+    }
+    for (size_t v = 0; v < frame.tangents.size(); ++v) {
+        const Vec3 n = frame.normals[v], t = frame.tangents[v].xyz();
+        frame.tangents[v].set_xyz(direction(t - n * dot(n, t), perpendicular(n)));
+        frame.tangents[v].w = s.tangents[v].w;
+    }
 }
 
 void find_tangents(const SurfaceModel& s, std::span<const Vec3> positions, std::span<const Vec3> normals,

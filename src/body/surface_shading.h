@@ -14,6 +14,7 @@ class SurfaceShading {
     void find(const SurfaceModel& surface, SurfaceFrame& frame) const;
 
   private:
+    static void turn_tangents(const SurfaceModel& surface, SurfaceFrame& frame);
     std::vector<u32> leader_;  // the vertex whose normal each vertex shares
 };
 
