@@ -10,6 +10,24 @@ constexpr float led_mobility = 1.0f / 32;
 SmallSteps::SmallSteps(u32 particles)
     : haste(particles), before(particles), lost(particles), results_((particles + per_block - 1) / per_block) {}
 
+void SmallSteps::place(const ParticleView& view, const Placement& placement, std::span<const Vec3> rest,
+                       std::span<const float> mass, const Vec3& center) {
+    const Vec3 middle = placement.transform * center;
+    for (u32 p = 0; p < view.count; ++p) {
+        const Vec3 at = placement.transform * rest[p];
+        view.position[p].set_xyz(at);
+        view.position[p].w = 1.0f / mass[p];
+        view.previous[p] = view.position[p];
+        view.velocity[p] = {};
+        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - middle));
+        haste[p] = {};
+    }
+}
+
+void SmallSteps::follow(const Transform& moved) {
+    for (Float4& h : haste) h.set_xyz(moved.rotation * h.xyz());
+}
+
 MoveArguments SmallSteps::move_arguments(u32 small_step, u32 begin, u32 end, const ParticleView& view,
                                          const Substep& substep) {
     MoveArguments m{};

@@ -21,6 +21,11 @@ class SmallSteps {
     Array<Float4> before, lost;  // scratch: of the small step at hand (small_step_kernels.h)
     float step(const Substep& substep) const { return substep.length / static_cast<float>(count); }  // [s]
 
+    // Puts particles into their place as Matter::place does, from their places in the mesh's space.
+    void place(const ParticleView&, const Placement&, std::span<const Vec3> rest, std::span<const float> mass,
+               const Vec3& center);
+    void follow(const Transform& moved);
+
     // Of particles begin … end, with all that is the same for every kind filled in.
     MoveArguments move_arguments(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
     void finish(u32 block, const ParticleView&,

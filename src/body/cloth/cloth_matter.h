@@ -20,7 +20,7 @@ class ClothMatter final : public Matter {
     double mass(u32 particle) const override { return mass_[particle]; }
     void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override;
+    void follow(const Transform& moved) override { steps_.follow(moved); }
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override;
 

@@ -40,20 +40,7 @@ void FleshMatter::reshape() {
 }
 
 void FleshMatter::place(const ParticleView& view, const Placement& placement) {
-    const Vec3 center = placement.transform * model_->center;
-    for (u32 p = 0; p < model_->particle_count; ++p) {
-        const Vec3 at = placement.transform * (wanted_.empty() ? model_->rest[p] : wanted_[p]);
-        view.position[p].set_xyz(at);
-        view.position[p].w = 1.0f / mass_[p];
-        view.previous[p] = view.position[p];
-        view.velocity[p] = {};
-        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - center));
-        steps_.haste[p] = {};
-    }
-}
-
-void FleshMatter::follow(const Transform& moved) {
-    for (Float4& h : steps_.haste) h.set_xyz(moved.rotation * h.xyz());
+    steps_.place(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
 }
 
 void FleshMatter::lead(const ParticleView& view, std::span<const Lead> leads) {

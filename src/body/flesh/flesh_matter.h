@@ -16,9 +16,13 @@ class FleshMatter final : public Matter {
     double mass(u32 particle) const override { return mass_[particle]; }
     void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override;
+    void follow(const Transform& moved) override { steps_.follow(moved); }
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override { return stiffness_; }
+    void take_at_once(u32 substeps) override {
+        if (substeps != at_once_) substep_length_ = 0;  // all is to be worked out anew
+        at_once_ = substeps;
+    }
 
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
@@ -98,6 +102,7 @@ class FleshMatter final : public Matter {
     float uniform_softness_ = 0, mu_by_lambda_ = 0, damping_ = 0;
     u32 damping_passes_ = 0;
     float substep_length_ = 0;
+    u32 at_once_ = 1;  // substeps of the world
     Stiffness stiffness_;
     std::array<double, 5> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
