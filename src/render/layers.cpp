@@ -57,6 +57,7 @@ void collect_particles(const World& world, Moment& moment) {
         const World::ContactSides sides = world.sides(c);
         for (u32 s = 0; s < c.support_count; ++s) color[set.supports[c.first_support + s].particle] = color_of(sides);
     }
+    for (const BorneFooting& f : set.borne) color[f.particle] = color_of({f.body, nullptr, nullptr});
     size_t count = 0;
     world.each_body([&](BodyId, const Body& body) { count += body.view.count; });
     const float radius = dot_radius(count);
@@ -86,11 +87,17 @@ void collect_contacts(const World& world, Moment& moment) {
     for (const Vec3& at : set.crossings) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
     float strongest = 0;
     for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
+    for (const BorneFooting& f : set.borne) strongest = std::max(strongest, f.impulse);
     if (strongest <= 0) return;
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
     std::map<const Body*, u32> numbers;
     world.each_body([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
+    const auto mark = [&](const Vec3& at, const Vec3& normal, float impulse, u32 body) {
+        const float size = longest * std::sqrt(impulse / strongest);
+        moment.marks.lines.push_back({at, at + normal * size, yellow, body});
+        moment.marks.dots.push_back({at, 2.5f, yellow, body});
+    };
     for (const Contact& c : set.contacts) {
         if (c.impulse.normal <= 0) continue;
         Vec3 at;
@@ -98,11 +105,10 @@ void collect_contacts(const World& world, Moment& moment) {
             const Support& support = set.supports[c.first_support + s];
             at += particles.position[support.particle].xyz() * support.weight;
         }
-        const float size = longest * std::sqrt(c.impulse.normal / strongest);
-        const u32 body = numbers.at(world.sides(c).body);
-        moment.marks.lines.push_back({at, at + c.normal * size, yellow, body});
-        moment.marks.dots.push_back({at, 2.5f, yellow, body});
+        mark(at, c.normal, c.impulse.normal, numbers.at(world.sides(c).body));
     }
+    for (const BorneFooting& f : set.borne)
+        mark(particles.position[f.particle].xyz(), f.normal, f.impulse, numbers.at(f.body));
 }
 
 constexpr float strain_high = 0.5f;

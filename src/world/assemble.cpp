@@ -28,21 +28,12 @@ void World::assemble_contacts() {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
         if (pair.waits() || (pair.found.empty() && pair.found_back.empty())) continue;
-        for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body);
-        for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body);
+        const std::span<const WarmImpulse> warm = warm_impulses(pair);
+        for (const FoundContact& c : pair.found) assemble(pair, p, c, *pair.body, pair.other_body, warm);
+        for (const FoundContact& c : pair.found_back) assemble(pair, p, c, *pair.other_body, pair.body, warm);
     }
     sort_islands();
     find_coupled();
-    guess_impulses();
-}
-
-void World::guess_impulses() {
-    u32 pair = 0xffffffffu;
-    std::span<const WarmImpulse> warm;
-    for (Contact& c : contact_set_.contacts) {
-        if (c.pair != pair) pair = c.pair, warm = warm_impulses(pairs_[pair]);
-        c.impulse = guess(warm, c);
-    }
 }
 
 void World::find_coupled() {
@@ -85,7 +76,8 @@ static void share_out(Contact& c, const std::vector<Support>& supports, const Pa
     c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : 0;
 }
 
-void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other) {
+void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
+                     std::span<const WarmImpulse> warm) {
     if (pair.sensor) {
         pair.touching = pair.touching || found.gap <= 0;
         return;
@@ -128,7 +120,7 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.pair = pair_number;
     c.swapped = &on != pair.body;
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
-    c.of_edge = found.on.count == 2;
+    c.impulse = guess(warm, c, found.on.count == 2);
     const u32 body = on.immovable() && other ? other->number : on.number;
     homes_.push_back({island_sets_.find(body), static_cast<u32>(contact_set_.contacts.size())});
     contact_set_.contacts.push_back(c);
@@ -152,12 +144,12 @@ std::span<const WarmImpulse> World::warm_impulses(const Pair& pair) const {
 }
 
 // The impulse that the same feature needed last time, if its normal was about the same.
-ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact& c) const {
+ContactImpulse World::guess(std::span<const WarmImpulse> of_pair, const Contact& c, bool of_edge) const {
     auto w = std::lower_bound(of_pair.begin(), of_pair.end(), c.feature,
                               [](const WarmImpulse& a, u32 f) { return a.feature < f; });
     for (; w != of_pair.end() && w->feature == c.feature; ++w) {
         if (dot(w->normal, c.normal) < 0.9f) continue;
-        if (c.of_edge && w->triangle != c.triangle) continue;  // it may meet many with much the same normal
+        if (of_edge && w->triangle != c.triangle) continue;  // it may meet many with much the same normal
         return {w->impulse.normal, w->impulse.friction - c.normal * dot(c.normal, w->impulse.friction)};
     }
     return {};

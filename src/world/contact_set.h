@@ -34,7 +34,6 @@ struct Contact {
     float leeway;                  // [m] between bodies: by how much they may come closer than they should, for now
     bool swapped;                  // found from the other body: its point against our skin
     bool deep;                     // bodies are inside each other here
-    bool of_edge;                  // of our skin
     u32 pair;
     u32 feature;   // of the pair: the same contact in the next substep has the same one, as a rule
     u32 triangle;  // of the other body's skin, or none
@@ -56,6 +55,14 @@ struct Island {
     u32 coupled_begin, coupled_end;  // in ContactSet::coupled
 };
 
+// What a collider bore of a particle while matter moved (footings.cpp).
+struct BorneFooting {
+    const struct Body* body;
+    u32 particle;  // of the world
+    Vec3 normal;
+    float impulse;  // [N s]
+};
+
 struct ContactSet {
     std::vector<Contact> contacts;
     std::vector<Support> supports;
@@ -64,9 +71,11 @@ struct ContactSet {
     // Contacts that share a particle with another, or with an attachment. All others act on one particle that nothing
     // else acts on, as most of cloth on a table do: once they are solved, they stay so.
     std::vector<u32> coupled;
+    std::vector<BorneFooting> borne;
     std::vector<Vec3> crossings;  // [m] where sheets pass through each other
     void clear() {
-        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), crossings.clear();
+        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), borne.clear(),
+            crossings.clear();
     }
 };
 

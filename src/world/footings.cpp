@@ -22,7 +22,6 @@ float World::footing_of(const Contact& c) const {
 }
 
 void World::find_footings() {
-    for (Body* body : all_bodies_) body->footings.clear(), body->footing_collider.clear();  // sleepers may wake
     standing_.clear();
     for (const WarmImpulse& w : warm_) {
         if (w.footing < 0) continue;
@@ -49,10 +48,15 @@ void World::find_footings() {
     if (!std::is_sorted(standing_.begin(), standing_.end(), before))
         std::sort(standing_.begin(), standing_.end(), before);
     drop_pinched();
-    for (const Standing& s : standing_)
-        s.body->footings.push_back(s.footing), s.body->footing_collider.push_back(s.collider);
-    for (Body* body : moving_bodies_)
-        if (body->matter->takes_footings()) body->matter->stand_on(body->footings);
+    for (Body* body : moving_bodies_) {
+        if (!body->matter->takes_footings()) continue;
+        footings_.clear();
+        for (auto s = std::lower_bound(standing_.begin(), standing_.end(), body->number,
+                                       [](const Standing&a, u32 number) { return a.body->number < number; });
+             s != standing_.end() && s->body == body; ++s)
+            footings_.push_back(s->footing);
+        body->matter->stand_on(footings_);
+    }
 }
 
 // What is between two things that face each other stands on neither.
@@ -89,19 +93,18 @@ void World::find_footing(Standing& s) const {
     s.stands = true;
 }
 
-// Those who listen to contacts hear of what footings bore.
+// Those who listen to contacts, count them and draw them hear of what footings bore.
 void World::sum_up_footings() {
-    for (const Body* body : moving_bodies_) {
-        if (body->footings.empty()) continue;
-        const std::span<const Vec3> impulses = body->matter->footing_impulses();
-        for (size_t i = 0; i < body->footings.size(); ++i) {
-            const Footing& f = body->footings[i];
-            const float by = dot(impulses[i], f.normal);
-            if (!(by > 0)) continue;
-            for (const u32 p : body->pairs)
-                if (pairs_[p].body == body && pairs_[p].collider == body->footing_collider[i])
-                    pairs_[p].add_touch(body->view.position[f.particle].xyz(), f.normal, false, by, 0);
-        }
+    for (size_t i = 0, of_body = 0; i < standing_.size(); ++i, ++of_body) {
+        const Standing& s = standing_[i];
+        if (i > 0 && standing_[i - 1].body != s.body) of_body = 0;
+        const float by = dot(s.body->matter->footing_impulses()[of_body], s.footing.normal);
+        if (!(by > 0)) continue;
+        const Vec3 at = s.body->view.position[s.footing.particle].xyz();
+        contact_set_.borne.push_back({s.body, s.body->first_particle + s.footing.particle, s.footing.normal, by});
+        for (const u32 p : s.body->pairs)
+            if (pairs_[p].body == s.body && pairs_[p].collider == s.collider)
+                pairs_[p].add_touch(at, s.footing.normal, false, by, 0);
     }
 }
 

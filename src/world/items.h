@@ -32,8 +32,6 @@ struct Holder {
     enum : u8 { host = 1, parameters = 2 };
 };
 
-struct Collider;
-
 struct Body {
     Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
          ParameterSet body_own)
@@ -95,8 +93,6 @@ struct Body {
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<Lead> leads;      // of this substep
-    std::vector<Footing> footings;                  // of this substep, by ascending particles
-    std::vector<const Collider*> footing_collider;  // of each
     std::vector<Leash> leashes;   // of this substep, of each particle; empty where nothing is limited
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own

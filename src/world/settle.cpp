@@ -94,6 +94,7 @@ void World::count_contacts() {
         if (one) ++one->contacts;
         if (other && other != one) ++other->contacts;
     }
+    for (const BorneFooting& f : contact_set_.borne) ++owner(f.body)->contacts;
 }
 
 void World::fall_asleep() {

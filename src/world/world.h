@@ -445,9 +445,9 @@ class World {
     void find_contacts(Pair&, u32 worker);
     void fit_sheet(Body&);
     void assemble_contacts();
-    void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other);
-    ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&) const;
-    void guess_impulses();
+    void assemble(Pair&, u32 pair_number, const FoundContact&, Body& on, Body* other,
+                  std::span<const WarmImpulse> warm);
+    ContactImpulse guess(std::span<const WarmImpulse> of_pair, const Contact&, bool of_edge) const;
     std::span<const WarmImpulse> warm_impulses(const Pair&) const;
     void keep_impulses();
     void sort_islands();
@@ -542,10 +542,11 @@ class World {
     bool prerolling_ = false;
     u64 step_count_ = 0;
     u64 revision_ = 1;
-    u32 topologies_ = 1;             // how many there have been, of any body: none has the number of another
-    std::vector<PairKey> touching_;  // since the last step, sorted
-    std::vector<WarmImpulse> warm_;  // sorted by pair and feature
-    std::vector<Standing> standing_;
+    u32 topologies_ = 1;              // how many there have been, of any body: none has the number of another
+    std::vector<PairKey> touching_;   // since the last step, sorted
+    std::vector<WarmImpulse> warm_;   // sorted by pair and feature
+    std::vector<Standing> standing_;  // of this substep, by bodies and particles
+    std::vector<Footing> footings_;   // of one body
 
     // Scratch of a step.
     std::vector<u32> turns_;          // numbers of substeps that bodies take in this step, ascending
