@@ -130,12 +130,15 @@ killed_runs_end_alike() {
   PLIANT_TEST_KILLS=20 build/release/bin/test_command --gtest_filter=Record.RunsKilledAtAnyMomentEndAlike --gtest_brief=1
 }
 
-hostile_states() {
-  step "Ten thousand hostile states of a body that is guided, bent for good, torn and held, and of cloth"
-  PLIANT_LONG=1 build/release/bin/test_robustness --gtest_filter='*EverythingOn:*OfCloth' --gtest_brief=1
+# What the short tests take a part of: ten thousand hostile states of each kind, all characters, all sizes of meshes.
+long_runs() {
+  step "Ten thousand hostile states of every kind, and whole collections"
+  PLIANT_LONG=1 build/release/bin/test_robustness --gtest_filter='*HostileStates*' --gtest_brief=1
+  PLIANT_LONG=1 build/release/bin/test_verification --gtest_brief=1 \
+    --gtest_filter='ClothedCharacters.*:TetrahedralizeCollection.*:ClothColliders.DrapesTheSameAtAnyDensity'
 }
 
-parts="blender_opens_records browser_shows_records killed_runs_end_alike hostile_states clang_build hashes_agree debug_build asan tsan fuzzers"
+parts="blender_opens_records browser_shows_records killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi

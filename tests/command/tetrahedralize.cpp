@@ -1,4 +1,6 @@
 // pliant tetrahedralize, and pliant convert between formats of tetrahedra.
+#include <filesystem>
+
 #include "assets/json.h"
 #include "assets/mesh_file.h"
 #include "command/command.h"
@@ -67,6 +69,25 @@ TEST_F(TetrahedralizeCommand, ConvertsWithoutFillingAgain) {
     EXPECT_NE(good({"info", "ball.vtk"}).out.find("tets"), std::string::npos);
     EXPECT_NE(good({"new", "ball.msh", "-o", "scene.json"}).code, usage);
     good({"run", "scene.json", "--frames", "2"});
+}
+
+TEST_F(TetrahedralizeCommand, ConvertLeavesItsInputAlone) {
+    good({"tetrahedralize", "ball.obj", "--cells", "8", "-o", "ball.node"});
+    const std::string nodes = text_of(folder / "ball.node"), elements = text_of(folder / "ball.ele");
+    for (const char* in : {"ball.node", "ball.ele"})
+        for (const char* out : {"ball.node", "ball.ele"})
+            EXPECT_NE(wrong({"convert", in, "-o", out}, usage).find("this is the file that is read"),
+                      std::string::npos);
+    EXPECT_EQ(text_of(folder / "ball.node"), nodes);
+    EXPECT_EQ(text_of(folder / "ball.ele"), elements);
+    // A format that may hold tets, and here holds triangles alone.
+    write_text(folder / "flat.vtk",
+               "# vtk DataFile Version 3.0\nflat\nASCII\nDATASET POLYDATA\nPOINTS 3 float\n0 0 0 1 0 0 0 1 0\n"
+               "POLYGONS 1 4\n3 0 1 2\n");
+    const Outcome o = pliant({"convert", "flat.vtk", "-o", "out.msh"});
+    EXPECT_NE(o.code, done);
+    EXPECT_GT(o.err.size(), 6u) << o.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.msh"));
 }
 
 TEST_F(TetrahedralizeCommand, CutsOpen) {

@@ -11,6 +11,7 @@
 #include "rigid_systems.h"
 #include "runs.h"
 #include "tied_world.h"
+#include "worlds.h"
 
 namespace {
 
@@ -97,6 +98,26 @@ TEST_P(Warm, NothingIsAllocatedTheSecondTime) {
     const unsigned warm = once();
     std::printf("%s: %u allocations in %u steps, then %u\n", scene.name, cold, scene.steps, warm);
     EXPECT_GT(cold, 0u);
+    EXPECT_EQ(warm, 0u);
+}
+
+// What is drawn instead, with texture coordinates, whose tangents turn.
+TEST(Allocations, NoneForDrawnSurfacesTheSecondTime) {
+    const auto world = world_of(R"({ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1], "detail": 10 } },
+        "bodies": { "cloth": { "asset": "sheet", "kind": "cloth", "position": [0, 0.5, 0],
+                               "surface": { "subdivide": 1, "thickness": 0.02 } } },
+        "colliders": { "ball": { "shape": "sphere", "radius": 0.3 } } })");
+    ASSERT_FALSE(world->body(world->find_body("cloth"))->frame().tangents.empty());
+    const auto start = world->save();
+    const auto once = [&] {
+        unsigned sum = 0;
+        for (int i = 0; i < 60; ++i) sum += allocations_of_step(*world);
+        return sum;
+    };
+    const unsigned cold = once();
+    world->restore(start);
+    const unsigned warm = once();
+    std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
     EXPECT_EQ(warm, 0u);
 }
 

@@ -67,6 +67,20 @@ TEST(FleshWorld, ACubeLiesOnTheFloorAndWeighsWhatItWeighs) {
     EXPECT_LT(length(world->momentum(id)) / world->mass(id), 0.02);
 }
 
+// The paper's spelling alone says how stiff it is; Young's modulus may then be nothing.
+TEST(FleshWorld, StretchingStiffnessStandsAlone) {
+    const auto world = world_of(scene(R"("cube": { "asset": "cube", "kind": "flesh", "cell": 0.1, "youngs_modulus": 0,
+        "stretching_stiffness": 0.5, "position": [0, 0.4, 0] })"));
+    const BodyId id = world->find_body("cube");
+    run(*world, 2);
+    EXPECT_FALSE(world->body(id)->quarantined);
+    const Box box = particle_bounds(*world, id);
+    std::printf("from %.4f to %.4f m, %.2f %% of its volume\n", box.low.y, box.high.y,
+                100 * volume_of(*world->body(id)));
+    EXPECT_GT(box.high.y, 0.35);
+    EXPECT_LT(box.high.y, 0.55);
+}
+
 // Three kinds in a pile: whatever lies on flesh, and flesh on whatever.
 TEST(FleshWorld, FleshLiesOnJellyAndClothOnFlesh) {
     const auto world = world_of(scene(

@@ -73,6 +73,31 @@ TEST(Footings, MoveAlongWithWhatMoves) {
     EXPECT_NEAR(v.y, 0.2, 0.005);
 }
 
+// What slept has no footings until contacts have found them anew; it must not fall meanwhile.
+TEST(Footings, SleepersWakeWhereTheyLie) {
+    auto world = world_of(R"({ "assets": { "s": { "shape": "plane", "size": [0.4, 0, 0.4], "detail": 12 } },
+        "bodies": { "s": { "asset": "s", "kind": "cloth", "thickness": 0.01, "friction": 0.8, "position": [0, 0.0105, 0] } },
+        "colliders": { "floor": {} } })");
+    const BodyId id = world->find_body("s");
+    for (int i = 0; i < 600 && !sheet(*world).asleep; ++i) world->step();
+    ASSERT_TRUE(sheet(*world).asleep);
+    const auto asleep = world->save();
+    const double height = world->center_of_mass(id).y;
+    for (const bool restored : {false, true}) {
+        if (restored) world->restore(asleep);
+        world->wake(id);
+        int events = 0;
+        double lowest = height;
+        for (int i = 0; i < 10; ++i) {
+            world->step();
+            events += static_cast<int>(world->contact_events().size()) - 1;  // one that it still touches
+            lowest = std::min(lowest, world->center_of_mass(id).y);
+        }
+        printf("%s: sinks by %.2g m, %d events too many\n", restored ? "restored" : "woken", height - lowest, events);
+        EXPECT_LT(height - lowest, 1e-4);
+    }
+}
+
 // Hung over a ball, cloth is drawn over it by its own weight all around.
 TEST(Footings, StretchClothLittle) {
     auto world = world_of(R"({ "world": { "sleep": { "enabled": false } },

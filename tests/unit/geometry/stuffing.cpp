@@ -179,6 +179,20 @@ TEST(Stuffing, FillsASphere) {
     }
 }
 
+// Two endless plates have an inside that the lattice cuts off.
+TEST(Stuffing, MatterMayReachTheBorderOfTheLattice) {
+    const i32 n = 16;
+    const BccLattice lattice{{-1, -1, -1}, 2.0 / n, {n, n, n}};
+    const DepthFunction between = [](const Vec3d& p) { return 0.8 - std::fabs(p.y); };
+    const TetMesh mesh = stuff(lattice, sites_inside(lattice, between), between, 2, nullptr);
+    const TetQuality q = measure(mesh);
+    printf("%u tets, %.4f m³\n", q.tets, q.volume);
+    EXPECT_EQ(q.inverted, 0u);
+    EXPECT_EQ(q.parts, 1u);
+    EXPECT_GT(q.volume, 1.6 * 1.7 * 1.7);
+    EXPECT_LT(q.volume, 1.6 * 2.3 * 2.3);
+}
+
 TEST(Stuffing, CubesGrowInside) {
     const i32 n = 72;
     const double h = 2.2 / n;

@@ -246,6 +246,7 @@ TEST(Tetrahedralize, SaysWhatIsWrong) {
     EXPECT_NE(sentence({{{0, 0, 0}, {1, 0, 0}}, {{0, 1, 1}}}, {}).find("no triangle with an area"), std::string::npos);
     EXPECT_NE(sentence(soup, {.cell = -1}).find("cell: the cell is -1 m"), std::string::npos);
     EXPECT_NE(sentence(soup, {.cell = 1e-6f}).find("a cell of"), std::string::npos);
+    EXPECT_NE(sentence(soup, {.cell = 1e-38f}).find("a cell of"), std::string::npos);
     EXPECT_NE(sentence(soup, {.grading = -1}).find("grading"), std::string::npos);
 }
 

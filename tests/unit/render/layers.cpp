@@ -104,6 +104,25 @@ TEST_F(Layers, MarksAreHiddenWithTheirBody) {
     }
 }
 
+// Lines lie on what is drawn, which may have fewer vertices than what is simulated.
+TEST_F(Layers, TearLinesLieOnWhatIsDrawn) {
+    const auto drawn =
+        pliant::testing::world_of(R"({ "assets": { "fine": { "shape": "box", "size": [0.4, 0.4, 0.4], "detail": 12 },
+            "coarse": { "shape": "box", "size": [0.42, 0.42, 0.42], "detail": 1 } },
+        "bodies": { "block": { "asset": "fine", "spacing": 0.1, "surface": { "asset": "coarse" },
+            "tear": { "stretch": 5, "lines": [{ "points": [[0.05, 0.2, -0.2], [0.05, 0.2, 0.2]], "strength": 0.5 }] } } } })");
+    drawn->step();
+    Moment moment;
+    take_moment(*drawn, LayerSet::from_text("tear_lines"), moment);
+    ASSERT_GT(moment.marks.lines.size(), 4u);
+    for (const Marks::Line& line : moment.marks.lines)
+        for (const Vec3& end : {line.from, line.to})
+            EXPECT_LT(
+                nearest_on_triangles(moment.bodies[line.body].surface->indices, moment.bodies[line.body].positions, end)
+                    .distance_squared,
+                0.0021f * 0.0021f);
+}
+
 // Also on the bent body, and of a torn one on each of the pieces.
 TEST_F(Layers, TearLinesLieOnTheirSurfaces) {
     draw_line();
