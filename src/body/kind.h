@@ -208,6 +208,10 @@ class Matter {
     // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.
     virtual void keep_near(std::span<const Leash>) {}
 
+    // Matter that is nothing but drawn to its places by springs of its own: it is given leashes always, and a guide from
+    // the beginning.
+    virtual bool is_drawn_to_places() const { return false; }
+
     // The predict stage: phases one after another, blocks of a phase in any order and at once.
     virtual u32 predict_phases() const = 0;
     virtual u32 predict_blocks(u32 phase) const = 0;

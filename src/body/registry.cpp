@@ -2,6 +2,7 @@
 
 #include "body/cloth/cloth.h"
 #include "body/flesh/flesh.h"
+#include "body/jiggle/jiggle.h"
 #include "body/lattice/lattice.h"
 
 namespace pliant {
@@ -11,6 +12,7 @@ std::span<const Kind* const> kinds() {
         &lattice::kind,
         &cloth::kind,
         &flesh::kind,
+        &jiggle::kind,
     };
     return all;
 }

@@ -39,10 +39,7 @@ void move(const MoveArguments& m) {
 
 EndResult end(const EndArguments& e) {
     const f32x8 inverse_small = splat(1.0f / e.small_step), inverse = splat(1.0f / e.step), zero = splat(0.0f);
-    const f32x8 huge = splat(3e38f), bound = splat(1e15f), lane_number = lane_numbers();
-    Vec3x8 low{huge, huge, huge}, high{-huge, -huge, -huge};
-    f32x8 speed2 = zero;
-    i32x8 wild = {};
+    MotionLanes motion;
     for (u32 i = 0; i < e.count; i += lane_count) {
         const u32 n = e.count - i < lane_count ? e.count - i : lane_count;
         const Four8 x = load_rows(e.position + 4 * i, n);
@@ -51,32 +48,9 @@ EndResult end(const EndArguments& e) {
         const Vec3x8 last = way * inverse_small, haste = last - mean;
         store_rows(e.velocity + 4 * i, {mean.x, mean.y, mean.z, zero}, n);
         store_rows(e.haste + 4 * i, {haste.x, haste.y, haste.z, zero}, n);
-
-        const i32x8 counted = lane_number < splat(static_cast<float>(n));
-        const Vec3x8 for_low = select(counted, xyz(x), Vec3x8{huge, huge, huge}),
-                     for_high = select(counted, xyz(x), Vec3x8{-huge, -huge, -huge});
-        low = {least(for_low.x, low.x), least(for_low.y, low.y), least(for_low.z, low.z)};
-        high = {greatest(for_high.x, high.x), greatest(for_high.y, high.y), greatest(for_high.z, high.z)};
-        speed2 = greatest(select(counted, dot(mean, mean), zero), speed2);
-        const f32x8 extent = greatest(greatest(absolute(x.x), absolute(x.y)), absolute(x.z)) +
-                             greatest(greatest(absolute(last.x), absolute(last.y)), absolute(last.z));
-        wild |= counted & ~(extent < bound);  // false for NaN too
+        motion.add(xyz(x), mean, last, n);
     }
-    EndResult result;
-    result.greatest_speed2 = 0;
-    const f32x8* lows[3] = {&low.x, &low.y, &low.z};
-    const f32x8* highs[3] = {&high.x, &high.y, &high.z};
-    for (int k = 0; k < 3; ++k) {
-        result.low[k] = 3e38f, result.high[k] = -3e38f;
-        for (u32 l = 0; l < lane_count; ++l) {
-            if (lane(*lows[k], l) < result.low[k]) result.low[k] = lane(*lows[k], l);
-            if (lane(*highs[k], l) > result.high[k]) result.high[k] = lane(*highs[k], l);
-        }
-    }
-    for (u32 l = 0; l < lane_count; ++l)
-        if (lane(speed2, l) > result.greatest_speed2) result.greatest_speed2 = lane(speed2, l);
-    result.wild = any(wild);
-    return result;
+    return motion.result();
 }
 
 }  // namespace

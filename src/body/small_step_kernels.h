@@ -3,6 +3,7 @@
 // instruction set. Positions are x y z 1/m.
 #pragma once
 
+#include "body/motion_lanes.h"
 #include "core/cpu.h"
 #include "core/types.h"
 
@@ -36,12 +37,6 @@ struct EndArguments {
     float* haste;           // takes how much faster they are in the end
     u32 count;
     float small_step, step;  // [s]
-};
-
-struct EndResult {
-    float low[3], high[3];  // of positions
-    float greatest_speed2;  // [m²/s²]
-    u32 wild;               // some position or velocity is not finite or beyond all bounds
 };
 
 struct SmallStepKernels {

@@ -50,10 +50,10 @@ void SmallSteps::finish(u32 block, const ParticleView& view, const Substep& subs
                                                 end - begin, step(substep), substep.length});
 }
 
-Motion SmallSteps::motion() const {
+Motion motion_of(std::span<const EndResult> blocks) {
     Motion motion;
     float speed2 = 0;
-    for (const EndResult& r : results_) {
+    for (const EndResult& r : blocks) {
         motion.bounds.add(Vec3{r.low[0], r.low[1], r.low[2]}), motion.bounds.add(Vec3{r.high[0], r.high[1], r.high[2]});
         speed2 = std::max(speed2, r.greatest_speed2);
         motion.wild = motion.wild || r.wild != 0;

@@ -11,6 +11,8 @@
 
 namespace pliant {
 
+Motion motion_of(std::span<const EndResult>);  // of all blocks
+
 class SmallSteps {
   public:
     static constexpr u32 per_block = 2048;  // of particles and whatever else is shared out; whole lanes
@@ -30,7 +32,7 @@ class SmallSteps {
     MoveArguments move_arguments(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
     void finish(u32 block, const ParticleView&,
                 const Substep&);  // a block of particles comes to the end of the substep
-    Motion motion() const;
+    Motion motion() const { return motion_of(results_); }
 
     // A particle that is led is moved along its way, at the end of which its target is. It has 32 times its mass
     // meanwhile: how far matter draws it from its way says how hard it pulls.

@@ -41,10 +41,11 @@ struct GuidedPlaces {
     std::span<const Vec3> from, to;                // [m] at both ends of the step
     std::span<const Vec3> normal_from, normal_to;  // or empty
     Transform root_before, root;                   // from there to the world, at both ends of the substep
+    Vec3 scale_before{1, 1, 1}, scale{1, 1, 1};    // likewise
     float share_before = 0, share = 1;             // of the step that is over by then
 
-    Vec3 before(u32 p) const { return root_before * (from[p] + (to[p] - from[p]) * share_before); }
-    Vec3 at(u32 p) const { return root * (from[p] + (to[p] - from[p]) * share); }
+    Vec3 before(u32 p) const { return root_before * scaled(from[p] + (to[p] - from[p]) * share_before, scale_before); }
+    Vec3 at(u32 p) const { return root * scaled(from[p] + (to[p] - from[p]) * share, scale); }
     Vec3 normal(u32 p) const {
         return direction(normal_from[p] + (normal_to[p] - normal_from[p]) * share, Vec3{0, 1, 0});
     }

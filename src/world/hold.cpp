@@ -33,7 +33,8 @@ void World::set_holder(Body& body, u32 p, u8 holder, bool held) {
     const u8 before = body.held[p];
     body.held[p] = static_cast<u8>(held ? before | holder : before & ~holder);
     if (!before == !body.held[p]) return;
-    body.view.position[p].w = body.held[p] ? 0 : static_cast<float>(1.0 / body.matter->mass(p));
+    const double mass = body.matter->mass(p);  // 0: its kind holds it
+    body.view.position[p].w = body.held[p] || !(mass > 0) ? 0 : static_cast<float>(1.0 / mass);
     if (!body.held[p]) return;
     body.view.velocity[p] = {};
     if (body.paused) body.kept_velocity[p] = {};

@@ -33,7 +33,8 @@ void World::leash_bodies() {
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
         body.leashes.clear();
-        const std::optional<GuidedPlaces> places = is_limited(body.common) ? guided_places(body) : std::nullopt;
+        const std::optional<GuidedPlaces> places =
+            is_limited(body.common) || body.matter->is_drawn_to_places() ? guided_places(body) : std::nullopt;
         if (!places) return body.matter->keep_near({});
         const bool limited = body.common.decided(BodyP::guide_max_distance),
                    backstop = body.common.decided(BodyP::guide_backstop_distance);

@@ -73,6 +73,7 @@ struct BodyP {
         guide_response,
         guide_position,
         guide_rotation,
+        guide_scale,
         guide_character,
         guide_bind,
         guide_stiffness,

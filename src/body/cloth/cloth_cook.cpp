@@ -39,11 +39,9 @@ std::shared_ptr<const Model> cook(const CookInput& in) {
         throw Error({in.mesh.name, with_commas(in.simulation.points.size()) + " points",
                      "at most " + with_commas(most) + " (max_particles)", "a coarser mesh, or a larger max_particles"});
     auto model = std::make_shared<ClothModel>();
-    model->rest = in.simulation.points, model->triangles = in.simulation.triangles;
+    model->take_points(in);
     model->closed = in.repair.closed, model->volume = in.repair.closed ? in.repair.volume : 0;
     for (u32 t = 0; t < model->triangles.size(); ++t) model->warp.push_back(warp_of(in, t));
-    for (const u32 p : in.simulation.point_of)
-        model->point_particle.push_back(p == SimulationMesh::no_point ? ClothModel::none : p);
     model->surface = make_surface_model(in.mesh, in.triangulation);
     for (Material& m : model->surface.materials) m.two_sided = true;
     model->build();

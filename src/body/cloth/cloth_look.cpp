@@ -7,28 +7,7 @@
 namespace pliant::cloth {
 
 void ClothMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
-    const ClothModel& m = *model_;
-    normals_.assign(m.particle_count, Vec3{});
-    for (const TrianglePoints& t : m.triangles) {
-        const Vec3 a = view.position[t[0]].xyz();
-        const Vec3 n = cross(view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a);  // twice the area
-        for (const u32 p : t) normals_[p] += n;
-    }
-    for (Vec3& n : normals_) n = direction(n, Vec3{0, 1, 0});
-    const u32 vertices = m.surface.vertex_count();
-    frame.positions.resize(vertices), frame.normals.resize(vertices), frame.tangents.resize(m.tangents.size());
-    frame.bounds = {};
-    for (u32 v = 0; v < vertices; ++v) {
-        const u32 p = m.vertex_particle[v];
-        frame.positions[v] = view.position[p].xyz(), frame.normals[v] = normals_[p];
-        frame.bounds.add(frame.positions[v]);
-    }
-    for (u32 v = 0; v < m.tangents.size(); ++v) {
-        const Vec3 n = frame.normals[v], way = view.position[m.tangents[v].neighbor].xyz() - frame.positions[v];
-        const Vec3 along = direction(way - n * dot(way, n), perpendicular(n));
-        frame.tangents[v].set_xyz(along * m.tangents[v].along.x + cross(n, along) * m.tangents[v].along.y);
-        frame.tangents[v].w = m.surface.tangents[v].w;
-    }
+    model_->present(view, normals_, frame);
 }
 
 void ClothMatter::links(std::vector<std::array<u32, 2>>& out) const {
@@ -49,7 +28,7 @@ void ClothMatter::strain(const ParticleView& view, std::span<float> particles) c
 }
 
 void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
-    for (size_t v = 0; v < vertices.size(); ++v) vertices[v] = particles[model_->vertex_particle[v]];
+    model_->carry_to_surface(particles, vertices);
 }
 
 // ---- state

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "body/cloth/fabric.h"
-#include "body/kind.h"
+#include "body/welded_model.h"
 #include "geometry/geodesics.h"
 #include "geometry/torn_sheet.h"
 
@@ -20,14 +20,11 @@ struct Torn {
     std::vector<u32> triangle_now;   // of each triangle of the whole: the one it is, or none
 };
 
-class ClothModel final : public Model, public std::enable_shared_from_this<ClothModel> {
+class ClothModel final : public WeldedModel, public std::enable_shared_from_this<ClothModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
     void load(Reader&);  // throws Error, also for data that makes no sense
-    Vec3 rest_position(u32 particle) const override { return rest[particle]; }
-    std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
-    std::unique_ptr<PoseFit> make_pose_fit() const override;
 
     // cloth_tear.cpp
     TearOutcome outcome(std::span<const u32> parted) const override;
@@ -50,25 +47,12 @@ class ClothModel final : public Model, public std::enable_shared_from_this<Cloth
 
     // Everything that follows from these.
     void build();
-    std::vector<Vec3> rest;                 // [m] of particles
-    std::vector<TrianglePoints> triangles;  // of particles
-    std::vector<Vec3> warp;                 // of each triangle: where its threads run
-    std::vector<u32> point_particle;        // of each point of the mesh, or none
-    static constexpr u32 none = 0xffffffffu;
+    std::vector<Vec3> warp;  // of each triangle: where its threads run
     bool closed = false;
 
     Fabric fabric;
     Geodesics geodesics;
-    Array<u32> corner[3];              // of each triangle, for kernels
-    std::vector<u32> vertex_particle;  // of each vertex of the surface
-    // At rest the tangent of a vertex is along.x times the way to a neighbour plus along.y times what is at a right
-    // angle to that and to the normal.
-    struct Tangent {
-        u32 neighbor;
-        Vec2 along;
-    };
-    std::vector<Tangent> tangents;                                // of each vertex, where the surface has tangents
-    std::vector<u32> particle_triangle_start, particle_triangle;  // triangles around each particle
+    Array<u32> corner[3];  // of each triangle, for kernels
 
     std::unique_ptr<const Torn> torn;  // or null: it is whole
 

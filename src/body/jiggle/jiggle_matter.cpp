@@ -1,0 +1,194 @@
+#include "body/jiggle/jiggle_matter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "body/jiggle/jiggle.h"
+#include "body/painted.h"
+#include "constraint/oscillator.h"
+#include "core/soundness.h"
+
+namespace pliant::jiggle {
+
+JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const ParameterSet& parameters)
+    : model_(std::move(model)), mass_(model_->particle_count), haste_(model_->particle_count) {
+    const u32 n = model_->particle_count;
+    results_.resize((n + per_block - 1) / per_block);
+    take_maps(parameters);
+    substep_length_ = 1.0f / 60;  // of no consequence: every step begins by giving its own
+    set_responses(parameters, 0);
+    substep_length_ = 0;
+    was_simulated_.resize(n);
+    for (u32 p = 0; p < n; ++p) was_simulated_[p] = mass_[p] > 0;
+    masses_changed_ = false;
+}
+
+void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
+    const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
+    const Vec3 middle = placement.transform * model_->center;
+    for (u32 p = 0; p < view.count; ++p) {
+        const Vec3 at = placement.transform * rest[p];
+        view.position[p].set_xyz(at);
+        view.position[p].w = mass_[p] > 0 ? 1.0f / mass_[p] : 0.0f;
+        view.previous[p] = view.position[p];
+        view.velocity[p] = {};
+        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - middle));
+        haste_[p] = {};
+    }
+}
+
+void JiggleMatter::follow(const Transform& moved) {
+    for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
+}
+
+void JiggleMatter::take_maps(const ParameterSet& p) {
+    maps_.mass = painted(*model_, p, P::mass), maps_.stiffness = painted(*model_, p, P::stiffness);
+    maps_.damping = painted(*model_, p, P::damping), maps_.weight = painted(*model_, p, P::weight);
+    maps_.frequency = painted(*model_, p, P::frequency), maps_.damping_ratio = painted(*model_, p, P::damping_ratio);
+}
+
+void JiggleMatter::begin_step(const ParameterSet& parameters, double time, float substep_length, bool changed) {
+    std::array<double, 7> keyed;
+    for (u16 id = 0; id < keyed.size(); ++id) keyed[id] = parameters.number(id, time);
+    if (!changed && substep_length == substep_length_ && keyed == keyed_) return;
+    if (changed) take_maps(parameters);
+    keyed_ = keyed, substep_length_ = substep_length;
+    volume_ = static_cast<float>(parameters.number(P::volume, time));
+    set_responses(parameters, time);
+    if (keeps_volume() && gradient_.empty()) {
+        gradient_.resize(model_->particle_count);
+        volume_off_.resize(predict_blocks(1)), steepness_.resize(predict_blocks(2));
+    }
+}
+
+void JiggleMatter::set_responses(const ParameterSet& parameters, double time) {
+    const auto value = [](const std::vector<float>& map, double number, u32 p) {
+        return map.empty() ? number : static_cast<double>(map[p]);
+    };
+    const double mass = parameters.number(P::mass, time), stiffness = parameters.number(P::stiffness, time),
+                 damping = parameters.number(P::damping, time), weight = parameters.number(P::weight, time),
+                 frequency = parameters.number(P::frequency, time), ratio = parameters.number(P::damping_ratio, time);
+    const bool by_frequency = parameters.decided(P::frequency), by_ratio = parameters.decided(P::damping_ratio);
+    const auto response = [&](u32 p) {
+        const double m = value(maps_.mass, mass, p), w = value(maps_.weight, weight, p);
+        if (!(m > 0) || !(w > 0)) return Response{};
+        const double turns = 2 * pi * value(maps_.frequency, frequency, p);
+        const double k = by_frequency ? turns * turns : value(maps_.stiffness, stiffness, p) / m;
+        const double c =
+            by_ratio ? 2 * std::sqrt(k) * value(maps_.damping_ratio, ratio, p) : value(maps_.damping, damping, p) / m;
+        const Oscillation o = oscillation(k, c, substep_length_);
+        return Response{static_cast<float>(o.keep),
+                        static_cast<float>(o.carry),
+                        static_cast<float>(o.pull),
+                        static_cast<float>(o.slow),
+                        static_cast<float>(o.push),
+                        static_cast<float>(w),
+                        1.0f,
+                        static_cast<float>(1 / m)};
+    };
+    const bool alike = maps_.mass.empty() && maps_.stiffness.empty() && maps_.damping.empty() && maps_.weight.empty() &&
+                       maps_.frequency.empty() && maps_.damping_ratio.empty();
+    responses_.resize(alike ? 1 : model_->particle_count);
+    for (u32 p = 0; p < responses_.size(); ++p) responses_[p] = response(p);
+    for (u32 p = 0; p < model_->particle_count; ++p) {
+        const Response& r = responses_[alike ? 0 : p];
+        const float m = r.simulated > 0 ? 1 / r.inverse_mass : 0.0f;
+        masses_changed_ = masses_changed_ || m != mass_[p];
+        mass_[p] = m;
+    }
+}
+
+u32 JiggleMatter::predict_blocks(u32 phase) const {
+    const u32 items = phase == 1 ? static_cast<u32>(model_->triangles.size()) : model_->particle_count;
+    return (items + per_block - 1) / per_block;
+}
+
+void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
+    if (places_.empty()) return phase == 0 ? stand_still(block, view) : void();
+    switch (phase) {
+        case 0: return swing(block, view, substep);
+        case 1: return measure_volume(block, view);
+        case 2: return find_gradient(block, view);
+        default: return inflate(block, view, substep);
+    }
+}
+
+void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& substep) {
+    const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
+    if (masses_changed_) take_masses(begin, end, view);
+    SwingArguments s{};
+    s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
+    s.velocity = floats(view.velocity + begin), s.haste = floats(haste_.data() + begin);
+    s.place = places_.data() + begin;
+    s.alike = responses_.size() == 1 && model_->particle_count > 1;
+    s.response = responses_.data() + (s.alike ? 0 : begin);
+    s.count = end - begin;
+    s.step = substep.length;
+    s.drag = substep.drag * substep.length / (1 + substep.drag * substep.length);
+    for (int k = 0; k < 3; ++k) s.gravity[k] = substep.gravity[k], s.air[k] = substep.air[k];
+    results_[block] = jiggle_kernels().swing(s);
+}
+
+// What is held in space has an inverse mass of 0 and keeps it.
+void JiggleMatter::take_masses(u32 begin, u32 end, const ParticleView& view) const {
+    for (u32 p = begin; p < end; ++p) {
+        float& w = view.position[p].w;
+        if (!(mass_[p] > 0)) {
+            w = 0;
+        } else if (w > 0 || !was_simulated_[p]) {
+            w = 1 / mass_[p];
+        }
+    }
+}
+
+// Nobody says where its places are: a character has gone, or it has just been woken.
+void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
+    const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
+    Box box;
+    for (u32 p = begin; p < end; ++p) {
+        view.previous[p] = view.position[p], view.velocity[p] = {}, haste_[p] = {};
+        box.add(view.position[p].xyz());
+    }
+    results_[block] = {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}, 0, 0};
+}
+
+void JiggleMatter::end_substep(const ParticleView& view) {
+    if (!masses_changed_) return;
+    for (u32 p = 0; p < view.count; ++p) was_simulated_[p] = mass_[p] > 0;
+    masses_changed_ = false;
+}
+
+void JiggleMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    std::fill(particles.begin(), particles.end(), 0.0f);
+    for (const auto& [a, b] : model_->edges) {
+        const float rest = length(model_->rest[b] - model_->rest[a]);
+        const float s = std::fabs(length(view.position[b].xyz() - view.position[a].xyz()) / std::max(rest, 1e-12f) - 1);
+        particles[a] = std::max(particles[a], s), particles[b] = std::max(particles[b], s);
+    }
+}
+
+// ---- state
+
+void JiggleMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_), w.array(was_simulated_); }
+
+void JiggleMatter::check(Reader& r) const {
+    const Soundness sound(r.name());
+    std::vector<Float4> haste;
+    std::vector<Vec3> wanted;
+    std::vector<u8> simulated;
+    r.array(haste), r.array(wanted), r.array(simulated);
+    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds");
+    sound.numbers(haste, "speeds");
+    sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
+    sound.numbers(wanted, "wanted shapes");
+    sound.require(simulated.size() == model_->particle_count, "vertices that are simulated");
+}
+
+void JiggleMatter::load(Reader& r) {
+    r.fill(std::span<Float4>(haste_));
+    r.array(wanted_), r.array(was_simulated_);
+    masses_changed_ = true;
+    substep_length_ = 0;
+}
+
+}  // namespace pliant::jiggle

@@ -1,0 +1,93 @@
+// One body whose vertices swing about where a guide has them. Vertices do not know of each other, unless the volume is
+// kept; so a substep is one pass over them.
+#pragma once
+
+#include <array>
+
+#include "body/jiggle/jiggle_kernels.h"
+#include "body/jiggle/jiggle_model.h"
+#include "body/small_steps.h"
+
+namespace pliant::jiggle {
+
+class JiggleMatter final : public Matter {
+  public:
+    JiggleMatter(std::shared_ptr<const JiggleModel>, const ParameterSet&);
+
+    double mass(u32 particle) const override { return mass_[particle]; }
+    void want_shape(std::span<const Vec3> places) override { wanted_.assign(places.begin(), places.end()); }
+    void place(const ParticleView&, const Placement&) override;
+    void follow(const Transform& moved) override;
+    void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
+    Stiffness stiffness() const override { return {1e18, 1e18, 1}; }  // nothing travels through it
+
+    bool is_drawn_to_places() const override { return true; }
+    void keep_near(std::span<const Leash> places) override { places_ = places; }
+
+    u32 predict_phases() const override { return keeps_volume() ? 4 : 1; }
+    u32 predict_blocks(u32 phase) const override;
+    void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    size_t scratch_bytes() const override { return 64; }
+    Motion motion() const override { return motion_of(results_); }
+
+    void end_substep(const ParticleView&) override;
+    void flow(const ParticleView&, const PlasticFlow&) override {}
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) override {}
+    std::span<const u32> parted() const override { return {}; }
+    void part(std::span<const u32>) override {}
+    void take_over(const Matter&, const ParticleView&) override {}
+    void present(const ParticleView& view, SurfaceFrame& frame) const override {
+        model_->present(view, normals_, frame);
+    }
+
+    void links(std::vector<std::array<u32, 2>>& out) const override { out = model_->edges; }
+    void strain(const ParticleView&, std::span<float> particles) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override {
+        model_->carry_to_surface(particles, vertices);
+    }
+
+    void save(Writer&) const override;
+    void check(Reader&) const override;
+    void load(Reader&) override;
+
+  private:
+    static constexpr u32 per_block = SmallSteps::per_block;
+    bool keeps_volume() const { return volume_ > 0 && model_->closed; }
+
+    void take_maps(const ParameterSet&);
+    void set_responses(const ParameterSet&, double time);
+    void swing(u32 block, const ParticleView&, const Substep&);
+    void stand_still(u32 block, const ParticleView&);
+    void take_masses(u32 begin, u32 end, const ParticleView&) const;
+
+    // jiggle_volume.cpp: phases after the particles have moved.
+    void measure_volume(u32 block, const ParticleView&);
+    void find_gradient(u32 block, const ParticleView&);
+    void inflate(u32 block, const ParticleView&, const Substep&);
+
+    const std::shared_ptr<const JiggleModel> model_;
+
+    // Parameters as kernels want them.
+    struct Maps {
+        std::vector<float> mass, stiffness, damping, weight, frequency, damping_ratio;
+    } maps_;                     // each empty where that is not painted
+    std::vector<float> mass_;    // [kg] per particle; 0: not simulated
+    Array<Response> responses_;  // of each particle, or one for all
+    float volume_ = 0, substep_length_ = 0;
+    bool masses_changed_ = false;    // since they were taken over
+    std::vector<u8> was_simulated_;  // when they were
+    std::array<double, 7> keyed_{};  // of parameters that keys may move, as they were when that was worked out
+
+    // State.
+    Array<Float4> haste_;  // by how much particles are faster at the end of a substep than in its mean
+    std::vector<Vec3> wanted_;
+
+    // Scratch.
+    std::span<const Leash> places_;
+    std::vector<EndResult> results_;
+    std::vector<double> volume_off_, steepness_;  // of each block
+    Array<Float4> gradient_;                      // [m²] of the volume
+    mutable std::vector<Vec3> normals_;
+};
+
+}  // namespace pliant::jiggle
