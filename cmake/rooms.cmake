@@ -46,6 +46,7 @@ if(EMSCRIPTEN)
     pliant_headers(nlohmann nlohmann)
     pliant_headers(tinygltf tiny_gltf.h)  # assets/gltf_model.cpp compiles it
     pliant_headers(fmt fmt)
+    pliant_headers(stb stb)
     target_compile_definitions(pliant_external_fmt INTERFACE FMT_HEADER_ONLY=1)
     add_library(pliant_external_eigen INTERFACE)  # headers alone, in a folder of their own
     target_include_directories(pliant_external_eigen SYSTEM INTERFACE /usr/include/eigen3)
@@ -61,6 +62,9 @@ function(pliant_external NAME OUT)
     elseif(NAME STREQUAL fmt)
         find_package(fmt REQUIRED)
         set(${OUT} fmt::fmt PARENT_SCOPE)
+    elseif(NAME STREQUAL stb)  # headers alone: assets/map_image.cpp compiles what it needs
+        add_library(pliant_external_stb INTERFACE)
+        set(${OUT} pliant_external_stb PARENT_SCOPE)
     elseif(NAME STREQUAL tinygltf)
         find_package(TinyGLTF REQUIRED)
         set(${OUT} TinyGLTF::TinyGLTF PARENT_SCOPE)

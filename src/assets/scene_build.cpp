@@ -4,6 +4,7 @@
 
 #include "assets/character_file.h"
 #include "assets/guide_clips.h"
+#include "assets/maps.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "geometry/mesh_faces.h"
@@ -58,7 +59,7 @@ static std::vector<u8> chosen_faces(const Mesh& mesh, const SceneFaces& faces) {
     return faces.material.empty() ? faces_of_attribute(mesh, faces.attribute) : faces_of_material(mesh, faces.material);
 }
 
-const Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces) {
+Mesh& SceneBuilder::mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces) {
     const std::string key = asset.name + "/" + part + "/" + faces.material + "/" + faces.attribute;
     const auto known = meshes_.find(key);
     if (known != meshes_.end()) return known->second;
@@ -133,15 +134,32 @@ DrawnSettings SceneBuilder::drawn_of(const SceneBody& body) {
     return {mesh, s.subdivide, static_cast<float>(s.thickness)};
 }
 
+Mesh& SceneBuilder::mesh_of(const SceneBody& body) {
+    try {
+        return mesh_of(asset_called(body.asset), body.mesh, body.faces);
+    } catch (const Error& e) {
+        throw body.faces.all() ? e : e.inside(body.where + ".faces");
+    }
+}
+
+// Before anything is cooked: bodies of one mesh are cooked once for all their maps.
+void SceneBuilder::paint(const SceneBody& body) {
+    const ParameterSet* sets[] = {&body.common, &body.own};
+    std::vector<std::string> warnings;
+    try {
+        add_maps(
+            mesh_of(body), sets, [&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
+            warnings);
+    } catch (const Error& e) {
+        throw e.inside(body.where);
+    }
+    for (const std::string& warning : warnings) report_.warnings.push_back(body.name + ": " + warning);
+}
+
 void SceneBuilder::prepare(const BuildProgress& progress) {
+    for (const SceneBody& body : scene_.bodies) paint(body);
     for (const SceneBody& body : scene_.bodies) {
-        const Mesh* loaded = nullptr;
-        try {
-            loaded = &mesh_of(asset_called(body.asset), body.mesh, body.faces);
-        } catch (const Error& e) {
-            throw body.faces.all() ? e : e.inside(body.where + ".faces");
-        }
-        const Mesh& mesh = *loaded;
+        const Mesh& mesh = mesh_of(body);
         const Vec3d scale = body.common.vector(BodyP::scale);
         const DrawnSettings drawn = drawn_of(body);
         const u64 hash = cook_hash(mesh, *body.kind, body.own, scale, drawn);

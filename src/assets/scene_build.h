@@ -34,7 +34,9 @@ class SceneBuilder {
     Models models() const;  // those that the scene uses
 
   private:
-    const Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
+    Mesh& mesh_of(const SceneBody& body);
+    void paint(const SceneBody& body);
+    Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
     const SceneAsset& asset_called(const std::string& name) const;
     DrawnSettings drawn_of(const SceneBody& body);
     std::vector<u8> faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const;

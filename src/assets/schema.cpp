@@ -211,6 +211,20 @@ std::string scene_schema() {
         "\"body\": { \"type\": \"string\", \"description\": \"The body that is held; one with instances stands for "
         "all of them.\" },\n" +
         properties(attachment_table, indent);
+    const std::string vector = vector_schema, list =
+                                                  "{ \"type\": \"array\", \"minItems\": 1, \"items\": { \"$ref\": "
+                                                  "\"#/$defs/map_source\" } }";
+    const std::string map_sources =
+        "\"attribute\": { \"type\": \"string\", \"description\": \"A vertex attribute of the mesh.\" }, \"map\": { "
+        "\"type\": \"string\", \"description\": \"An image, by the mesh's texture coordinates.\" }, \"channel\": { "
+        "\"enum\": [\"r\", \"g\", \"b\", \"a\"], \"default\": \"r\" }, \"height\": { \"anyOf\": [ { \"enum\": [\"x\", "
+        "\"y\", \"z\"] }, " +
+        vector + " ], \"description\": \"Where a point is along an axis.\" }, \"distance\": { \"anyOf\": [ " + vector +
+        " ], \"description\": \"How far a point is from a place. [m]\" }, \"from\": { \"type\": \"number\", "
+        "\"description\": \"Height or distance that is 0. [m]\" }, \"to\": { \"type\": \"number\", \"description\": "
+        "\"Height or distance that is 1. [m]\" }, \"noise\": { \"type\": \"number\", \"exclusiveMinimum\": 0, "
+        "\"description\": \"Clouds of that size. [m]\" }, \"seed\": { \"type\": \"integer\" }, \"multiply\": " +
+        list + ", \"min\": " + list + ", \"max\": " + list;
     return "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Pliant scene\",\n  "
            "\"type\": \"object\",\n  \"additionalProperties\": false,\n"
            "  \"$defs\": {\n"
@@ -219,10 +233,15 @@ std::string scene_schema() {
            "\"array\", \"minItems\": 2, \"maxItems\": 2 } }, \"ease\": { \"enum\": [\"linear\", \"smooth\", \"step\"] "
            "}, \"loop\": { \"type\": \"boolean\" } }, \"description\": \"Values over time: [[seconds, value], …].\" "
            "},\n"
-           "    \"map\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"attribute\", "
-           "\"low\", \"high\"], \"properties\": { \"note\": {}, \"attribute\": { \"type\": \"string\" }, \"low\": { "
-           "\"type\": \"number\" }, \"high\": { \"type\": \"number\" }, \"scale\": { \"enum\": [\"linear\", \"log\"] } "
-           "}, \"description\": \"A vertex attribute of the mesh, 0 … 1, taken to low … high.\" },\n"
+           "    \"map\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"low\", "
+           "\"high\"], \"properties\": { \"note\": {}, \"low\": { \"type\": \"number\" }, \"high\": { \"type\": "
+           "\"number\" }, \"scale\": { \"enum\": [\"linear\", \"log\"] }, " +
+           map_sources +
+           " }, \"description\": \"What is painted on the mesh, 0 … 1, taken to low … high.\" },\n"
+           "    \"map_source\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": "
+           "{}, " +
+           map_sources +
+           " } },\n"
            "    \"line\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"points\"], "
            "\"properties\": { \"note\": {}, \"points\": { \"type\": \"array\", \"minItems\": 2, \"items\": " +
            std::string(vector_schema) +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "assets/maps.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -77,14 +78,13 @@ Keys read_keys(const Parameter& parameter, const Json& object, const JsonPlace& 
 }
 
 Map read_map(const Json& object, const JsonPlace& place) {
-    check_keys_of(object, place, {"attribute", "low", "high", "scale"});
     Map map;
-    map.attribute = expect(*object.find("attribute"), Json::Type::text, place.inside("attribute")).text;
+    map.attribute = map_source(object, place);
     for (const char* end : {"low", "high"}) {
         const Json* json = object.find(end);
         if (!json)
             throw Error({place.at(object), std::string("the map has no \"") + end + "\"",
-                         "\"low\" and \"high\": what 0 and 1 of the attribute mean", ""});
+                         "\"low\" and \"high\": what 0 and 1 of it mean", ""});
         (end[0] == 'l' ? map.low : map.high) = expect(*json, Json::Type::number, place.inside(end)).number;
     }
     if (const Json* scale = object.find("scale")) {
@@ -143,7 +143,7 @@ Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace&
             return read_vector(json, place);
         case Json::Type::object:
             if (json.find("keys")) return read_keys(parameter, json, place);
-            if (json.find("attribute")) return read_map(json, place);
+            if (is_map(json)) return read_map(json, place);
             break;
         case Json::Type::null: break;
     }

@@ -1,0 +1,61 @@
+#include "assets/map_image.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wshadow"
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_TGA
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop
+
+namespace pliant {
+
+MapImage read_map_image(std::string_view bytes, const std::string& name) {
+    const auto fail = [&](const std::string& what) {
+        throw Error({name, "this is not an image that can be read: " + what, "PNG, JPEG or TGA", ""});
+    };
+    if (bytes.empty()) fail("it is empty");
+    if (bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max())) fail("it is larger than 2 GB");
+    int width = 0, height = 0, channels = 0;
+    u16* pixels = stbi_load_16_from_memory(reinterpret_cast<const u8*>(bytes.data()), static_cast<int>(bytes.size()),
+                                           &width, &height, &channels, 0);
+    if (!pixels) fail(stbi_failure_reason());
+    MapImage image{static_cast<u32>(width), static_cast<u32>(height), static_cast<u32>(channels), {}};
+    image.values.assign(pixels, pixels + static_cast<size_t>(image.channels) * image.width * image.height);
+    stbi_image_free(pixels);
+    return image;
+}
+
+float MapImage::at(u32 x, u32 y, u32 channel) const {
+    if (channel == 3 && !has_alpha()) return 1;
+    const u32 colors = channels < 3 ? 1 : 3, c = channel == 3 ? colors : channels < 3 ? 0 : channel;
+    return static_cast<float>(values[(static_cast<size_t>(y) * width + x) * channels + c]) / 65535.0f;
+}
+
+float MapImage::sample(const Vec2& uv, u32 channel) const {
+    const auto pixels = [](float t, u32 n, u32 (&pixel)[2]) {
+        const float whole = t - std::floor(t), at = whole * static_cast<float>(n) - 0.5f, low = std::floor(at);
+        const u32 first = low < 0 ? n - 1 : static_cast<u32>(low) % n;
+        pixel[0] = first, pixel[1] = (first + 1) % n;
+        return at - low;
+    };
+    u32 x[2], y[2];
+    const float s = pixels(uv.x, width, x), t = pixels(uv.y, height, y);
+    const float top = at(x[0], y[0], channel) * (1 - s) + at(x[1], y[0], channel) * s;
+    const float bottom = at(x[0], y[1], channel) * (1 - s) + at(x[1], y[1], channel) * s;
+    return top * (1 - t) + bottom * t;
+}
+
+}  // namespace pliant

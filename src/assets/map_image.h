@@ -1,0 +1,25 @@
+// Images as numbers: read as they are stored, without a gamma, 8 or 16 bits a channel.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/mesh.h"
+
+namespace pliant {
+
+struct MapImage {
+    u32 width = 0, height = 0, channels = 0;  // grey, grey + alpha, RGB, RGB + alpha
+    std::vector<u16> values;                  // rows from the top, all channels of a pixel together; 65535 is 1
+
+    bool has_alpha() const { return channels == 2 || channels == 4; }
+    // 0 red, 1 green, 2 blue, 3 alpha. Grey is all colours; what has no alpha has 1 there.
+    float at(u32 x, u32 y, u32 channel) const;
+    // Between four pixels; outside 0 … 1 the image is repeated.
+    float sample(const Vec2& uv, u32 channel) const;
+};
+
+MapImage read_map_image(std::string_view bytes, const std::string& name);  // PNG, JPEG, TGA; throws Error
+
+}  // namespace pliant
