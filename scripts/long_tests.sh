@@ -103,6 +103,16 @@ blender_opens_records() {
   done
 }
 
+blender_imports_the_module() {
+  step "The Python module inside Blender"
+  command -v blender >/dev/null || { echo "Blender is not here: left out"; return 0; }
+  build release
+  PYTHONPATH=$PWD/build/release/python blender -b --factory-startup --python-exit-code 3 --python-use-system-env \
+    --python tests/python/test_pliant.py >"$scratch/blender-python.log" 2>&1 ||
+    grep -q '^OK' "$scratch/blender-python.log" || { cat "$scratch/blender-python.log" >&2; failed "Blender's Python does not run it"; }
+  grep '^Ran\|^OK' "$scratch/blender-python.log"
+}
+
 # npm_packages NAME...: into $scratch/npm, once.
 npm_packages() {
   [ -d "$scratch/npm/node_modules" ] && return 0
@@ -138,7 +148,7 @@ long_runs() {
     --gtest_filter='ClothedCharacters.*:TetrahedralizeCollection.*:ClothColliders.DrapesTheSameAtAnyDensity'
 }
 
-parts="blender_opens_records browser_shows_records killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
+parts="blender_opens_records blender_imports_the_module browser_shows_records killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "body/drawn_surface.h"
+#include "body/followed_places.h"
 #include "body/surface.h"
 #include "collide/surface.h"
 #include "constraint/plastic.h"
@@ -208,9 +209,10 @@ class Matter {
     // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.
     virtual void keep_near(std::span<const Leash>) {}
 
-    // Matter that is nothing but drawn to its places by springs of its own: it is given leashes always, and a guide from
-    // the beginning.
-    virtual bool is_drawn_to_places() const { return false; }
+    // Matter that is nothing but drawn to its places by springs of its own has a guide from the beginning, and is told
+    // before every predict stage where that has it; empty: nobody knows.
+    virtual bool follows_places() const { return false; }
+    virtual void follow_places(const FollowedPlaces&) {}
 
     // The predict stage: phases one after another, blocks of a phase in any order and at once.
     virtual u32 predict_phases() const = 0;

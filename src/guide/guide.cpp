@@ -91,6 +91,7 @@ void Guide::find_wanted(const GuideSettings& s) {
 }
 
 bool Guide::advance(double seconds, const GuideSettings& s) {
+    if (at_rest_ && !clip()) return false;
     if (motion_ == GuideMotion::playing && clip()) {
         time_ = brought_into(time_ + seconds * s.speed, s.loop);
         if (!fade_from_.empty()) faded_ += seconds;
@@ -107,6 +108,7 @@ bool Guide::advance(double seconds, const GuideSettings& s) {
         targets_[p] = most > 0 && far > most ? targets_[p] + way * (most / far) : wanted_[p];
         changed_ = true;
     }
+    at_rest_ = !clip() && !changed_;
     return changed_;
 }
 
@@ -140,7 +142,7 @@ void Guide::load(Reader& r) {
                   "targets of guides");
     for (const auto* points : {&fade_from, &targets, &before}) sound.numbers(*points, "targets of guides");
     motion_ = motion, clip_ = clip, time_ = time, ended_ = ended, fade_length_ = fade_length, faded_ = faded;
-    changed_ = changed;
+    changed_ = changed, at_rest_ = false;
     fade_from_ = std::move(fade_from), targets_ = std::move(targets), before_ = std::move(before);
 }
 

@@ -73,6 +73,7 @@ class Guide {
 
     // Scratch.
     std::vector<Vec3> wanted_;
+    bool at_rest_ = false;  // there is no clip, and nothing is left to change
 };
 
 }  // namespace pliant

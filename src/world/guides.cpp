@@ -67,7 +67,7 @@ void World::start_guide(Body& body) {
     if (body.character_guide) return;
     const bool in_place = p.decided(BodyP::guide_place) || p.decided(BodyP::guide_stiffness) ||
                           p.decided(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
-    if (in_place || body.matter->is_drawn_to_places()) guide_of(&body);
+    if (in_place || body.matter->follows_places()) guide_of(&body);
 }
 
 void World::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips) {
@@ -175,7 +175,8 @@ std::optional<GuidedPlaces> World::guided_places(const Body& body) const {
         g.from = c->places_before, g.to = c->places;
         g.normal_from = c->normals_before, g.normal_to = c->normals;
     } else if (body.guide) {
-        g.from = body.guide->targets_before(), g.to = body.guide->targets();
+        g.to = body.guide->targets();
+        g.from = body.guide->moving() ? body.guide->targets_before() : g.to;
         const double begin = prerolling_ ? end : end - h_;
         g.root_before = root_of(body, begin), g.root = root_of(body, end);
         g.scale_before = body.common.vector(BodyP::guide_scale, begin).to<float>();
@@ -195,7 +196,7 @@ void World::pull_to_places() {
         Body& body = *moving_bodies_[i];
         const double end = time_ + clock_step() * (substep_ + 1.0) / substeps_;
         const float share = place_share(body.common, end);
-        if (!(share > 0) || body.matter->is_drawn_to_places()) return;
+        if (!(share > 0) || body.matter->follows_places()) return;
         const std::optional<GuidedPlaces> places = guided_places(body);
         if (!places) return;
         const Vec3 fall = gravity * (body.gravity_scale * h_);

@@ -26,6 +26,15 @@ bool is_limited(const ParameterSet& p) {
            p.decided(BodyP::guide_border);
 }
 
+// In one piece: what follows places does not tear.
+FollowedPlaces followed(const GuidedPlaces& g) {
+    const auto frame = [](const Transform& root, const Vec3& scale, float share) {
+        const Mat3 scaling{{{scale.x, 0, 0}, {0, scale.y, 0}, {0, 0, scale.z}}};
+        return FollowedPlaces::Frame{matrix(root.rotation) * scaling, root.position, share};
+    };
+    return {g.from, g.to, frame(g.root_before, g.scale_before, g.share_before), frame(g.root, g.scale, g.share)};
+}
+
 }  // namespace
 
 void World::leash_bodies() {
@@ -34,7 +43,9 @@ void World::leash_bodies() {
         Body& body = *moving_bodies_[i];
         body.leashes.clear();
         const std::optional<GuidedPlaces> places =
-            is_limited(body.common) || body.matter->is_drawn_to_places() ? guided_places(body) : std::nullopt;
+            is_limited(body.common) || body.matter->follows_places() ? guided_places(body) : std::nullopt;
+        if (body.matter->follows_places()) body.matter->follow_places(places ? followed(*places) : FollowedPlaces{});
+        if (!is_limited(body.common)) return body.matter->keep_near({});
         if (!places) return body.matter->keep_near({});
         const bool limited = body.common.decided(BodyP::guide_max_distance),
                    backstop = body.common.decided(BodyP::guide_backstop_distance);
@@ -77,6 +88,7 @@ void World::add_leads(Body& body) const {
 void World::unleash(Body& body) {
     body.leashes.clear();
     body.matter->keep_near({});
+    body.matter->follow_places({});
 }
 
 void World::keep_near_guides() {

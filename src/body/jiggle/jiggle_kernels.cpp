@@ -13,12 +13,36 @@ PL_INLINE Response8 load_responses(const Response* r, u32 n) {
             load_rows(floats + 4, n, sizeof(Response) / sizeof(float))};
 }
 
+// Rows of three floats; the last of all are not followed by a fourth.
+PL_INLINE Vec3x8 load_places(const Vec3* p, u32 n, bool last) {
+    if (!last) return xyz(load_rows(&p->x, lane_count, 3));
+    float copy[4 * lane_count] = {};
+    for (u32 k = 0; k < n; ++k) copy[4 * k] = p[k].x, copy[4 * k + 1] = p[k].y, copy[4 * k + 2] = p[k].z;
+    return xyz(load_rows(copy, lane_count));
+}
+
+struct Frame8 {
+    f32x8 m[3][3];
+    Vec3x8 offset;
+    f32x8 share;
+    explicit Frame8(const FollowedPlaces::Frame& f)
+        : offset{splat(f.offset.x), splat(f.offset.y), splat(f.offset.z)}, share(splat(f.share)) {
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) m[r][c] = splat(f.linear.column[c][r]);
+    }
+    PL_INLINE Vec3x8 place(const Vec3x8& p) const {
+        return Vec3x8{m[0][0] * p.x + m[0][1] * p.y + m[0][2] * p.z, m[1][0] * p.x + m[1][1] * p.y + m[1][2] * p.z,
+                      m[2][0] * p.x + m[2][1] * p.y + m[2][2] * p.z} +
+               offset;
+    }
+};
+
 // In the frame of the place, which moves evenly in the substep: what a particle is off it, and how fast that changes.
 // Of the place's way, the share that it does not have to catch up with carries it along and is no speed of its own.
 EndResult swing(const SwingArguments& s) {
     const f32x8 inverse_h = splat(1.0f / s.step), zero = splat(0.0f), drag = splat(s.drag);
     const Vec3x8 g = splat_vector(s.gravity), air = splat_vector(s.air), none{zero, zero, zero};
-    constexpr size_t leash_floats = sizeof(Leash) / sizeof(float);
+    const Frame8 before(s.before), now(s.now);
     MotionLanes motion;
     Response8 r{};
     if (s.alike) {
@@ -30,8 +54,11 @@ EndResult swing(const SwingArguments& s) {
         const u32 n = s.count - i < lane_count ? s.count - i : lane_count;
         if (!s.alike) r = load_responses(s.response + i, n);
         const Four8 x = load_rows(s.position + 4 * i, n);
-        const Vec3x8 from = xyz(load_rows(&s.place[i].from.x, n, leash_floats)),
-                     to = xyz(load_rows(&s.place[i].to.x, n, leash_floats));
+        const bool last_rows = i + lane_count >= s.count;
+        const Vec3x8 begin = load_places(s.from + i, n, last_rows),
+                     way = s.to ? load_places(s.to + i, n, last_rows) - begin : none;
+        const Vec3x8 from = before.place(s.to ? begin + way * before.share : begin),
+                     to = now.place(s.to ? begin + way * now.share : begin);
         Vec3x8 v = xyz(load_rows(s.velocity + 4 * i, n)) + xyz(load_rows(s.haste + 4 * i, n));
         v = v + (air - v) * drag;
         const Vec3x8 frame = (to - from) * (r.rest.y * inverse_h), off = xyz(x) - from, rate = v - frame;

@@ -119,7 +119,9 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     SwingArguments s{};
     s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
     s.velocity = floats(view.velocity + begin), s.haste = floats(haste_.data() + begin);
-    s.place = places_.data() + begin;
+    const bool moves = places_.to.data() != places_.from.data();
+    s.from = places_.from.data() + begin, s.to = moves ? places_.to.data() + begin : nullptr;
+    s.before = places_.before, s.now = places_.now;
     s.alike = responses_.size() == 1 && model_->particle_count > 1;
     s.response = responses_.data() + (s.alike ? 0 : begin);
     s.count = end - begin;

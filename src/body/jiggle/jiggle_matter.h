@@ -21,8 +21,8 @@ class JiggleMatter final : public Matter {
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override { return {1e18, 1e18, 1}; }  // nothing travels through it
 
-    bool is_drawn_to_places() const override { return true; }
-    void keep_near(std::span<const Leash> places) override { places_ = places; }
+    bool follows_places() const override { return true; }
+    void follow_places(const FollowedPlaces& places) override { places_ = places; }
 
     u32 predict_phases() const override { return keeps_volume() ? 4 : 1; }
     u32 predict_blocks(u32 phase) const override;
@@ -83,7 +83,7 @@ class JiggleMatter final : public Matter {
     std::vector<Vec3> wanted_;
 
     // Scratch.
-    std::span<const Leash> places_;
+    FollowedPlaces places_;
     std::vector<EndResult> results_;
     std::vector<double> volume_off_, steepness_;  // of each block
     Array<Float4> gradient_;                      // [m²] of the volume

@@ -1,0 +1,126 @@
+# The Python module: worlds step, arrays are views, errors are sentences. Also run inside Blender.
+import ast
+import gc
+import os
+import sys
+import unittest
+
+import numpy as np
+import pliant
+
+
+class Pliant(unittest.TestCase):
+    def falling_ball(self, **parameters):
+        world = pliant.World(threads=2, substeps=2)
+        world.add_collider("floor")
+        model = pliant.cook(pliant.shape("sphere", (0.5, 0.5, 0.5)), spacing=0.1)
+        return world, world.add_body("ball", model, position=(0, 1, 0), **parameters)
+
+    def test_a_ball_falls_and_lies(self):
+        world, ball = self.falling_ball()
+        height = ball.info["center"][1]
+        world.step(10)
+        t = 10 / 60
+        self.assertAlmostEqual(ball.info["center"][1], height - 0.5 * 9.81 * t * t, delta=0.03)
+        world.step(200)
+        self.assertGreater(ball.vertices[:, 1].min(), -0.01)
+        self.assertEqual([e["collider"] for e in world.contacts], ["floor"])
+
+    def test_arrays_are_the_engines_memory(self):
+        world, ball = self.falling_ball()
+        positions = ball.positions
+        self.assertEqual(positions.shape, (ball.info["particles"], 3))
+        before = positions.copy()
+        world.step()
+        self.assertGreater(np.abs(positions - before).max(), 0)  # the same array shows the new state
+        self.assertTrue(np.shares_memory(positions, ball.positions))
+        with self.assertRaises(ValueError):
+            positions[0, 0] = 1
+        del world, ball
+        gc.collect()
+        self.assertTrue(np.isfinite(positions).all())  # they keep the world alive
+
+    def test_meshes_from_arrays_are_painted(self):
+        n = 12
+        x, z = np.meshgrid(np.linspace(-0.5, 0.5, n), np.linspace(-0.5, 0.5, n))
+        points = np.stack([x.ravel(), np.zeros(n * n), z.ravel()], axis=1)
+        i = np.arange(n * n).reshape(n, n)
+        a, b, c, d = i[:-1, :-1].ravel(), i[:-1, 1:].ravel(), i[1:, 1:].ravel(), i[1:, :-1].ravel()
+        triangles = np.concatenate([np.stack([a, c, b], 1), np.stack([a, d, c], 1)])
+        asset = pliant.mesh(points, triangles, attributes={"soft": points[:, 0] + 0.5})
+        model = pliant.cook(asset, "jiggle")
+        world = pliant.World(gravity=(0, -9.81, 0))
+        body = world.add_body("sheet", model, mass=0.1, damping_ratio=1,
+                              stiffness={"attribute": "soft", "low": 20, "high": 5})
+        world.step(300)
+        stiffness = 20 - 15 * (body.positions[:, 0] + 0.5)
+        np.testing.assert_allclose(body.positions[:, 1], -0.1 * 9.81 / stiffness, rtol=1e-3)
+        body.set("stiffness", 10)
+        world.step(300)
+        np.testing.assert_allclose(body.positions[:, 1], -0.0981, rtol=1e-3)
+
+    def test_keys_groups_and_names(self):
+        world, ball = self.falling_ball(
+            gravity_scale={"keys": [[0, 0], [1, 0], [1.01, 1]], "ease": "step"}, collides_with=["nothing"],
+            sleep={"enabled": False})
+        world.step(30)
+        self.assertAlmostEqual(ball.info["center"][1], 1, delta=1e-3)
+        world.step(120)
+        self.assertLess(ball.info["center"][1], -1)  # through the floor
+
+    def test_scenes_and_snapshots(self):
+        scene = """{ "assets": { "blob": { "shape": "sphere" } }, "bodies": { "a": { "asset": "blob", "position": [0, 2, 0] } },
+                     "colliders": { "floor": {} } }"""
+        world = pliant.world(scene, ["world.substeps=3"])
+        self.assertEqual(list(world.bodies), ["a"])
+        world.step(20)
+        saved = world.save()
+        world.step(20)
+        end = world.hash
+        world.restore(saved)
+        world.step(20)
+        self.assertEqual(world.hash, end)
+        self.assertEqual(world.info["substeps"], 3)
+        self.assertEqual(set(world.info["seconds"]) >= {"drive", "predict", "collide", "project"}, True)
+
+    def test_attachments(self):
+        world, ball = self.falling_ball()
+        hook = world.attach(ball, "hook", point=(0, 1.25, 0))
+        world.step(120)
+        self.assertAlmostEqual(hook.force[1], ball.info["mass"] * 9.81, delta=0.05 * ball.info["mass"] * 9.81)
+        self.assertFalse(hook.broken)
+
+    def test_errors_are_sentences(self):
+        with self.assertRaises(pliant.Error) as e:
+            pliant.load("no such file.obj")
+        self.assertIn("no such file.obj", str(e.exception))
+        with self.assertRaises(pliant.Error) as e:
+            pliant.cook(pliant.shape("box"), stifness=3)
+        self.assertIn("stifness", str(e.exception))
+        with self.assertRaises(ValueError):
+            pliant.mesh(np.zeros((3, 2)), np.zeros((1, 3)))
+        world, ball = self.falling_ball()
+        with self.assertRaises(pliant.Error):
+            world.restore(b"nonsense")
+        ball.remove()
+        with self.assertRaises(pliant.Error):
+            ball.info
+
+    def test_the_stub_says_what_there_is(self):
+        stub = os.path.join(os.path.dirname(pliant.__file__), "pliant.pyi")
+        for node in ast.parse(open(stub).read()).body:
+            if isinstance(node, ast.FunctionDef):
+                self.assertTrue(hasattr(pliant, node.name), node.name)
+            if isinstance(node, ast.ClassDef):
+                has = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+                there = {n for n in dir(getattr(pliant, node.name)) if not n.startswith("_")}
+                self.assertEqual(has - {"__init__"}, there if node.name != "Error" else set(), node.name)
+
+    def test_docstrings_come_from_the_tables(self):
+        self.assertIn("gravity_scale", pliant.World.add_body.__doc__)
+        self.assertIn("friction", {p["name"] for p in pliant.parameters("collider")})
+
+
+if __name__ == "__main__":
+    sys.exit(0 if unittest.TextTestRunner(verbosity=1).run(
+        unittest.defaultTestLoader.loadTestsFromTestCase(Pliant)).wasSuccessful() else 1)
