@@ -37,15 +37,19 @@ FollowedPlaces followed(const GuidedPlaces& g) {
 
 }  // namespace
 
+void World::tell_places(Body& body) const {
+    if (!body.matter->follows_places()) return;
+    const std::optional<GuidedPlaces> places = guided_places(body);
+    body.matter->follow_places(places ? followed(*places) : FollowedPlaces{});
+}
+
 void World::leash_bodies() {
     const double end = time_ + clock_step() * (substep_ + 1.0) / substeps_;
     team_.run(static_cast<u32>(moving_bodies_.size()), [&](u32 i, u32) {
         Body& body = *moving_bodies_[i];
         body.leashes.clear();
-        const std::optional<GuidedPlaces> places =
-            is_limited(body.common) || body.matter->follows_places() ? guided_places(body) : std::nullopt;
-        if (body.matter->follows_places()) body.matter->follow_places(places ? followed(*places) : FollowedPlaces{});
-        if (!is_limited(body.common)) return body.matter->keep_near({});
+        tell_places(body);
+        const std::optional<GuidedPlaces> places = is_limited(body.common) ? guided_places(body) : std::nullopt;
         if (!places) return body.matter->keep_near({});
         const bool limited = body.common.decided(BodyP::guide_max_distance),
                    backstop = body.common.decided(BodyP::guide_backstop_distance);

@@ -332,6 +332,7 @@ class World {
     static void want_targets(Body&, std::span<const Vec3> targets);
     void drive_guides();
     std::optional<GuidedPlaces> guided_places(const Body&) const;
+    void tell_places(Body&) const;
     void pull_to_places();
 
     // character_guides.cpp
