@@ -50,6 +50,8 @@ if(EMSCRIPTEN)
     target_compile_definitions(pliant_external_fmt INTERFACE FMT_HEADER_ONLY=1)
     add_library(pliant_external_eigen INTERFACE)  # headers alone, in a folder of their own
     target_include_directories(pliant_external_eigen SYSTEM INTERFACE /usr/include/eigen3)
+    add_library(pliant_external_bullet INTERFACE)  # narrow phase from headers; no hulls are made
+    target_include_directories(pliant_external_bullet SYSTEM INTERFACE /usr/include/bullet)
     add_library(pliant_external_zlib INTERFACE)  # there is none: images are written without compression
 endif()
 

@@ -15,6 +15,10 @@
 //   meat    flesh that falls on a post, meets cloth and jelly, hangs by attachments, is pressed and flows, is painted;
 //           one body large enough to be shared out among threads
 //
+//   bricks  rigid bodies that fall on jelly, flesh and cloth and on each other, carry them and hang on them; joints
+//   with
+//           limits, drives and one that breaks; a bone in flesh; one is taken up and thrown on the way
+//
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
 //           a rag that rips; pieces that vanish, and pieces of pieces
 //
@@ -429,6 +433,83 @@ inline void push_meat(World& world, u64 step) {
     if (step == 40) world.hold(world.find_body("steak"), 5, false), world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
+// ---- bricks
+
+inline void join(World& world, const std::string& name, const Numbers& numbers) {
+    ParameterSet parameters(joint_table);
+    for (const auto& [key, value] : numbers) parameters.set(key, value);
+    world.add_joint(name, std::move(parameters));
+}
+
+inline void fill_bricks(World& world) {
+    add_collider(world, "floor", {}, {{"friction", 0.7}});
+    add_collider(world, "arm", capsule(0.1f, 0.4f),
+                 {{"motion", "kinematic"},
+                  {"position", keys({0, 0.5, 1}, {{2.2, 0.5, 0}, {0.6, 0.4, 0.1}, {2.2, 0.5, 0}})},
+                  {"rotation", Vec3d{90, 0, 0}}});
+    add_collider(world, "gate", box_shape({2, 0.1f, 2}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.7, 0}}});
+    add(world, "block", "block", {{0, 0.3, 0}}, {}, {{"youngs_modulus", 1e5}});
+    add(world, "steak", "steak", {{-1.6, 0.3, 0}}, {{"friction", 0.6}}, {{"youngs_modulus", 5e4}});
+    add(world, "net", "sheet", {{1.6, 0.9, 0}}, {}, {});
+    add(world, "grub", "grub", {{0.3, 2.2, 0.5}}, {}, {{"youngs_modulus", 4e4}});
+    const auto rigid = [&](const char* name, const Shape& shape, const Vec3d& at, double density, Numbers more = {}) {
+        more["motion"] = "dynamic", more["position"] = at, more["density"] = density;
+        add_collider(world, name, shape, more);
+    };
+    for (int i = 0; i < 6; ++i)
+        rigid(("brick " + std::to_string(i)).c_str(), box_shape({0.2f, 0.1f, 0.1f}),
+              {0.15 * (i % 2) - 0.1, 0.9 + 0.22 * i, 0.02 * i}, 900, {{"rotation", Vec3d{0, 15.0 * i, 0}}});
+    rigid("ball", ball_shape(0.15f), {-1.5, 1.2, 0.1}, 2000, {{"velocity", Vec3d{0.3, -3, 0}}, {"restitution", 0.5}});
+    rigid("stone", capsule(0.1f, 0.15f), {1.6, 1.4, 0.1}, 300, {{"spin", Vec3d{200, 0, 90}}});
+    rigid("bone", capsule(0.08f, 0.1f), {0.3, 2.2, 0.5}, 1500);
+    rigid("hook", box_shape({0.1f, 0.1f, 0.1f}), {0.3, 2.8, 0.5}, 1500);
+    rigid("bob", ball_shape(0.1f), {0.9, 2.8, 0.5}, 3000, {{"velocity", Vec3d{0, 0, 2}}});
+    rigid("thrown", ball_shape(0.12f), {0.5, 0.12, 2}, 1000);
+    rigid("door", box_shape({0.3f, 0.3f, 0.04f}), {-1, 1.6, 1}, 500, {{"gravity_scale", 0.5}});
+    for (const double x : {-0.8, 0.8})
+        attach(world, x < 0 ? "near" : "far", "net", {{static_cast<float>(x), 0, -0.8f}, 0.1f}, {});
+    for (const double x : {-0.8, 0.8})
+        attach(world, x < 0 ? "near too" : "far too", "net", {{static_cast<float>(x), 0, 0.8f}, 0.1f}, {});
+    AttachmentWhere inside;
+    inside.by_point = false, inside.overlap = true;
+    attach(world, "sinew", "grub", inside, {{"to", "bone"}});
+    join(world, "swing",
+         {{"kind", "spherical"},
+          {"a", "hook"},
+          {"b", "bone"},
+          {"position", Vec3d{0.3, 2.7, 0.5}},
+          {"rotation", Vec3d{0, 0, -90}},
+          {"swing_y", 40.0},
+          {"twist_low", -20.0},
+          {"twist_high", 30.0}});
+    join(world, "nail", {{"b", "hook"}, {"break_force", 800.0}});
+    join(world, "string", {{"kind", "distance"}, {"a", "hook"}, {"b", "bob"}, {"low", 0.0}, {"high", 0.6}});
+    join(world, "hinge",
+         {{"kind", "revolute"},
+          {"b", "door"},
+          {"position", Vec3d{-1.3, 1.6, 1}},
+          {"rotation", Vec3d{0, 0, 90}},
+          {"low", -100.0},
+          {"high", 100.0},
+          {"stiffness", 20.0},
+          {"damping", 2.0},
+          {"target", keys({0, 0.5, 1}, {{0, 0, 0}, {80, 0, 0}, {-60, 0, 0}})},
+          {"strength", keys({0, 0.8}, {{1, 0, 0}, {0.2, 0, 0}})}});
+    PairRule rule{"slippery", "brick 0", "brick 1", ParameterSet(pair_table)};
+    rule.parameters.set("friction", 0.02);
+    world.add_pair_rule(rule);
+}
+
+inline void push_bricks(World& world, u64 step) {
+    if (step == 15) world.apply_impulse(world.find_collider("ball"), {0, 20, 5}, {-1.5f, 0.5f, 0});
+    if (step == 20) {
+        const ColliderId thrown = world.find_collider("thrown");
+        world.place_collider(thrown, {{0, 0.5f, 2}, {}});
+        world.set_velocity(thrown, {0, 1, -12}, {0, 5, 0});
+    }
+    if (step == 45) world.shift_origin({0.25f, 0.5f, -0.125f});
+}
+
 // ---- the list
 
 inline const std::vector<Scene>& scenes() {
@@ -447,6 +528,8 @@ inline const std::vector<Scene>& scenes() {
          set_sheets, [](u64 step) { return step == 0 || step == 20; }, push_sheets},
         {"meat", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_meat, [](World&, u64) {},
          [](u64) { return false; }, push_meat},
+        {"bricks", 70, [](ParameterSet& p) { p.set("substeps", 4.0); }, fill_bricks, [](World&, u64) {},
+         [](u64) { return false; }, push_bricks},
     };
     return all;
 }

@@ -154,16 +154,34 @@ int scene_info(const InfoOptions& o) {
             std::printf("%-16s %s, %u particles, %s kg\n", info.name, info.kind, info.particles,
                         short_number(info.mass).c_str());
     }
+    // What is held, so that nothing is attached by accident.
+    std::vector<pliant_attachment> attachments(pliant_world_attachments(world, nullptr, 0));
+    pliant_world_attachments(world, attachments.data(), attachments.size());
+    std::string held;
+    for (pliant_attachment attachment : attachments) {
+        pliant_attachment_info info{};
+        pliant_cpp::check(pliant_attachment_get_info(world, attachment, &info));
+        pliant_body_info body{};
+        pliant_cpp::check(pliant_body_get_info(world, info.body, &body));
+        held += (held.empty() ? "" : ", ") + std::string("{ \"name\": ") + quoted_json(info.name) +
+                ", \"body\": " + quoted_json(body.name) + ", \"points\": " + std::to_string(info.points) + " }";
+        if (!o.json) std::printf("%-16s holds %u points of %s\n", info.name, info.points, body.name);
+    }
+    std::vector<pliant_joint> joints(pliant_world_joints(world, nullptr, 0));
+    pliant_world_joints(world, joints.data(), joints.size());
     pliant_world_info info{};
     pliant_cpp::check(pliant_world_get_info(world, &info));
-    print_pairs({{"what", "\"scene\""},
-                 {"bodies", std::to_string(info.bodies)},
-                 {"colliders", std::to_string(info.colliders)},
-                 {"particles", std::to_string(particles)},
-                 {"rate", short_number(pliant_scene_rate(scene), 6)},
-                 {"duration_s", short_number(pliant_scene_duration(scene), 6)},
-                 {"substeps", std::to_string(info.substeps)}},
-                o.json);
+    std::vector<std::pair<std::string, std::string>> pairs = {
+        {"what", "\"scene\""},
+        {"bodies", std::to_string(info.bodies)},
+        {"colliders", std::to_string(info.colliders)},
+        {"particles", std::to_string(particles)},
+        {"rate", short_number(pliant_scene_rate(scene), 6)},
+        {"duration_s", short_number(pliant_scene_duration(scene), 6)},
+        {"substeps", std::to_string(info.substeps)}};
+    if (!joints.empty()) pairs.push_back({"joints", std::to_string(joints.size())});
+    if (o.json) pairs.push_back({"attachments", "[" + held + "]"});
+    print_pairs(pairs, o.json);
     return Exit::done;
 }
 

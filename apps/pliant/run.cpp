@@ -223,6 +223,13 @@ class Run {
                          static_cast<unsigned long long>(frame_));
             quarantined_ = true;
         }
+        const pliant_collider_event* of_colliders = nullptr;
+        for (size_t i = 0, n = pliant_world_collider_events(world_, &of_colliders); i < n; ++i) {
+            std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
+                         pliant_collider_name(world_, of_colliders[i].collider),
+                         static_cast<unsigned long long>(frame_));
+            quarantined_ = true;
+        }
     }
 
     // Frames first: a run that goes on from the snapshot needs all that came before it.

@@ -91,6 +91,9 @@ typedef struct pliant_attachment {
 typedef struct pliant_field {
     uint32_t slot, generation;
 } pliant_field;
+typedef struct pliant_joint {
+    uint32_t slot, generation;
+} pliant_joint;
 
 /* ---- the library -------------------------------------------------------------------------------- */
 
@@ -118,12 +121,13 @@ typedef struct pliant_parameter {
     bool keyed, painted, live; /* live: can be changed while running */
 } pliant_parameter;
 
-/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair", "attachment", "field". */
+/* Tables: "world", "body", the name of each kind ("lattice"), "collider", "pair", "attachment", "field",
+ * "joint". */
 PLIANT_API size_t pliant_parameter_count(const char* table);
 PLIANT_API pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parameter* out);
 
-/* Values for something that is about to be made: "world", "collider", "attachment", "field", or a kind, which includes
- * what all bodies have. */
+/* Values for something that is about to be made: "world", "collider", "attachment", "field", "joint", or a kind, which
+ * includes what all bodies have. */
 PLIANT_API pliant_result pliant_settings_create(const char* table, pliant_settings* out);
 PLIANT_API void pliant_settings_destroy(pliant_settings settings);
 PLIANT_API pliant_result pliant_settings_set_number(pliant_settings settings, const char* name, double value);
@@ -392,7 +396,7 @@ typedef struct pliant_collider_def {
     uint32_t cookie;
     const char* name;
     pliant_settings settings; /* of "collider", or null: a floor */
-    pliant_asset mesh;        /* for shape "mesh" */
+    pliant_asset mesh;        /* for shape "mesh" or "hull" */
     const float* heights;     /* for shape "height_field": rows of columns */
     uint32_t columns, rows;
     pliant_transform pose;
@@ -410,6 +414,40 @@ PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collid
                                                pliant_transform at); /* at once */
 PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
 PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
+
+/* Colliders with "motion": "dynamic" are rigid bodies; others cannot be asked this. Velocities are those of the centre
+ * of mass [m/s] and about it [rad/s]; either may be NULL. A rigid body is placed, and never moved, by the host. */
+PLIANT_API pliant_result pliant_collider_velocity(pliant_world world, pliant_collider collider, pliant_vec3* linear,
+                                                  pliant_vec3* angular);
+PLIANT_API pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider collider, pliant_vec3 linear,
+                                                      pliant_vec3 angular);
+PLIANT_API pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider collider,
+                                                       pliant_vec3 impulse, /* [N s] */
+                                                       pliant_vec3 at);     /* in the world */
+PLIANT_API pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider, float* out); /* [kg] */
+
+/* ---- joints between colliders, of which one at least is dynamic -------------------------------------------- */
+
+PLIANT_API pliant_result pliant_joint_create(pliant_world world, const char* name,
+                                             pliant_settings settings, /* of "joint" */
+                                             pliant_joint* out);
+PLIANT_API pliant_result pliant_joint_destroy(pliant_world world, pliant_joint joint);
+PLIANT_API pliant_result pliant_joint_set_number(pliant_world world, pliant_joint joint, const char* parameter,
+                                                 double value);
+PLIANT_API pliant_result pliant_joint_set_vector(pliant_world world, pliant_joint joint, const char* parameter,
+                                                 double x, double y, double z);
+typedef struct pliant_joint_info {
+    const char* name;
+    pliant_collider a, b; /* a null: the world */
+    pliant_vec3 position; /* [m] of b's frame of the joint in a's */
+    float twist;          /* [rad] about x */
+    pliant_vec3 swing;    /* [rad] about y and z of a's frame */
+    float force, torque;  /* [N], [N m] that it bore in the last substep; drives do not count */
+    bool broken;
+} pliant_joint_info;
+PLIANT_API pliant_result pliant_joint_get_info(pliant_world world, pliant_joint joint, pliant_joint_info* out);
+PLIANT_API pliant_result pliant_world_find_joint(pliant_world world, const char* name, pliant_joint* out);
+PLIANT_API size_t pliant_world_joints(pliant_world world, pliant_joint* out, size_t capacity);
 
 /* ---- attachments: places of a body that are pulled to the world, colliders, characters or other bodies ------ */
 
@@ -507,6 +545,18 @@ typedef struct pliant_attachment_event { /* it broke */
     pliant_vec3 force; /* [N] that was too much */
 } pliant_attachment_event;
 PLIANT_API size_t pliant_world_attachment_events(pliant_world world, const pliant_attachment_event** out);
+
+typedef struct pliant_joint_event { /* it broke */
+    pliant_joint joint;
+    float force, torque; /* [N], [N m] that it bore */
+} pliant_joint_event;
+PLIANT_API size_t pliant_world_joint_events(pliant_world world, const pliant_joint_event** out);
+
+typedef struct pliant_collider_event { /* a rigid body was not finite, and stands where it was */
+    pliant_collider collider;
+    pliant_change change; /* PLIANT_QUARANTINED */
+} pliant_collider_event;
+PLIANT_API size_t pliant_world_collider_events(pliant_world world, const pliant_collider_event** out);
 
 typedef struct pliant_tear_event {
     pliant_body body;  /* that tore */

@@ -9,6 +9,7 @@
 #include "world/attachments.h"
 #include "world/character_parameters.h"
 #include "world/fields.h"
+#include "world/joints.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -37,7 +38,7 @@ class SceneReader {
     Scene read() {
         static const std::vector<std::string> sections = {"$schema",     "format", "behaviour", "note",       "world",
                                                           "assets",      "bodies", "colliders", "characters", "pairs",
-                                                          "attachments", "fields", "cameras"};
+                                                          "attachments", "fields", "joints",    "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
                 unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
@@ -64,6 +65,17 @@ class SceneReader {
         });
         each("fields",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_field(name, json, place); });
+        each("joints", [&](const std::string& name, const Json& json, const JsonPlace& place) {
+            SceneJoint joint{name, place.at(json), ParameterSet(joint_table)};
+            ParameterSet* const sets[] = {&joint.parameters};
+            read_members(json, place, sets, {});
+            try {
+                check_joint(joint.parameters);
+            } catch (const Error& e) {
+                throw e.inside(joint.where);
+            }
+            scene_.joints.push_back(std::move(joint));
+        });
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -274,13 +286,15 @@ class SceneReader {
             if (const Json* value = json.find(key)) asset.members.emplace_back(key, *value);
         ParameterSet* const asset_sets[] = {&collider.asset};
         read_members(asset, place, asset_sets, {});
-        if (shape == "mesh" && !collider.asset.given(AssetP::file))
-            throw Error({collider.where, "a mesh collider without \"file\"", "the name of a mesh file", ""});
-        if (shape != "mesh" && !asset.members.empty())
+        const bool of_mesh = shape == "mesh" || shape == "hull";
+        if (of_mesh && !collider.asset.given(AssetP::file))
+            throw Error({collider.where, "a " + shape + " collider without \"file\"", "the name of a mesh file", ""});
+        if (!of_mesh && !asset.members.empty())
             throw Error({place.inside(asset.members[0].first).at(asset.members[0].second),
-                         "\"" + asset.members[0].first + "\" of a " + shape, "only for \"shape\": \"mesh\"", ""});
+                         "\"" + asset.members[0].first + "\" of a " + shape, "only for \"shape\": \"mesh\" or \"hull\"",
+                         ""});
         for (const auto& [key, needed] : {std::pair{"heights", "height_field"}, std::pair{"mesh", "mesh"}})
-            if (const Json* value = json.find(key); value && shape != needed)
+            if (const Json* value = json.find(key); value && shape != needed && !(of_mesh && *key == 'm'))
                 throw Error({place.inside(key).at(*value), "\"" + std::string(key) + "\" of a " + shape,
                              std::string("only for \"shape\": \"") + needed + "\"", ""});
         collider.mesh = text_of(json, "mesh", place);
@@ -438,8 +452,8 @@ class SceneReader {
 
 // "bodies.olie.spacing" must not make a new body called olie.
 void check_named_thing(const Json& root, const std::string& path) {
-    static const std::vector<std::string_view> sections = {"assets", "bodies",      "colliders", "characters",
-                                                           "pairs",  "attachments", "fields",    "cameras"};
+    static const std::vector<std::string_view> sections = {"assets",      "bodies", "colliders", "characters", "pairs",
+                                                           "attachments", "fields", "joints",    "cameras"};
     const std::vector<std::string_view> names = split(path, '.');
     const Json* section = root.find(names[0]);
     const bool named = std::find(sections.begin(), sections.end(), names[0]) != sections.end() && names.size() > 2;

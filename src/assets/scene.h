@@ -83,6 +83,11 @@ struct SceneField {
     ParameterSet parameters;
 };
 
+struct SceneJoint {
+    std::string name, where;
+    ParameterSet parameters;
+};
+
 struct SceneCamera {
     std::string name, where;
     ParameterSet parameters{camera_table};
@@ -99,6 +104,7 @@ struct Scene {
     std::vector<ScenePair> pairs;
     std::vector<SceneAttachment> attachments;
     std::vector<SceneField> fields;
+    std::vector<SceneJoint> joints;
     std::vector<SceneCamera> cameras;
     Scene();
 };

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "geometry/mesh_faces.h"
 #include "geometry/shapes.h"
+#include "rigid/hull.h"
 
 namespace pliant {
 
@@ -37,9 +38,12 @@ LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const 
     return load_mesh(resolved_path(folder, asset.text(AssetP::file)), settings);
 }
 
+static bool is_hull(const ParameterSet& p) { return p.text(ColliderP::shape) == "hull"; }
+
 Shape make_collider_shape(const ParameterSet& p) {
     Shape shape;
-    shape.kind = static_cast<ShapeKind>(p.choice(ColliderP::shape));
+    // A hull is, for skins, a closed mesh.
+    shape.kind = is_hull(p) ? ShapeKind::mesh : static_cast<ShapeKind>(p.choice(ColliderP::shape));
     shape.radius = static_cast<float>(p.number(ColliderP::radius));
     shape.half_size = p.vector(ColliderP::size).to<float>() * 0.5f;
     if (shape.kind == ShapeKind::capsule) {
@@ -50,6 +54,17 @@ Shape make_collider_shape(const ParameterSet& p) {
         shape.half_height = static_cast<float>(height / 2) - shape.radius;
     }
     return shape;
+}
+
+// Its faces, in triangles about their first corners.
+static std::shared_ptr<const MeshShape> hull_mesh(const rigid::Hull& hull) {
+    std::vector<Vec3> points;
+    for (const rigid::Point4& p : hull.points) points.push_back(p.xyz());
+    std::vector<std::array<u32, 3>> triangles;
+    for (size_t f = 0; f < hull.face_count(); ++f)
+        for (u32 i = hull.face_start[f] + 1; i + 1 < hull.face_start[f + 1]; ++i)
+            triangles.push_back({hull.face_point[hull.face_start[f]], hull.face_point[i], hull.face_point[i + 1]});
+    return std::make_shared<MeshShape>(std::move(points), std::move(triangles), true);
 }
 
 // What a body of some faces knows of the others: where it ends.
@@ -218,14 +233,18 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
         LoadedMesh loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
         report_.facts.push_back(loaded.summary);
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
-        RepairReport repaired;
-        SimulationMesh mesh = repair(loaded.mesh, triangulate(loaded.mesh), repaired);
-        if (mesh.triangles.empty())
-            throw Error(
-                {loaded.mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
-        shape.mesh = std::make_shared<MeshShape>(std::move(mesh.points), std::move(mesh.triangles), repaired.closed);
+        shape.mesh = collider_mesh(loaded.mesh, collider.parameters);
     }
     return shape;
+}
+
+std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const ParameterSet& parameters) {
+    if (is_hull(parameters)) return hull_mesh(*rigid::make_hull(mesh.points, mesh.name));
+    RepairReport repaired;
+    SimulationMesh made = repair(mesh, triangulate(mesh), repaired);
+    if (made.triangles.empty())
+        throw Error({mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
+    return std::make_shared<MeshShape>(std::move(made.points), std::move(made.triangles), repaired.closed);
 }
 
 // Shape matching is the softer, the smaller the cells and the longer the substeps: a small body may not be as stiff as
@@ -263,8 +282,13 @@ static std::vector<std::string> colliders_called(const World& world, const std::
 
 void SceneBuilder::fill(World& world) {
     report_.warnings.resize(prepared_warnings_);
-    for (size_t i = 0; i < scene_.colliders.size(); ++i)
-        world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
+    for (size_t i = 0; i < scene_.colliders.size(); ++i) {
+        try {
+            world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
+        } catch (const Error& e) {
+            throw e.inside(scene_.colliders[i].where);
+        }
+    }
     for (const SceneCharacter& c : scene_.characters) {
         try {
             world.add_character(c.name, character_of(c), c.parameters, c.capsules);
@@ -290,6 +314,13 @@ void SceneBuilder::fill(World& world) {
         }
     }
     for (const SceneField& field : scene_.fields) world.add_field(field.name, field.parameters);
+    for (const SceneJoint& joint : scene_.joints) {
+        try {
+            world.add_joint(joint.name, joint.parameters);
+        } catch (const Error& e) {
+            throw e.inside(joint.where);
+        }
+    }
     for (const SceneAttachment& a : scene_.attachments) {
         try {
             world.add_attachment(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);

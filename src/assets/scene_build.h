@@ -57,6 +57,8 @@ class SceneBuilder {
 // The mesh that an asset names: a file, or a ready-made shape.
 LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder);
 
+// The triangles of a mesh collider; of a hull, those of the hull around the mesh. Throws Error.
+std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const ParameterSet& parameters);
 // The shape of a collider from its parameters; meshes and heights are given.
 Shape make_collider_shape(const ParameterSet& parameters);
 

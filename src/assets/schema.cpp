@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "world/character_parameters.h"
 #include "world/fields.h"
+#include "world/joints.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -179,7 +180,7 @@ std::vector<const ParameterTable*> all_tables() {
     std::vector<const ParameterTable*> all = {&world_table, &asset_table, &body_table};
     for (const Kind* k : kinds()) all.push_back(&k->parameters);
     all.insert(all.end(), {&collider_table, &character_table, &capsule_table, &pair_table, &attachment_table,
-                           &field_table, &camera_table});
+                           &field_table, &joint_table, &camera_table});
     return all;
 }
 
@@ -268,6 +269,7 @@ std::string scene_schema() {
            ",\n    \"pairs\": " + named(object_schema(pair)) +
            ",\n    \"attachments\": " + named(object_schema(attachment)) +
            ",\n    \"fields\": " + named(object_schema(properties(field_table, indent))) +
+           ",\n    \"joints\": " + named(object_schema(properties(joint_table, indent))) +
            ",\n    \"cameras\": " + named(object_schema(properties(camera_table, indent))) + "\n  }\n}\n";
 }
 
@@ -322,8 +324,8 @@ std::string as_markdown(const ParameterTable& t) {
 }
 
 std::string as_json(const ParameterTable& t) {
-    static constexpr const char* lives[] = {"world", "body", "particle",   "collider",  "camera",
-                                            "asset", "pair", "attachment", "character", "field"};
+    static constexpr const char* lives[] = {"world", "body",       "particle",  "collider", "camera", "asset",
+                                            "pair",  "attachment", "character", "field",    "joint"};
     std::string s;
     for (const Parameter& p : t.rows) {
         const std::string initial = default_json(p);

@@ -27,11 +27,7 @@ static Shape shape_of(const pliant_collider_def& def, const ParameterSet& parame
         if (!asset) fail(PLIANT_NO_SUCH_ID, "a mesh collider needs an asset");
         Mesh mesh = asset->mesh;
         transform(mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
-        RepairReport repaired;
-        SimulationMesh simulation = repair(mesh, triangulate(mesh), repaired);
-        if (simulation.triangles.empty()) fail(PLIANT_BAD_INPUT, "no triangle of the mesh is left after repair");
-        shape.mesh =
-            std::make_shared<MeshShape>(std::move(simulation.points), std::move(simulation.triangles), repaired.closed);
+        shape.mesh = collider_mesh(mesh, parameters);
     }
     return shape;
 }
@@ -83,7 +79,8 @@ size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t c
 pliant_result pliant_collider_move(pliant_world world, pliant_collider collider, pliant_transform to) {
     return guarded("pliant_collider_move", [&] {
         const auto w = resting_world(world);
-        collider_of(*w, collider);
+        if (const Collider& c = collider_of(*w, collider); c.dynamic)
+            fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is a rigid body, and moves by itself; place it instead");
         w->world.move_collider(from_c(collider), transform_of(to, "to"));
     });
 }
@@ -101,6 +98,46 @@ pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider,
         need(out, "out");
         const auto w = resting_world(world);
         *out = to_c(collider_of(*w, collider).pose);
+    });
+}
+
+static ColliderId rigid_body_of(WorldObject& world, pliant_collider collider) {
+    const Collider& c = collider_of(world, collider);
+    if (!c.dynamic) fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is no rigid body: its motion is not \"dynamic\"");
+    return c.id;
+}
+
+pliant_result pliant_collider_velocity(pliant_world world, pliant_collider collider, pliant_vec3* linear,
+                                       pliant_vec3* angular) {
+    return guarded("pliant_collider_velocity", [&] {
+        const auto w = resting_world(world);
+        const RigidVelocity v = w->world.velocity(rigid_body_of(*w, collider));
+        if (linear) *linear = to_c(v.linear);
+        if (angular) *angular = to_c(v.angular);
+    });
+}
+
+pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider collider, pliant_vec3 linear,
+                                           pliant_vec3 angular) {
+    return guarded("pliant_collider_set_velocity", [&] {
+        const auto w = resting_world(world);
+        w->world.set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"), vector_of(angular, "angular"));
+    });
+}
+
+pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider collider, pliant_vec3 impulse,
+                                            pliant_vec3 at) {
+    return guarded("pliant_collider_apply_impulse", [&] {
+        const auto w = resting_world(world);
+        w->world.apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"), place_of(at, "at"));
+    });
+}
+
+pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider, float* out) {
+    return guarded("pliant_collider_mass", [&] {
+        need(out, "out");
+        const auto w = resting_world(world);
+        *out = static_cast<float>(w->world.mass(rigid_body_of(*w, collider)));
     });
 }
 

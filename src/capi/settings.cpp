@@ -13,14 +13,16 @@ pliant_result pliant_settings_create(const char* table, pliant_settings* out) {
         if (name == "collider") object = std::make_shared<SettingsObject>(collider_table);
         if (name == "attachment") object = std::make_shared<SettingsObject>(attachment_table);
         if (name == "field") object = std::make_shared<SettingsObject>(field_table);
+        if (name == "joint") object = std::make_shared<SettingsObject>(joint_table);
         if (const Kind* kind = find_kind(name)) {
             object = std::make_shared<SettingsObject>(kind->parameters);
             object->kind = kind;
             object->common = std::make_unique<ParameterSet>(body_table);
         }
         if (!object)
-            fail(PLIANT_BAD_ARGUMENT, "there is no table '" + std::string(name) +
-                                          "'; expected world, collider, attachment, field or a kind: " + kind_names());
+            fail(PLIANT_BAD_ARGUMENT,
+                 "there is no table '" + std::string(name) +
+                     "'; expected world, collider, attachment, field, joint or a kind: " + kind_names());
         *out = settings_table().add(std::move(object));
     });
 }

@@ -86,6 +86,8 @@ struct WorldObject {
     std::vector<pliant_body_event> body_events;
     std::vector<pliant_attachment_event> attachment_events;
     std::vector<pliant_tear_event> tear_events;
+    std::vector<pliant_joint_event> joint_events;
+    std::vector<pliant_collider_event> collider_events;
 };
 
 Table<SettingsObject, pliant_settings>& settings_table();
@@ -175,6 +177,8 @@ inline pliant_body to_c(BodyId id) { return {id.slot, id.generation}; }
 inline pliant_collider to_c(ColliderId id) { return {id.slot, id.generation}; }
 inline pliant_attachment to_c(AttachmentId id) { return {id.slot, id.generation}; }
 inline AttachmentId from_c(pliant_attachment id) { return {id.slot, id.generation}; }
+inline pliant_joint to_c(JointId id) { return {id.slot, id.generation}; }
+inline JointId from_c(pliant_joint id) { return {id.slot, id.generation}; }
 inline pliant_field to_c(FieldId id) { return {id.slot, id.generation}; }
 inline FieldId from_c(pliant_field id) { return {id.slot, id.generation}; }
 inline BodyId from_c(pliant_body id) { return {id.slot, id.generation}; }

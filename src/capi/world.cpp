@@ -62,6 +62,7 @@ class Stepping {
 
 void take_events(WorldObject& w) {
     w.contact_events.clear(), w.body_events.clear(), w.attachment_events.clear(), w.tear_events.clear();
+    w.joint_events.clear(), w.collider_events.clear();
     for (const ContactEvent& e : w.world.contact_events())
         w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
                                     static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
@@ -72,6 +73,9 @@ void take_events(WorldObject& w) {
         w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
     for (const TearEvent& e : w.world.tear_events())
         w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
+    for (const JointEvent& e : w.world.joint_events()) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
+    for (const ColliderEvent& e : w.world.collider_events())
+        w.collider_events.push_back({to_c(e.collider), PLIANT_QUARANTINED});
 }
 
 }  // namespace
@@ -204,6 +208,20 @@ size_t pliant_world_attachment_events(pliant_world world, const pliant_attachmen
     if (!w || !out || w->stepping) return 0;
     *out = w->attachment_events.data();
     return w->attachment_events.size();
+}
+
+size_t pliant_world_joint_events(pliant_world world, const pliant_joint_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->joint_events.data();
+    return w->joint_events.size();
+}
+
+size_t pliant_world_collider_events(pliant_world world, const pliant_collider_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->collider_events.data();
+    return w->collider_events.size();
 }
 
 size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** out) {

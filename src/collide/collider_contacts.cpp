@@ -59,6 +59,16 @@ Box box_of(const Vec3& a, const Vec3& b, float grown) {
 
 }  // namespace
 
+bool is_inside(const Shape& shape, const Vec3& point) {
+    if (shape.kind == ShapeKind::height_field) return point.y < shape.height_field->height(point.x, point.z);
+    if (shape.kind != ShapeKind::mesh) return signed_distance(shape, point).distance < 0;
+    if (!shape.mesh->closed() || !shape.mesh->bounds().contains(point)) return false;
+    std::vector<SoupTriangle> soup;
+    shape.mesh->collect(shape.mesh->bounds(), soup);
+    const SoupDistance d = distance_to(soup, point);
+    return d.triangle && dot(point - d.on_shape, outward(d)) < 0;
+}
+
 void ColliderContacts::make_room_as(const ColliderContacts& other) {
     soup_.reserve(other.soup_.capacity());
     near_.reserve(other.near_.capacity());

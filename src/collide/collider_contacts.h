@@ -16,6 +16,9 @@
 
 namespace pliant {
 
+// Whether a point, in the frame of a shape, lies in it; in an open mesh nothing does.
+bool is_inside(const Shape& shape, const Vec3& point);
+
 class ColliderContacts {
   public:
     // Appends to `out`. Patches of the surface near the shape are worked out as needed.

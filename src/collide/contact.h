@@ -5,11 +5,11 @@
 
 namespace pliant {
 
-// A place on a skin: up to three of its points with barycentric weights. Or a place in the matter: a cell of its
-// volume.
+// A place on a skin: up to three of its points with barycentric weights. Or a place in the matter: in a cell of its
+// volume, or one of its particles.
 struct SkinPlace {
-    static constexpr u32 in_matter = 8;
-    u32 point[3];     // in the matter: point[0] is the cell
+    static constexpr u32 in_matter = 8, at_particle = 9;
+    u32 point[3];     // in the matter: point[0] is the cell, or the particle
     float weight[3];  // in the matter: where in the cell
     u32 count;        // 0: not on a body but on a collider
 };

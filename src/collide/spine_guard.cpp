@@ -19,8 +19,9 @@ bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, cons
 
 }  // namespace
 
-void SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float step) {
-    if (!find_near(skin, shape)) return;
+SpineGuard::Given SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float step) {
+    given_ = {};
+    if (!find_near(skin, shape)) return given_;
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();
     before_.resize(surface.point_count()), now_.resize(surface.point_count());
@@ -37,6 +38,7 @@ void SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float 
             for (u32 point : triangle) changed = carry(point, surface, particles, shape, step) || changed;
         }
     }
+    return given_;
 }
 
 // Spines, and triangles of patches that come near them, with their points. What is carried along stays where its patch
@@ -89,6 +91,8 @@ bool SpineGuard::carry(u32 point, const ContactSurface& surface, const ParticleV
         const u32 p = surface.particle[k];
         if (!(surface.weight[k] > 0) || carried_[p] || !(particles.position[p].w > 0)) continue;
         const Vec3 from = particles.previous[p].xyz(), to = shape.now * shape.before.inverse(from);
+        const Vec3 impulse = ((to - from) / step - particles.velocity[p].xyz()) / particles.position[p].w;
+        given_.impulse += impulse, given_.turning += cross(to - shape.now.position, impulse);
         particles.position[p].set_xyz(to);
         particles.velocity[p].set_xyz((to - from) / step);
         carried_[p] = 1;

@@ -13,15 +13,22 @@ namespace pliant {
 
 class SpineGuard {
   public:
+    // What was given to particles: momentum, and its moment about the origin of the shape as it is now.
+    struct Given {
+        Vec3 impulse;  // [N s]
+        Vec3 turning;  // [N m s]
+    };
     // Changes positions and velocities of particles whose triangles a spine of the shape would pierce at the end of the
     // substep, and did not at its beginning.
-    void run(const MovingSurface& skin, const MovingShape& shape, float step);
+    Given run(const MovingSurface& skin, const MovingShape& shape, float step);
 
   private:
     bool find_near(const MovingSurface& skin, const MovingShape& shape);
     bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
     bool carry(u32 point, const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
                float step);
+
+    Given given_;
 
     std::vector<Spine> spines_;
     std::vector<Box> boxes_;               // of patches, in the collider's frame, all through the substep

@@ -30,4 +30,15 @@ PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k,
     return change;
 }
 
+// The same, where the effective inverse mass is not the same in all directions; `inverse` is that of k + softness.
+PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, const Mat3& inverse, float softness, float most,
+                                     Vec3& impulse) {
+    Vec3 next = impulse - inverse * (v - wanted + impulse * softness);
+    const float size2 = dot(next, next);
+    if (size2 > most * most) next = next * (most / std::sqrt(size2));
+    const Vec3 change = next - impulse;
+    impulse = next;
+    return change;
+}
+
 }  // namespace pliant

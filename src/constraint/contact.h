@@ -1,5 +1,7 @@
 // One contact, solved for speeds: a relative velocity that must not bring two sides together faster than allowed, with
-// Coulomb friction. Points of skins hang on particles by weights, so the effective mass is the same in all directions.
+// Coulomb friction. Points of skins hang on particles by weights, so their effective mass is the same in all
+// directions; that of a rigid body is not, and then the least of all directions across the normal is used for friction:
+// it never overshoots, and where the body turns easily one way and hardly another it takes some rounds more.
 #pragma once
 
 #include "core/vec.h"
@@ -15,14 +17,14 @@ struct ContactImpulse {
 // the impulse so far, and the new impulse.
 //   constraint   C = n . v - least >= 0
 //   gradient     n, with effective inverse mass k
-//   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k, shortened to the cone
+//   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k across, shortened to the cone
 //   correction   difference of impulses
-PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float least, float inverse_k, float friction,
-                                  ContactImpulse& impulse) {
+PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float least, float inverse_k, float inverse_k_across,
+                                  float friction, ContactImpulse& impulse) {
     const float along = dot(n, v);
     const float pushed = impulse.normal - (along - least) * inverse_k;
     const float normal = pushed > 0 ? pushed : 0;
-    Vec3 across = impulse.friction - (v - n * along) * inverse_k;
+    Vec3 across = impulse.friction - (v - n * along) * inverse_k_across;
     const float limit = friction * normal, size2 = dot(across, across);
     if (size2 > limit * limit) across = size2 > 0 ? across * (limit / std::sqrt(size2)) : Vec3{};
     const Vec3 change = n * (normal - impulse.normal) + (across - impulse.friction);

@@ -25,6 +25,17 @@ PL_INLINE float inverse_mass_at(float inverse_mass, const Mat3& inverse_inertia,
     return inverse_mass + dot(turning, inverse_inertia * turning);
 }
 
+// The same for all directions at once: K = 1/m - [r]× I⁻¹ [r]×, from an impulse at the point to its change of velocity.
+PL_INLINE Mat3 inverse_mass_matrix(float inverse_mass, const Mat3& inverse_inertia, const Vec3& arm) {
+    Mat3 k;
+    for (int i = 0; i < 3; ++i) {
+        Vec3 impulse;
+        impulse[i] = 1;
+        k.column[i] = impulse * inverse_mass + cross(inverse_inertia * cross(arm, impulse), arm);
+    }
+    return k;
+}
+
 PL_INLINE Vec3 velocity_at(const RigidVelocity& v, const Vec3& arm) { return v.linear + cross(v.angular, arm); }
 
 PL_INLINE void apply_impulse(RigidVelocity& v, float inverse_mass, const Mat3& inverse_inertia, const Vec3& arm,

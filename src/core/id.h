@@ -26,6 +26,7 @@ using ColliderId = Id<struct ColliderIdTag>;
 using AttachmentId = Id<struct AttachmentIdTag>;
 using CharacterId = Id<struct CharacterIdTag>;
 using FieldId = Id<struct FieldIdTag>;
+using JointId = Id<struct JointIdTag>;
 
 // Owns objects of type T, names them by Id<Tag>, and iterates in order of slots. The lowest free slot is taken first,
 // so that where something new goes depends on what is there, and not on what came and went before.

@@ -26,7 +26,7 @@ enum class ParameterType : u8 {
     lines
 };
 // Where one value stands.
-enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character, field };
+enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character, field, joint };
 enum class Effect : u8 { next_step, recook, start };  // when a change is felt; start: only when the thing is made
 
 struct Parameter {

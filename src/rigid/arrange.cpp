@@ -99,10 +99,14 @@ void System::color_contacts() {
         const u32 k = batch->patches++;
         batch->a[k] = contacts_[i].key.a, batch->b[k] = contacts_[i].key.b, batch->patch[k] = i;
         batch->rubs[k] = contacts_[i].key.is_guard() ? 0.0f : 1.0f;
+        const PairException* rule = exception(contacts_[i].key.a, contacts_[i].key.b);
+        batch->given_friction[k] = rule ? rule->friction : -1.0f;
+        batch->given_restitution[k] = rule ? rule->restitution : -1.0f;
     }
     for (ContactBatch& batch : batches_)
         for (u32 k = batch.patches; k < lane_count; ++k)
-            batch.a[k] = batch.b[k] = batch.patch[k] = 0, batch.rubs[k] = 0;
+            batch.a[k] = batch.b[k] = batch.patch[k] = 0, batch.rubs[k] = 0,
+            batch.given_friction[k] = batch.given_restitution[k] = -1;
 }
 
 }  // namespace pliant::rigid

@@ -38,6 +38,7 @@ struct Bodies {
     std::vector<RigidVelocity> velocity;  // of the centre of mass
     std::vector<Transform> target;        // of a kinematic body, at the end of the step
     std::vector<u8> frozen;               // was not finite: stands still
+    std::vector<float> squeeze;           // [N s] by which it was pressed from opposite sides in the last substep
 
     // What a body is.
     std::vector<std::shared_ptr<const RigidShape>> shape;  // null: there is no body in this slot
@@ -49,10 +50,13 @@ struct Bodies {
     std::vector<u32> layers, collides_with, generation;
 
     // Scratch of a substep.
-    std::vector<Float4> rows;         // BodyRows of each: what contacts read
-    std::vector<Mat3> turning;        // inverse inertia in the world's axes; 0 for what does not move
-    std::vector<Vec3> gyration;       // [rad/s] by which predict changed the spin: not an impulse
-    std::vector<float> strain;        // [N m] how joints under load resist its turning: force times arm
+    std::vector<float> lightness;  // [1/kg] inverse mass as constraints feel it: less than its own where it is squeezed
+    std::vector<float> pressed;    // [N s] sum of the sizes of what it bears in this substep
+    std::vector<Vec3> pressed_by;  // and of these themselves
+    std::vector<Float4> rows;      // BodyRows of each: what contacts read
+    std::vector<Mat3> turning;     // inverse inertia in the world's axes; 0 for what does not move
+    std::vector<Vec3> gyration;    // [rad/s] by which predict changed the spin: not an impulse
+    std::vector<float> strain;     // [N m] how joints under load resist its turning: force times arm
     std::vector<RigidVelocity> push;  // parts what overlaps, without giving it speed
     std::vector<Transform> start;     // pose when the substep began
 

@@ -1,5 +1,5 @@
-// Nearest points of two convex things by Bullet's GJK, and the least way apart by EPA where they overlap. Nothing is
-// kept from one call to the next.
+// Nearest points of two convex things by Bullet's GJK, and the least way apart by EPA where they overlap: from its
+// headers, so that the web has them too. Nothing is kept from one call to the next.
 #pragma once
 
 #include "rigid/hull.h"

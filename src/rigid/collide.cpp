@@ -21,8 +21,9 @@ float moved_since(const Transform& found, const Transform& now, float radius) {
 
 bool System::touch(u32 a, u32 b) const {
     const Bodies& s = bodies_;
+    const PairException* rule = exception(a, b);
     return (s.moves(a) || s.moves(b)) && (s.layers[a] & s.collides_with[b]) && (s.layers[b] & s.collides_with[a]) &&
-           !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
+           !(rule && !rule->collide) && !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
 }
 
 // Boxes hold where each body can get in what is left of the step.

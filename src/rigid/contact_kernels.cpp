@@ -120,8 +120,11 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
     const Two two(args.velocities, p);
     const f32x8 zero = splat(0.0f), one = splat(1.0f);
     store8(p.mass_a, a.mass), store8(p.mass_b, b.mass);
-    store8(p.friction_limit, square_root(a.friction * b.friction) * load8(p.rubs));
-    store8(p.restitution, greatest(a.restitution, b.restitution) * load8(p.rubs));
+    const f32x8 given_friction = load8(p.given_friction), given_restitution = load8(p.given_restitution);
+    const f32x8 friction_of_two = square_root(a.friction * b.friction),
+                restitution_of_two = greatest(a.restitution, b.restitution);
+    store8(p.friction_limit, select(given_friction < zero, friction_of_two, given_friction) * load8(p.rubs));
+    store8(p.restitution, select(given_restitution < zero, restitution_of_two, given_restitution) * load8(p.rubs));
     store8(p.hit, zero);
     const Four8 normal = rows(args.states, p.patch, PatchRows::count, PatchRows::normal);
     const Vec3x8 n = a.axes * xyz(normal);

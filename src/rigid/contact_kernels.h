@@ -43,7 +43,8 @@ struct alignas(32) ContactBatch {
     u32 patch[8];
     u32 patches;
     u32 pad[7];
-    float rubs[8];  // 0: without friction or restitution
+    float rubs[8];                                  // 0: without friction or restitution
+    float given_friction[8], given_restitution[8];  // of this pair; negative: what the bodies' own values make
     float mass_a[8], mass_b[8], friction_limit[8], restitution[8], hit[8];
     Vec3Lanes normal, tangent[2];
     Vec3Lanes turn_a[2], turn_b[2], spin_a[2], spin_b[2];  // of friction: arm × tangent, and I⁻¹ of that

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#ifndef __EMSCRIPTEN__
 #include <LinearMath/btConvexHullComputer.h>
+#endif
 
 #include "core/error.h"
 #include "core/soundness.h"
 
 namespace pliant::rigid {
-
-static_assert(sizeof(btScalar) == sizeof(float), "Bullet must be the build in single precision");
 
 Box Hull::bounds() const {
     Box box;
@@ -20,7 +20,7 @@ Box Hull::bounds() const {
 namespace {
 
 // Twice the area of a polygon, along its normal.
-Vec3 area_of(const Hull& hull, size_t face) {
+[[maybe_unused]] Vec3 area_of(const Hull& hull, size_t face) {
     Vec3 area;
     const u32 first = hull.face_start[face];
     const Vec3 origin = hull.points[hull.face_point[first]].xyz();
@@ -31,6 +31,17 @@ Vec3 area_of(const Hull& hull, size_t face) {
 }
 
 }  // namespace
+
+#ifdef __EMSCRIPTEN__
+
+std::shared_ptr<const Hull> make_hull(std::span<const Vec3>, const std::string& where) {
+    throw Error(
+        {where, "a convex hull", "spheres, capsules and boxes", "hulls need Bullet's library, which the web has not"});
+}
+
+#else
+
+static_assert(sizeof(btScalar) == sizeof(float), "Bullet must be the build in single precision");
 
 std::shared_ptr<const Hull> make_hull(std::span<const Vec3> points, const std::string& where) {
     Box box;
@@ -71,5 +82,7 @@ std::shared_ptr<const Hull> make_hull(std::span<const Vec3> points, const std::s
                      "leave out points, or divide it into several hulls"});
     return hull;
 }
+
+#endif
 
 }  // namespace pliant::rigid

@@ -28,8 +28,8 @@ struct RowMaker {
     float mass_a, mass_b;  // inverse
 
     RowMaker(Joint& j, const Bodies& b, float step) : joint(j), bodies(b), h(step) {
-        mass_a = bodies.moves(j.a) ? bodies.inverse_mass[j.a] : 0;
-        mass_b = bodies.moves(j.b) ? bodies.inverse_mass[j.b] : 0;
+        mass_a = bodies.moves(j.a) ? bodies.lightness[j.a] : 0;
+        mass_b = bodies.moves(j.b) ? bodies.lightness[j.b] : 0;
         at_a = bodies.pose[j.a] * j.frame_a;
         at_b = bodies.pose[j.b] * j.frame_b;
         // Axes turn with a, and b moves along them: the arm of a reaches to where b is.
@@ -252,8 +252,8 @@ struct Two {
           joint(j),
           a(all.velocity[j.a]),
           b(all.velocity[j.b]),
-          mass_a(all.moves(j.a) ? all.inverse_mass[j.a] : 0),
-          mass_b(all.moves(j.b) ? all.inverse_mass[j.b] : 0) {}
+          mass_a(all.moves(j.a) ? all.lightness[j.a] : 0),
+          mass_b(all.moves(j.b) ? all.lightness[j.b] : 0) {}
     ~Two() {
         if (mass_a > 0) bodies.velocity[joint.a] = a;
         if (mass_b > 0) bodies.velocity[joint.b] = b;

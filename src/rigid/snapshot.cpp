@@ -8,28 +8,50 @@ namespace pliant::rigid {
 
 namespace {
 
-constexpr u32 format = 1;
+constexpr u32 format = 2;
 
-struct JointBytes {
-    DriveTarget target;
-    float impulse[most_rows];
-    float force, torque;
-    u32 broken;
-    u32 generation;
-};
+// Up to the last slot that is taken: what came and went behind it leaves no trace.
+template <class IsAlive>
+u64 slots_in_use(u64 count, IsAlive&& is_alive) {
+    while (count > 0 && !is_alive(count - 1)) --count;
+    return count;
+}
+
+template <class T>
+void save_first(Writer& out, const std::vector<T>& all, u64 count) {
+    out.bytes(all.data(), count * sizeof(T));
+}
+
+template <class T>
+void read_first(Reader& in, std::vector<T>& all, u64 count) {
+    all.resize(count);
+    in.bytes(all.data(), count * sizeof(T));
+}
 
 }  // namespace
 
 void System::save(Writer& out) const {
     out.value(format);
-    out.array(bodies_.generation);
-    out.array(bodies_.pose);
-    out.array(bodies_.velocity);
-    out.array(bodies_.target);
-    out.array(bodies_.frozen);
-    out.value(static_cast<u64>(joints_.size()));
-    for (const Joint& joint : joints_) {
-        JointBytes bytes{joint.def.target, {}, joint.force, joint.torque, joint.broken, joint.generation};
+    const u64 bodies = slots_in_use(bodies_.size(), [&](u64 i) { return bodies_.shape[i] != nullptr; });
+    out.value(bodies);
+    save_first(out, bodies_.pose, bodies);
+    save_first(out, bodies_.target, bodies);
+    save_first(out, bodies_.velocity, bodies);
+    save_first(out, bodies_.squeeze, bodies);
+    for (u64 i = 0; i < bodies; ++i) out.value(static_cast<u8>((bodies_.shape[i] ? 1 : 0) + 2 * bodies_.frozen[i]));
+    const u64 joints = slots_in_use(joints_.size(), [&](u64 i) { return joints_[i].alive; });
+    out.value(joints);
+    for (u64 i = 0; i < joints; ++i) {
+        const Joint& joint = joints_[i];
+        SavedJoint bytes{joint.def.target,
+                         joint.a == 0 ? joint.frame_a.position : Vec3{},
+                         joint.def.wheel_a,
+                         joint.def.wheel_b,
+                         {},
+                         joint.force,
+                         joint.torque,
+                         joint.broken,
+                         joint.alive};
         std::copy(std::begin(joint.impulse), std::end(joint.impulse), bytes.impulse);
         out.value(bytes);
     }
@@ -37,66 +59,91 @@ void System::save(Writer& out) const {
 }
 
 // All is read and looked at before anything is changed.
-void System::restore(Reader& in) {
+SavedSystem System::read(Reader& in) const {
     const Soundness sound(in.name());
     if (const u32 found = in.value<u32>(); found != format)
         throw Error({in.name(), "rigid bodies of format " + std::to_string(found), std::to_string(format),
                      "it was made by another version"});
-    std::vector<u32> generation(bodies_.size());
-    std::vector<Transform> pose(bodies_.size()), target(bodies_.size());
-    std::vector<RigidVelocity> velocity(bodies_.size());
-    std::vector<u8> frozen(bodies_.size());
-    in.fill(std::span(generation));
-    in.fill(std::span(pose));
-    in.fill(std::span(velocity));
-    in.fill(std::span(target));
-    in.fill(std::span(frozen));
-    sound.require(generation == bodies_.generation, "rigid bodies of another scene");
-    sound.numbers(pose, "poses of rigid bodies");
-    sound.numbers(target, "targets of kinematic bodies");
-    for (const RigidVelocity& v : velocity)
-        sound.require(is_sound(v.linear) && is_sound(v.angular), "velocities of rigid bodies");
-    for (const u8 f : frozen) sound.require(f <= 1, "flags of rigid bodies");
+    SavedSystem saved;
+    const u64 bodies = in.value<u64>();
+    sound.require(bodies <= bodies_.size(), "rigid bodies of another scene");
+    read_first(in, saved.pose, bodies), read_first(in, saved.target, bodies), read_first(in, saved.velocity, bodies);
+    read_first(in, saved.squeeze, bodies);
+    read_first(in, saved.alive, bodies);
+    for (u64 i = 0; i < bodies; ++i) {
+        sound.require(saved.alive[i] <= 3, "flags of rigid bodies");
+        saved.frozen.push_back(saved.alive[i] / 2), saved.alive[i] &= 1;
+        sound.require(!saved.alive[i] || bodies_.shape[i], "rigid bodies of another scene");
+        sound.require(is_sound(saved.velocity[i].linear) && is_sound(saved.velocity[i].angular),
+                      "velocities of rigid bodies");
+    }
+    sound.numbers(saved.pose, "poses of rigid bodies");
+    sound.numbers(saved.target, "targets of kinematic bodies");
+    sound.numbers(saved.squeeze, "loads of rigid bodies");
 
     const u64 count = in.value<u64>();
-    sound.require(count == joints_.size(), "joints of another scene");
-    std::vector<JointBytes> joints(joints_.size());
-    for (JointBytes& bytes : joints) bytes = in.value<JointBytes>();
-    for (size_t i = 0; i < joints.size(); ++i) {
-        const JointBytes& bytes = joints[i];
-        sound.require(bytes.generation == joints_[i].generation && bytes.broken <= 1, "joints of another scene");
-        sound.numbers(bytes.impulse, "impulses of joints");
-        const DriveTarget& t = bytes.target;
+    sound.require(count <= joints_.size(), "joints of another scene");
+    for (u64 i = 0; i < count; ++i) {
+        const SavedJoint joint = in.value<SavedJoint>();
+        sound.require(joint.broken <= 1 && joint.alive <= 1 && (!joint.alive || joints_[i].alive),
+                      "joints of another scene");
+        sound.numbers(joint.impulse, "impulses of joints");
+        sound.require(is_sound(joint.anchor) && is_sound(joint.wheel_a) && is_sound(joint.wheel_b), "places of joints");
+        const DriveTarget& t = joint.target;
         sound.require(is_sound(t.position) && is_sound(t.rotation) && is_sound(t.velocity) &&
                           is_sound(t.angular_velocity) && is_sound(t.strength) && t.strength >= 0,
                       "targets of joints");
+        saved.joints.push_back(joint);
     }
-    std::vector<PatchState> contacts;
-    in.array(contacts);
+    in.array(saved.contacts);
     const auto order = [](const PatchState& s) { return std::pair{s.key.a, s.key.b}; };
-    for (size_t i = 0; i < contacts.size(); ++i) {
-        const PatchState& s = contacts[i];
-        sound.require(s.key.a < s.key.b && s.key.b < bodies_.size() && s.key.a > 0 && s.normal.w >= 0 &&
-                          s.normal.w <= most_points && bodies_.shape[s.key.a] && bodies_.shape[s.key.b],
+    for (size_t i = 0; i < saved.contacts.size(); ++i) {
+        const PatchState& s = saved.contacts[i];
+        sound.require(s.key.a < s.key.b && s.key.b < bodies && s.key.a > 0 && s.normal.w >= 0 &&
+                          s.normal.w <= most_points && saved.alive[s.key.a] && saved.alive[s.key.b],
                       "contacts of rigid bodies");
-        sound.require(i == 0 || order(contacts[i - 1]) <= order(s), "contacts of rigid bodies");
+        sound.require(i == 0 || order(saved.contacts[i - 1]) <= order(s), "contacts of rigid bodies");
         sound.require(
             is_sound(s.found_position) && is_sound(s.found_rotation) && is_sound(s.normal) && is_sound(s.friction),
             "contacts of rigid bodies");
         sound.numbers(s.on_a, "contacts of rigid bodies");
         sound.numbers(s.on_b, "contacts of rigid bodies");
     }
+    return saved;
+}
 
-    bodies_.pose = std::move(pose), bodies_.velocity = std::move(velocity);
-    bodies_.target = std::move(target), bodies_.frozen = std::move(frozen);
-    for (size_t i = 0; i < joints.size(); ++i) {
-        Joint& joint = joints_[i];
-        joint.def.target = joints[i].target;
-        std::copy(std::begin(joints[i].impulse), std::end(joints[i].impulse), joint.impulse);
-        joint.force = joints[i].force, joint.torque = joints[i].torque;
-        joint.broken = joints[i].broken;
+void System::put_back(const SavedSystem& saved) {
+    for (u32 i = 0; i < bodies_.size(); ++i) {
+        PL_ASSERT((bodies_.shape[i] != nullptr) == (i < saved.alive.size() && saved.alive[i]));
+        if (!bodies_.shape[i]) continue;
+        bodies_.pose[i] = saved.pose[i], bodies_.velocity[i] = saved.velocity[i];
+        bodies_.target[i] = saved.target[i], bodies_.frozen[i] = saved.frozen[i];
+        bodies_.squeeze[i] = saved.squeeze[i];
     }
-    contacts_.assign(contacts.begin(), contacts.end());  // keeps the room it has: steps after it need not allocate
+    for (size_t i = 0; i < joints_.size(); ++i) {
+        Joint& joint = joints_[i];
+        PL_ASSERT(joint.alive == (i < saved.joints.size() && saved.joints[i].alive));
+        if (!joint.alive) continue;
+        joint.def.target = saved.joints[i].target;
+        if (joint.a == 0) joint.frame_a.position = saved.joints[i].anchor;
+        joint.def.wheel_a = saved.joints[i].wheel_a, joint.def.wheel_b = saved.joints[i].wheel_b;
+        std::copy(std::begin(saved.joints[i].impulse), std::end(saved.joints[i].impulse), joint.impulse);
+        joint.force = saved.joints[i].force, joint.torque = saved.joints[i].torque;
+        joint.broken = saved.joints[i].broken;
+    }
+    // Keeps the room it has: steps after it need not allocate.
+    contacts_.assign(saved.contacts.begin(), saved.contacts.end());
+}
+
+void System::restore(Reader& in) {
+    const SavedSystem saved = read(in);
+    const Soundness sound(in.name());
+    for (u32 i = 0; i < bodies_.size(); ++i)
+        sound.require(!bodies_.shape[i] || (i < saved.alive.size() && saved.alive[i]), "rigid bodies of another scene");
+    for (size_t i = 0; i < joints_.size(); ++i)
+        sound.require(!joints_[i].alive || (i < saved.joints.size() && saved.joints[i].alive),
+                      "joints of another scene");
+    put_back(saved);
 }
 
 u64 System::hash() const {

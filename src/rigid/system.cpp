@@ -15,7 +15,8 @@ void Bodies::resize(u32 count) {
     even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
     layers.resize(count), collides_with.resize(count), generation.resize(count);
     rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
-    start.resize(count), strain.resize(count);
+    start.resize(count), strain.resize(count), squeeze.resize(count), lightness.resize(count);
+    pressed.resize(count), pressed_by.resize(count);
 }
 
 System::System(const Settings& settings) : settings_(settings) { bodies_.resize(1); }
@@ -47,6 +48,12 @@ u32 free_slot(u32 first, u32 count, IsFree&& is_free) {
     for (u32 i = first; i < count; ++i)
         if (is_free(i)) return i;
     return count;
+}
+
+void clear(Joint& joint) {
+    const u32 generation = joint.generation;
+    joint = {};
+    joint.generation = generation;
 }
 
 }  // namespace
@@ -83,11 +90,14 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
 void System::remove_body(RigidBodyId id) {
     const u32 i = index(id);
     for (Joint& joint : joints_)
-        if (joint.alive && (joint.a == i || joint.b == i)) joint.alive = false;
+        if (joint.alive && (joint.a == i || joint.b == i)) clear(joint);
     std::erase_if(contacts_, [&](const PatchState& p) { return p.key.a == i || p.key.b == i; });
+    std::erase_if(exceptions_, [&](const PairException& e) { return e.a == i || e.b == i; });
     bodies_.shape[i] = nullptr;
     bodies_.inverse_mass[i] = 0, bodies_.inverse_inertia[i] = {};
-    bodies_.velocity[i] = {};
+    // An empty slot tells nothing of who was in it: states that are equal have equal bytes.
+    bodies_.pose[i] = bodies_.target[i] = {};
+    bodies_.velocity[i] = {}, bodies_.frozen[i] = 0, bodies_.squeeze[i] = 0;
     ++bodies_.generation[i];
 }
 
@@ -113,7 +123,7 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
     return {i + 1, generation};
 }
 
-void System::remove_joint(JointId id) { joints_[index(id)].alive = false; }
+void System::remove_joint(JointId id) { clear(joints_[index(id)]); }
 
 bool System::has(RigidBodyId id) const {
     return id.slot > 0 && id.slot < bodies_.size() && bodies_.shape[id.slot] &&
@@ -132,11 +142,18 @@ u32 System::index(JointId id) const {
     return id.slot - 1;
 }
 
-Transform System::pose(RigidBodyId id) const {
-    const u32 i = index(id);
-    const Transform &mass = bodies_.shape[i]->mass_frame, &at = bodies_.pose[i];
+Transform System::own_pose(u32 i, const Transform& at) const {
+    const Transform& mass = bodies_.shape[i]->mass_frame;
     const Quat rotation = at.rotation * conjugate(mass.rotation);
     return {at.position - rotation * mass.position, rotation};
+}
+Transform System::pose(RigidBodyId id) const {
+    const u32 i = index(id);
+    return own_pose(i, bodies_.pose[i]);
+}
+Transform System::predicted_pose(RigidBodyId id, float h) const {
+    const u32 i = index(id);
+    return own_pose(i, predicted_pose(i, h));
 }
 void System::set_pose(RigidBodyId id, const Transform& pose) {
     const u32 i = index(id);
@@ -150,6 +167,28 @@ void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angula
     const u32 i = index(id);
     if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
 }
+void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
+    const u32 i = index(id);
+    if (!bodies_.moves(i)) return;
+    const Quat& q = bodies_.pose[i].rotation;
+    const Vec3 turning = cross(at - bodies_.pose[i].position, impulse);
+    bodies_.velocity[i].linear += impulse * bodies_.inverse_mass[i];
+    bodies_.velocity[i].angular += q * scaled(conjugate(q) * turning, bodies_.inverse_inertia[i]);
+}
+Vec3d System::momentum(RigidBodyId id) const {
+    const u32 i = index(id);
+    if (!(bodies_.inverse_mass[i] > 0)) return {};
+    return bodies_.velocity[i].linear.to<double>() / static_cast<double>(bodies_.inverse_mass[i]);
+}
+Vec3d System::angular_momentum(RigidBodyId id) const {
+    const u32 i = index(id);
+    if (!(bodies_.inverse_mass[i] > 0)) return {};
+    const Quatd q = normalized(bodies_.pose[i].rotation.to<double>());
+    const Vec3d spin = conjugate(q) * bodies_.velocity[i].angular.to<double>();
+    const Vec3d inverse = bodies_.inverse_inertia[i].to<double>();
+    return q * Vec3d{spin.x / inverse.x, spin.y / inverse.y, spin.z / inverse.z} +
+           cross(bodies_.pose[i].position.to<double>(), momentum(id));
+}
 void System::move_to(RigidBodyId id, const Transform& pose) {
     const u32 i = index(id);
     if (!is_sound(pose)) throw Error({"rigid body", "the pose is not finite", "a place and a rotation", ""});
@@ -160,6 +199,41 @@ float System::mass(RigidBodyId id) const {
     const float w = bodies_.inverse_mass[index(id)];
     return w > 0 ? 1 / w : endless;
 }
+void System::set_properties(RigidBodyId id, const BodyDef& def) {
+    const u32 i = index(id);
+    bodies_.friction[i] = def.friction, bodies_.restitution[i] = def.restitution;
+    bodies_.gravity_scale[i] = def.gravity_scale;
+    bodies_.layers[i] = def.layers, bodies_.collides_with[i] = def.collides_with;
+}
+void System::set_kinematic(RigidBodyId id, bool kinematic) {
+    const u32 i = index(id);
+    if (bodies_.motion[i] == Motion::dynamic) return;
+    bodies_.motion[i] = kinematic ? Motion::kinematic : Motion::fixed;
+    bodies_.velocity[i] = {};
+}
+void System::set_exceptions(std::span<const PairException> pairs) {
+    exceptions_.assign(pairs.begin(), pairs.end());
+    for (PairException& e : exceptions_)
+        if (e.a > e.b) std::swap(e.a, e.b);
+    std::sort(exceptions_.begin(), exceptions_.end());
+}
+const PairException* System::exception(u32 a, u32 b) const {
+    if (exceptions_.empty()) return nullptr;
+    const PairException wanted{std::min(a, b), std::max(a, b)};
+    const auto found = std::lower_bound(exceptions_.begin(), exceptions_.end(), wanted);
+    return found != exceptions_.end() && !(wanted < *found) ? &*found : nullptr;
+}
+void System::shift_origin(const Vec3& by) {
+    for (u32 i = 1; i < bodies_.size(); ++i) {
+        if (!bodies_.shape[i]) continue;
+        bodies_.pose[i].position -= by, bodies_.target[i].position -= by;
+    }
+    for (Joint& joint : joints_) {
+        if (!joint.alive) continue;
+        if (joint.a == 0) joint.frame_a.position -= by;
+        joint.def.wheel_a -= by, joint.def.wheel_b -= by;
+    }
+}
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
 void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
 
@@ -168,6 +242,16 @@ void System::set_target(JointId id, const DriveTarget& target) {
           is_sound(target.angular_velocity) && target.strength >= 0 && is_sound(target.strength)))
         throw Error({"joint", "the target is not finite, or its strength is negative", "", ""});
     joints_[index(id)].def.target = target;
+}
+void System::change_joint(JointId id, const JointDef& def, const std::string& name) {
+    check_joint(def, name);
+    JointDef& now = joints_[index(id)].def;
+    std::copy(def.move, def.move + 3, now.move), std::copy(def.turn, def.turn + 3, now.turn);
+    std::copy(def.move_drive, def.move_drive + 3, now.move_drive), now.turn_drive = def.turn_drive;
+    now.target = def.target;
+    now.least_length = def.least_length, now.greatest_length = def.greatest_length, now.spring = def.spring;
+    now.ratio = def.ratio, now.rope_length = def.rope_length;
+    now.break_force = def.break_force, now.break_torque = def.break_torque, now.bodies_collide = def.bodies_collide;
 }
 JointState System::state(JointId id) const {
     const Joint& j = joints_[index(id)];
@@ -179,20 +263,35 @@ float System::joint_torque(JointId id) const { return joints_[index(id)].torque;
 
 float System::inverse_mass_at(u32 body, const Vec3& point, const Vec3& along) const {
     if (!bodies_.moves(body)) return 0;
-    return pliant::inverse_mass_at(bodies_.inverse_mass[body], bodies_.turning[body],
-                                   point - bodies_.pose[body].position, along);
+    return pliant::inverse_mass_at(bodies_.lightness[body], bodies_.turning[body], point - bodies_.pose[body].position,
+                                   along);
+}
+Mat3 System::inverse_mass_matrix_at(u32 body, const Vec3& point) const {
+    if (!bodies_.moves(body)) return {};
+    return pliant::inverse_mass_matrix(bodies_.lightness[body], bodies_.turning[body],
+                                       point - bodies_.pose[body].position);
 }
 Vec3 System::velocity_at(u32 body, const Vec3& point) const {
     return pliant::velocity_at(bodies_.velocity[body], point - bodies_.pose[body].position);
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.velocity[body], bodies_.inverse_mass[body], bodies_.turning[body],
+    pliant::apply_impulse(bodies_.velocity[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);
+}
+void System::bear(u32 body, const Vec3& impulse) {
+    bodies_.pressed[body] += length(impulse), bodies_.pressed_by[body] += impulse;
+}
+void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
+    apply_impulse(body, point, impulse);
+    if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.turning[body] * turning;
+}
+Vec3 System::push_at(u32 body, const Vec3& point) const {
+    return pliant::velocity_at(bodies_.push[body], point - bodies_.pose[body].position);
 }
 void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.push[body], bodies_.inverse_mass[body], bodies_.turning[body],
+    pliant::apply_impulse(bodies_.push[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);
 }
 

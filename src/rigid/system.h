@@ -32,6 +32,34 @@ struct Settings {
     float near = 0.01f;  // of the least size of a body: how near things at rest notice each other
 };
 
+// How two bodies touch, where that is not as the values of each say.
+struct PairException {
+    u32 a, b;                // numbers
+    bool collide = true;     // or not at all
+    float friction = -1;     // negative: the geometric mean, as ever
+    float restitution = -1;  // negative: the larger, as ever
+    bool operator<(const PairException& o) const { return std::pair{a, b} < std::pair{o.a, o.b}; }
+};
+
+// What a snapshot holds of a joint.
+struct SavedJoint {
+    DriveTarget target;
+    Vec3 anchor, wheel_a, wheel_b;  // where it is tied to the world, which may have been shifted
+    float impulse[most_rows];
+    float force, torque;
+    u32 broken, alive;
+};
+
+// A snapshot that was read and looked at, before anything is changed.
+struct SavedSystem {
+    std::vector<u8> alive, frozen;
+    std::vector<Transform> pose, target;
+    std::vector<RigidVelocity> velocity;
+    std::vector<float> squeeze;
+    std::vector<SavedJoint> joints;
+    std::vector<PatchState> contacts;
+};
+
 class System {
   public:
     explicit System(const Settings& settings = {});
@@ -49,12 +77,22 @@ class System {
     void set_pose(RigidBodyId id, const Transform& pose);
     RigidVelocity velocity(RigidBodyId id) const;  // of the centre of mass
     void set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular);
+    void push(RigidBodyId id, const Vec3& impulse, const Vec3& at);  // [N s] between steps
+    Vec3d momentum(RigidBodyId id) const;                            // [kg m/s]
+    Vec3d angular_momentum(RigidBodyId id) const;                    // [kg m²/s] about the origin
     void move_to(RigidBodyId kinematic, const Transform& pose_at_end_of_step);
     float mass(RigidBodyId id) const;  // [kg]; infinite unless dynamic
+    // Friction, restitution, gravity scale and layers are those of the def from now on; what it is stays.
+    void set_properties(RigidBodyId id, const BodyDef& def);
+    void set_kinematic(RigidBodyId id, bool kinematic);         // or fixed; not of what is dynamic
+    void set_exceptions(std::span<const PairException> pairs);  // all that there are
+    void shift_origin(const Vec3& by);                          // subtracts `by` from every position
     bool is_frozen(RigidBodyId id) const;
     void thaw(RigidBodyId id);
 
     void set_target(JointId id, const DriveTarget& target);
+    // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.
+    void change_joint(JointId id, const JointDef& def, const std::string& name);  // throws Error
     JointState state(JointId id) const;
     bool is_broken(JointId id) const;
     float joint_force(JointId id) const;   // [N] in the last substep
@@ -78,15 +116,24 @@ class System {
     static u32 number(RigidBodyId id) { return id.slot; }
     float inverse_mass_at(u32 body, const Vec3& point, const Vec3& direction) const;
     Vec3 velocity_at(u32 body, const Vec3& point) const;
-    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);  // [N s]
-    void apply_push(u32 body, const Vec3& point, const Vec3& impulse);     // moves it in this substep, without speed
-    Transform predicted_pose(u32 body, float h) const;                     // of the mass frame, if nothing more happens
+    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);                       // [N s]
+    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning);  // and [N m s] about it
+    void bear(u32 body, const Vec3& impulse);  // once a substep: what a constraint of others came to on it
+    void apply_push(u32 body, const Vec3& point, const Vec3& impulse);  // moves it in this substep, without speed
+    Vec3 push_at(u32 body, const Vec3& point) const;                    // [m/s] what that has come to
+    Mat3 inverse_mass_matrix_at(u32 body, const Vec3& point) const;  // [1/kg] from an impulse to a change of velocity
+    Transform predicted_pose(u32 body, float h) const;               // of the mass frame, if nothing more happens
+    Transform predicted_pose(RigidBodyId id, float h) const;         // of the own frame
     const Bodies& bodies() const { return bodies_; }
     std::span<const PatchState> contacts() const { return contacts_; }  // without points: near, and nothing more
 
-    // State: poses, velocities, impulses, targets of joints. A snapshot fits a system with the same bodies and joints.
+    // State: poses, velocities, impulses, targets of joints. A snapshot fits a system that has the same bodies and
+    // joints in the same slots, however they came there. Whoever takes away what came later reads first, then puts
+    // back.
     void save(Writer& out) const;
     void restore(Reader& in);
+    SavedSystem read(Reader& in) const;
+    void put_back(const SavedSystem& saved);
     u64 hash() const;
 
   private:
@@ -114,11 +161,16 @@ class System {
     void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                     Team& team);
     void advance_body(u32 body, float h);
+    float felt_lightness(u32 body, float h) const;
+    void find_squeezes();
     bool touch(u32 a, u32 b) const;  // may they?
+    const PairException* exception(u32 a, u32 b) const;
+    Transform own_pose(u32 body, const Transform& mass_pose) const;
 
     Settings settings_;
     Bodies bodies_;
     std::vector<Joint> joints_;
+    std::vector<PairException> exceptions_;  // sorted
 
     std::vector<PatchState> contacts_;  // in the order of their keys
 

@@ -51,8 +51,8 @@ void gradient_of(const RigidRow& row, bool of_b, double* out) {
 // Own inertia and momentum.
 void begin(LinkWork& w, u32 body, const Bodies& bodies, double h) {
     const Mat3d axes = matrix(normalized(bodies.pose[body].rotation.to<double>()));
-    const Vec3 inverse = bodies.inverse_inertia[body];
-    const double mass = 1.0 / bodies.inverse_mass[body];
+    const Vec3 inverse = bodies.inverse_inertia[body] * (bodies.lightness[body] / bodies.inverse_mass[body]);
+    const double mass = 1.0 / bodies.lightness[body];
     for (auto& row : w.inertia)
         for (double& v : row) v = 0;
     for (int i = 0; i < 3; ++i) {

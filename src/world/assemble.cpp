@@ -12,7 +12,7 @@ namespace pliant {
 void World::assemble_contacts() {
     contact_set_.clear();
     homes_.clear();
-    island_sets_.reset(all_bodies_.size());
+    island_sets_.reset(island_members());
     for (u32 p : body_pairs_) {
         const Pair& pair = pairs_[p];
         if ((pair.found.empty() && pair.found_back.empty()) || pair.sensor || pair.body->immovable() ||
@@ -24,6 +24,7 @@ void World::assemble_contacts() {
         if (const Body* first = moving_member(group))
             for (const Body* body : members_of(group))
                 if (body->moves()) island_sets_.join(first->number, body->number);
+    join_rigid();
     for (u32 p = 0; p < pair_count_; ++p) {
         Pair& pair = pairs_[p];
         pair.edge_approach = 0;
@@ -34,6 +35,7 @@ void World::assemble_contacts() {
     }
     sort_islands();
     find_coupled();
+    list_rigid_islands();
 }
 
 void World::find_coupled() {
@@ -53,7 +55,7 @@ void World::find_coupled() {
         island.coupled_begin = static_cast<u32>(contact_set_.coupled.size());
         for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
             const Contact& c = contact_set_.contacts[i];
-            if (c.support_count > 1 || acting_[contact_set_.supports[c.first_support].particle] > 1)
+            if (c.rigid || c.support_count > 1 || acting_[contact_set_.supports[c.first_support].particle] > 1)
                 contact_set_.coupled.push_back(i);
         }
         island.coupled_end = static_cast<u32>(contact_set_.coupled.size());
@@ -62,7 +64,7 @@ void World::find_coupled() {
 
 // How much of a change of speed falls to either side when all particles of a side move together, so that both get the
 // same momentum: with masses M and sums of weights W of what can move, the impulse J gives J (W/M + W'/M').
-static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles) {
+static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles, float rigid_k) {
     float mass[2] = {0, 0}, weight[2] = {0, 0};
     for (u32 s = 0; s < c.support_count; ++s) {
         const Support& support = supports[c.first_support + s];
@@ -70,10 +72,10 @@ static void share_out(Contact& c, const std::vector<Support>& supports, const Pa
         const int side = s < c.own_supports ? 0 : 1;
         mass[side] += 1 / particles.position[support.particle].w, weight[side] += std::fabs(support.weight);
     }
-    float together = 0;
+    float together = rigid_k;
     for (int side = 0; side < 2; ++side) together += mass[side] > 0 ? weight[side] / mass[side] : 0;
     c.own_share = mass[0] > 0 ? 1 / (mass[0] * together) : 0;
-    c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : 0;
+    c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : rigid_k > 0 ? 1 / together : 0;
 }
 
 void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
@@ -100,14 +102,17 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
         k += support.weight * support.mobility;
         if (!held) velocity += particles_.velocity[support.particle].xyz() * support.weight;
     }
-    if (!(k > 0)) {  // nothing here can move
+    c.rigid = pair.collider ? movable(*pair.collider) : 0;
+    if (!(k > 0) && !c.rigid) {  // nothing here can move
         supports.resize(c.first_support);
         return;
     }
-    c.inverse_k = 1 / k;
-    share_out(c, supports, particles_);
     c.normal = found.normal, c.other_velocity = found.other_velocity;
     c.least_speed = found.least_speed, c.gap = found.gap, c.room = found.room, c.thickness = found.thickness;
+    const RigidSide rigid = c.rigid ? meet_rigid(c) : RigidSide{};
+    c.inverse_k = 1 / (k + rigid.k), c.inverse_k_across = 1 / (k + rigid.k_across);
+    share_out(c, supports, particles_, rigid.k);
+    velocity -= rigid.velocity;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
     // What was inside already when the substep began may stay there: it is pushed out gently. The side of an edge that
@@ -121,8 +126,8 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     c.swapped = &on != pair.body;
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
     c.impulse = guess(warm, c, found.on.count == 2);
-    const u32 body = on.immovable() && other ? other->number : on.number;
-    homes_.push_back({island_sets_.find(body), static_cast<u32>(contact_set_.contacts.size())});
+    const u32 member = !on.immovable() ? on.number : other ? other->number : island_member(c.rigid);
+    homes_.push_back({island_sets_.find(member), static_cast<u32>(contact_set_.contacts.size())});
     contact_set_.contacts.push_back(c);
 }
 
@@ -192,22 +197,22 @@ bool World::one_island_in_order() const {
 
 void World::sort_islands() {
     for (u32 group = 0; group < pulls_.groups.size(); ++group)
-        if (const Body* body = moving_member(pulls_.groups[group]))
-            homes_.push_back({island_sets_.find(body->number), ContactHome::pulled | group});
+        if (const u32 member = member_of(pulls_.groups[group]); member != nobody)
+            homes_.push_back({island_sets_.find(member), ContactHome::pulled | group});
     const auto before = [](const ContactHome& a, const ContactHome& b) {
         return a.island != b.island ? a.island < b.island : a.contact < b.contact;
     };
     if (!std::is_sorted(homes_.begin(), homes_.end(), before)) std::sort(homes_.begin(), homes_.end(), before);
     sorted_contacts_.clear();
     if (one_island_in_order()) {
-        contact_set_.islands.push_back({0, static_cast<u32>(contact_set_.contacts.size()), 0, 0});
+        contact_set_.islands.push_back({0, static_cast<u32>(contact_set_.contacts.size()), 0, 0, 0, 0, false});
         return;
     }
     for (u32 i = 0; i < homes_.size(); ++i) {
         const u32 contacts = static_cast<u32>(sorted_contacts_.size()),
                   pulled = static_cast<u32>(contact_set_.pulled.size());
         if (i == 0 || homes_[i].island != homes_[i - 1].island)
-            contact_set_.islands.push_back({contacts, contacts, pulled, pulled});
+            contact_set_.islands.push_back({contacts, contacts, pulled, pulled, 0, 0, false});
         if (homes_[i].contact & ContactHome::pulled) {
             contact_set_.pulled.push_back(homes_[i].contact & ~ContactHome::pulled);
             contact_set_.islands.back().pulled_end = pulled + 1;

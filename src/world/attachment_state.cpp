@@ -27,13 +27,14 @@ void World::hash_attachments(Hasher& hasher) const {
 
 static void save_where(Writer& w, const AttachmentWhere& where) {
     w.value(where.point), w.value(where.radius), w.value(where.box), w.text(where.attribute);
-    w.value(static_cast<u8>(where.by_point));
+    w.value(static_cast<u8>(where.by_point)), w.value(static_cast<u8>(where.overlap)), w.array(where.particles);
 }
 
 static AttachmentWhere read_where(Reader& r) {
     AttachmentWhere where;
     where.point = r.value<Vec3>(), where.radius = r.value<float>(), where.box = r.value<Box>();
-    where.attribute = r.text(), where.by_point = r.value<u8>() != 0;
+    where.attribute = r.text(), where.by_point = r.value<u8>() != 0, where.overlap = r.value<u8>() != 0;
+    r.array(where.particles);
     return where;
 }
 
@@ -55,10 +56,10 @@ static bool all_finite(const std::vector<Vec3>& all) {
 
 static bool is_sound(const Attachment& a) {
     const size_t count = a.grips.size(), held = a.targets.empty() ? 0 : count;
-    return is_finite(a.where.point) && a.where.radius >= 0 && std::isfinite(a.where.radius) && is_finite(a.home) &&
-           is_finite(a.place) && is_finite(a.force) && all_finite(a.offset) && all_finite(a.impulses) &&
-           all_finite(a.from) && a.offset.size() == count && a.impulses.size() == count && a.from.size() == held &&
-           a.holds.size() == held;
+    return std::is_sorted(a.where.particles.begin(), a.where.particles.end()) && is_finite(a.where.point) &&
+           a.where.radius >= 0 && std::isfinite(a.where.radius) && is_finite(a.home) && is_finite(a.place) &&
+           is_finite(a.force) && all_finite(a.offset) && all_finite(a.impulses) && all_finite(a.from) &&
+           a.offset.size() == count && a.impulses.size() == count && a.from.size() == held && a.holds.size() == held;
 }
 
 // Whether a grip hangs on something that is there, and on parts that it has.

@@ -18,6 +18,7 @@ AttachmentWhere where_of(const ParameterSet& p) {
         where.box = {p.vector(AttachmentP::where_low).to<float>(), p.vector(AttachmentP::where_high).to<float>()};
     where.attribute = p.text(AttachmentP::where_attribute);
     where.by_point = p.given(AttachmentP::where_point);
+    where.overlap = p.flag(AttachmentP::where_overlap);
     return where;
 }
 
@@ -35,13 +36,16 @@ static void check_box(const ParameterSet& p, u16 low_row, u16 high_row) {
 void check_where(const ParameterSet& p) {
     const bool point = p.given(AttachmentP::where_point), low = p.given(AttachmentP::where_low),
                high = p.given(AttachmentP::where_high);
-    if (!point && !low && !high && !p.given(AttachmentP::where_attribute))
+    const bool overlap = p.flag(AttachmentP::where_overlap);
+    if (!point && !low && !high && !overlap && !p.given(AttachmentP::where_attribute))
         throw Error({"", "an attachment without \"where\"",
                      "\"where\": { \"point\": [x, y, z] }, a place on the body at rest; or a box, \"low\" and "
-                     "\"high\"; or an \"attribute\"",
+                     "\"high\"; or an \"attribute\"; or \"overlap\": true",
                      ""});
     if (!point && p.given(AttachmentP::where_radius))
         throw Error({"where.radius", "a radius without where.point", "the middle of the ball", ""});
+    if (overlap && !p.given(AttachmentP::to))
+        throw Error({"where.overlap", "an overlap without \"to\"", "the colliders in which particles are held", ""});
     check_box(p, AttachmentP::where_low, AttachmentP::where_high);
     check_box(p, AttachmentP::to_low, AttachmentP::to_high);
     for (const u16 row : {AttachmentP::to_low, AttachmentP::to_attribute, AttachmentP::gap, AttachmentP::break_each})
@@ -98,7 +102,13 @@ static std::vector<SkinPlace> grips_at(const Model& model, const AttachmentWhere
 }
 
 std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& where) {
-    std::vector<SkinPlace> grips = grips_at(model, where);
+    std::vector<SkinPlace> grips;
+    if (where.on_skin()) grips = grips_at(model, where);
+    for (u32 p = 0; p < model.particle_count && !where.particles.empty(); ++p) {
+        const u32 whole = model.whole ? model.particle_from[p] : p;
+        if (std::binary_search(where.particles.begin(), where.particles.end(), whole))
+            grips.push_back({{p, 0, 0}, {1, 0, 0}, SkinPlace::at_particle});
+    }
     if (grips.empty()) grips.push_back(nearest_grip(model, skin_at_rest(model), where.point));
     return grips;
 }
@@ -129,6 +139,7 @@ AttachmentId World::add_attachment(std::string name, BodyId body_id, const Attac
     const Body* body = bodies_.find(body_id);
     PL_ASSERT(body && &parameters.table() == &attachment_table);
     Attachment made(std::move(name), body_id, where, std::move(parameters));
+    if (where.overlap) find_overlap(made, *body);
     find_places(made, *body->model);
     if (!made.where.by_point) made.where.point = made.rest[0];
     made.targets = find_targets(made);
@@ -146,7 +157,45 @@ void World::find_places(Attachment& a, const Model& model) {
     a.grips = find_grips(model, a.where);
     const std::vector<Vec3> rest = skin_at_rest(model);
     a.rest.resize(a.grips.size());
-    for (size_t g = 0; g < a.grips.size(); ++g) a.rest[g] = place_of(a.grips[g], rest);
+    for (size_t g = 0; g < a.grips.size(); ++g)
+        a.rest[g] = a.grips[g].count == SkinPlace::at_particle ? model.rest_position(a.grips[g].point[0])
+                                                               : place_of(a.grips[g], rest);
+}
+
+// Particles that are inside the colliders that it is attached to, as everything stands now.
+void World::find_overlap(Attachment& a, const Body& body) const {
+    std::vector<const Collider*> colliders;
+    for (const AttachmentTarget& target : find_targets(a)) {
+        const Collider* c = colliders_.find(target.collider);
+        if (!c)
+            throw Error({a.name + ".where.overlap", in_quotes(name_of(target)) + " is not a collider",
+                         "colliders in \"to\": particles lie inside them", ""});
+        colliders.push_back(c);
+    }
+    for (u32 p = 0; p < body.view.count; ++p) {
+        const Vec3 at = body.view.position[p].xyz();
+        const bool inside = std::any_of(colliders.begin(), colliders.end(), [&](const Collider* c) {
+            return is_inside(c->shape, (c->jumped ? c->target : c->pose).inverse(at));
+        });
+        if (inside) a.where.particles.push_back(body.whole_particle(p));
+    }
+    std::sort(a.where.particles.begin(), a.where.particles.end());
+    if (a.where.particles.empty())
+        throw Error({a.name + ".where.overlap",
+                     "no particle of " + in_quotes(body.name) + " lies inside " + in_quotes(colliders[0]->name),
+                     "a collider within the body, and particles in it",
+                     "make the body finer, or the collider thicker"});
+}
+
+// Whether a body is held by all that lies in a collider: then they do not push each other apart.
+bool World::is_held_inside(const Body& body, const Collider& collider) const {
+    bool held = false;
+    attachments_.each([&](AttachmentId, const Attachment& a) {
+        held = held || (a.where.overlap && a.body == body.id && !a.broken &&
+                        std::any_of(a.targets.begin(), a.targets.end(),
+                                    [&](const AttachmentTarget& t) { return t.collider == collider.id; }));
+    });
+    return held;
 }
 
 void Attachment::resize_grips() {

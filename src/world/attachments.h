@@ -8,8 +8,9 @@
 //
 // The target is a place in the world that moves in a straight line during a step; or a collider, a bone of a character
 // or a triangle of its surface, with which a grip moves and turns from where it was when it took hold. All these do not
-// feel the pull. Another body does: there a grip is tied to particles of it, whose weights are negative among the
-// supports of the pull, as contacts between bodies have them.
+// feel the pull, but a collider that is a rigid body does: it gets the opposite impulse where the grip hangs on it.
+// Another body does too: there a grip is tied to particles of it, whose weights are negative among the supports of the
+// pull, as contacts between bodies have them.
 //
 //     grip  x = Σ w_i x_i          tied to  y = Σ u_j y_j          Σ w = Σ u = 1,  x = y when it takes hold
 //
@@ -31,11 +32,14 @@ namespace pliant {
 // Which places of a body are held, given on the body at rest, in the space of its mesh: never as an index, so that it
 // means the same for a finer mesh.
 struct AttachmentWhere {
-    Vec3 point;             // [m] where the skin is nearest to it
-    float radius = 0;       // [m] and all points of the skin within this distance
-    Box box{};              // [m] and all that are in it
-    std::string attribute;  // and all where this is above a half
-    bool by_point = true;   // or only by box and attribute: then `point` is the first of what they hold
+    Vec3 point;                  // [m] where the skin is nearest to it
+    float radius = 0;            // [m] and all points of the skin within this distance
+    Box box{};                   // [m] and all that are in it
+    std::string attribute;       // and all where this is above a half
+    bool by_point = true;        // or only by box and attribute: then `point` is the first of what they hold
+    bool overlap = false;        // and all particles that lie in what it is attached to when it is made: these
+    std::vector<u32> particles;  // of the whole body, ascending
+    bool on_skin() const { return by_point || radius > 0 || !box.empty() || !attribute.empty(); }
 };
 AttachmentWhere where_of(const ParameterSet& attachment);
 void check_where(const ParameterSet& attachment);  // throws Error
@@ -129,8 +133,12 @@ struct Pull {
     float softness, most;              // [1/kg], [N s]
     float nearness;                    // 1 on the target, 0 a cell or more away from it
     Vec3 impulse;                      // [N s] in this substep
+    u32 rigid;                         // number of the rigid body that it hangs on, or 0
+    Vec3 hook;                         // [m] where on it, as the substep begins
+    Mat3 inverse_k;                    // [kg] then: inverse of effective inverse mass and softness
     bool led;                          // matter itself keeps the grip on its way (Matter::lead)
     u32 lead;                          // its number among the leads of the body
+    bool is_tied() const { return other || rigid; }  // to something that feels the pull
 };
 
 // All pulls of a step. Bodies that are tied to each other, directly or through others, are one group, so that groups
@@ -139,6 +147,7 @@ struct PullSet {
     struct Group {
         u32 begin, end;                // pulls
         u32 member_begin, member_end;  // in `members`
+        u32 rigid;                     // number of one of its rigid bodies, or 0
     };
     std::vector<Pull> pulls;
     std::vector<Support> supports;

@@ -5,6 +5,7 @@
 #include "body/painted.h"
 #include "core/text.h"
 #include "core/trig.h"
+#include "rigid/system.h"
 #include "world/hold.h"
 #include "world/world.h"
 

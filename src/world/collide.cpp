@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -9,9 +10,11 @@ namespace pliant {
 void World::collide() {
     if (substep_ == 0 || left_its_reach()) find_pairs();
     find_contacts();
-    if (!slow_down_hits()) return;
-    if (left_its_reach()) find_pairs();  // something was launched
-    find_contacts();                     // again, for the way that is left to them
+    if (slow_down_hits()) {
+        if (left_its_reach()) find_pairs();  // something was launched
+        find_contacts();                     // again, for the way that is left to them
+    }
+    if (rigid_moves_) rigid_->collide(h_, team_);
 }
 
 // Which worker takes which job is chance, and chance may not decide whether a step allocates: what one of them had to
@@ -48,7 +51,8 @@ bool World::slow_down_hits() {
         const float hardest = hardest_hit(*pair.body, pair.other_body);
         if (c.approach >= -hardest) continue;
         hits_.add(c, {contact_set_.supports.data() + c.first_support, c.support_count}, hardest,
-                  c.swapped ? pair.other_body : pair.body, c.swapped ? pair.body : pair.other_body, particles_);
+                  c.swapped ? pair.other_body : pair.body, c.swapped ? pair.body : pair.other_body, particles_,
+                  rigid_.get());
     }
     if (!hits_.any()) return false;
     hits_.solve(particles_, h_);
@@ -58,7 +62,11 @@ bool World::slow_down_hits() {
         if (!(hit.impulse > 0)) continue;
         pairs_[hit.contact->pair].add_touch(hit.place.to<float>(), hit.contact->normal, hit.contact->swapped,
                                             static_cast<float>(hit.impulse), -hit.contact->approach);
+        if (hit.contact->rigid)
+            rigid_->apply_impulse(hit.contact->rigid, hit.place.to<float>(),
+                                  hit.contact->normal * -static_cast<float>(hit.impulse));
     }
+    foresee_rigid();
     return true;
 }
 
@@ -73,7 +81,7 @@ bool World::left_its_reach() const {
         const Box &now = body->motion.bounds, &reach = body->reach;
         if (!reach.contains(now.low) || !reach.contains(now.high)) return true;
     }
-    return false;
+    return rigid_moves_ && rigid_left_its_reach();
 }
 
 bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask la, LayerMask lb, Pair& pair) const {
@@ -115,7 +123,12 @@ void World::find_reaches(float seconds) {
         body->reach = body->motion.bounds.grown(way + margin);
         boxes_.push_back(body->reach);
     }
-    for (const Collider* c : all_colliders_) {
+    for (Collider* c : all_colliders_) {
+        if (c->dynamic) {
+            c->reach = reach_of_rigid(*c, seconds);
+            boxes_.push_back(c->reach);
+            continue;
+        }
         Box box = c->shape.bounds(c->pose);
         box.add(c->shape.bounds(c->target));
         if (!(c->pose.rotation == c->target.rotation)) {  // all that it may sweep when it turns about its origin
@@ -145,7 +158,8 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
     Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
     const bool collider_moves =
-        collider && collider->kinematic && !(collider->pose == collider->target) && !body->waits;
+        collider && !body->waits &&
+        (collider->dynamic ? movable(*collider) != 0 : collider->kinematic && !(collider->pose == collider->target));
     if (!body->moves() && !(other && other->moves()) && !collider_moves) return;
     for (Body* side : {body, other})
         if (side && side->waits) std::copy_n(side->view.position, side->view.count, side->view.previous);  // it stands
@@ -154,6 +168,7 @@ void World::add_pair(u32 i, u32 j, size_t known) {
 
     if (ignores(*body, other ? other->family_name() : collider->name)) return;
     if (other && ignores(*other, body->family_name())) return;
+    if (collider && is_held_inside(*body, *collider)) return;
     if (pairs_.size() == pair_count_) pairs_.emplace_back();
     Pair& pair = pairs_[pair_count_];
     pair.body = body, pair.other_body = other, pair.collider = collider;
@@ -194,7 +209,9 @@ void World::wake_touched() {
         const Pair& pair = pairs_[p];
         if (pair.sensor || pair.waits()) continue;
         if (pair.collider) {
-            if (pair.collider->kinematic && !(pair.collider->pose == pair.collider->target)) wake_if_asleep(*pair.body);
+            if (pair.collider->dynamic ? speed_of(*pair.collider) > 4 * loud
+                                       : pair.collider->kinematic && !(pair.collider->pose == pair.collider->target))
+                wake_if_asleep(*pair.body);
             continue;
         }
         // What comes near must be faster than what already leans: slow neighbours would keep a pile awake.

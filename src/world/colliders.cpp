@@ -1,6 +1,7 @@
 // Colliders come, change and go, between steps.
 
 #include "core/trig.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -9,9 +10,13 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     // Layers first: with too many of them this throws, and then nothing may have been added.
     layer_bit(parameters.text(ColliderP::layer));
     for (const std::string& other : parameters.names(ColliderP::collides_with)) layer_bit(other);
+    const bool dynamic = parameters.text(ColliderP::motion) == "dynamic";
+    rigid::BodyDef def;
+    if (dynamic || rigid_) def = rigid_def(name, shape, parameters);
     auto [id, c] = colliders_.add(std::move(name), std::move(shape), std::move(parameters));
     c.id = id;
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
+    c.dynamic = dynamic;
     c.layers.layer = layer_bit(c.parameters.text(ColliderP::layer));
     if (c.parameters.given(ColliderP::collides_with)) {
         c.layers.touches = 0;
@@ -21,6 +26,7 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     c.pose = {c.parameters.vector(ColliderP::position, time_).to<float>(),
               rotation_from_degrees(c.parameters.vector(ColliderP::rotation, time_)).to<float>()};
     c.target = c.before = c.now = c.pose;
+    add_rigid(c, def);
     wake_near(c.shape.bounds(c.pose));
     return id;
 }
@@ -29,6 +35,7 @@ bool World::remove_collider(ColliderId id) {
     Collider* c = colliders_.find(id);
     if (!c) return false;
     const Box where = c->shape.bounds(c->pose);
+    remove_rigid(*c);
     colliders_.remove(id);
     contact_set_.clear();  // it may speak of the collider
     wake_near(where);
@@ -51,7 +58,7 @@ static void stop_keys(Collider& c, double time) {
 
 void World::move_collider(ColliderId id, const Transform& to) {
     Collider* c = colliders_.find(id);
-    PL_ASSERT(c);
+    PL_ASSERT(c && !c->dynamic);  // it moves by itself
     stop_keys(*c, time_);
     c->kinematic = true;
     c->target = to;
@@ -65,6 +72,7 @@ void World::place_collider(ColliderId id, const Transform& at) {
     where.add(c->shape.bounds(at));
     c->pose = c->target = at;
     c->jumped = true;
+    if (rigid_) rigid_->set_pose(c->rigid, at);
     ++revision_;
     wake_near(where);
 }
@@ -102,6 +110,7 @@ void World::shift_origin(const Vec3& by) {
     shift_attachments(by);
     shift_characters(by);
     shift_fields(by);
+    if (rigid_) rigid_->shift_origin(by);
 }
 
 }  // namespace pliant

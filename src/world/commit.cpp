@@ -2,15 +2,17 @@
 
 #include <algorithm>
 
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
 
 void World::commit() {
     keep_impulses();  // before hits add to them
+    if (rigid_moves_) rigid_->commit(h_, team_);
     team_.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         const Island& island = contact_set_.islands[i];
-        push_apart(island);
+        if (!island.rigid) push_apart(island);  // else project has done it
         restore_speed(island);
     });
     keep_points_out();
@@ -40,6 +42,7 @@ void World::push_apart(const Island& island) {
             if (contact_set_.supports[s].mobility != 0)
                 way += (particles_.position[p].xyz() - particles_.previous[p].xyz()) * contact_set_.supports[s].weight;
         }
+        if (c.rigid) way -= (rigid_->velocity_at(c.rigid, c.place) + rigid_->push_at(c.rigid, c.place)) * h_;
         const float overlap = c.thickness - slack - (c.room + dot(c.normal, way));
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * h_) * c.inverse_k);
@@ -48,6 +51,7 @@ void World::push_apart(const Island& island) {
             Float4& x = particles_.position[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + push * contact_set_.supports[s].mobility);
         }
+        if (c.rigid) rigid_->apply_push(c.rigid, c.place, -push / h_);
     }
 }
 
@@ -64,6 +68,8 @@ void World::restore_speed(const Island& island) {
         Vec3 v;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s)
             v += velocity[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+        const Vec3 place = c.rigid ? own_place(c) : Vec3{};  // both sides have moved
+        if (c.rigid) v -= rigid_->velocity_at(c.rigid, place);
         const float missing = -c.restitution * c.approach - dot(c.normal, v - c.other_velocity);
         if (missing <= 0) continue;
         const float impulse = missing * c.inverse_k;
@@ -73,7 +79,16 @@ void World::restore_speed(const Island& island) {
             Float4& x = velocity[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
         }
+        if (c.rigid) rigid_->apply_impulse(c.rigid, place, c.normal * -impulse);
     }
+}
+
+// Where our side of a contact is now.
+Vec3 World::own_place(const Contact& c) const {
+    Vec3 at;
+    for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
+        at += particles_.position[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+    return at;
 }
 
 // Particles of cloth that several contacts act on.
@@ -92,6 +107,16 @@ void World::keep_points_out() {
 void World::keep_out(const Body& body, u32 particle) {
     const Vec3 at = particles_.position[particle].xyz(), place = kept_out_of_all(body, particle, at);
     if (!(place == at)) move_by_hand(particle, place);
+    for (const u32 p : body.pairs) {
+        const Collider* c = pairs_[p].collider;
+        const u32 rigid = c && !pairs_[p].sensor && !c->shape.is_soup() ? movable(*c) : 0;
+        if (!rigid) continue;
+        const Vec3 from = particles_.previous[particle].xyz(), to = particles_.position[particle].xyz();
+        const auto out = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness);
+        if (!out) continue;
+        move_by_hand(particle, *out);
+        rigid_->apply_impulse(rigid, *out, (to - *out) / (h_ * particles_.position[particle].w));
+    }
 }
 
 // To another end of the substep than it was found to have; what has been done to its speed besides stays.
@@ -104,7 +129,7 @@ void World::move_by_hand(u32 particle, const Vec3& to) {
 Vec3 World::kept_out_of_all(const Body& body, u32 particle, Vec3 to) const {
     for (const u32 p : body.pairs) {
         const Collider* c = pairs_[p].collider;
-        if (!c || pairs_[p].sensor || c->shape.is_soup()) continue;
+        if (!c || pairs_[p].sensor || c->shape.is_soup() || c->dynamic) continue;
         const Vec3 from = particles_.previous[particle].xyz();
         if (const auto place = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness)) to = *place;
     }
@@ -121,7 +146,8 @@ void World::keep_spines_out() {
         const float spacing = pair.body->model->contact.spacing;
         if (length(c.now.position - c.before.position) < 0.1f * spacing && pair.edge_approach * h_ < 0.4f * spacing)
             continue;
-        spine_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, h_);
+        const SpineGuard::Given given = spine_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, h_);
+        if (const u32 rigid = movable(c)) rigid_->apply_impulse(rigid, c.now.position, -given.impulse, -given.turning);
     }
 }
 
@@ -134,10 +160,7 @@ World::ContactSides World::sides(const Contact& c) const {
 void World::sum_up_contacts() {
     for (const Contact& c : contact_set_.contacts) {
         if (!(c.impulse.normal > 0)) continue;
-        Vec3 at;
-        for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
-            at += particles_.position[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
-        pairs_[c.pair].add_touch(at, c.normal, c.swapped, c.impulse.normal, -c.approach);
+        pairs_[c.pair].add_touch(own_place(c), c.normal, c.swapped, c.impulse.normal, -c.approach);
     }
 }
 

@@ -21,6 +21,7 @@ struct Contact {
     float least_speed;    // [m/s]
     Vec3 other_velocity;  // [m/s]
     float inverse_k;      // [kg] effective mass
+    float inverse_k_across;
     float friction, restitution;
     float approach;  // [m/s] speed along the normal before anything was solved; negative when closing
     float gap;       // [m] at the start, beyond the thickness
@@ -28,12 +29,18 @@ struct Contact {
     float room;       // [m] the distance at the end is room + n . (relative way in the substep)
     float thickness;  // [m] that is kept
     u32 first_support, support_count;
-    u32 own_supports;              // the first of them are on our side
-    float own_share, other_share;  // of a change of the relative speed, when all particles of a side move together
-    float least_end;               // [m] the distance at the end must not be less, whatever happens
-    float leeway;                  // [m] between bodies: by how much they may come closer than they should, for now
-    bool swapped;                  // found from the other body: its point against our skin
-    bool deep;                     // bodies are inside each other here
+    u32 own_supports;  // the first of them are on our side
+    // Of a change of the relative speed, when all particles of a side move together; of a rigid body the impulse for it
+    // [kg].
+    float own_share, other_share;
+    float least_end;  // [m] the distance at the end must not be less, whatever happens
+    float leeway;     // [m] between bodies: by how much they may come closer than they should, for now
+    bool swapped;     // found from the other body: its point against our skin
+    bool deep;        // bodies are inside each other here
+    // Of a rigid body that can move, the velocity is not known beforehand: bounds and room are then against it, and its
+    // velocity at `place` is read, and changed, whenever the contact is solved.
+    u32 rigid;   // its number, or 0
+    Vec3 place;  // [m] of our side when the substep began: there both sides get their impulse
     u32 pair;
     u32 feature;   // of the pair: the same contact in the next substep has the same one, as a rule
     u32 triangle;  // of the other body's skin, or none
@@ -53,6 +60,7 @@ struct Island {
     u32 contact_begin, contact_end;
     u32 pulled_begin, pulled_end;    // in ContactSet::pulled
     u32 coupled_begin, coupled_end;  // in ContactSet::coupled
+    bool rigid;                      // with rigid bodies that move: solved by turns with what these do to each other
 };
 
 // What a collider bore of a particle while matter moved (footings.cpp).

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/trig.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -15,6 +16,7 @@ void World::drive() {
     drive_characters();
     drive_character_guides();
     colliders_.each([&](ColliderId, Collider& collider) { take_parameters(collider); });
+    drive_rigid();
     hold_and_free();
     drive_attachments();
     pause_far();
@@ -136,6 +138,7 @@ void World::move_colliders_to(double share) {
                          blend(c.pose.rotation, c.target.rotation, t)};
     };
     for (Collider* c : all_colliders_) {
+        if (c->dynamic) continue;  // foresee_rigid
         c->before = pose_at(*c, static_cast<float>(share));
         c->now = pose_at(*c, static_cast<float>(substep_ + 1 == substeps_ ? 1.0 : share + 1.0 / substeps_));
     }

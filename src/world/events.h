@@ -39,6 +39,20 @@ struct AttachmentEvent {
     Vec3 force;  // [N] on the body, in the step that was too much
 };
 
+enum class ColliderChange : u32 { quarantined };  // a rigid body that is not finite stands where it was
+
+struct ColliderEvent {
+    ColliderId collider;
+    ColliderChange change;
+};
+
+// A joint broke.
+struct JointEvent {
+    JointId joint;
+    float force;   // [N] that it bore
+    float torque;  // [N m]
+};
+
 // A body tore, or a piece came off it.
 struct TearEvent {
     BodyId body;   // that tore

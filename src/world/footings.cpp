@@ -13,6 +13,7 @@ namespace pliant {
 float World::footing_of(const Contact& c) const {
     const Pair& pair = pairs_[c.pair];
     if (pair.body->meets_sheets || c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() ||
+        pair.collider->dynamic ||  // it must feel what stands on it
         c.restitution != 0 || !pair.body->matter->takes_footings() ||
         c.feature / 2 >= pair.body->model->contact.point_count())
         return -1;

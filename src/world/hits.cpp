@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "rigid/system.h"
+
 namespace pliant {
 
 namespace {
@@ -78,14 +80,29 @@ u32 HitSolver::mover_of(Body* body, const Particles& particles) {
     return static_cast<u32>(bodies_.size() - 1);
 }
 
+u32 HitSolver::mover_of(u32 number, const rigid::System& rigid) {
+    for (u32 i = 0; i < bodies_.size(); ++i)
+        if (!bodies_[i].body && bodies_[i].rigid == number) return i;
+    const rigid::Bodies& bodies = rigid.bodies();
+    Mover m{};
+    m.rigid = number;
+    m.inverse_mass = bodies.inverse_mass[number];
+    m.center = bodies.pose[number].position.to<double>();
+    m.velocity = bodies.velocity[number].linear.to<double>(), m.spin = bodies.velocity[number].angular.to<double>();
+    for (int k = 0; k < 3; ++k) m.inverse_inertia.column[k] = bodies.turning[number].column[k].to<double>();
+    bodies_.push_back(m);
+    return static_cast<u32>(bodies_.size() - 1);
+}
+
 void HitSolver::add(const Contact& c, std::span<const Support> supports, float hardest, Body* body, Body* other,
-                    const Particles& particles) {
+                    const Particles& particles, const rigid::System* rigid) {
     Hit hit{};
     for (u32 s = 0; s < c.own_supports; ++s)
         hit.place += particles.previous[supports[s].particle].xyz().to<double>() * supports[s].weight;
     hit.normal = c.normal.to<double>(), hit.other_velocity = c.other_velocity.to<double>();
     hit.hardest = hardest, hit.contact = &c;
-    hit.mover = mover_of(body, particles), hit.other = mover_of(other, particles);
+    hit.mover = mover_of(body, particles);
+    hit.other = c.rigid ? mover_of(c.rigid, *rigid) : mover_of(other, particles);
     if (hit.mover != none || hit.other != none) hits_.push_back(hit);
 }
 
@@ -107,6 +124,7 @@ void HitSolver::solve(Particles& particles, float h) {
             if (hit.other != none) bodies_[hit.other].push(hit.place, -change);
         }
     for (const Mover& m : bodies_) {
+        if (!m.body) continue;
         const Vec3d velocity = m.velocity - m.first_velocity, spin = m.spin - m.first_spin;
         const u32 begin = m.body->first_particle, end = begin + m.body->view.count;
         float fastest = 0;

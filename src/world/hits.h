@@ -15,6 +15,10 @@
 
 namespace pliant {
 
+namespace rigid {
+class System;
+}
+
 // How fast two sides may close in before they are slowed down [m/s]; the other may be a collider.
 float hardest_hit(const Body& body, const Body* other);
 
@@ -22,9 +26,9 @@ class HitSolver {
   public:
     void begin() { bodies_.clear(), hits_.clear(); }
     void add(const Contact& contact, std::span<const Support> supports, float hardest, Body* body, Body* other,
-             const Particles& particles);
+             const Particles& particles, const rigid::System* rigid);
     bool any() const { return !hits_.empty(); }
-    // Slows the bodies down and moves all their particles accordingly.
+    // Slows the bodies down and moves all their particles accordingly. Rigid bodies get what hits() then say.
     void solve(Particles& particles, float h);
 
     struct Hit {
@@ -37,7 +41,8 @@ class HitSolver {
 
   private:
     struct Mover {
-        Body* body;
+        Body* body;  // null of a rigid body
+        u32 rigid;   // its number
         double inverse_mass;
         Vec3d center, velocity, spin, first_velocity, first_spin;
         Mat3d inverse_inertia;
@@ -47,6 +52,7 @@ class HitSolver {
     };
     static constexpr u32 none = 0xffffffffu;
     u32 mover_of(Body* body, const Particles& particles);
+    u32 mover_of(u32 rigid_body, const rigid::System& rigid);
 
     std::vector<Mover> bodies_;
     std::vector<Hit> hits_;

@@ -9,6 +9,7 @@
 #include "collide/sheet_tree.h"
 #include "core/id.h"
 #include "guide/guide.h"
+#include "rigid/joint.h"
 #include "world/character_guide.h"
 #include "world/parameters.h"
 #include "world/tear_lines.h"
@@ -142,16 +143,20 @@ struct Collider {
     Shape shape;
     ParameterSet parameters;
     bool kinematic = false;
+    bool dynamic = false;      // a rigid body
+    rigid::RigidBodyId rigid;  // in the system of rigid bodies, while there are any that are dynamic
 
-    Transform pose;         // at the end of the last step
-    Transform target;       // at the end of this one
-    bool jumped = false;    // it was put somewhere else: it did not move there
-    Transform before, now;  // in this substep
+    Transform pose;            // at the end of the last step
+    Transform target;          // at the end of this one
+    bool jumped = false;       // it was put somewhere else: it did not move there
+    bool quarantined = false;  // a rigid body that was not finite
+    Transform before, now;     // in this substep
 
     float friction = 0, restitution = 0, thickness = 0;
     LayerMask layers;
     bool sensor = false;
-    bool moving() const { return kinematic && !(before == now); }
+    Box reach;  // of a rigid body: where it may come in this step
+    bool moving() const { return (kinematic || dynamic) && !(before == now); }
 };
 
 struct PairRule {

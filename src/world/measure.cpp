@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -59,6 +60,7 @@ u64 World::hash() const {
     }
     hash_attachments(hasher);
     hash_characters(hasher);
+    if (rigid_) hasher.value(rigid_->hash());
     return hasher.result();
 }
 

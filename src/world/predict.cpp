@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/trig.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -16,6 +17,7 @@ void World::predict() {
     lead_matter();
     find_footings();
     const Substep common = common_substep();
+    if (rigid_moves_) rigid_->predict(h_, common.gravity);
     u32 phases = 0;
     for (const Body* body : moving_bodies_) phases = std::max(phases, body->matter->predict_phases());
     for (u32 phase = 0; phase < phases; ++phase) {
@@ -43,6 +45,7 @@ void World::predict() {
     }
     take_led_impulses();
     pull_ahead();
+    foresee_rigid();
 }
 
 Substep World::common_substep() const {

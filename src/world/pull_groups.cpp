@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rigid/system.h"
 #include "world/supports.h"
 #include "world/world.h"
 
@@ -54,11 +55,22 @@ void World::join_tied() {
     });
 }
 
+// Those that hang on the same rigid body.
+void World::join_hung() {
+    if (!rigid_) return;
+    attachments_.each([&](AttachmentId, const Attachment& a) {
+        for (const GripHold& hold : a.holds)
+            if (const Collider* c = colliders_.find(hold.target.collider); a.holding && c && c->dynamic)
+                island_sets_.join(bodies_.find(a.body)->number, island_member(rigid::System::number(c->rigid)));
+    });
+}
+
 void World::list_pulls() {
     pulls_.clear();
     holding_.clear();
-    island_sets_.reset(all_bodies_.size());
+    island_sets_.reset(island_members());
     join_tied();
+    join_hung();
     attachments_.each([&](AttachmentId, Attachment& a) {
         if (a.holding) holding_.push_back(&a);
     });
@@ -93,6 +105,7 @@ void World::add_group(size_t begin, size_t end) {
     std::sort(first, pulls_.members.end(), [](const Body* a, const Body* b) { return a->number < b->number; });
     pulls_.members.erase(std::unique(first, pulls_.members.end()), pulls_.members.end());
     group.end = static_cast<u32>(pulls_.pulls.size());
+    for (u32 p = group.begin; p < group.end && !group.rigid; ++p) group.rigid = pulls_.pulls[p].rigid;
     group.member_end = static_cast<u32>(pulls_.members.size());
     if (group.end > group.begin) {
         pulls_.groups.push_back(group);
@@ -107,6 +120,8 @@ void World::add_pulls(Attachment& a, Body& body) {
         Pull pull{};
         pull.attachment = &a, pull.body = &body, pull.grip = static_cast<u32>(g);
         pull.other = a.holds.empty() ? nullptr : bodies_.find(a.holds[g].target.body);
+        const Collider* hung_on = a.holds.empty() ? nullptr : colliders_.find(a.holds[g].target.collider);
+        pull.rigid = hung_on && hung_on->dynamic ? rigid::System::number(hung_on->rigid) : 0;
         pull.first_support = static_cast<u32>(pulls_.supports.size());
         add_supports(pulls_.supports, pull.first_support, body, a.grips[g], 1);
         pull.own_supports = static_cast<u32>(pulls_.supports.size()) - pull.first_support;
@@ -115,7 +130,7 @@ void World::add_pulls(Attachment& a, Body& body) {
                 {pull.other->first_particle + a.holds[g].ties[t].particle, -a.holds[g].ties[t].across(a.gap), 0});
         pull.support_count = static_cast<u32>(pulls_.supports.size()) - pull.first_support;
         weigh(pull);
-        if (pull.k > 0) {
+        if (can_move(pull)) {
             pulls_.pulls.push_back(pull);
         } else {  // all of it is held in space
             pulls_.supports.resize(pull.first_support);
@@ -135,13 +150,17 @@ void World::weigh(Pull& pull) {
     }
 }
 
+bool World::can_move(const Pull& pull) const {
+    return pull.k > 0 || (pull.rigid && rigid_->bodies().moves(pull.rigid));
+}
+
 // In the middle of a step a body has become a thing that does not move. It still bears what is tied to it; what holds
 // it holds nothing any more.
 void World::hold_pulls_of(const Body& body) {
     for (Pull& pull : pulls_.pulls) {
         if (pull.body != &body && pull.other != &body) continue;
         weigh(pull);
-        if (pull.body != &body) continue;
+        if (pull.body != &body || pull.rigid) continue;
         for (u32 s = 0; s < pull.support_count; ++s) pulls_.supports[pull.first_support + s].mobility = 0;
         pull.k = 0;
     }
@@ -149,6 +168,12 @@ void World::hold_pulls_of(const Body& body) {
 
 std::span<Body* const> World::members_of(const PullSet::Group& group) const {
     return {pulls_.members.data() + group.member_begin, group.member_end - group.member_begin};
+}
+
+// Its number among those that islands are made of, of one that moves.
+u32 World::member_of(const PullSet::Group& group) const {
+    if (const Body* body = moving_member(group)) return body->number;
+    return rigid_moves_ && group.rigid && rigid_->bodies().moves(group.rigid) ? island_member(group.rigid) : nobody;
 }
 
 const Body* World::moving_member(const PullSet::Group& group) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "constraint/attachment.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -62,14 +63,6 @@ Vec3 World::goal_of(const Attachment& a, size_t g) const {
 
 // ---- predict
 
-// Opposite ways for both sides of a tie.
-static void push(std::span<const Support> supports, const Vec3& impulse, Float4* velocity) {
-    for (const Support& s : supports) {
-        if (s.mobility == 0) continue;  // it may belong to others at the same time
-        velocity[s.particle].set_xyz(velocity[s.particle].xyz() + impulse * s.mobility);
-    }
-}
-
 // Grips that matter can keep on their way while it moves: of a place in space, as hard as can be. Drawn there only
 // afterwards, the first links of a cloth would bear its whole weight in one substep, and stretch.
 void World::lead_matter() {
@@ -78,7 +71,7 @@ void World::lead_matter() {
     const float end = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
     for (Pull& pull : pulls_.pulls) {
         const Attachment& a = *pull.attachment;
-        pull.led = pull.body->matter->takes_leads() && pull.body->moves() && !pull.other && a.stiffness == 0 &&
+        pull.led = pull.body->matter->takes_leads() && pull.body->moves() && !pull.is_tied() && a.stiffness == 0 &&
                    a.max_force > 1e17f && pull.own_supports == 1;
         if (!pull.led) continue;
         const u32 particle = pulls_.supports[pull.first_support].particle - pull.body->first_particle;
@@ -109,7 +102,7 @@ void World::pull_ahead() {
     const u32 rounds = static_cast<u32>(parameters_.number(WorldP::contact_iterations));
     team_.run(static_cast<u32>(pulls_.groups.size()), [&](u32 i, u32) {
         const PullSet::Group& group = pulls_.groups[i];
-        if (!moving_member(group)) return;
+        if (member_of(group) == nobody) return;
         for (u32 p = group.begin; p < group.end; ++p) aim(pulls_.pulls[p]);
         carry_along(group);
         guess_pulls(group);
@@ -125,14 +118,14 @@ void World::pull_ahead() {
 // as far as the hand is strong enough for that.
 void World::carry_along(const PullSet::Group& group) {
     u32 count = 0;
-    for (u32 p = group.begin; p < group.end; ++p) count += !pulls_.pulls[p].other && !pulls_.pulls[p].led;
+    for (u32 p = group.begin; p < group.end; ++p) count += !pulls_.pulls[p].is_tied() && !pulls_.pulls[p].led;
     if (count == 0) return;  // nothing but ties: bodies draw each other only as fast as they go
     float hardest = 3e38f, fastest = 0;
     Vec3 target;
     float impulse = 0;
     for (u32 p = group.begin; p < group.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        if (pull.other || pull.led) continue;
+        if (pull.is_tied() || pull.led) continue;
         hardest = std::min(hardest, hardest_hit(*pull.body, nullptr));
         target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(count);
         impulse += pull.softness > 0 ? std::min(pull.most, length(pull.wanted) / pull.softness) : pull.most;
@@ -164,13 +157,23 @@ void World::carry_along(const PullSet::Group& group) {
     }
 }
 
+// Opposite ways for both sides of a tie.
+void World::apply(const Pull& pull, const Vec3& impulse) {
+    Float4* velocity = particles_.velocity.data();
+    for (const Support& s : supports_of(pull)) {
+        if (s.mobility == 0) continue;  // it may belong to others at the same time
+        velocity[s.particle].set_xyz(velocity[s.particle].xyz() + impulse * s.mobility);
+    }
+    if (pull.rigid) rigid_->apply_impulse(pull.rigid, pull.hook, -impulse);
+}
+
 // What a grip bore in the last substep it will about bear in this one, unless it is far from where it should be.
 void World::guess_pulls(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         if (pull.led) continue;
         pull.impulse = pull.attachment->impulses[pull.grip] * pull.nearness;
-        if (pull.k > 0) push(supports_of(pull), pull.impulse, particles_.velocity.data());
+        if (can_move(pull)) apply(pull, pull.impulse);
     }
 }
 
@@ -212,9 +215,13 @@ Vec3 World::target_velocity(const Attachment& a, size_t grip) const {
 void World::aim(Pull& pull) const {
     const Attachment& a = *pull.attachment;
     const float end = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
-    const Vec3 target = a.wanted(pull.grip, end), speed = target_velocity(a, pull.grip);
+    Vec3 target = a.wanted(pull.grip, end), speed = target_velocity(a, pull.grip);
     Vec3 from;
     for (const Support& s : supports_of(pull)) from += particles_.previous[s.particle].xyz() * s.weight;
+    if (pull.rigid) {  // seen from there: wherever it goes
+        pull.hook = rigid_->pose(colliders_.find(a.holds[pull.grip].target.collider)->rigid) * a.offset[pull.grip];
+        from -= pull.hook, target = speed = {};
+    }
     // Further off than the load that it bore explains.
     const float stretched = a.stiffness > 0 ? length(a.impulses[pull.grip]) / (h_ * a.stiffness) : 0,
                 off = std::max(0.0f, length(target - from - speed * h_) - stretched);
@@ -227,23 +234,30 @@ void World::aim(Pull& pull) const {
     // bears is the same.
     constexpr float share = 0.2f;
     if (a.stiffness == 0 && pull.other) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
-    if (a.stiffness == 0) return;
-    const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
-    pull.softness = 1 / (spring + damper);
-    pull.wanted = (pull.wanted * spring + speed * damper) * pull.softness;
+    if (a.stiffness != 0) {
+        const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
+        pull.softness = 1 / (spring + damper);
+        pull.wanted = (pull.wanted * spring + speed * damper) * pull.softness;
+    }
+    if (!pull.rigid) return;
+    Mat3 k = rigid_->inverse_mass_matrix_at(pull.rigid, pull.hook);
+    for (int i = 0; i < 3; ++i) k(i, i) += pull.k + pull.softness;
+    pull.inverse_k = transposed(cofactor(k)) * (1 / determinant(k));
 }
 
 // ---- predict and project
 
 void World::pull(const PullSet::Group& group, bool backwards) {
-    Float4* velocity = particles_.velocity.data();
+    const Float4* velocity = particles_.velocity.data();
     for (u32 i = group.begin; i < group.end; ++i) {
         Pull& pull = pulls_.pulls[backwards ? group.end - 1 - (i - group.begin) : i];
-        if (!(pull.k > 0) || pull.led) continue;
+        if (!can_move(pull) || pull.led) continue;
         Vec3 v;
         for (const Support& s : supports_of(pull)) v += velocity[s.particle].xyz() * s.weight;
-        push(supports_of(pull), attachment_correction(v, pull.wanted, pull.k, pull.softness, pull.most, pull.impulse),
-             velocity);
+        if (pull.rigid) v -= rigid_->velocity_at(pull.rigid, pull.hook);
+        apply(pull, pull.rigid
+                        ? attachment_correction(v, pull.wanted, pull.inverse_k, pull.softness, pull.most, pull.impulse)
+                        : attachment_correction(v, pull.wanted, pull.k, pull.softness, pull.most, pull.impulse));
     }
 }
 
@@ -260,7 +274,7 @@ void World::move_pulled(const PullSet::Group& group) {
 
 void World::sum_up_pulls() {
     for (const Pull& pull : pulls_.pulls) {
-        if (!pull.body->moves() || !(pull.k > 0)) continue;
+        if ((!pull.body->moves() && !pull.rigid) || !can_move(pull)) continue;
         pull.attachment->impulse += pull.impulse;
         pull.attachment->impulses[pull.grip] = pull.impulse;
     }
@@ -270,6 +284,9 @@ void World::sum_up_pulls() {
 void World::settle_attachments() {
     for (Attachment* a : holding_) {
         a->from.assign(a->goals.begin(), a->goals.end());
+        for (size_t g = 0; g < a->holds.size(); ++g)
+            if (const Collider* c = colliders_.find(a->holds[g].target.collider); c && c->dynamic)
+                a->from[g] = a->goals[g] = c->pose * a->offset[g];  // wherever it has come to
         if (a->targets.empty()) {
             a->place = a->goal;
         } else if (a->holds[0].target) {

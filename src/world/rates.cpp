@@ -29,7 +29,7 @@ void World::choose_rates() {
     turns_.clear();
     for (const Body* body : all_bodies_)
         if (!body->paused && !body->quarantined) turns_.push_back(body->substeps);
-    if (turns_.empty()) turns_.push_back(substep_count());
+    if (turns_.empty() || rigid_) turns_.push_back(substep_count());
     std::sort(turns_.begin(), turns_.end());
     turns_.erase(std::unique(turns_.begin(), turns_.end()), turns_.end());
 }
@@ -63,6 +63,14 @@ void World::keep_neighbours_together() {
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size() && j < all_bodies_.size() && !stands(all_bodies_[i]) && !stands(all_bodies_[j]))
             island_sets_.join(i, j);
+    for (const auto& [i, j] : box_pairs_)  // rigid bodies take all substeps
+        if (i < all_bodies_.size() && j >= all_bodies_.size() && all_colliders_[j - all_bodies_.size()]->dynamic)
+            all_bodies_[i]->substeps = substep_count();
+    attachments_.each([&](AttachmentId, const Attachment& a) {
+        for (const GripHold& hold : a.holds)
+            if (const Collider* c = colliders_.find(hold.target.collider); a.holding && c && c->dynamic)
+                bodies_.find(a.body)->substeps = substep_count();
+    });
     join_tied();
     const auto first_of = [&](const Body* body) { return all_bodies_[island_sets_.find(body->number)]; };
     for (const Body* body : all_bodies_) first_of(body)->substeps = std::max(first_of(body)->substeps, body->substeps);
@@ -89,6 +97,7 @@ void World::scale_guesses() {
 void World::begin_turn(u32 substeps) {
     substeps_ = substeps;
     h_ = static_cast<float>(step_length() / substeps);
+    begin_rigid();
     if (turns_.size() == 1) return;
     for (Body* body : all_bodies_) body->waits = body->substeps != substeps;
     list_moving();
@@ -101,6 +110,7 @@ void World::end_turn() {
     statistics_.bodies_awake += static_cast<u32>(moving_bodies_.size());
     statistics_.substeps = substeps_;
     count_contacts();
+    end_rigid();
     if (turns_.size() == 1) return;
     for (Body* body : all_bodies_) body->waits = false;
     list_moving();

@@ -8,6 +8,7 @@
 namespace pliant {
 
 void World::settle() {
+    settle_rigid();
     for (Collider* c : all_colliders_) c->pose = c->target;
     for (Body* body : all_bodies_) body->forces.clear();
     bend_for_good();
@@ -109,11 +110,14 @@ void World::fall_asleep() {
     });
     for (const Attachment* a : holding_)
         if (a->moving) bodies_.find(a->body)->quiet_time = 0;
+    for (const Pull& pull : pulls_.pulls)
+        if (pull.rigid) pull.body->quiet_time = 0;
     // A pile sleeps as a whole or not at all: the least rested of an island decides.
     island_sets_.reset(all_bodies_.size());
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
         if (!pair.touching || pair.sensor) continue;
+        if (pair.collider && pair.collider->dynamic) wake_now(*pair.body);  // as long as it touches what never sleeps
         if (pair.collider && pair.collider->moving()) pair.body->quiet_time = 0;
         if (!pair.other_body || pair.body->immovable() || pair.other_body->immovable()) continue;
         island_sets_.join(pair.body->number, pair.other_body->number);

@@ -52,6 +52,7 @@ Vec3 place_of(const SkinPlace& place, std::span<const Vec3> at) {
 }
 
 Vec3 place_now(const Body& body, const SkinPlace& place) {
+    if (place.count == SkinPlace::at_particle) return body.view.position[place.point[0]].xyz();
     Vec3 x;
     for (u32 k = 0; k < place.count; ++k)
         x += skin_point(body.model->contact, place.point[k], body.view.position) * place.weight[k];

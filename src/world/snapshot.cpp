@@ -4,9 +4,9 @@
 //   "PLSNAP" format behaviour | size of what follows | its hash | what follows
 //
 // What follows: flags, step, unspent time; bodies, each with id, name, hash of its model, particles, matter; colliders
-// with poses; what was touching; characters; attachments, whole; fields. A snapshot holds no meshes and no parameters:
-// it fits the world it was taken of, or one made in the same way. Bodies and colliders that came later are removed when
-// a whole world is restored.
+// with poses; what was touching; characters; attachments, whole; fields; rigid bodies and joints. A snapshot holds no
+// meshes and no parameters: it fits the world it was taken of, or one made in the same way. Bodies and colliders that
+// came later are removed when a whole world is restored.
 
 #include <algorithm>
 
@@ -14,6 +14,7 @@
 #include "core/hash.h"
 #include "core/soundness.h"
 #include "core/text.h"
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -21,7 +22,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 8;
+constexpr u16 format_version = 9;
 constexpr u32 behaviour_version = 1;
 
 struct Header {
@@ -300,6 +301,7 @@ std::vector<std::byte> World::save() const {
     save_characters(w);
     save_attachments(w);
     save_fields(w);
+    save_rigid(w);
     return with_header(true, content);
 }
 
@@ -334,12 +336,14 @@ struct World::SavedWorld {
     std::vector<Attachment> attachments;
     std::vector<CharacterInstance> characters;
     std::vector<Field> fields;
+    std::vector<RigidJoint> joints;
+    std::optional<rigid::SavedSystem> rigid;
 };
 
 void World::restore(std::span<const std::byte> bytes) {
     const Header header = checked_header(bytes);
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}, {}};
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
         saved.bodies.push_back(read_body(r, header.whole));
@@ -402,6 +406,7 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
         return nullptr;
     });
     saved.fields = read_fields(r);
+    read_rigid(r, saved);
     for (const Attachment& a : saved.attachments)
         if (std::none_of(saved.bodies.begin(), saved.bodies.end(), [&](const SavedBody& b) { return b.id == a.body; }))
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in it", "",
@@ -423,6 +428,43 @@ void World::remove_late(const SavedWorld& saved) {
             colliders.push_back(id);
     });
     for (ColliderId id : colliders) remove_collider(id);
+    std::vector<JointId> joints;
+    joints_.each([&](JointId id, const RigidJoint&) {
+        if (std::none_of(saved.joints.begin(), saved.joints.end(), [&](const RigidJoint& j) { return j.id == id; }))
+            joints.push_back(id);
+    });
+    for (JointId id : joints) remove_joint(id);
+}
+
+void World::save_rigid(Writer& w) const {
+    w.value(static_cast<u64>(joints_.size()));
+    joints_.each([&](JointId id, const RigidJoint& joint) {
+        w.value(id), w.value(static_cast<u8>(joint.broken));
+        joint.parameters.save_live(w);
+    });
+    w.value(static_cast<u8>(rigid_ != nullptr));
+    if (rigid_) rigid_->save(w);
+}
+
+void World::read_rigid(Reader& r, SavedWorld& saved) const {
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        const JointId id = r.value<JointId>();
+        const RigidJoint* joint = joints_.find(id);
+        if (!joint)
+            throw Error(
+                {"snapshot", "a joint is not in this world any more", "the world the snapshot was taken of", ""});
+        RigidJoint j = *joint;
+        j.broken = r.value<u8>() != 0;
+        j.parameters.load_live(r);
+        saved.joints.push_back(std::move(j));
+    }
+    const bool any = r.value<u8>() != 0;
+    const Soundness sound("snapshot");
+    sound.require(!any || rigid_, "rigid bodies");
+    sound.require(any || std::none_of(saved.colliders.begin(), saved.colliders.end(),
+                                      [&](const auto& c) { return colliders_.find(c.id)->dynamic; }),
+                  "rigid bodies");
+    if (any) saved.rigid = rigid_->read(r);
 }
 
 void World::put_back(const SavedWorld& saved) {
@@ -441,6 +483,15 @@ void World::put_back(const SavedWorld& saved) {
     put_back_characters(saved.characters);
     put_back_attachments(saved.attachments);
     put_back_fields(saved.fields);
+    for (const RigidJoint& j : saved.joints) {
+        RigidJoint& joint = *joints_.find(j.id);
+        joint.parameters = j.parameters, joint.parameters_changed = true, joint.broken = j.broken;
+    }
+    if (saved.rigid) {
+        rigid_->put_back(*saved.rigid);
+        colliders_.each([&](ColliderId, Collider& c) { c.quarantined = rigid_->is_frozen(c.rigid); });
+    }
+    collider_events_.clear(), joint_events_.clear();
     contact_events_.clear(), body_events_.clear(), attachment_events_.clear(), tear_events_.clear();
 }
 

@@ -4,6 +4,10 @@ namespace pliant {
 
 void add_supports(std::vector<Support>& supports, size_t first, const Body& body, const SkinPlace& place, float sign) {
     const ContactSurface& skin = body.model->contact;
+    if (place.count == SkinPlace::at_particle) {
+        supports.push_back({body.first_particle + place.point[0], sign, 0});
+        return;
+    }
     if (place.count == SkinPlace::in_matter) {
         const std::span<const u32> corners = skin.volume.corners(place.point[0]);
         const Vec3 at{place.weight[0], place.weight[1], place.weight[2]};

@@ -12,6 +12,7 @@
 #include "collide/pair_contacts.h"
 #include "collide/sheet_guard.h"
 #include "collide/spine_guard.h"
+#include "constraint/rigid.h"
 #include "core/disjoint_sets.h"
 #include "core/hash.h"
 #include "core/parallel.h"
@@ -22,8 +23,15 @@
 #include "world/fields.h"
 #include "world/hits.h"
 #include "world/items.h"
+#include "world/joints.h"
 
 namespace pliant {
+
+namespace rigid {
+class System;
+struct BodyDef;
+struct PairException;
+}  // namespace rigid
 
 constexpr double longest_substep = 1.0 / 60;  // [s] of any body
 
@@ -61,6 +69,8 @@ class World {
     bool remove_character(CharacterId);
     FieldId add_field(std::string name, ParameterSet parameters);
     bool remove_field(FieldId);
+    JointId add_joint(std::string name, ParameterSet parameters);  // throws Error
+    bool remove_joint(JointId);
     void add_pair_rule(PairRule rule) { pair_rules_.push_back(std::move(rule)); }
 
     Body* body(BodyId id) { return bodies_.find(id); }
@@ -70,11 +80,13 @@ class World {
     const Attachment* attachment(AttachmentId id) const { return attachments_.find(id); }
     const CharacterInstance* character(CharacterId id) const { return characters_.find(id); }
     const Field* field(FieldId id) const { return fields_.find(id); }
+    const RigidJoint* joint(JointId id) const { return joints_.find(id); }
     BodyId find_body(std::string_view name) const;
     ColliderId find_collider(std::string_view name) const;
     AttachmentId find_attachment(std::string_view name) const;
     CharacterId find_character(std::string_view name) const;
     FieldId find_field(std::string_view name) const;
+    JointId find_joint(std::string_view name) const;
     template <class F>
     void each_body(F&& f) const {
         bodies_.each(f);
@@ -94,6 +106,10 @@ class World {
     template <class F>
     void each_field(F&& f) const {
         fields_.each(f);
+    }
+    template <class F>
+    void each_joint(F&& f) const {
+        joints_.each(f);
     }
     size_t body_count() const { return bodies_.size(); }
     size_t collider_count() const { return colliders_.size(); }
@@ -117,12 +133,23 @@ class World {
     void move_attachment(AttachmentId, const Vec3& target);  // over the next step; its keys end here
     void set_attachment_parameter(AttachmentId, std::string_view name, Value value);  // throws Error
     void set_field_parameter(FieldId, std::string_view name, Value value);            // throws Error
+    void set_joint_parameter(JointId, std::string_view name, Value value);            // throws Error
     Vec3 held_at(AttachmentId, size_t grip = 0) const;    // [m] where one of its places is now
     Vec3 pulled_to(AttachmentId, size_t grip = 0) const;  // [m] where its target wants that
     std::string name_of(const AttachmentTarget&) const;   // as scenes call it; empty for what is not there
     Vec3 rest_place(BodyId, const Vec3& point) const;   // on the body at rest: what is nearest to a point in the world
     void shift_origin(const Vec3& by);                  // subtracts `by` from every position
     void set_viewpoint(const std::optional<Vec3>& at);  // bodies sleep by their distance from it; wakes nobody
+
+    // ---- rigid bodies: colliders that are dynamic (rigid_bodies.cpp, joints.cpp)
+    bool is_rigid(ColliderId) const;
+    RigidVelocity velocity(ColliderId) const;  // of the centre of mass
+    void set_velocity(ColliderId, const Vec3& velocity, const Vec3& spin);
+    void apply_impulse(ColliderId, const Vec3& impulse, const Vec3& at);  // [N s]
+    double mass(ColliderId) const;                                        // [kg]
+    Vec3d momentum(ColliderId) const;                                     // [kg m/s]
+    Vec3d angular_momentum(ColliderId) const;                             // [kg m²/s] about the origin
+    rigid::JointState state(JointId) const;
 
     // ---- guides (guides.cpp)
     // Poses for the body to follow; plays what its parameters say, from the beginning. Throws Error.
@@ -166,6 +193,8 @@ class World {
     std::span<const BodyEvent> body_events() const { return body_events_; }
     std::span<const AttachmentEvent> attachment_events() const { return attachment_events_; }
     std::span<const TearEvent> tear_events() const { return tear_events_; }
+    std::span<const ColliderEvent> collider_events() const { return collider_events_; }
+    std::span<const JointEvent> joint_events() const { return joint_events_; }
     const StepStatistics& statistics() const { return statistics_; }
     const ContactSet& contacts() const { return contact_set_; }  // of the last substep
     // Who touches: the body whose particles carry the contact's first supports, and the other body or the collider.
@@ -286,8 +315,43 @@ class World {
 
     // attachments.cpp
     static void find_places(Attachment&, const Model&);
+    void find_overlap(Attachment&, const Body&) const;
+    bool is_held_inside(const Body&, const Collider&) const;
     void remove_attachments_of(BodyId);
     void shift_attachments(const Vec3& by);
+
+    // rigid_bodies.cpp
+    struct RigidSide {       // of a contact
+        float k = 0;         // [1/kg] along the normal
+        float k_across = 0;  // the greatest across it
+        Vec3 velocity;       // [m/s]
+    };
+    rigid::BodyDef rigid_def(const std::string& name, const Shape&, const ParameterSet&) const;
+    void add_rigid(Collider&, const rigid::BodyDef&);
+    void remove_rigid(Collider&);
+    void drive_rigid();
+    void find_rigid_exceptions();
+    void begin_rigid();
+    void end_rigid();
+    void foresee_rigid();
+    void take_rigid_poses();
+    void settle_rigid();
+    u32 movable(const Collider&) const;
+    float speed_of(const Collider&) const;
+    Box reach_of_rigid(const Collider&, float seconds) const;
+    bool rigid_left_its_reach() const;
+    RigidSide meet_rigid(Contact&) const;
+    static constexpr u32 nobody = 0xffffffffu;
+    u32 island_members() const;
+    u32 island_member(u32 rigid_body) const;
+    void join_rigid();
+    void list_rigid_islands();
+
+    // joints.cpp
+    const Collider* joined(const RigidJoint&, u16 row) const;
+    void remove_joints_of(ColliderId);
+    void drive_joints();
+    void judge_joints();
 
     // attachment_targets.cpp
     std::vector<AttachmentTarget> find_targets(const Attachment&) const;
@@ -404,6 +468,7 @@ class World {
     void limit_pulls(const PullSet::Group&);
     void aim(Pull&) const;
     Vec3 target_velocity(const Attachment&, size_t grip) const;
+    void apply(const Pull&, const Vec3& impulse);
     void pull(const PullSet::Group&, bool backwards);
     void move_pulled(const PullSet::Group&);
     std::span<const Support> supports_of(const Pull&) const;
@@ -417,13 +482,16 @@ class World {
     void wake_tied();
     void lead_tied();
     void join_tied();
+    void join_hung();
     void list_pulls();
     void add_group(size_t begin, size_t end);
     void add_pulls(Attachment&, Body&);
     void weigh(Pull&);
+    bool can_move(const Pull&) const;
     void hold_pulls_of(const Body&);
     std::span<Body* const> members_of(const PullSet::Group&) const;
     const Body* moving_member(const PullSet::Group&) const;
+    u32 member_of(const PullSet::Group&) const;
 
     // predict.cpp
     Substep common_substep() const;
@@ -464,10 +532,18 @@ class World {
     void put_back(SavedBody&);
     void read_surroundings(Reader&, SavedWorld&) const;
     void remove_late(const SavedWorld&);
+    void save_rigid(Writer&) const;
+    void read_rigid(Reader&, SavedWorld&) const;
     void put_back(const SavedWorld&);
 
     // project.cpp, commit.cpp
-    void solve(const Island&);
+    void project_rigid(u32 rounds);
+    void start_from_guesses(const Island&);
+    void solve(const Island&, u32 round);
+    void finish(const Island&);
+    Vec3 relative_velocity(const Contact&) const;
+    void apply(const Contact&, const Vec3& impulse);
+    Vec3 own_place(const Contact&) const;
     std::span<const u32> pulls_in(const Island&) const;
     std::span<const u32> coupled_in(const Island&) const;
     void restore_speed(const Island&);
@@ -535,6 +611,8 @@ class World {
     Pool<Attachment, AttachmentIdTag> attachments_;
     Pool<CharacterInstance, CharacterIdTag> characters_;
     Pool<Field, FieldIdTag> fields_;
+    Pool<RigidJoint, JointIdTag> joints_;
+    std::unique_ptr<rigid::System> rigid_;  // while a collider is dynamic
     std::vector<PairRule> pair_rules_;
     std::vector<std::string> layers_;
 
@@ -553,6 +631,7 @@ class World {
     std::vector<u32> turns_;          // numbers of substeps that bodies take in this step, ascending
     u32 substep_ = 0, substeps_ = 1;  // of the turn at hand
     float h_ = 0;                     // [s] their length
+    bool rigid_moves_ = false;        // rigid bodies do, in the turn at hand
     std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
     std::vector<Body*> followers_;  // of characters
     std::vector<Collider*> all_colliders_;
@@ -575,6 +654,8 @@ class World {
     std::vector<u32> body_pairs_;  // numbers of pairs between bodies
     ContactSet contact_set_;
     DisjointSets island_sets_;
+    std::vector<u32> rigid_islands_;  // islands with rigid bodies in them
+    std::vector<rigid::PairException> rigid_exceptions_;
     struct ContactHome {
         static constexpr u32 pulled = 1u << 31;  // not a contact but a body with attachments
         u32 island, contact;
@@ -600,6 +681,8 @@ class World {
     std::vector<BodyEvent> body_events_, coming_body_events_;
     std::vector<AttachmentEvent> attachment_events_;
     std::vector<TearEvent> tear_events_;
+    std::vector<ColliderEvent> collider_events_;
+    std::vector<JointEvent> joint_events_;
     StepStatistics statistics_;
 };
 

@@ -1,0 +1,75 @@
+// Joints between colliders of which one at least is dynamic: rigid/joint.h, as scenes describe them.
+#pragma once
+
+#include <string>
+
+#include "core/id.h"
+#include "core/parameter.h"
+#include "rigid/joint.h"
+
+namespace pliant {
+
+struct JointP {
+    enum : u16 {
+        kind,
+        a,
+        b,
+        position,
+        position_b,
+        rotation,
+        swing_y,
+        swing_z,
+        twist_low,
+        twist_high,
+        low,
+        high,
+        move,
+        move_low,
+        move_high,
+        turn,
+        turn_low,
+        turn_high,
+        wheel_a,
+        wheel_b,
+        ratio,
+        stiffness,
+        damping,
+        max_force,
+        target,
+        target_position,
+        target_speed,
+        strength,
+        break_force,
+        break_torque,
+        collide,
+        count
+    };
+};
+extern const ParameterTable joint_table;
+
+struct RigidJoint {
+    RigidJoint(std::string joint_name, ParameterSet values)
+        : name(std::move(joint_name)), parameters(std::move(values)) {}
+
+    JointId id;
+    std::string name;
+    ParameterSet parameters;
+    ColliderId a, b;  // a null: the world
+    rigid::JointId rigid;
+    float reach = 0;                 // [m] between the points of a distance, or of a pulley's rope, at the start
+    bool parameters_changed = true;  // since the last step
+
+    // State.
+    bool broken = false;
+
+    // Of the last substep.
+    float force = 0;   // [N]
+    float torque = 0;  // [N m]
+};
+
+// Limits, drives and targets as they are at a time; what a joint joins, and where, is not in it. Throws Error.
+void describe(const ParameterSet& joint, double time, float reach, rigid::JointDef& def);
+// Whether values go together. Throws Error.
+void check_joint(const ParameterSet& joint);
+
+}  // namespace pliant

@@ -1,0 +1,275 @@
+// Rigid bodies in the world: dynamic colliders, moved in the same substeps as particles.
+//
+// They are solved by rigid::System, which the world has only while there is a dynamic collider; then all other
+// colliders are in it too, as what is fixed or kinematic. What they do to skins are contacts as with any collider, but
+// that the velocity of their side is not given, and that they get the opposite impulse (contact_set.h); what
+// attachments do is in pulls.cpp. Rigid bodies always take all substeps, and never sleep: what touches one, or hangs on
+// it, stays awake.
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "core/trig.h"
+#include "rigid/system.h"
+#include "world/world.h"
+
+namespace pliant {
+
+namespace {
+
+rigid::Piece piece_of(const Shape& shape, const ParameterSet& p) {
+    if (p.text(ColliderP::shape) == "hull") return rigid::hull(shape.mesh->points());
+    rigid::Piece piece;
+    piece.shape = shape;
+    return piece;
+}
+
+}  // namespace
+
+// Throws Error, before anything is changed.
+rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, const ParameterSet& p) const {
+    rigid::BodyDef def;
+    def.shape = rigid::make_shape({piece_of(shape, p)}, name);
+    const std::string& motion = p.text(ColliderP::motion);
+    def.motion = motion == "dynamic"     ? rigid::Motion::dynamic
+                 : motion == "kinematic" ? rigid::Motion::kinematic
+                                         : rigid::Motion::fixed;
+    if (def.motion == rigid::Motion::dynamic && !(def.shape->volume > 0))
+        throw Error({name, "a dynamic " + p.text(ColliderP::shape), "a sphere, a capsule, a box or a hull",
+                     "\"shape\": \"hull\" makes one of the mesh"});
+    def.velocity = p.vector(ColliderP::velocity).to<float>();
+    def.angular_velocity = (p.vector(ColliderP::spin) * (pi / 180)).to<float>();
+    def.density = static_cast<float>(p.number(ColliderP::density));
+    def.mass = p.given(ColliderP::mass) ? static_cast<float>(p.number(ColliderP::mass)) : 0;
+    return def;
+}
+
+// Into the system: a dynamic collider with all others, if it is the first.
+void World::add_rigid(Collider& c, const rigid::BodyDef& def) {
+    if (!rigid_) {
+        if (!c.dynamic) return;
+        rigid_ = std::make_unique<rigid::System>();
+        colliders_.each([&](ColliderId, Collider& other) {
+            if (&other != &c) add_rigid(other, rigid_def(other.name, other.shape, other.parameters));
+        });
+    }
+    rigid::BodyDef placed = def;
+    placed.pose = c.pose;
+    if (c.kinematic) placed.motion = rigid::Motion::kinematic;
+    c.rigid = rigid_->add_body(placed, c.name);
+}
+
+void World::remove_rigid(Collider& c) {
+    if (!rigid_) return;
+    remove_joints_of(c.id);
+    rigid_->remove_body(c.rigid);
+    c.rigid = {};
+    bool any = false;
+    colliders_.each([&](ColliderId, const Collider& other) { any = any || (other.rigid && other.dynamic); });
+    if (any) return;
+    colliders_.each([&](ColliderId, Collider& other) { other.rigid = {}; });
+    rigid_.reset();
+    rigid_moves_ = false;
+}
+
+bool World::is_rigid(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    return c && c->dynamic;
+}
+
+RigidVelocity World::velocity(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    return rigid_->velocity(c->rigid);
+}
+
+void World::set_velocity(ColliderId id, const Vec3& linear, const Vec3& angular) {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    rigid_->set_velocity(c->rigid, linear, angular);
+}
+
+void World::apply_impulse(ColliderId id, const Vec3& impulse, const Vec3& at) {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    rigid_->push(c->rigid, impulse, at);
+}
+
+double World::mass(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    return static_cast<double>(rigid_->mass(c->rigid));
+}
+
+Vec3d World::momentum(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    return rigid_->momentum(c->rigid);
+}
+
+Vec3d World::angular_momentum(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->dynamic);
+    return rigid_->angular_momentum(c->rigid);
+}
+
+// ---- the step
+
+void World::drive_rigid() {
+    collider_events_.clear();
+    joint_events_.clear();
+    if (!rigid_) return;
+    colliders_.each([&](ColliderId, Collider& c) {
+        rigid::BodyDef live;
+        live.friction = c.friction, live.restitution = c.restitution;
+        live.gravity_scale = static_cast<float>(c.parameters.number(ColliderP::gravity_scale, time_));
+        live.layers = c.sensor ? 0 : c.layers.layer, live.collides_with = c.layers.touches;
+        rigid_->set_properties(c.rigid, live);
+        if (c.dynamic) return;
+        rigid_->set_kinematic(c.rigid, c.kinematic);
+        rigid_->set_pose(c.rigid, c.pose);  // where it may have been put
+        rigid_->move_to(c.rigid, c.target);
+    });
+    find_rigid_exceptions();
+    drive_joints();
+}
+
+void World::find_rigid_exceptions() {
+    rigid_exceptions_.clear();
+    for (const PairRule& rule : pair_rules_) {
+        rigid::PairException exception{};
+        exception.collide = rule.parameters.flag(PairP::collide);
+        if (rule.parameters.given(PairP::friction))
+            exception.friction = static_cast<float>(rule.parameters.number(PairP::friction));
+        if (rule.parameters.given(PairP::restitution))
+            exception.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
+        colliders_.each([&](ColliderId, const Collider& a) {
+            if (a.name != rule.first) return;
+            colliders_.each([&](ColliderId, const Collider& b) {
+                if (b.name != rule.second || &a == &b || !(a.dynamic || b.dynamic)) return;
+                exception.a = rigid::System::number(a.rigid), exception.b = rigid::System::number(b.rigid);
+                rigid_exceptions_.push_back(exception);
+            });
+        });
+    }
+    rigid_->set_exceptions(rigid_exceptions_);
+}
+
+void World::begin_rigid() {
+    rigid_moves_ = rigid_ && substeps_ == substep_count();
+    if (rigid_moves_)
+        rigid_->begin_step(static_cast<float>(step_length()), parameters_.vector(WorldP::gravity, time_).to<float>());
+}
+
+void World::end_rigid() {
+    if (rigid_moves_) rigid_->end_step();
+    rigid_moves_ = false;
+}
+
+// Where rigid bodies are as the substep begins, and will be when it ends if nothing more happens.
+void World::foresee_rigid() {
+    if (!rigid_) return;
+    for (Collider* c : all_colliders_) {
+        if (!c->dynamic) continue;
+        c->before = rigid_->pose(c->rigid);
+        c->now = movable(*c) ? rigid_->predicted_pose(c->rigid, h_) : c->before;
+    }
+}
+
+// Where they have really come.
+void World::take_rigid_poses() {
+    for (Collider* c : all_colliders_)
+        if (c->dynamic) c->now = rigid_->pose(c->rigid);
+}
+
+void World::settle_rigid() {
+    if (!rigid_) return;
+    for (Collider* c : all_colliders_) {
+        if (!c->dynamic) continue;
+        c->target = rigid_->pose(c->rigid);
+        const bool frozen = rigid_->is_frozen(c->rigid);
+        if (frozen && !c->quarantined) collider_events_.push_back({c->id, ColliderChange::quarantined});
+        c->quarantined = frozen;
+    }
+    judge_joints();
+}
+
+// ---- collide
+
+// Its number, if it is a rigid body that can move in this turn.
+u32 World::movable(const Collider& c) const {
+    if (!rigid_moves_ || !c.dynamic) return 0;
+    const u32 number = rigid::System::number(c.rigid);
+    return rigid_->bodies().moves(number) ? number : 0;
+}
+
+// [m/s] of its fastest point, at most.
+float World::speed_of(const Collider& c) const {
+    const u32 number = rigid::System::number(c.rigid);
+    const RigidVelocity& v = rigid_->bodies().velocity[number];
+    return length(v.linear) + length(v.angular) * rigid_->bodies().shape[number]->radius;
+}
+
+Box World::reach_of_rigid(const Collider& c, float seconds) const {
+    const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * seconds *
+                       std::fabs(rigid_->bodies().gravity_scale[rigid::System::number(c.rigid)]);
+    const Box box = c.shape.bounds(rigid_->pose(c.rigid)).grown(c.thickness);
+    return movable(c) ? box.grown((speed_of(c) + fall) * seconds) : box;
+}
+
+bool World::rigid_left_its_reach() const {
+    return std::any_of(all_colliders_.begin(), all_colliders_.end(), [&](const Collider* c) {
+        if (!movable(*c)) return false;
+        const Box now = c->shape.bounds(c->now);
+        return !c->reach.contains(now.low) || !c->reach.contains(now.high);
+    });
+}
+
+// The other side of a contact. What was found holds if the rigid body moved on as it does; from here on the contact is
+// seen from it. Both sides get their impulse at one place, so that neither momentum nor spin comes from nowhere.
+World::RigidSide World::meet_rigid(Contact& c) const {
+    for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
+        c.place += particles_.previous[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+    const float along = dot(c.normal, c.other_velocity);
+    c.least_speed -= along, c.room += along * h_;
+    c.other_velocity = {};
+    const Mat3 k = rigid_->inverse_mass_matrix_at(c.rigid, c.place);
+    const Vec3 t = perpendicular(c.normal), b = cross(c.normal, t);
+    // The larger eigenvalue of what is across the normal.
+    const float tt = dot(t, k * t), bb = dot(b, k * b), tb = dot(t, k * b), half = 0.5f * (tt - bb);
+    return {dot(c.normal, k * c.normal), 0.5f * (tt + bb) + std::sqrt(half * half + tb * tb),
+            rigid_->velocity_at(c.rigid, c.place)};
+}
+
+// ---- islands: rigid bodies have numbers beyond those of bodies
+
+u32 World::island_members() const {
+    return static_cast<u32>(all_bodies_.size()) + (rigid_ ? rigid_->bodies().size() : 0);
+}
+
+u32 World::island_member(u32 rigid_body) const { return static_cast<u32>(all_bodies_.size()) + rigid_body; }
+
+void World::join_rigid() {
+    if (!rigid_moves_) return;
+    for (u32 p = 0; p < pair_count_; ++p) {
+        const Pair& pair = pairs_[p];
+        if (!pair.collider || pair.found.empty() || pair.sensor || pair.body->immovable()) continue;
+        if (const u32 number = movable(*pair.collider)) island_sets_.join(pair.body->number, island_member(number));
+    }
+    for (const Pull& pull : pulls_.pulls)
+        if (pull.rigid && pull.body->moves()) island_sets_.join(pull.body->number, island_member(pull.rigid));
+}
+
+void World::list_rigid_islands() {
+    rigid_islands_.clear();
+    if (!rigid_moves_) return;
+    for (u32 i = 0; i < contact_set_.islands.size(); ++i) {
+        Island& island = contact_set_.islands[i];
+        for (u32 c = island.contact_begin; c < island.contact_end && !island.rigid; ++c)
+            island.rigid = contact_set_.contacts[c].rigid != 0;
+        for (const u32 group : pulls_in(island)) island.rigid = island.rigid || pulls_.groups[group].rigid != 0;
+        if (island.rigid) rigid_islands_.push_back(i);
+    }
+}
+
+}  // namespace pliant
