@@ -1,7 +1,7 @@
-// Sheets of triangles that tear along their edges: where triangles around a point no longer hang together, the point is
-// doubled, and each keeps the copy on its side. No triangle is lost or changes its shape, and no edge is left hanging.
+// Sheets of triangles that tear along their edges (torn_simplices.h); no edge is left hanging.
 #pragma once
 
+#include "geometry/torn_simplices.h"
 #include "geometry/triangle_edges.h"
 
 namespace pliant {
@@ -10,15 +10,11 @@ namespace pliant {
 struct SheetLink {
     u32 a, b;       // points
     u32 low, high;  // triangles
+    std::array<u32, 2> points() const { return {a, b}; }
 };
 std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles);  // in the order of their points
 
-struct TornSheet {
-    std::vector<TrianglePoints> triangles;  // those asked for, of copies
-    std::vector<u32> point_from;            // of each copy; ascending
-    std::vector<u32> piece;                 // of each of these triangles: pieces are numbered by their lowest
-    u32 piece_count = 0;
-};
+using TornSheet = TornSimplices<TrianglePoints>;
 // `links`: all of the whole; `parted`: numbers of those that have; `of`: triangles of the whole, ascending, that no
 // link joins to others but parted ones.
 TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const SheetLink> links,

@@ -77,7 +77,7 @@ class PieceBuilder {
         ClothModel& m = *model;
         m.whole = whole_.shared_from_this(), m.particle_from = sheet_.point_from;
         for (const u32 p : sheet_.point_from) m.rest.push_back(whole_.rest[p]);
-        m.triangles = sheet_.triangles;
+        m.triangles = sheet_.simplices;
         for (const u32 t : of_) m.warp.push_back(whole_.warp[t]);
         auto torn = std::make_unique<Torn>();
         torn->whole = whole_.shared_from_this(), torn->parted = parted_;

@@ -39,7 +39,7 @@ u32 link_between(std::span<const SheetLink> links, u32 a, u32 b) {
 }
 
 u32 corner(const TornSheet& torn, u32 triangle, u32 point) {
-    for (const u32 p : torn.triangles[triangle])
+    for (const u32 p : torn.simplices[triangle])
         if (torn.point_from[p] == point) return p;
     return 0xffffffffu;
 }
@@ -79,11 +79,11 @@ TEST(TornSheet, AnyTear) {
         for (u32 l = 0; l < links.size(); ++l)
             if (random.chance(share)) parted.push_back(l);
         const TornSheet torn = tear_sheet(whole, links, parted, all);
-        ASSERT_EQ(torn.triangles.size(), whole.size());
+        ASSERT_EQ(torn.simplices.size(), whole.size());
         for (size_t t = 0; t < whole.size(); ++t)
-            for (size_t k = 0; k < 3; ++k) ASSERT_EQ(torn.point_from[torn.triangles[t][k]], whole[t][k]);
+            for (size_t k = 0; k < 3; ++k) ASSERT_EQ(torn.point_from[torn.simplices[t][k]], whole[t][k]);
         std::set<u32> used;
-        for (const TrianglePoints& t : torn.triangles) used.insert(t.begin(), t.end());
+        for (const TrianglePoints& t : torn.simplices) used.insert(t.begin(), t.end());
         ASSERT_EQ(used.size(), torn.point_from.size());
         // Walk from triangle to triangle by links that are left, staying at one point of the whole.
         std::vector<std::vector<u32>> joined(whole.size());
@@ -116,7 +116,7 @@ TEST(TornSheet, AnyTear) {
             const TornSheet alone = tear_sheet(whole, links, parted, of);
             ASSERT_EQ(alone.piece_count, 1u);
             std::set<u32> points;
-            for (const u32 t : of) points.insert(torn.triangles[t].begin(), torn.triangles[t].end());
+            for (const u32 t : of) points.insert(torn.simplices[t].begin(), torn.simplices[t].end());
             ASSERT_EQ(alone.point_from.size(), points.size());
         }
     }
