@@ -98,20 +98,10 @@ void embed_surface(LatticeModel& m, const Placing& placing, const CookInput& in)
     }
 }
 
-// The repaired surface, with the vertices that are drawn at its corners.
+// Where the mesh has parts, which cell each face goes with is a matter of its part.
 void keep_for_tearing(LatticeModel& m, const Placing& placing, const CookInput& in) {
+    m.tearable = make_tearable(in);
     TearableSurface& t = m.tearable;
-    t.points = in.simulation.points, t.triangles = in.simulation.triangles, t.closed = in.repair.closed;
-    for (size_t s = 0; s < t.triangles.size(); ++s) {
-        const u32 source = in.simulation.source_triangle[s];
-        t.face.push_back(in.triangulation.face[source]);
-        t.material.push_back(in.mesh.face_material[in.triangulation.face[source]]);
-        std::array<u32, 3> vertex = in.triangulation.triangles[source];
-        for (size_t k = 0; k < 3; ++k)  // repair may have turned it round
-            for (const u32 v : in.triangulation.triangles[source])
-                if (in.simulation.point_of[in.mesh.vertex_point[v]] == t.triangles[s][k]) vertex[k] = v;
-        t.vertex.push_back(vertex);
-    }
     if (placing.parted())
         for (u32 p = 0; p < m.particle_count; ++p) t.beyond.push_back(placing.beyond(p));
     for (size_t first = 0, last; placing.parted() && first < t.triangles.size(); first = last) {

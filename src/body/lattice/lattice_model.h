@@ -6,6 +6,7 @@
 
 #include "body/kind.h"
 #include "body/lattice/sum_program.h"
+#include "body/tearable_surface.h"
 #include "geometry/embed.h"
 #include "geometry/lattice_mesh.h"
 #include "geometry/tear_map.h"
@@ -19,20 +20,6 @@ struct RegionRestArrays {
 
 struct BlockRange {
     u32 begin, end;
-};
-
-// What tearing needs of the mesh: the repaired surface, and what is drawn at its corners.
-struct TearableSurface {
-    std::vector<Vec3> points;                // [m]
-    std::vector<TrianglePoints> triangles;   // of these points
-    std::vector<std::array<u32, 3>> vertex;  // of the surface that is drawn, at the corners of each triangle
-    std::vector<u32> face, material;         // of each triangle
-    std::vector<u32> cell;                   // of each triangle; empty: the cells that contain the middles of faces
-    std::vector<u8> beyond;                  // of each particle: it stands in the matter of another part; empty: none
-    bool closed = false;
-    void save(Writer&) const;
-    void load(Reader&);
-    void check(const Soundness&, u32 vertices, u32 materials, u32 cells, u32 particles) const;
 };
 
 // Where the map from rest to now shows its slope: cells that have vertices of the surface, and those around them.

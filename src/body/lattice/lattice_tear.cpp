@@ -10,37 +10,6 @@
 
 namespace pliant::lattice {
 
-void TearableSurface::save(Writer& w) const {
-    w.array(points), w.array(triangles), w.array(vertex), w.array(face), w.array(material);
-    w.array(cell), w.array(beyond);
-    w.value(static_cast<u8>(closed));
-}
-
-void TearableSurface::load(Reader& r) {
-    r.array(points), r.array(triangles), r.array(vertex), r.array(face), r.array(material);
-    r.array(cell), r.array(beyond);
-    closed = r.value<u8>() != 0;
-}
-
-void TearableSurface::check(const Soundness& sound, u32 vertices, u32 materials, u32 cells, u32 particles) const {
-    const char* const what = "the surface that may tear";
-    sound.numbers(points, what);
-    sound.require(
-        vertex.size() == triangles.size() && face.size() == triangles.size() && material.size() == triangles.size(),
-        what);
-    for (const auto& t : triangles)
-        for (const u32 p : t) sound.require(p < points.size(), what);
-    for (const auto& t : vertex)
-        for (const u32 v : t) sound.require(v < vertices, what);
-    sound.below(material, materials, what);
-    sound.require((cell.empty() || cell.size() == triangles.size()) && (beyond.empty() || beyond.size() == particles),
-                  what);
-    sound.below(cell, cells, what);
-    if (!closed) return;
-    const std::vector<EdgeUse> uses = edge_uses(triangles);
-    for_each_edge(uses, [&](std::span<const EdgeUse> edge) { sound.require(balanced(edge), what); });
-}
-
 const TearMap& LatticeModel::tear_map() const {
     if (torn) return torn->whole->tear_map();
     std::call_once(tear_map_once, [&] {

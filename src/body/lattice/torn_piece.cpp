@@ -1,5 +1,5 @@
 // A piece takes over what it can from what it was torn from: regions and sums, centre, ways out. What is drawn and what
-// touches are made again, from corners that are listed in a fixed order.
+// touches are made again.
 
 #include "body/lattice/torn_piece.h"
 
@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "body/lattice/lattice_skin.h"
-#include "body/surface_shading.h"
+#include "body/torn_look.h"
 #include "core/hash.h"
 
 namespace pliant::lattice {
@@ -41,7 +41,6 @@ class PieceBuilder {
         hasher.array(std::span<const u32>(piece_.parted));
         hasher.value(m.torn->cell_from.front());
         m.content_hash = hasher.result();
-        list_corners();
         make_surface();
         make_skin();
         return model_;
@@ -60,71 +59,15 @@ class PieceBuilder {
     }
 
     static constexpr u32 none = TearMap::none;
-    // A vertex of the piece: one that was drawn before, or none for those of walls, at a vertex of the torn surface.
-    struct Corner {
-        u32 drawn, vertex;
-        bool operator==(const Corner&) const = default;
-        bool operator<(const Corner& o) const { return drawn != o.drawn ? drawn < o.drawn : vertex < o.vertex; }
-    };
-
-    // In ascending order. Nearly everything that is drawn is at one vertex only; what is not is sorted.
-    void list_corners() {
-        const TearableSurface& t = whole_.tearable;
-        std::vector<u32> first(whole_.surface.vertex_count(), none);
-        std::vector<Corner> more;
-        point_.assign(piece_.surface.vertices.size(), none);
-        for (const u32 i : model_->torn->triangles)
-            for (size_t k = 0; k < 3; ++k) {
-                const u32 drawn = t.vertex[i][k], vertex = piece_.surface.triangle_vertex[i][k];
-                point_[vertex] = 0;
-                if (first[drawn] == none) first[drawn] = vertex;
-                if (first[drawn] != vertex) more.push_back({drawn, vertex});
-            }
-        std::sort(more.begin(), more.end());
-        more.erase(std::unique(more.begin(), more.end()), more.end());
-        corner_start_.reserve(first.size() + 1);
-        auto next = more.begin();
-        for (u32 drawn = 0; drawn < first.size(); ++drawn) {
-            corner_start_.push_back(static_cast<u32>(corners_.size()));
-            if (first[drawn] == none) continue;
-            const auto begin = static_cast<std::ptrdiff_t>(corners_.size());
-            corners_.push_back({drawn, first[drawn]});
-            while (next != more.end() && next->drawn == drawn) corners_.push_back(*next++);
-            std::sort(corners_.begin() + begin, corners_.end());
-        }
-        list_walls();
-        for (u32 v = 0; v < point_.size(); ++v) {
-            if (point_[v] == none) continue;
-            point_[v] = static_cast<u32>(points_.size());
-            points_.push_back(v);
-        }
-    }
-    void list_walls() {
-        wall_corner_.assign(point_.size(), none);
-        for (u32 w = 0; w < piece_.surface.walls.size(); ++w) {
-            walls_.push_back(w);
-            for (const u32 v : piece_.surface.walls[w].vertex) point_[v] = wall_corner_[v] = 0;
-        }
-        for (u32 v = 0; v < wall_corner_.size(); ++v) {
-            if (wall_corner_[v] == none) continue;
-            wall_corner_[v] = static_cast<u32>(corners_.size());
-            corners_.push_back({none, v});
-        }
-    }
-    u32 number(const Corner& c) const {
-        if (c.drawn == none) return wall_corner_[c.vertex];
-        u32 n = corner_start_[c.drawn];
-        while (corners_[n].vertex != c.vertex) ++n;
-        return n;
-    }
-    u32 point(u32 vertex) const { return point_[vertex]; }
     Vec3 place_of_node(u32 node) const {
         if (node < piece_.map.point_count) return whole_.tearable.points[node];
         return whole_.lattice.origin +
                scaled(whole_.lattice.spacing, piece_.map.site(node - piece_.map.point_count).to<float>());
     }
+    // Of a vertex of the torn surface; of those that no triangle has nothing is asked.
     Vec3 place(u32 vertex) const {
         const TornSurface::Vertex& v = piece_.surface.vertices[vertex];
+        if (v.node == none) return {};
         return v.other == none ? place_of_node(v.node) : (place_of_node(v.node) + place_of_node(v.other)) * 0.5f;
     }
     Vec3 place_in_cell(u32 vertex) const {
@@ -135,80 +78,21 @@ class PieceBuilder {
     }
     u32 cell_now(u32 vertex) const { return model_->torn->cell_now[piece_.surface.vertices[vertex].cell]; }
 
-    // Walls are shaded as one smooth surface.
-    void find_wall_normals() {
-        wall_normal_.assign(points_.size(), {});
-        for (const u32 w : walls_) {
-            const auto& [a, b, c] = piece_.surface.walls[w].vertex;
-            const Vec3 n = cross(place(b) - place(a), place(c) - place(a));
-            for (const u32 v : {a, b, c}) wall_normal_[point(v)] += n;
-        }
-        const float tiny = 1e-12f * model_->contact.spacing * model_->contact.spacing;
-        for (Vec3& n : wall_normal_) n = length(n) > tiny ? direction(n, Vec3{}) : Vec3{};
-    }
-
-    // From the side on which the wall lies most flatly, once across the body.
-    Vec2 wall_uv(const Vec3& at, const Vec3& normal) const {
-        const Vec3 size = whole_.size, flat{std::fabs(normal.x), std::fabs(normal.y), std::fabs(normal.z)};
-        const float longest = std::max({size.x, size.y, size.z, 1e-20f});
-        const int axis = flat.x >= flat.y && flat.x >= flat.z ? 0 : flat.y >= flat.z ? 1 : 2;
-        const Vec3 q = (at - whole_.center) / longest;
-        return {0.5f + q[(axis + 1) % 3], 0.5f + q[(axis + 2) % 3]};
-    }
-
     void make_surface() {
-        find_wall_normals();
-        const SurfaceModel& from = whole_.surface;
-        SurfaceModel& s = model_->surface;
-        s.materials = from.materials;
-        if (!walls_.empty()) s.materials.push_back(piece_.inside);
-        for (const Corner& c : corners_) {
-            const bool wall = c.drawn == none;
-            const Vec3 at = place(c.vertex), normal = direction(wall_normal_[point(c.vertex)], Vec3{0, 1, 0});
-            s.positions.push_back(wall ? at : from.positions[c.drawn]);
-            s.normals.push_back(wall ? normal : from.normals[c.drawn]);
-            if (!from.uv.empty()) s.uv.push_back(wall ? wall_uv(at, normal) : from.uv[c.drawn]);
-            s.vertex_point.push_back(point(c.vertex));
-            model_->vertex_cell.push_back(cell_now(c.vertex));
-            const bool stayed = !wall && whole_.vertex_cell[c.drawn] == piece_.surface.vertices[c.vertex].cell;
-            const Vec3 in_cell = stayed ? whole_.vertex_place[c.drawn] : place_in_cell(c.vertex);
+        for (u32 v = 0; v < piece_.surface.vertices.size(); ++v) places_.push_back(place(v));
+        std::vector<TrianglePoints> walls;
+        for (const TornSurface::Wall& w : piece_.surface.walls) walls.push_back(w.vertex);
+        look_ =
+            make_torn_look({whole_.surface, whole_.tearable, model_->torn->triangles, piece_.surface.triangle_vertex,
+                            walls, places_, piece_.inside, whole_.center, whole_.size, model_->contact.spacing});
+        model_->surface = std::move(look_.surface);
+        for (size_t i = 0; i < look_.vertex_torn.size(); ++i) {
+            const u32 torn = look_.vertex_torn[i], drawn = look_.vertex_drawn[i];
+            model_->vertex_cell.push_back(cell_now(torn));
+            const bool stayed = drawn != none && whole_.vertex_cell[drawn] == piece_.surface.vertices[torn].cell;
+            const Vec3 in_cell = stayed ? whole_.vertex_place[drawn] : place_in_cell(torn);
             model_->vertex_place.push_back(least(greatest(in_cell, Vec3{-0.5f, -0.5f, -0.5f}), Vec3{1.5f, 1.5f, 1.5f}));
         }
-        s.point_vertex.assign(points_.size(), 0);
-        for (u32 v = s.vertex_count(); v-- > 0;) s.point_vertex[s.vertex_point[v]] = v;
-        add_triangles(s);
-        for (const Attribute& a : from.attributes) carry(a, s);
-        s.tangents.resize(s.uv.empty() ? 0 : s.positions.size());
-        if (!s.uv.empty()) find_tangents(s, s.positions, s.normals, s.tangents);
-    }
-
-    void add_triangles(SurfaceModel& s) const {
-        const TearableSurface& t = whole_.tearable;
-        s.face_start.assign(1, 0);
-        for (u32 material = 0; material < s.materials.size(); ++material) {
-            const u32 first = static_cast<u32>(s.indices.size());
-            for (const u32 i : model_->torn->triangles)
-                for (size_t k = 0; k < 3 && t.material[i] == material; ++k)
-                    s.indices.push_back(number({t.vertex[i][k], piece_.surface.triangle_vertex[i][k]}));
-            if (!walls_.empty() && material + 1 == s.materials.size())
-                for (const u32 w : walls_)
-                    for (const u32 v : piece_.surface.walls[w].vertex) s.indices.push_back(number({none, v}));
-            const u32 count = static_cast<u32>(s.indices.size()) - first;
-            if (count) s.ranges.push_back({material, first, count});
-            for (u32 i = 0; i < count / 3; ++i) {
-                s.face_start.push_back(first + 3 * (i + 1));
-                s.face_material.push_back(material);
-            }
-        }
-        s.face_vertex = s.indices;
-    }
-
-    // Walls inside the body have what was never painted: 0.
-    void carry(const Attribute& a, SurfaceModel& s) const {
-        Attribute now{a.name, std::vector<float>(points_.size(), 0)};
-        for (const Corner& c : corners_)
-            if (c.drawn != none) now.values[point(c.vertex)] = a.values[whole_.surface.vertex_point[c.drawn]];
-        s.attributes.push_back(std::move(now));
     }
 
     void make_skin() const {
@@ -223,20 +107,17 @@ class PieceBuilder {
         m.contact.supports = 8;
         m.contact.closed = piece_.map.walled;
         std::vector<Vec3> points, apart;
-        for (size_t i = 0; i < points_.size(); ++i) {
-            const u32 v = points_[i];
+        for (size_t i = 0; i < look_.point_torn.size(); ++i) {
+            const u32 v = look_.point_torn[i];
             add_skin_point(m.contact, m.lattice.cell_corner[cell_now(v)], place_in_cell(v));
-            points.push_back(place(v));
-            apart.push_back(points.back() - wall_normal_[i] * (0.3f * m.contact.spacing));
+            points.push_back(places_[v]);
+            apart.push_back(points.back() - look_.wall_normal[i] * (0.3f * m.contact.spacing));
         }
-        for (const u32 i : model_->torn->triangles) {
-            const auto& [a, b, c] = piece_.surface.triangle_vertex[i];
-            m.contact.triangles.push_back({point(a), point(b), point(c)});
-        }
-        for (const u32 w : walls_) {
-            const auto& [a, b, c] = piece_.surface.walls[w].vertex;
-            m.contact.triangles.push_back({point(a), point(b), point(c)});
-        }
+        const auto add = [&](const TrianglePoints& t) {
+            m.contact.triangles.push_back({look_.point[t[0]], look_.point[t[1]], look_.point[t[2]]});
+        };
+        for (const u32 i : model_->torn->triangles) add(piece_.surface.triangle_vertex[i]);
+        for (const TornSurface::Wall& w : piece_.surface.walls) add(w.vertex);
         std::vector<u8> inside;
         const std::vector<u8>& beyond = whole_.tearable.beyond;
         for (const u32 p : m.particle_from) inside.push_back(piece_.map.encloses(p) && (beyond.empty() || !beyond[p]));
@@ -246,13 +127,8 @@ class PieceBuilder {
     const TornPiece& piece_;
     const LatticeModel& whole_;
     std::shared_ptr<LatticeModel> model_;
-    std::vector<u32> walls_;
-    std::vector<Corner> corners_;
-    std::vector<u32> corner_start_;  // of each vertex that was drawn: its first corner
-    std::vector<u32> point_,
-        wall_corner_;          // of each vertex of the torn surface: its point, its corner of walls; or none
-    std::vector<u32> points_;  // vertices of the torn surface
-    std::vector<Vec3> wall_normal_;
+    TornLook look_;
+    std::vector<Vec3> places_;  // of vertices of the torn surface
 };
 
 }  // namespace
