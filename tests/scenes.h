@@ -20,7 +20,7 @@
 //           limits, drives and one that breaks; a bone in flesh; one is taken up and thrown on the way
 //
 //   torn    bodies that tear: on an edge, pulled by ropes, under a press, while they follow a clip and are dented;
-//           a rag that rips; pieces that vanish, and pieces of pieces
+//           a rag that rips, flesh that is pulled apart; pieces that vanish, and pieces of pieces
 //
 // What happens to a world between steps is a function of the step alone.
 #pragma once
@@ -359,6 +359,12 @@ inline void fill_torn(World& world) {
     attach(world, "torn off", "rag", {{0.4f, 0, -0.25f}, 0.1f},
            {{"position", keys({0, 0.5, 0.8}, {{-1, 2.45, 2.5}, {-0.6, 2.6, 2.5}, {-0.5, 2.2, 2.2}})}});
     attach(world, "stays", "rag", {{-0.4f, 0, 0}, 0.3f}, {});
+    add(world, "steak", "steak", {{2.5, 1.5, 2.5}},
+        {{"plasticity.yield_strain", 0.3}, {"plasticity.creep", 2.0}, {"tear.stretch", 0.4}, {"tear.max_pieces", 8.0}},
+        {{"youngs_modulus", 5e4}});
+    attach(world, "here", "steak", {{-0.6f, 0.25f, -0.4f}, 0.25f}, {});
+    attach(world, "there", "steak", {{0.6f, 0.25f, 0.4f}, 0.25f},
+           {{"position", keys({0, 0.8}, {{3.1, 1.75, 2.9}, {4.5, 2, 3.5}})}});
 }
 
 inline void push_torn(World& world, u64 step) {

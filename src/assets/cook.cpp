@@ -97,7 +97,7 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '5'};
+constexpr char magic[8] = {'P', 'L', 'M', 'O', 'D', 'E', 'L', '6'};
 
 }  // namespace
 

@@ -15,6 +15,12 @@ TrianglePoints tet_face(const TetPoints& t, u32 k) {
     }
 }
 
+u32 corner_across(const TetPoints& tet, const TrianglePoints& face) {
+    u32 k = 0;
+    while (k < 3 && std::find(face.begin(), face.end(), tet[k]) != face.end()) ++k;
+    return k;
+}
+
 std::vector<TetFace> tet_faces(std::span<const TetPoints> tets) {
     PL_ASSERT(tets.size() < 0x40000000u);
     // Faces, as 4 tet + corner, grouped by their lowest point: equal ones are in one group, and groups are small.

@@ -16,6 +16,7 @@ struct TetFace {
 
 // Corners of the face across corner k, seen from outside, counterclockwise.
 TrianglePoints tet_face(const TetPoints& tet, u32 k);
+u32 corner_across(const TetPoints& tet, const TrianglePoints& face);  // k
 
 // All faces in the order of their first tets. A face of more than two tets, as only a file can have it, is between the
 // first two.

@@ -30,7 +30,7 @@ std::vector<std::byte> good_model(const char* shape, double contact_particles) {
 
 std::string with_checksum(const std::vector<std::byte>& content) {
     const u64 size = content.size(), hash = hash_bytes(content.data(), content.size());
-    std::string bytes = "PLMODEL5";
+    std::string bytes = "PLMODEL6";
     bytes.append(reinterpret_cast<const char*>(&size), 8), bytes.append(reinterpret_cast<const char*>(&hash), 8);
     bytes.append(reinterpret_cast<const char*>(content.data()), content.size());
     return bytes;

@@ -30,7 +30,6 @@ const Kind kind{.name = "flesh",
                 .cook = cook,
                 .load = load_model,
                 .make_matter = make_matter,
-                .without_effect = without_effect,
-                .tears = false};
+                .without_effect = without_effect};
 
 }  // namespace pliant::flesh

@@ -3,6 +3,7 @@
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_model.h"
 #include "core/text.h"
+#include "geometry/tear_map.h"
 #include "geometry/tetrahedralize.h"
 
 namespace pliant::flesh {
@@ -21,6 +22,17 @@ TetMesh volume_of(const CookInput& in) {
     return std::move(made.mesh);
 }
 
+// Faces of the mesh go with the tet that their middle is in.
+TearableSurface hung_in(const TetMesh& volume, const CookInput& in) {
+    TearableSurface t = make_tearable(in);
+    const TetEmbedding embedding(volume);
+    for (size_t first = 0, last; first < t.triangles.size(); first = last) {
+        for (last = first + 1; last < t.triangles.size() && t.face[last] == t.face[first];) ++last;
+        t.cell.resize(last, embedding.find(middle_of_face(t.points, t.triangles, first, last)).tet);
+    }
+    return t;
+}
+
 }  // namespace
 
 std::shared_ptr<const Model> cook(const CookInput& in) {
@@ -32,7 +44,7 @@ std::shared_ptr<const Model> cook(const CookInput& in) {
     sort_by_place(volume, tets_per_cluster);
     const Mesh& seen = in.mesh;
     auto model = std::make_shared<FleshModel>();
-    model->places = embed(volume, seen.points);
+    model->places = embed(volume, seen.points), model->tearable = hung_in(volume, in);
     model->rest = std::move(volume.points), model->tets = std::move(volume.tets);
     model->surface = make_surface_model(seen, in.triangulation);
     model->build();

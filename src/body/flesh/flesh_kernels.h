@@ -1,8 +1,8 @@
 // The inner loops of flesh, compiled once per instruction set. Plain pointers and numbers only.
 //
-// Within a small step particles stay where they began, and their ways grow: x = position + way. What a tet adds in a short
-// step is a few units in the last place of a position, and matter at rest would round it the same way in every step. A
-// way has digits to spare.
+// Within a small step particles stay where they began, and their ways grow: x = position + way. What a tet adds in a
+// short step is a few units in the last place of a position, and matter at rest would round it the same way in every
+// step. A way has digits to spare.
 #pragma once
 
 #include "constraint/neo_hookean.h"

@@ -77,25 +77,34 @@ void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<f
 
 // ---- state
 
-void FleshMatter::save(Writer& w) const { w.array(steps_.haste), w.array(wanted_), w.array(plastic_); }
+void FleshMatter::save(Writer& w) const {
+    w.array(steps_.haste), w.array(wanted_), w.array(plastic_), w.array(parted_), w.array(tips_);
+}
 
 void FleshMatter::check(Reader& r) const {
     const Soundness sound(r.name());
     std::vector<Float4> haste;
     std::vector<Vec3> wanted;
     std::vector<Mat3> plastic;
-    r.array(haste), r.array(wanted), r.array(plastic);
+    std::vector<u32> parted;
+    std::vector<CrackTip> tips;
+    r.array(haste), r.array(wanted), r.array(plastic), r.array(parted), r.array(tips);
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
     sound.numbers(haste, "speeds of flesh");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
     sound.require(plastic.empty() || plastic.size() == model_->tets.size(), "shapes of tets");
     for (const Mat3& p : plastic) sound.require(std::fabs(determinant(p) - 1) < 0.1f, "shapes of tets");
+    sound.below(parted, parted.empty() ? 0 : model_->partings().links.size(), "faces that have parted");
+    sound.require(std::is_sorted(parted.begin(), parted.end()), "faces that have parted");
+    for (const CrackTip& t : tips)
+        sound.require(t.particle < model_->particle_count && is_sound(t.normal) && is_sound(t.offset), "cracks");
 }
 
 void FleshMatter::load(Reader& r) {
     r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_), r.array(plastic_);
+    r.array(wanted_), r.array(plastic_), r.array(parted_), r.array(tips_);
+    links_.clear();
     reshape();
 }
 

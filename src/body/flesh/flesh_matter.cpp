@@ -10,6 +10,7 @@ namespace pliant::flesh {
 FleshMatter::FleshMatter(std::shared_ptr<const FleshModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), steps_(model_->particle_count) {
     way_.resize(model_->particle_count);
+    if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "body/flesh/cracks.h"
 #include "body/flesh/flesh_model.h"
 #include "body/small_steps.h"
 
@@ -37,10 +38,10 @@ class FleshMatter final : public Matter {
 
     void end_substep(const ParticleView&) override;
     void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) override {}
-    std::span<const u32> parted() const override { return {}; }
-    void part(std::span<const u32>) override {}
-    void take_over(const Matter&, const ParticleView&) override {}
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
+    std::span<const u32> parted() const override { return parted_; }
+    void part(std::span<const u32> links) override;
+    void take_over(const Matter& before, const ParticleView&) override;
     void present(const ParticleView&, SurfaceFrame&) const override;
 
     void links(std::vector<std::array<u32, 2>>& out) const override;
@@ -86,6 +87,13 @@ class FleshMatter final : public Matter {
     void damp_cluster(u32 cluster, const ParticleView&);
     void reshape();
     bool flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const PlasticFlow&, float share);
+    // flesh_loads.cpp
+    void list_links();
+    float least_strain(const TearLimits&) const;
+    bool find_strains(const ParticleView&, float least);
+    void find_rotations(const ParticleView&);
+    float load_of(const FleshModel::Link&, const TearLimits&) const;
+
     Mat3 gradient(u32 tet, const ParticleView&) const;  // of the deformation from the shape it was cooked in
 
     const std::shared_ptr<const FleshModel> model_;
@@ -110,6 +118,8 @@ class FleshMatter final : public Matter {
     SmallSteps steps_;
     std::vector<Vec3> wanted_;
     std::vector<Mat3> plastic_;  // of each tet: what it has been bent for good, with det 1; empty: nothing has
+    std::vector<u32> parted_;    // links of the whole, ascending
+    std::vector<CrackTip> tips_;
 
     // Scratch.
     std::vector<Phase> plan_;
@@ -117,6 +127,15 @@ class FleshMatter final : public Matter {
     Array<Float4> kept_;                   // where they are, while leashes hold them
     Array<Float4> velocity_;               // of particles as they start into the substep, while that is damped
     mutable std::vector<Mat3> gradients_;  // of tets that are shown
+    // Of matter that may tear.
+    std::vector<FleshModel::Link> links_;  // that have not parted; empty: to be listed
+    Cracks cracks_;
+    std::vector<Mat3> around_;  // of each particle: deformation, and the volume of its tets
+    std::vector<float> volume_around_, stretch_, squash_;
+    std::vector<Vec3> drawn_;     // of each particle: the way it is stretched most, at rest
+    std::vector<Mat3> rotation_;  // of each tet
+    std::vector<float> load_;     // of each link
+    std::vector<u8> weak_;
 };
 
 }  // namespace pliant::flesh

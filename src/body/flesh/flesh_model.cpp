@@ -52,7 +52,8 @@ void FleshModel::build() {
     edges = edges_of(tets);
     double sum = 0;
     for (const auto& [a, b] : edges) sum += length(rest[b] - rest[a]);
-    mean_edge = static_cast<float>(sum / static_cast<double>(edges.size()));
+    // A piece is as stiff as the whole was, and is touched alike.
+    mean_edge = torn ? torn->whole->mean_edge : static_cast<float>(sum / static_cast<double>(edges.size()));
     Vec3d moment;
     Box box;
     volume = 0;
@@ -104,13 +105,13 @@ std::vector<float> FleshModel::carry_to_particles(std::span<const float> point_v
 void FleshModel::save(Writer& w) const {
     w.value(content_hash);
     w.array(rest), w.array(tets), w.array(places);
-    surface.save(w);
+    surface.save(w), tearable.save(w);
 }
 
 void FleshModel::load(Reader& r) {
     content_hash = r.value<u64>();
     r.array(rest), r.array(tets), r.array(places);
-    surface.load(r);
+    surface.load(r), tearable.load(r);
     check(Soundness(r.name()));
     build();
     Soundness(r.name()).require(!contact.triangles.empty(), "tets: they have no surface");
@@ -132,6 +133,10 @@ void FleshModel::check(const Soundness& sound) const {
         sound.require(p.tet < tets.size(), "points");
         sound.numbers(p.weight, "points");
     }
+    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
+                   static_cast<u32>(tets.size()), particle_count);
+    sound.require(tearable.cell.size() == tearable.triangles.size() && tearable.beyond.empty(),
+                  "the surface that may tear");
 }
 
 }  // namespace pliant::flesh

@@ -1,16 +1,41 @@
 // A volume cooked to tets: its particles are their corners.
 #pragma once
 
+#include <mutex>
+
 #include "body/flesh/flesh_kernels.h"
 #include "body/kind.h"
+#include "body/tearable_surface.h"
 #include "geometry/tet_clusters.h"
 #include "geometry/tet_surface.h"
+#include "geometry/torn_sheet.h"
+#include "geometry/torn_tets.h"
 
 namespace pliant::flesh {
 
 constexpr u32 tets_per_cluster = 256;
 
-class FleshModel final : public Model {
+class FleshModel;
+
+// How a torn model came about.
+struct Torn {
+    std::shared_ptr<const FleshModel> whole;
+    std::vector<u32> parted;    // links of the whole, ascending
+    std::vector<u32> tet_from;  // of each tet: the one it was; ascending
+    std::vector<u32> tet_now;   // of each tet of the whole: the one it is, or none
+};
+
+// Where a whole model may part: faces between tets, and edges of what is drawn.
+struct Partings {
+    std::vector<TetLink> links;
+    std::vector<u8> skin;          // of each tet: bits of the corners across faces that lie open in the whole
+    std::vector<SheetLink> edges;  // of the tearable surface
+    // Where the two triangles of an edge go with different tets: the corner of each at the particle nearest to the edge
+    // that both have. As long as they have it in common, the edge holds. `none`: they never had one.
+    std::vector<std::array<u32, 2>> hinges;
+};
+
+class FleshModel final : public Model, public std::enable_shared_from_this<FleshModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
@@ -19,22 +44,31 @@ class FleshModel final : public Model {
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
 
-    // It does not tear.
-    TearOutcome outcome(std::span<const u32>) const override { return {1, false}; }
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32>, const Material&) const override { return {}; }
-    std::vector<u32> particles_before(const Model&) const override { return {}; }
-    std::shared_ptr<const Model> together(std::span<const u32>, const Material&) const override { return nullptr; }
-    std::vector<u32> particles_in(const Model&) const override { return {}; }
-    void save_tear(Writer&) const override {}
-    std::shared_ptr<const Model> load_tear(Reader& r, const Material&) const override {
-        throw Error({r.name(), "flesh that has torn", "flesh in one piece", "the data is damaged"});
-    }
+    // flesh_tear.cpp
+    TearOutcome outcome(std::span<const u32> parted) const override;
+    std::vector<std::array<Vec3, 2>> link_segments() const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<u32> particles_before(const Model& before) const override;
+    std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<u32> particles_in(const Model& piece) const override;
+    void save_tear(Writer&) const override;
+    std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
+    const Partings& partings() const;  // of the whole; found when first asked for
+    static constexpr u32 none = 0xffffffffu;
+    struct Link {
+        u32 number;           // of the whole
+        u32 low, high;        // tets
+        TrianglePoints face;  // particles
+    };
+    std::vector<Link> links() const;  // that have not parted
 
     // Everything that follows from the tets, from where the surface hangs in them and from the surface.
     void build();
-    std::vector<Vec3> rest;        // [m] of particles
-    std::vector<TetPoints> tets;   // of particles
-    std::vector<TetPlace> places;  // of each point of the mesh: what is drawn and painted hangs on the matter there
+    std::vector<Vec3> rest;            // [m] of particles
+    std::vector<TetPoints> tets;       // of particles
+    std::vector<TetPlace> places;      // of each point of the mesh: what is drawn and painted hangs on the matter there
+    TearableSurface tearable;          // of the whole
+    std::unique_ptr<const Torn> torn;  // or null: it is whole
 
     TetClusters clusters;
     Array<TetGroup> groups;          // at rest
@@ -46,6 +80,8 @@ class FleshModel final : public Model {
 
   private:
     void check(const Soundness&) const;
+    mutable std::once_flag partings_once_;
+    mutable Partings partings_;
 };
 
 std::shared_ptr<const Model> cook(const CookInput&);
@@ -61,5 +97,11 @@ void set_rest(std::span<TetGroup> groups, const TetClusters&, std::span<const Te
               std::span<const Vec3> places);
 
 void make_skin(FleshModel&);
+
+// Of two tets of a whole: their corners at the particle nearest to a place at rest that both have; or none.
+std::array<u32, 2> common_corner(const FleshModel& whole, u32 first, u32 second, const Vec3& place);
+// flesh_piece.cpp: the piece of the whole that has these tets.
+std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> parted,
+                                             std::vector<u32> tets, const Material& inside);
 
 }  // namespace pliant::flesh

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "body/flesh/flesh_matter.h"
+#include "body/flesh/tet_strain.h"
 #include "core/svd3.h"
 
 namespace pliant::flesh {
@@ -15,22 +16,6 @@ namespace {
 
 float farthest_from_one(float a, float b, float c) {
     return std::max({std::fabs(a - 1), std::fabs(b - 1), std::fabs(c - 1)});
-}
-
-// |C - 1| bounds every |s - 1|: most tets need not be looked at more closely.
-bool may_yield(const Mat3x8& f, f32x8 yield) {
-    const f32x8 one = splat(1.0f), xx = dot(f.column[0], f.column[0]) - one, yy = dot(f.column[1], f.column[1]) - one,
-                zz = dot(f.column[2], f.column[2]) - one, xy = dot(f.column[0], f.column[1]),
-                xz = dot(f.column[0], f.column[2]), yz = dot(f.column[1], f.column[2]);
-    const f32x8 off = xy * xy + xz * xz + yz * yz;
-    return any(xx * xx + yy * yy + zz * zz + off + off > yield * yield);
-}
-
-Mat3 lane_of(const Mat3x8& m, u32 l) {
-    Mat3 out;
-    for (int c = 0; c < 3; ++c)
-        out.column[c] = {lane(m.column[c].x, l), lane(m.column[c].y, l), lane(m.column[c].z, l)};
-    return out;
 }
 
 float strain_of(const Mat3& m) {
@@ -61,7 +46,7 @@ void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), groups()[g].corner[k]);
         const Mat3x8 f = deformation_gradient(x, rest_of(groups()[g]));
-        if (!may_yield(f, splat(least))) continue;
+        if (!may_be_strained(f, splat(least))) continue;
         const Svd3x8 of_all = svd(f);
         for (u32 l = 0; l < lane_count; ++l) {
             const u32 tet = model_->clusters.tet[g * lane_count + l];

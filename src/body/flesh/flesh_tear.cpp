@@ -1,0 +1,142 @@
+// Flesh that has torn: a model for every piece, made from the whole and the faces between tets that have parted.
+
+#include <algorithm>
+
+#include "body/flesh/flesh_model.h"
+
+namespace pliant::flesh {
+
+namespace {
+
+constexpr u32 none = FleshModel::none;
+
+std::vector<u32> all_tets(const FleshModel& model) {
+    std::vector<u32> all(model.tets.size());
+    for (u32 t = 0; t < all.size(); ++t) all[t] = t;
+    return all;
+}
+
+const FleshModel& whole_of(const FleshModel& model) { return model.torn ? *model.torn->whole : model; }
+
+std::vector<u32> tets_of_whole(const FleshModel& model) { return model.torn ? model.torn->tet_from : all_tets(model); }
+
+TornTets torn_tets(const FleshModel& model, std::span<const u32> parted, std::span<const u32> of) {
+    return tear_tets(whole_of(model).tets, model.partings().links, parted, of);
+}
+
+}  // namespace
+
+std::array<u32, 2> common_corner(const FleshModel& m, u32 first, u32 second, const Vec3& place) {
+    std::array<u32, 2> best{none, none};
+    float nearest = 0;
+    for (u32 i = 0; i < 4; ++i)
+        for (u32 j = 0; j < 4; ++j) {
+            const u32 p = m.tets[first][i];
+            if (p != m.tets[second][j]) continue;
+            const float here = length_squared(m.rest[p] - place);
+            if (best[0] == none || here < nearest) best = {i, j}, nearest = here;
+        }
+    return best;
+}
+
+const Partings& FleshModel::partings() const {
+    if (torn) return torn->whole->partings();
+    std::call_once(partings_once_, [&] {
+        partings_.links = tet_links(tets);
+        partings_.skin.assign(tets.size(), 0);
+        for (const TetFace& f : tet_faces(tets))
+            if (f.tet[1] == TetFace::outside)
+                partings_.skin[f.tet[0]] |= static_cast<u8>(1u << corner_across(tets[f.tet[0]], f.points));
+        partings_.edges = sheet_links(tearable.triangles);
+        for (const SheetLink& e : partings_.edges)
+            partings_.hinges.push_back(common_corner(*this, tearable.cell[e.low], tearable.cell[e.high],
+                                                     (tearable.points[e.a] + tearable.points[e.b]) * 0.5f));
+    });
+    return partings_;
+}
+
+std::vector<FleshModel::Link> FleshModel::links() const {
+    const FleshModel& all = whole_of(*this);
+    const std::vector<TetLink>& of_whole = partings().links;
+    std::vector<Link> found;
+    for (u32 l = 0; l < of_whole.size(); ++l) {
+        const TetLink& w = of_whole[l];
+        if (torn && std::binary_search(torn->parted.begin(), torn->parted.end(), l)) continue;
+        const u32 low = torn ? torn->tet_now[w.low] : w.low, high = torn ? torn->tet_now[w.high] : w.high;
+        if (low == none || high == none) continue;
+        Link link{l, low, high, {}};
+        for (size_t i = 0; i < 3; ++i)
+            for (size_t k = 0; k < 4; ++k)
+                if (all.tets[w.low][k] == w.face[i]) link.face[i] = tets[low][k];
+        found.push_back(link);
+    }
+    return found;
+}
+
+std::vector<std::array<Vec3, 2>> FleshModel::link_segments() const {
+    const auto middle = [&](u32 t) {
+        return (rest[tets[t][0]] + rest[tets[t][1]] + rest[tets[t][2]] + rest[tets[t][3]]) * 0.25f;
+    };
+    std::vector<std::array<Vec3, 2>> segments;
+    for (const TetLink& link : partings().links) segments.push_back({middle(link.low), middle(link.high)});
+    return segments;
+}
+
+TearOutcome FleshModel::outcome(std::span<const u32> parted) const {
+    const TornTets now = torn_tets(*this, parted, tets_of_whole(*this));
+    return {now.piece_count, now.point_from.size() != particle_count || now.piece_count > 1};
+}
+
+std::vector<std::shared_ptr<const Model>> FleshModel::tear(std::span<const u32> parted, const Material& inside) const {
+    const std::vector<u32> ours = tets_of_whole(*this);
+    const TornTets now = torn_tets(*this, parted, ours);
+    std::vector<std::vector<u32>> of(now.piece_count);
+    for (size_t t = 0; t < ours.size(); ++t) of[now.piece[t]].push_back(ours[t]);
+    std::vector<std::shared_ptr<const Model>> pieces;
+    for (std::vector<u32>& tets_of_piece : of)
+        pieces.push_back(make_piece(whole_of(*this), parted, std::move(tets_of_piece), inside));
+    return pieces;
+}
+
+std::shared_ptr<const Model> FleshModel::together(std::span<const u32> parted, const Material& inside) const {
+    return make_piece(*this, parted, all_tets(*this), inside);
+}
+
+std::vector<u32> FleshModel::particles_before(const Model& model) const {
+    const FleshModel& before = static_cast<const FleshModel&>(model);
+    std::vector<u32> from(particle_count, 0);
+    for (u32 t = 0; t < tets.size(); ++t) {
+        const u32 of_whole = torn->tet_from[t], old = before.torn ? before.torn->tet_now[of_whole] : of_whole;
+        for (size_t k = 0; k < 4; ++k) from[tets[t][k]] = before.tets[old][k];
+    }
+    return from;
+}
+
+std::vector<u32> FleshModel::particles_in(const Model& model) const {
+    const FleshModel& piece = static_cast<const FleshModel&>(model);
+    std::vector<u32> number(particle_count, none);
+    for (u32 t = 0; t < tets.size(); ++t) {
+        const u32 of_whole = torn->tet_from[t], now = piece.torn ? piece.torn->tet_now[of_whole] : of_whole;
+        if (now == none) continue;
+        for (size_t k = 0; k < 4; ++k) number[tets[t][k]] = piece.tets[now][k];
+    }
+    return number;
+}
+
+void FleshModel::save_tear(Writer& w) const { w.array(torn->parted), w.value(torn->tet_from.front()); }
+
+std::shared_ptr<const Model> FleshModel::load_tear(Reader& r, const Material& inside) const {
+    const Soundness sound(r.name());
+    std::vector<u32> parted;
+    r.array(parted);
+    const u32 tet = r.value<u32>();
+    sound.below(parted, partings().links.size(), "faces that have parted");
+    sound.require(std::is_sorted(parted.begin(), parted.end()) && tet < tets.size(), "faces that have parted");
+    const TornTets now = torn_tets(*this, parted, all_tets(*this));
+    std::vector<u32> of;
+    for (u32 t = 0; t < tets.size(); ++t)
+        if (now.piece[t] == now.piece[tet]) of.push_back(t);
+    return make_piece(*this, parted, std::move(of), inside);
+}
+
+}  // namespace pliant::flesh
