@@ -113,6 +113,12 @@ blender_imports_the_module() {
   grep '^Ran\|^OK' "$scratch/blender-python.log"
 }
 
+csharp_runs() {
+  step "C# under Mono"
+  build release
+  tests/install/csharp.sh build/release "$PWD" || failed "the C# example does not run"
+}
+
 # npm_packages NAME...: into $scratch/npm, once.
 npm_packages() {
   [ -d "$scratch/npm/node_modules" ] && return 0
@@ -148,7 +154,7 @@ long_runs() {
     --gtest_filter='ClothedCharacters.*:TetrahedralizeCollection.*:ClothColliders.DrapesTheSameAtAnyDensity'
 }
 
-parts="blender_opens_records blender_imports_the_module browser_shows_records killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
+parts="blender_opens_records blender_imports_the_module csharp_runs browser_shows_records killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi
