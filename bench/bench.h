@@ -52,6 +52,7 @@ void tetrahedralize(const Options&);
 void tear(const Options&);
 void cloth(const Options&);
 void flesh(const Options&);
+void jiggle(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);

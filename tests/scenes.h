@@ -100,7 +100,9 @@ inline const std::map<std::string, BodyRecipe>& recipes() {
         {"towel", {{"plane", {0.8f, 0, 0.5f}, 16}, 0, 0, true, "cloth"}},
         {"balloon", {{"sphere", {0.5f, 0, 0}, 10}, 0, 0, false, "cloth"}},
         {"steak", {{"box", {1.2f, 0.5f, 0.9f}, 6}, 0.075, 0, true, "flesh"}},
-        {"grub", {{"sphere", {0.5f, 0, 0}, 12}, 0.08, 0, true, "flesh"}}};
+        {"grub", {{"sphere", {0.5f, 0, 0}, 12}, 0.08, 0, true, "flesh"}},
+        {"egg", {{"sphere", {0.6f, 0.8f, 0.6f}, 32}, 0, 0, true, "jiggle"}},
+        {"leaf", {{"plane", {0.6f, 0, 0.6f}, 12}, 0, 0, true, "jiggle"}}};
     return all;
 }
 
@@ -518,6 +520,34 @@ inline void push_bricks(World& world, u64 step) {
 
 // ---- the list
 
+// Eggs that are carried about, painted and keyed, one of them with a volume; what falls on them; a leaf of which
+// another part is simulated from step 30 on.
+inline void fill_wobble(World& world) {
+    add_collider(world, "floor", {}, {});
+    const auto carried = [](double x) { return keys({0, 0.4, 0.8}, {{x, 0.6, 0}, {x, 0.75, 0.3}, {x, 0.6, 0}}); };
+    add(world, "egg", "egg", {{0, 0.6, 0}, {}, {}, {}},
+        {{"guide.position", carried(0)}, {"guide.rotation", keys({0, 0.7}, {{0, 0, 0}, {0, 90, 20}})}},
+        {{"stiffness", Map{"soft", 40, 2, true}}, {"mass", Map{"soft", 0.005, 0.02, false}}, {"damping", 0.05}});
+    add(world, "round", "egg", {{1.2, 0.6, 0}},
+        {{"guide.position", carried(1.2)}, {"guide.scale", keys({0, 0.5, 1}, {{1, 1, 1}, {1.2, 0.7, 1}, {1, 1, 1}})}},
+        {{"frequency", keys({0, 1}, {{2, 0, 0}, {5, 0, 0}})}, {"damping_ratio", 0.2}, {"volume", 0.8}});
+    add(world, "leaf", "leaf", {{-1.2, 0.8, 0}}, {{"guide.position", carried(-1.2)}, {"guide.max_distance", 0.2}},
+        {{"weight", Map{"soft", 0, 1, false}}, {"frequency", 3.0}, {"damping_ratio", 0.1}});
+    add(world, "block", "block", {{0, 1.6, 0}}, {}, {{"youngs_modulus", 5e4}});
+    add(world, "rag", "towel", {{1.2, 1.4, 0}}, {}, {});
+}
+
+inline void set_wobble(World& world, u64 step) {
+    const bool later = step >= 30;
+    world.set_parameter(world.find_body("leaf"), "weight", Map{"soft", later ? 1.0 : 0.0, later ? 0.0 : 1.0, false});
+    world.set_parameter(world.find_body("egg"), "damping", later ? 0.1 : 0.05);
+}
+
+inline void push_wobble(World& world, u64 step) {
+    if (step == 10) world.apply_impulse(world.find_body("egg"), {1, 0, 0}, {0.3f, 0.6f, 0});
+    if (step == 20) world.blast({1.2f, 0.3f, 0}, 1, 2);
+}
+
 inline const std::vector<Scene>& scenes() {
     static const std::vector<Scene> all = {
         {"pile", 120, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_pile, set_pile,
@@ -536,6 +566,8 @@ inline const std::vector<Scene>& scenes() {
          [](u64) { return false; }, push_meat},
         {"bricks", 70, [](ParameterSet& p) { p.set("substeps", 4.0); }, fill_bricks, [](World&, u64) {},
          [](u64) { return false; }, push_bricks},
+        {"wobble", 60, [](ParameterSet& p) { p.set("substeps", 2.0); }, fill_wobble, set_wobble,
+         [](u64 step) { return step == 0 || step == 30; }, push_wobble},
     };
     return all;
 }
