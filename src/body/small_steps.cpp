@@ -116,24 +116,47 @@ void SmallSteps::take_footings(std::span<const Footing> footings) {
         if (std::binary_search(led_.begin(), led_.end(), f.particle)) f.begin = f.end = -3e38f;
 }
 
-void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view, const Substep& substep) {
-    const float steps = static_cast<float>(count), share = static_cast<float>(small_step + 1) / steps;
-    const float per_second = steps / substep.length;
+// Of particles begin … end: f returns how far it moved one of the given inverse mass, times the mass.
+template <class F>
+void SmallSteps::each_footing(u32 begin, u32 end, F&& f) {
     const auto first = std::lower_bound(footings_.begin(), footings_.end(), begin,
-                                        [](const Footing& f, u32 particle) { return f.particle < particle; });
-    for (auto f = first; f != footings_.end() && f->particle < end; ++f) {
-        Float4& x = view.position[f->particle];
-        const Vec3 at = x.xyz();
-        const float depth = f->begin + (f->end - f->begin) * share - dot(f->normal, at);
-        if (!(depth > 0) || !(x.w > 0)) continue;
-        Vec3 move = f->normal * depth;
-        Vec3 slid = at - before[f->particle].xyz() - f->way / steps;
-        slid -= f->normal * dot(f->normal, slid);
-        const float way = length(slid), most = f->friction * depth;
-        move -= slid * (way > most ? most / way : 1.0f);
-        x.set_xyz(at + move);
-        footing_impulses[static_cast<size_t>(f - footings_.begin())] += move * (per_second / x.w);
-    }
+                                        [](const Footing& g, u32 particle) { return g.particle < particle; });
+    for (auto g = first; g != footings_.end() && g->particle < end; ++g)
+        footing_impulses[static_cast<size_t>(g - footings_.begin())] += f(*g);
+}
+
+// How far a footing moves what came to a place by a way in the small step.
+Vec3 SmallSteps::held_off(const Footing& f, u32 small_step, const Vec3& at, const Vec3& way) const {
+    const float steps = static_cast<float>(count), share = static_cast<float>(small_step + 1) / steps;
+    const float depth = f.begin + (f.end - f.begin) * share - dot(f.normal, at);
+    if (!(depth > 0)) return {};
+    Vec3 slid = way - f.way / steps;
+    slid -= f.normal * dot(f.normal, slid);
+    const float distance = length(slid), most = f.friction * depth;
+    return f.normal * depth - slid * (distance > most ? most / distance : 1.0f);
+}
+
+void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view, const Substep& substep) {
+    const float per_second = static_cast<float>(count) / substep.length;
+    each_footing(begin, end, [&](const Footing& f) {
+        Float4& x = view.position[f.particle];
+        if (!(x.w > 0)) return Vec3{};
+        const Vec3 move = held_off(f, small_step, x.xyz(), x.xyz() - before[f.particle].xyz());
+        x.set_xyz(x.xyz() + move);
+        return move * (per_second / x.w);
+    });
+}
+
+void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view, Float4* way,
+                       const Substep& substep) {
+    const float per_second = static_cast<float>(count) / substep.length;
+    each_footing(begin, end, [&](const Footing& f) {
+        Float4& w = way[f.particle];
+        if (!(w.w > 0)) return Vec3{};
+        const Vec3 move = held_off(f, small_step, view.position[f.particle].xyz() + w.xyz(), w.xyz());
+        w.set_xyz(w.xyz() + move);
+        return move * (per_second / w.w);
+    });
 }
 
 void SmallSteps::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) const {

@@ -50,12 +50,17 @@ class SmallSteps {
     void take_footings(std::span<const Footing>);
     bool stands() const { return !footings_.empty(); }
     void stand(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
+    // The same where particles are at the beginning of the small step, and their ways are apart (x y z 1/m).
+    void stand(u32 small_step, u32 begin, u32 end, const ParticleView&, Float4* way, const Substep&);
     std::vector<Vec3> footing_impulses;  // [N s] of each footing
 
     void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&) const;
     std::span<const Leash> leashes;  // of each particle, or empty
 
   private:
+    template <class F>
+    void each_footing(u32 begin, u32 end, F&& f);
+    Vec3 held_off(const Footing&, u32 small_step, const Vec3& at, const Vec3& way) const;
     std::vector<Vec3> lead_from_;
     std::vector<float> lead_mobility_;  // inverse masses that were taken away
     std::vector<u32> led_;              // particles, ascending

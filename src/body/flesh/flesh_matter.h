@@ -28,6 +28,9 @@ class FleshMatter final : public Matter {
     bool takes_leads() const override { return true; }
     void lead(const ParticleView&, std::span<const Lead>) override;
     std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
+    bool takes_footings() const override { return true; }
+    void stand_on(std::span<const Footing>) override;
+    std::span<const Vec3> footing_impulses() const override { return steps_.footing_impulses; }
     void keep_near(std::span<const Leash>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
@@ -57,7 +60,7 @@ class FleshMatter final : public Matter {
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { gather_speed, damp, start, lead, tets, leash, arrive, end };
+    enum class Task : u8 { gather_speed, damp, start, lead, tets, stand, leash, arrive, end };
     struct Phase {
         Task task;
         u32 small_step;
