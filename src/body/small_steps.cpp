@@ -151,11 +151,11 @@ void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& v
                        const Substep& substep) {
     const float per_second = static_cast<float>(count) / substep.length;
     each_footing(begin, end, [&](const Footing& f) {
-        Float4& w = way[f.particle];
-        if (!(w.w > 0)) return Vec3{};
-        const Vec3 move = held_off(f, small_step, view.position[f.particle].xyz() + w.xyz(), w.xyz());
-        w.set_xyz(w.xyz() + move);
-        return move * (per_second / w.w);
+        const Float4& x = view.position[f.particle];
+        if (!(x.w > 0)) return Vec3{};
+        const Vec3 gone = way[f.particle].xyz(), move = held_off(f, small_step, x.xyz() + gone, gone);
+        way[f.particle].set_xyz(gone + move);
+        return move * (per_second / x.w);
     });
 }
 

@@ -50,7 +50,7 @@ class SmallSteps {
     void take_footings(std::span<const Footing>);
     bool stands() const { return !footings_.empty(); }
     void stand(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
-    // The same where particles are at the beginning of the small step, and their ways are apart (x y z 1/m).
+    // The same where particles are at the beginning of the small step, and their ways are apart.
     void stand(u32 small_step, u32 begin, u32 end, const ParticleView&, Float4* way, const Substep&);
     std::vector<Vec3> footing_impulses;  // [N s] of each footing
 

@@ -12,15 +12,18 @@ PL_INLINE void project_tets(const TetArguments& t) {
     const f32x8 mu_by_lambda = splat(t.mu_by_lambda), one_for_all = splat(t.uniform_softness);
     for (u32 i = 0; i < t.count; ++i) {
         const TetGroup& g = t.group[i];
-        Four8 x[4], way[4];
-        for (int k = 0; k < 4; ++k) {
-            way[k] = gather(t.way, g.corner[k]);
-            x[k] = moved(way[k], xyz(gather(t.position, g.corner[k])));
-        }
+        // Rows are added before they become lanes, and corrections once they are rows again: lanes cost more than sums.
+        Four8 x[4];
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) x[k] = to_lanes(rows_at(t.position, g.corner[k]) + rows_at(t.way, g.corner[k]));
         const f32x8 softness = uniform ? one_for_all : load8(t.softness + lane_count * i);
         Vec3x8 correction[4];
         neo_hookean_correction(x, rest_of(g), softness * load8(g.inverse_volume), mu_by_lambda, correction);
-        for (int k = 0; k < 4; ++k) scatter(t.way, g.corner[k], moved(way[k], correction[k]));
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) {
+            const Vec3x8& c = correction[k];
+            put_rows(t.way, g.corner[k], rows_at(t.way, g.corner[k]) + to_rows({c.x, c.y, c.z, splat(0.0f)}));
+        }
     }
 }
 
@@ -48,7 +51,7 @@ void start(const StartArguments& m) {
         v = v + g * h + (air - v) * drag;
         const Vec3x8 way = select(x.w > zero, lost + v * h, Vec3x8{zero, zero, zero});
         store_rows(m.lost + 4 * i, {lost.x, lost.y, lost.z, zero}, n);
-        store_rows(m.way + 4 * i, {way.x, way.y, way.z, x.w}, n);
+        store_rows(m.way + 4 * i, {way.x, way.y, way.z, zero}, n);
     }
 }
 
@@ -69,8 +72,10 @@ void damp(const DampArguments& d) {
     for (u32 i = 0; i < d.count; ++i) {
         const TetGroup& g = d.group[i];
         Four8 x[4], v[4];
+#pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) x[k] = gather(d.position, g.corner[k]), v[k] = gather(d.velocity, g.corner[k]);
         damp_tet(x, v, load8(d.viscosity + lane_count * i));
+#pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) scatter(d.velocity, g.corner[k], v[k]);
     }
 }

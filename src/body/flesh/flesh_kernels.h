@@ -26,7 +26,7 @@ PL_INLINE TetRest8 rest_of(const TetGroup& g) {
 
 struct TetArguments {
     const float* position;
-    float* way;  // x y z 1/m
+    float* way;  // x y z 0
     const TetGroup* group;
     const float* softness;  // [m³/kg] 1 / (mu h²) of each lane, or null:
     float uniform_softness;

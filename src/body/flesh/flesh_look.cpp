@@ -8,31 +8,30 @@
 
 namespace pliant::flesh {
 
-Mat3 FleshMatter::gradient(u32 tet, const ParticleView& view) const {
-    const TetPoints& t = model_->tets[tet];
-    const Vec3 rest[4] = {model_->rest[t[0]], model_->rest[t[1]], model_->rest[t[2]], model_->rest[t[3]]};
-    const Mat3d inverse = tet_shape(rest).inverse;
-    const Vec3 a = view.position[t[0]].xyz();
-    const Mat3 edges{{view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a, view.position[t[3]].xyz() - a}};
-    return edges * Mat3{{inverse.column[0].to<float>(), inverse.column[1].to<float>(), inverse.column[2].to<float>()}};
-}
-
 void FleshMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
     const FleshModel& m = *model_;
     const u32 n = m.surface.vertex_count();
     frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
     frame.bounds = {};
-    gradients_.resize(m.shown_tet.size());
-    for (size_t i = 0; i < m.shown_tet.size(); ++i) gradients_[i] = gradient(m.shown_tet[i], view);
+    // How normals and tangents turn, from the shape that was cooked.
+    gradients_.resize(m.surface.tangents.empty() ? 0 : m.shown_tet.size()), cofactors_.resize(m.shown_tet.size());
+    for (size_t i = 0; i < m.shown_tet.size(); ++i) {
+        const TetPoints& t = m.tets[m.shown_tet[i]];
+        const Vec3 a = view.position[t[0]].xyz();
+        const Mat3 edges{{view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a, view.position[t[3]].xyz() - a}};
+        const Mat3 f = edges * m.shown_inverse[i];
+        cofactors_[i] = cofactor(f);
+        if (!gradients_.empty()) gradients_[i] = f;
+    }
     for (u32 v = 0; v < n; ++v) {
         const TetPlace& place = m.places[m.surface.vertex_point[v]];
         Vec3 at;
         for (size_t k = 0; k < 4; ++k) at += view.position[m.tets[place.tet][k]].xyz() * place.weight[k];
-        const Mat3& f = gradients_[m.vertex_shown[v]];
         frame.positions[v] = at;
-        frame.normals[v] = direction(cofactor(f) * m.surface.normals[v], Vec3{0, 1, 0});
+        frame.normals[v] = direction(cofactors_[m.vertex_shown[v]] * m.surface.normals[v], Vec3{0, 1, 0});
         if (!m.surface.tangents.empty()) {
-            frame.tangents[v].set_xyz(direction(f * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
+            frame.tangents[v].set_xyz(
+                direction(gradients_[m.vertex_shown[v]] * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
             frame.tangents[v].w = m.surface.tangents[v].w;
         }
         frame.bounds.add(at);

@@ -54,9 +54,8 @@ void FleshMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
 void FleshMatter::stand_on(std::span<const Footing> footings) {
     // What is pressed between two things must be free to give way: a cube crushed to a tenth of its height was left
     // tangled when it was held off both of them in every small step.
-    const bool pressed = std::any_of(footings.begin(), footings.end(), [&](const Footing& f) {
-        return dot(f.normal, footings.front().normal) < -0.5f;
-    });
+    const bool pressed = std::any_of(footings.begin(), footings.end(),
+                                     [&](const Footing& f) { return dot(f.normal, footings.front().normal) < -0.5f; });
     const bool stood = steps_.stands();
     steps_.take_footings(pressed ? std::span<const Footing>() : footings);
     if (pressed) steps_.footing_impulses.assign(footings.size(), Vec3{});
@@ -148,7 +147,7 @@ void FleshMatter::lead_particles(u32 small_step, const ParticleView& view, const
         if (small_step < steps_.count) steps_.before[l.particle] = view.position[l.particle];
     steps_.lead(small_step, view, substep);
     for (const Lead& l : steps_.leads)
-        if (small_step < steps_.count && way_[l.particle].w > 0)
+        if (small_step < steps_.count && view.position[l.particle].w > 0)
             way_[l.particle].set_xyz({}), steps_.lost[l.particle] = {};
 }
 

@@ -68,7 +68,7 @@ class FleshMatter final : public Matter {
         u32 blocks;
     };
     static constexpr u32 per_block = SmallSteps::per_block;
-    bool is_small() const { return model_->tets.size() <= 2000; }
+    bool is_small() const { return model_->tets.size() <= small_body; }
     const Array<TetGroup>& groups() const { return own_groups_.empty() ? model_->groups : own_groups_; }
 
     // flesh_stiffness.cpp
@@ -97,8 +97,6 @@ class FleshMatter final : public Matter {
     void find_rotations(const ParticleView&);
     float load_of(const FleshModel::Link&, const TearLimits&) const;
 
-    Mat3 gradient(u32 tet, const ParticleView&) const;  // of the deformation from the shape it was cooked in
-
     const std::shared_ptr<const FleshModel> model_;
     Array<TetGroup> own_groups_;  // in another rest shape, or empty
 
@@ -126,10 +124,10 @@ class FleshMatter final : public Matter {
 
     // Scratch.
     std::vector<Phase> plan_;
-    Array<Float4> way_;                    // of particles in the small step at hand; w: inverse mass
-    Array<Float4> kept_;                   // where they are, while leashes hold them
-    Array<Float4> velocity_;               // of particles as they start into the substep, while that is damped
-    mutable std::vector<Mat3> gradients_;  // of tets that are shown
+    Array<Float4> way_;       // of particles in the small step at hand; w: 0
+    Array<Float4> kept_;      // where they are, while leashes hold them
+    Array<Float4> velocity_;  // of particles as they start into the substep, while that is damped
+    mutable std::vector<Mat3> gradients_, cofactors_;  // of tets that are shown
     // Of matter that may tear.
     std::vector<FleshModel::Link> links_;  // that have not parted; empty: to be listed
     Cracks cracks_;

@@ -46,7 +46,7 @@ static std::vector<std::array<u32, 2>> edges_of(std::span<const TetPoints> tets)
 
 void FleshModel::build() {
     particle_count = static_cast<u32>(rest.size());
-    clusters = cluster_tets(tets, particle_count, tets_per_cluster);
+    clusters = cluster_tets(tets, particle_count, tets.size() <= small_body ? small_body : tets_per_cluster);
     groups.resize(clusters.groups());
     set_rest(groups, clusters, tets, rest);
     edges = edges_of(tets);
@@ -67,11 +67,17 @@ void FleshModel::build() {
     for (const Vec3& p : rest) box.add(p);
     center = (moment / volume).to<float>(), size = box.size();
     std::vector<u32> shown(tets.size(), 0);
-    shown_tet.clear(), vertex_shown.clear();
+    shown_tet.clear(), shown_inverse.clear(), vertex_shown.clear();
     for (const u32 point : surface.vertex_point) {
         u32& number = shown[places[point].tet];
         if (number == 0) shown_tet.push_back(places[point].tet), number = static_cast<u32>(shown_tet.size());
         vertex_shown.push_back(number - 1);
+    }
+    for (const u32 t : shown_tet) {
+        const Vec3 corner[4] = {rest[tets[t][0]], rest[tets[t][1]], rest[tets[t][2]], rest[tets[t][3]]};
+        const Mat3d inverse = tet_shape(corner).inverse;
+        shown_inverse.push_back(
+            {{inverse.column[0].to<float>(), inverse.column[1].to<float>(), inverse.column[2].to<float>()}});
     }
     make_skin(*this);
 }

@@ -13,7 +13,8 @@
 
 namespace pliant::flesh {
 
-constexpr u32 tets_per_cluster = 256;
+constexpr u32 tets_per_cluster = 384;
+constexpr u32 small_body = 2000;  // tets: they are one cluster, and one thread goes through them
 
 class FleshModel;
 
@@ -71,11 +72,12 @@ class FleshModel final : public Model, public std::enable_shared_from_this<Flesh
     std::unique_ptr<const Torn> torn;  // or null: it is whole
 
     TetClusters clusters;
-    Array<TetGroup> groups;          // at rest
-    std::vector<double> tet_volume;  // [m³]
-    float mean_edge = 0;             // [m]
-    std::vector<u32> shown_tet;      // those that some vertex of the surface hangs in
-    std::vector<u32> vertex_shown;   // of each vertex: its tet among those
+    Array<TetGroup> groups;           // at rest
+    std::vector<double> tet_volume;   // [m³]
+    float mean_edge = 0;              // [m]
+    std::vector<u32> shown_tet;       // those that some vertex of the surface hangs in
+    std::vector<Mat3> shown_inverse;  // of each of those: the inverse of its edges at rest [1/m]
+    std::vector<u32> vertex_shown;    // of each vertex: its tet among those
     std::vector<std::array<u32, 2>> edges;
 
   private:
