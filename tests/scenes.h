@@ -422,7 +422,9 @@ inline void fill_meat(World& world) {
                  {{"motion", "kinematic"}, {"position", keys({0, 0.6, 1}, {{2, 1.2, 0}, {2, 0.15, 0}, {2, 1.2, 0}})}});
     add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.5, 0}}});
     add(world, "steak", "steak", {{0, 0.9, 0}, {10, 20, 5}}, {{"friction", 0.6}},
-        {{"youngs_modulus", Map{"soft", 1e4, 2e5, true}}, {"density", Map{"soft", 800, 1200, false}}});
+        {{"youngs_modulus", Map{"soft", 1e4, 2e5, true}},
+         {"density", Map{"soft", 800, 1200, false}},
+         {"damping", keys({0, 3}, {{0.01, 0, 0}, {0.03, 0, 0}})}});
     add(world, "pressed", "grub", {{2, 0.26, 0}}, {{"plasticity.yield_strain", 0.05}, {"plasticity.creep", 5.0}},
         {{"youngs_modulus", keys({0, 1}, {{3e4, 0, 0}, {6e4, 0, 0}})}, {"poisson_ratio", 0.4}});
     add(world, "grub", "grub", {{0.1, 1.5, 0}, {}, {0, -1, 0}, {0, 200, 0}}, {{"self_contact", 1.0}},

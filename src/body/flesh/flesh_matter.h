@@ -104,6 +104,7 @@ class FleshMatter final : public Matter {
     std::vector<float> mass_;         // [kg] per particle
     std::vector<float> tet_density_;  // [kg/m³] of each tet, where it is painted; else:
     float density_ = 0;
+    std::vector<float> painted_modulus_;  // [Pa] of each tet, or empty
     std::vector<float> tet_modulus_;  // Young's modulus of each tet against the uniform one; or empty
     Lame lame_{};
     Array<float> softness_;   // of each lane, or empty: all are the same

@@ -61,6 +61,8 @@ void FleshMatter::begin_step(const ParameterSet& parameters, double time, float 
     lame_ = lame_at(parameters, time);
     damping_ = static_cast<float>(parameters.number(P::damping, time));
     steps_.count = choose_small_steps(parameters, h);
+    // Carrying what is painted to tets allocates, and keys of other parameters come here in every step.
+    if (parameters_changed) painted_modulus_ = of_tets(*model_, painted(*model_, parameters, P::youngs_modulus));
     set_stiffness(parameters, time);
     set_damping();
     make_plan();
@@ -79,9 +81,9 @@ void FleshMatter::set_stiffness(const ParameterSet& parameters, double time) {
     mu_by_lambda_ = static_cast<float>(lame_.mu / lame_.lambda);
     uniform_softness_ = static_cast<float>(1 / (lame_.mu * small * small));
     const double uniform = parameters.number(P::youngs_modulus, time);
-    tet_modulus_ = of_tets(*model_, painted(*model_, parameters, P::youngs_modulus));
-    softness_.clear();
-    for (float& e : tet_modulus_) e = std::max(e, 1e-3f) / static_cast<float>(std::max(uniform, 1e-3));
+    tet_modulus_.clear(), softness_.clear();
+    for (const float e : painted_modulus_)
+        tet_modulus_.push_back(std::max(e, 1e-3f) / static_cast<float>(std::max(uniform, 1e-3)));
     if (!tet_modulus_.empty())
         for (const u32 t : model_->clusters.tet) softness_.push_back(uniform_softness_ / tet_modulus_[t]);
 
