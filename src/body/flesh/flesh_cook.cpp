@@ -1,5 +1,7 @@
 // From a mesh to a volume of tets.
 
+#include <algorithm>
+
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_model.h"
 #include "core/text.h"
@@ -10,9 +12,30 @@ namespace pliant::flesh {
 
 namespace {
 
+// Two tets in one place would be twice as heavy and as stiff, and no face of theirs would be the skin's.
+TetMesh without_doubles(TetMesh volume, Report& report) {
+    std::vector<std::pair<TetPoints, u32>> named;
+    for (u32 t = 0; t < volume.tets.size(); ++t) {
+        TetPoints sorted = volume.tets[t];
+        std::sort(sorted.begin(), sorted.end());
+        named.push_back({sorted, t});
+    }
+    std::sort(named.begin(), named.end());
+    std::vector<u8> again(volume.tets.size(), 0);
+    for (size_t i = 1; i < named.size(); ++i) again[named[i].second] = named[i].first == named[i - 1].first;
+    size_t kept = 0;
+    for (size_t t = 0; t < volume.tets.size(); ++t)
+        if (!again[t]) volume.tets[kept++] = volume.tets[t];
+    if (kept < volume.tets.size())
+        report.warnings.push_back(with_commas(volume.tets.size() - kept) +
+                                  " tets of the file have the corners of another one; they were left out");
+    volume.tets.resize(kept);
+    return volume;
+}
+
 // Tets that came with the file count before those that are made.
 TetMesh volume_of(const CookInput& in) {
-    if (in.mesh.volume && !in.mesh.volume->tets.empty()) return *in.mesh.volume;
+    if (in.mesh.volume && !in.mesh.volume->tets.empty()) return without_doubles(*in.mesh.volume, in.report);
     TetrahedralizeOptions options;
     if (in.parameters.decided(P::cell)) options.cell = static_cast<float>(in.parameters.number(P::cell));
     options.grading = static_cast<int>(in.parameters.number(P::grading));

@@ -12,6 +12,15 @@
 namespace pliant {
 namespace {
 
+std::shared_ptr<const flesh::FleshModel> cooked(Mesh mesh, const ParameterSet& own, Report& report) {
+    const Triangulation triangulation = triangulate(mesh);
+    add_missing_normals(mesh, triangulation);
+    RepairReport repaired;
+    const SimulationMesh simulation = repair(mesh, triangulation, repaired);
+    return std::static_pointer_cast<const flesh::FleshModel>(
+        flesh::cook({mesh, triangulation, simulation, repaired, own, report}));
+}
+
 std::shared_ptr<const flesh::FleshModel> flesh_of(const std::string& shape, double cells) {
     ShapeSettings settings;
     settings.name = shape;
@@ -19,13 +28,8 @@ std::shared_ptr<const flesh::FleshModel> flesh_of(const std::string& shape, doub
     const Vec3 size = mesh.bounds().size();
     ParameterSet own(flesh::table);
     own.set("cell", static_cast<double>(std::max({size.x, size.y, size.z})) / cells);
-    const Triangulation triangulation = triangulate(mesh);
-    add_missing_normals(mesh, triangulation);
-    RepairReport repaired;
-    const SimulationMesh simulation = repair(mesh, triangulation, repaired);
     Report report;
-    return std::static_pointer_cast<const flesh::FleshModel>(
-        flesh::cook({mesh, triangulation, simulation, repaired, own, report}));
+    return cooked(std::move(mesh), own, report);
 }
 
 // Some links at random, those of a plane, of a part of one, of a ball, or nearly all.
@@ -96,6 +100,21 @@ void look_at(const flesh::FleshModel& m, const flesh::FleshModel& whole, Found& 
         found.far += length(hangs - at[p]) > 1e-3f * whole.mean_edge;
     }
     ++found.pieces, found.volume += m.volume;
+}
+
+// As only a file can have it.
+TEST(FleshCook, TetsInOnePlaceAreOne) {
+    TetMesh volume;
+    volume.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+    volume.tets = {{0, 1, 2, 3}, {4, 1, 3, 2}, {1, 2, 0, 3}, {0, 1, 2, 3}};
+    Mesh mesh = make_shape({"box", {1, 1, 1}, 1});
+    mesh.volume = std::make_shared<TetMesh>(volume);
+    Report report;
+    const auto model = cooked(std::move(mesh), ParameterSet(flesh::table), report);
+    EXPECT_EQ(model->tets.size(), 2u);
+    EXPECT_NEAR(model->volume, 1.0 / 6 + 2.0 / 6, 1e-6);
+    ASSERT_EQ(report.warnings.size(), 1u);
+    EXPECT_EQ(report.warnings[0], "2 tets of the file have the corners of another one; they were left out");
 }
 
 TEST(FleshTear, EveryPieceIsClosed) {
