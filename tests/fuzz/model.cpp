@@ -16,16 +16,34 @@ namespace {
 
 constexpr size_t header = 24;  // magic, size, hash
 
-std::vector<std::byte> good_model(const char* shape, double contact_particles) {
-    ParameterSet own(find_kind("lattice")->parameters);
-    own.set("spacing", 0.2), own.set("half_width", 1.0);
-    if (contact_particles != 0) own.set("contact", "particles");
-    Mesh mesh = make_shape({shape, {0.5f, 0.3f, 0.5f}, 6});
-    mesh.attributes.push_back({"soft", std::vector<float>(mesh.points.size(), 0.5f)});
-    const std::string bytes = model_bytes(*cook_model(mesh, *find_kind("lattice"), own, {1, 1, 1}).model);
+std::vector<std::byte> content_of(const CookedModel& cooked) {
+    const std::string bytes = model_bytes(*cooked.model);
     std::vector<std::byte> content(bytes.size() - header);
     std::memcpy(content.data(), bytes.data() + header, content.size());
     return content;
+}
+
+Mesh small_mesh(const char* shape) {
+    Mesh mesh = make_shape({shape, {0.5f, 0.3f, 0.5f}, 6});
+    mesh.attributes.push_back({"soft", std::vector<float>(mesh.points.size(), 0.5f)});
+    return mesh;
+}
+
+std::vector<std::byte> good_lattice(const char* shape, const char* contact) {
+    ParameterSet own(find_kind("lattice")->parameters);
+    own.set("spacing", 0.2), own.set("half_width", 1.0), own.set("contact", contact);
+    return content_of(cook_model(small_mesh(shape), *find_kind("lattice"), own, {1, 1, 1}));
+}
+
+std::vector<std::byte> good_flesh(const char* shape, const DrawnSettings& drawn = {}) {
+    ParameterSet own(find_kind("flesh")->parameters);
+    own.set("cell", 0.25);
+    return content_of(cook_model(small_mesh(shape), *find_kind("flesh"), own, {1, 1, 1}, drawn));
+}
+
+std::vector<std::byte> good_cloth(const DrawnSettings& drawn) {
+    ParameterSet own(find_kind("cloth")->parameters);
+    return content_of(cook_model(small_mesh("plane"), *find_kind("cloth"), own, {1, 1, 1}, drawn));
 }
 
 std::string with_checksum(const std::vector<std::byte>& content) {
@@ -43,7 +61,7 @@ void use(const std::shared_ptr<const Model>& model) {
     World world(settings);
     world.add_collider("floor", {}, ParameterSet(collider_table));
     ParameterSet own(model->kind().parameters), above(body_table);
-    above.set("position", Vec3d{0.1, 0.3, 0});
+    above.set("position", Vec3d{0.1, 0.3, 0}), above.set("tear.stretch", 0.01);
     world.add_body("a", model, ParameterSet(body_table), own);
     const BodyId b = world.add_body("b", model, above, own);
     world.add_attachment("hand", b, {{0, 0.1f, 0}, 0.2f}, ParameterSet(attachment_table));
@@ -56,8 +74,11 @@ void use(const std::shared_ptr<const Model>& model) {
 
 extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
     if (size == 0) return 0;
-    static const std::vector<std::byte> good[] = {good_model("torus", 0), good_model("box", 1), good_model("plane", 0)};
-    std::vector<std::byte> content = good[data[0] % 3];
+    static const std::vector<std::byte> good[] = {
+        good_lattice("torus", "surface"),       good_lattice("box", "particles"),
+        good_lattice("plane", "surface"),       good_flesh("box"),
+        good_flesh("sphere", {.subdivide = 1}), good_cloth({.thickness = 0.02f})};
+    std::vector<std::byte> content = good[data[0] % std::size(good)];
     fuzz::edit(content, {data + 1, size - 1});
     try {
         use(model_from_bytes(with_checksum(content), "model"));

@@ -25,6 +25,13 @@ std::unique_ptr<World> small_world() {
     add(*world, "low", "brick", {{0, 0.16, 0}}, {}, {{"youngs_modulus", 3e5}});
     add(*world, "high", "brick", {{0.1, 0.48, 0.05}}, {},
         {{"youngs_modulus", keys({0, 1}, {{1e5, 0, 0}, {2e5, 0, 0}})}});
+    add(*world, "cloth", "towel", {{2, 0.02, 0}}, {{"thickness", 0.01}, {"tear.stretch", 0.1}}, {});
+    add(*world, "flesh", "grub", {{-2, 0.26, 0}, {}, {0, -6, 0}},
+        {{"plasticity.yield_strain", 0.01},
+         {"plasticity.creep", 5.0},
+         {"tear.stretch", 0.05},
+         {"tear.max_pieces", 2.0}},
+        {{"youngs_modulus", 2e4}});
     attach(*world, "hand", "high", {{0.2f, 0.1f, 0}, 0.2f}, {{"stiffness", 500.0}, {"break_force", 1e4}});
     for (int i = 0; i < 8; ++i) world->step();
     world->apply_force(world->find_body("low"), {1, 2, 3}, {});
