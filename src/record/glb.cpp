@@ -6,10 +6,11 @@
 // input come first among the vertices, in their order; those that a seam doubles come behind them, and the attribute
 // _POINT tells whose they are.
 
+#include "assets/gltf_writer.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "record/assembled.h"
-#include "record/gltf_writer.h"
+#include "record/materials.h"
 #include "record/vertex_order.h"
 
 namespace pliant {
@@ -69,7 +70,7 @@ class GlbAssembler {
 
     void add_bodies() {
         const SceneTextures textures(scene_);
-        g_.add_images(textures);
+        const GltfTextures images(textures, g_);
         const std::vector<std::string> targets = add_targets();
         for (size_t b = 0; b < scene_.bodies.size(); ++b) {
             const SurfaceModel& s = *scene_.bodies[b].surface;
@@ -77,7 +78,7 @@ class GlbAssembler {
             const std::vector<std::string> names = material_names(s);
             std::string primitives;
             for (const MaterialRange& range : s.ranges) {
-                const int image = s.uv.empty() ? -1 : g_.image(textures.of(b, range.material));
+                const int image = s.uv.empty() ? -1 : images.of(b, range.material);
                 primitives +=
                     fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
                                 primitives.empty() ? "" : ",\n", attributes, add_indices(b, range),

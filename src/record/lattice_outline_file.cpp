@@ -2,8 +2,8 @@
 
 #include <fmt/compile.h>
 
+#include "assets/gltf_writer.h"
 #include "core/files.h"
-#include "record/gltf_writer.h"
 
 namespace pliant {
 

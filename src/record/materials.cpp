@@ -1,6 +1,5 @@
 #include "record/materials.h"
 
-#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -39,15 +38,6 @@ std::vector<std::string> material_names(const SurfaceModel& surface) {
     return names;
 }
 
-std::string image_type(const std::vector<u8>& bytes) {
-    const auto starts = [&](std::initializer_list<u8> with) {
-        return bytes.size() >= with.size() && std::equal(with.begin(), with.end(), bytes.begin());
-    };
-    if (starts({0x89, 'P', 'N', 'G'})) return "png";
-    if (starts({0xff, 0xd8, 0xff})) return "jpeg";
-    return "";
-}
-
 SceneTextures::SceneTextures(const RecordedScene& scene) {
     std::set<std::string> names;
     std::map<u64, u32> known;  // by content
@@ -70,6 +60,15 @@ SceneTextures::SceneTextures(const RecordedScene& scene) {
 void SceneTextures::write(const std::string& folder) const {
     for (const Texture& t : textures_)
         write_file(folder + t.file, {reinterpret_cast<const char*>(t.bytes->data()), t.bytes->size()});
+}
+
+GltfTextures::GltfTextures(const SceneTextures& textures, GltfWriter& document) : textures_(textures) {
+    for (const SceneTextures::Texture& t : textures.all()) numbers_.push_back(document.add_image(t.file, *t.bytes));
+}
+
+int GltfTextures::of(size_t body, size_t material) const {
+    const u32 texture = textures_.of(body, material);
+    return texture == SceneTextures::none ? -1 : numbers_[texture];
 }
 
 }  // namespace pliant

@@ -5,15 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "assets/gltf_writer.h"
 #include "record/recorded_scene.h"
 
 namespace pliant {
 
 // One a material, never empty, no two alike, on one line.
 std::vector<std::string> material_names(const SurfaceModel& surface);
-
-// "png", "jpeg", or empty for images that most programs do not read.
-std::string image_type(const std::vector<u8>& bytes);
 
 // The images of a scene's materials, each once however many bodies show it.
 class SceneTextures {
@@ -35,6 +33,17 @@ class SceneTextures {
   private:
     std::vector<Texture> textures_;
     std::vector<std::vector<u32>> of_material_;
+};
+
+// The same in a glTF document.
+class GltfTextures {
+  public:
+    GltfTextures(const SceneTextures& textures, GltfWriter& document);
+    int of(size_t body, size_t material) const;  // -1 where there is none
+
+  private:
+    const SceneTextures& textures_;
+    std::vector<int> numbers_;
 };
 
 }  // namespace pliant

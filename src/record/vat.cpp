@@ -14,11 +14,12 @@
 #include <cmath>
 #include <filesystem>
 
+#include "assets/gltf_writer.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "record/assembled.h"
-#include "record/gltf_writer.h"
+#include "record/materials.h"
 #include "record/png.h"
 #include "record/vat.h"
 #include "record/vertex_order.h"
@@ -137,7 +138,7 @@ void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, c
     const SurfaceModel& s = *scene.bodies[b].surface;
     GltfWriter g(0);
     const SceneTextures textures(scene);
-    g.add_images(textures);
+    const GltfTextures images(textures, g);
     std::vector<float> uv, texel;
     for (u32 v = 0; v < order.old_of.size(); ++v) {
         const Vec2 at = s.uv.empty() ? Vec2{} : s.uv[order.old_of[v]];
@@ -156,7 +157,7 @@ void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, c
         std::vector<u32> list(s.indices.begin() + range.first_index,
                               s.indices.begin() + range.first_index + range.index_count);
         for (u32& v : list) v = order.new_of[v];
-        const int image = s.uv.empty() ? -1 : g.image(textures.of(b, range.material));
+        const int image = s.uv.empty() ? -1 : images.of(b, range.material);
         primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
                                   primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
                                   g.add_material(s.materials[range.material], names[range.material], image));

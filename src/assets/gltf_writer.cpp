@@ -1,10 +1,10 @@
-#include "record/gltf_writer.h"
+#include "assets/gltf_writer.h"
 
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/text.h"
-#include "record/growing_file.h"
 
 namespace pliant {
 
@@ -64,16 +64,28 @@ u32 GltfWriter::add_indices(std::span<const u32> indices) {
                     add_view(std::as_bytes(indices), Use::indices), indices.size()));
 }
 
-void GltfWriter::add_images(const SceneTextures& all) {
-    for (const SceneTextures::Texture& t : all.all()) {
-        const std::string type = image_type(*t.bytes);
-        image_of_.push_back(-1);
-        if (type.empty()) continue;  // glTF knows PNG and JPEG
-        const u32 view = add_view(std::as_bytes(std::span(*t.bytes)), Use::data);
-        const u32 image = images.add(fmt::format("{{ \"name\": {}, \"mimeType\": \"image/{}\", \"bufferView\": {} }}",
-                                                 quoted_json(t.file), type, view));
-        image_of_.back() = static_cast<int>(textures.add(fmt::format("{{ \"source\": {} }}", image)));
-    }
+std::string image_type(const std::vector<u8>& bytes) {
+    const auto starts = [&](std::initializer_list<u8> with) {
+        return bytes.size() >= with.size() && std::equal(with.begin(), with.end(), bytes.begin());
+    };
+    if (starts({0x89, 'P', 'N', 'G'})) return "png";
+    if (starts({0xff, 0xd8, 0xff})) return "jpeg";
+    return "";
+}
+
+int GltfWriter::add_image(const std::string& name, const std::vector<u8>& bytes) {
+    const std::string type = image_type(bytes);
+    if (type.empty()) return -1;
+    const u32 view = add_view(std::as_bytes(std::span(bytes)), Use::data);
+    const u32 image = images.add(fmt::format("{{ \"name\": {}, \"mimeType\": \"image/{}\", \"bufferView\": {} }}",
+                                             quoted_json(name), type, view));
+    return static_cast<int>(textures.add(fmt::format("{{ \"source\": {} }}", image)));
+}
+
+void GltfWriter::add_extension(const std::string& name, const std::string& json) {
+    for (auto& [known, text] : extensions_)
+        if (known == name) return static_cast<void>(text = text.empty() ? json : text);
+    extensions_.emplace_back(name, json);
 }
 
 u32 GltfWriter::add_material(const Material& m, const std::string& name, int texture) {
@@ -95,7 +107,16 @@ u32 GltfWriter::add_material(const Material& m, const std::string& name, int tex
 std::string GltfWriter::document() const {
     std::string text = "{ \"asset\": { \"version\": \"2.0\", \"generator\": \"Pliant\" },\n";
     std::string roots;
-    for (u32 n = 0; n < nodes.count(); ++n) roots += (n ? ", " : "") + std::to_string(n);
+    for (u32 n = 0; n < nodes.count(); ++n)
+        if (std::find(hanging_.begin(), hanging_.end(), n) == hanging_.end())
+            roots += (roots.empty() ? "" : ", ") + std::to_string(n);
+    std::string used, whole;
+    for (const auto& [name, json] : extensions_) {
+        used += (used.empty() ? "" : ", ") + quoted_json(name);
+        if (!json.empty()) whole += (whole.empty() ? "" : ",\n") + quoted_json(name) + ": " + json;
+    }
+    if (!used.empty()) text += "\"extensionsUsed\": [" + used + "],\n";
+    if (!whole.empty()) text += "\"extensions\": {\n" + whole + " },\n";
     text += "\"scene\": 0, \"scenes\": [ { \"nodes\": [" + roots + "] } ],\n";
     const auto add_list = [&](const char* key, const List& list) {
         if (list.count()) text += fmt::format("\"{}\": [\n{} ],\n", key, list.text());
@@ -125,11 +146,12 @@ std::string glb_head(const std::string& path, const GltfWriter& g) {
     return head;
 }
 
-void write_glb(const std::string& path, const GltfWriter& g) {
-    const std::string head = glb_head(path, g);
-    GrowingFile file(path + ".new");
-    file.write(head.data(), head.size()), file.write(g.bytes().data(), g.bytes().size());
-    file.close_and_rename(path);
+std::string glb_bytes(const std::string& path, const GltfWriter& g) {
+    std::string bytes = glb_head(path, g);
+    bytes.append(reinterpret_cast<const char*>(g.bytes().data()), g.bytes().size());
+    return bytes;
 }
+
+void write_glb(const std::string& path, const GltfWriter& g) { write_file(path, glb_bytes(path, g)); }
 
 }  // namespace pliant

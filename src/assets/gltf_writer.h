@@ -1,4 +1,4 @@
-// A glTF document in the making: its lists as JSON text, and the bytes that stand behind those of the frames.
+// A glTF document in the making: its lists as JSON text, and its bytes. Records and creatures are written with it.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/vec.h"
-#include "record/materials.h"
+#include "geometry/mesh.h"
 
 namespace pliant {
 
@@ -42,10 +42,14 @@ class GltfWriter {
     u32 add_vectors_before(u64 at, u64 count, const Box* bounds);  // among the bytes that come first
     u32 add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds = false);
 
-    // Each image once, each material once however many bodies share it.
+    // Each material once, however many bodies share it.
     u32 add_material(const Material& material, const std::string& name, int texture);
-    void add_images(const SceneTextures& all);
-    int image(u32 texture) const { return texture == SceneTextures::none ? -1 : image_of_[texture]; }
+    // The texture of an image file; -1 for what is neither PNG nor JPEG, which are all that glTF knows.
+    int add_image(const std::string& name, const std::vector<u8>& bytes);
+
+    void hang(u32 node) { hanging_.push_back(node); }  // it is a child of another, and not in the scene by itself
+    // `json` stands in the document's own "extensions"; empty: the extension is only used somewhere in it.
+    void add_extension(const std::string& name, const std::string& json = "");
 
     const std::vector<std::byte>& bytes() const { return bytes_; }
     u64 size() const { return before_ + bytes_.size(); }  // of the binary part
@@ -54,14 +58,19 @@ class GltfWriter {
   private:
     u64 before_;
     std::vector<std::byte> bytes_;
-    std::vector<int> image_of_;
+    std::vector<u32> hanging_;
+    std::vector<std::pair<std::string, std::string>> extensions_;
     std::vector<std::pair<std::string, u32>> known_materials_;
 };
 
-// A .glb without bytes before; beside, then renamed.
+// A .glb without bytes before, and the same as a file: beside, then renamed.
+std::string glb_bytes(const std::string& path, const GltfWriter& document);
 void write_glb(const std::string& path, const GltfWriter& document);
 // The head of a .glb, up to the bytes of its binary part; throws OutputError when it is larger than a .glb can be.
 std::string glb_head(const std::string& path, const GltfWriter& document);
+
+// "png", "jpeg", or empty for images that most programs do not read.
+std::string image_type(const std::vector<u8>& bytes);
 
 std::string json_vector(const Vec3& v);  // [x, y, z], texts that read back as the same floats
 
