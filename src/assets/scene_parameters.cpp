@@ -18,7 +18,8 @@ static const Parameter asset_rows[] = {
      .otherwise = "file counts",
      .lives = Lives::asset,
      .effect = Effect::start,
-     .help = "A ready-made mesh: box, sphere, capsule, cylinder, cone, torus, plane, stairs, octopus, penguin."},
+     .help =
+         "A ready-made mesh: box, sphere, capsule, cylinder, cone, torus, plane, stairs, octopus, penguin, kobold."},
     {.id = AssetP::unit,
      .name = "unit",
      .type = text,

@@ -19,5 +19,6 @@ Mesh build_torus(const Vec3& size, u32 detail);  // size.y is the thickness of t
 // In their own size, which is known only when they are made.
 Mesh build_octopus(u32 detail);
 Mesh build_penguin(u32 detail);
+Mesh build_kobold(u32 detail);
 
 }  // namespace pliant

@@ -32,6 +32,7 @@ const std::vector<Shape>& shapes() {
         {"stairs", {1.2f, 0.9f, 1.6f}, 6, build_stairs},
         {"octopus", {}, 38, nullptr, build_octopus},
         {"penguin", {}, 14, nullptr, build_penguin},
+        {"kobold", {}, 14, nullptr, build_kobold},
     };
     return all;
 }

@@ -3,7 +3,7 @@
 //   box sphere capsule cylinder cone torus   closed, centred on the origin; axis of revolution along y
 //   plane                                    open, in y = 0, facing +y
 //   stairs                                   closed, on y = 0, rising towards -z
-//   octopus penguin                          closed, standing on y = 0, looking towards +z; several materials
+//   octopus penguin kobold                   closed, standing on y = 0, looking towards +z; several materials
 //
 // Closed shapes are one manifold of shared points; only vertices are split, where normals or texture coordinates are.
 #pragma once

@@ -120,17 +120,21 @@ TEST(Shapes, VolumesAreThoseOfTheFormulas) {
 }
 
 TEST(Shapes, CreaturesStandOnTheGroundInTheirSize) {
-    const Mesh octopus = make_shape({"octopus"}), penguin = make_shape({"penguin"});
-    const Box o = octopus.bounds(), p = penguin.bounds();
+    const Mesh octopus = make_shape({"octopus"}), penguin = make_shape({"penguin"}), kobold = make_shape({"kobold"});
+    const Box o = octopus.bounds(), p = penguin.bounds(), k = kobold.bounds();
     EXPECT_NEAR(o.low.y, 0, 1e-6);
     EXPECT_NEAR(p.low.y, 0, 1e-6);
+    EXPECT_NEAR(k.low.y, 0, 1e-6);
     EXPECT_NEAR(o.size().x, 1.2f, 0.05f);
     EXPECT_NEAR(p.size().y, 0.5f, 0.02f);
+    EXPECT_NEAR(k.size().y, 1.1f, 0.05f);
     EXPECT_GT(octopus.face_count(), 6000u);
     EXPECT_LT(octopus.face_count(), 12500u);
     EXPECT_GT(penguin.face_count(), 1000u);
     EXPECT_LT(penguin.face_count(), 2200u);
-    for (const Mesh* mesh : {&octopus, &penguin}) {
+    EXPECT_GT(kobold.face_count(), 1000u);
+    EXPECT_LT(kobold.face_count(), 1400u);
+    for (const Mesh* mesh : {&octopus, &penguin, &kobold}) {
         EXPECT_GE(mesh->materials.size(), 5u);
         for (u32 m = 0; m < mesh->materials.size(); ++m)  // each is used
             EXPECT_GT(std::count(mesh->face_material.begin(), mesh->face_material.end(), m), 5);
@@ -143,9 +147,9 @@ TEST(Shapes, CreaturesStandOnTheGroundInTheirSize) {
 
 TEST(Shapes, TextureChartsAreNotTorn) {
     // No face is stretched across a seam: all are narrow in the texture, but for a few over the tips of arms. The
-    // octopus has 4 x 4 charts, the penguin 2 x 2; limits are a quarter of a chart.
+    // octopus has 4 x 4 charts, penguin and kobold 2 x 2; limits are a quarter of a chart.
     const std::vector<std::pair<const char*, double>> limits{
-        {"octopus", 0.8 / 4 / 4}, {"penguin", 0.8 / 2 / 4}, {"sphere", 0.03}, {"torus", 0.03}};
+        {"octopus", 0.8 / 4 / 4}, {"penguin", 0.8 / 2 / 4}, {"kobold", 0.8 / 2 / 4}, {"sphere", 0.03}, {"torus", 0.03}};
     for (const auto& [name, limit] : limits) {
         const Mesh mesh = make_shape({name});
         const auto triangles = triangulate(mesh).triangles;
