@@ -51,6 +51,18 @@ std::optional<std::string> decode_data_uri(std::string_view uri) {
     return ends_with(uri.substr(0, comma), ";base64") ? decode_base64(data) : percent_decoded(data);
 }
 
+std::string encode_base64(std::string_view bytes) {
+    constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        u32 bits = 0;
+        for (size_t k = 0; k < 3; ++k)
+            bits = bits << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : digits[bits >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
 std::string percent_decoded(std::string_view text) {
     std::string out;
     for (size_t i = 0; i < text.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include "assets/gltf_material.h"
 #include "assets/gltf_meshes.h"
+#include "assets/pliant_body.h"
 #include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -220,9 +221,17 @@ class GltfReader {
         if (attribute == "NORMAL") {
             const std::vector<float> n = values_of(3, 3);
             const Mat3d turn = cofactor(placement.linear) * (determinant(placement.linear) < 0 ? -1.0 : 1.0);
-            for (u32 i = 0; i < vertices.count; ++i)
+            const Mat3d &m = placement.linear, i3 = Mat3d::identity();
+            const bool as_stored =
+                m.column[0] == i3.column[0] && m.column[1] == i3.column[1] && m.column[2] == i3.column[2];
+            for (u32 i = 0; i < vertices.count; ++i) {
+                const Vec3 stored{n[3 * i], n[3 * i + 1], n[3 * i + 2]};
+                const Vec3d turned = turn * stored.to<double>();
+                // Unit to a float's digits is unit: made longer by a bit, a file would change each time it is written.
+                const bool is_unit = std::fabs(length_squared(turned) - 1) < 1e-6;
                 mesh.normals[vertices.first + i] =
-                    direction(turn * Vec3d{n[3 * i], n[3 * i + 1], n[3 * i + 2]}, Vec3d{0, 1, 0}).to<float>();
+                    as_stored && is_unit ? stored : direction(turned, Vec3d{0, 1, 0}).to<float>();
+            }
             with_normals_ = true;
         } else if (attribute == "TEXCOORD_" + std::to_string(uv.set)) {
             const std::vector<float> t = values_of(2, 2);
@@ -301,7 +310,9 @@ GltfMeshes read_gltf_meshes(const GltfModel& model, u64 limit, const std::string
 FileMesh read_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
     FileMesh result;
     const GltfModel model(open_gltf(bytes, name, resolve), name, result.notes);
-    const u64 skinned = read_gltf_meshes(model, gltf_limit(bytes.size(), model), name, result).skinned;
+    const u64 limit = gltf_limit(bytes.size(), model);
+    const u64 skinned = read_gltf_meshes(model, limit, name, result).skinned;
+    read_body_mesh(model, name, limit, result);
     if (skinned)
         result.notes.push_back((skinned == 1 ? "1 skinned mesh is" : with_commas(skinned) + " skinned meshes are") +
                                " in bind pose as stored, not moved by nodes or bones");

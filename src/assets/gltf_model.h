@@ -19,6 +19,7 @@ class GltfModel {
 
     const tinygltf::Model& structure() const { return model_; }
     const std::vector<GltfImage>& images() const { return source_.images; }
+    std::string_view document() const { return source_.document; }
     u64 largest_buffer() const;  // [bytes]
 
     // `where` says in messages what the numbers are for. All throw Error for numbers that lie outside of their bytes.

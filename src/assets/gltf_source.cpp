@@ -188,6 +188,7 @@ GltfSource open_gltf(std::string_view bytes, const std::string& name, const File
     check_version(json, name);
     check_extensions(json, name);
     GltfSource source;
+    source.document = chunks.json;
     BufferLoader loader(source, chunks, name, resolve);
     const auto list = [&](const char* key) {
         const auto at = json.find(key);

@@ -21,6 +21,7 @@ struct GltfImage {
 
 struct GltfSource {
     std::string json;                       // all that describes meshes, materials and nodes
+    std::string_view document;              // the whole JSON as it stands in the file: extensions
     std::vector<std::string_view> buffers;  // exactly as long as the file says they are
     std::vector<GltfImage> images;
     std::deque<std::string> owned;  // what the buffers point to, where it is not the file itself

@@ -58,10 +58,17 @@ u32 GltfWriter::add_floats(std::span<const float> values, const char* type, Use 
                     add_view(std::as_bytes(values), use), values.size() / width, type, bounds));
 }
 
+static std::string whole_numbers(u32 view, size_t count) {
+    return fmt::format("{{ \"bufferView\": {}, \"componentType\": 5125, \"count\": {}, \"type\": \"SCALAR\" }}", view,
+                       count);
+}
+
 u32 GltfWriter::add_indices(std::span<const u32> indices) {
-    return accessors.add(
-        fmt::format("{{ \"bufferView\": {}, \"componentType\": 5125, \"count\": {}, \"type\": \"SCALAR\" }}",
-                    add_view(std::as_bytes(indices), Use::indices), indices.size()));
+    return accessors.add(whole_numbers(add_view(std::as_bytes(indices), Use::indices), indices.size()));
+}
+
+u32 GltfWriter::add_numbers(std::span<const u32> numbers) {
+    return accessors.add(whole_numbers(add_view(std::as_bytes(numbers), Use::data), numbers.size()));
 }
 
 std::string image_type(const std::vector<u8>& bytes) {

@@ -38,6 +38,7 @@ class GltfWriter {
     u32 add_positions(std::span<const Vec3> v) { return add_vectors(v, Use::vertices, true); }
     u32 add_normals(std::span<const Vec3> v) { return add_vectors(v, Use::vertices, false); }
     u32 add_indices(std::span<const u32> indices);
+    u32 add_numbers(std::span<const u32> numbers);  // of extensions: indices of no mesh
     u32 add_vectors(std::span<const Vec3> v, Use use, bool with_bounds);
     u32 add_vectors_before(u64 at, u64 count, const Box* bounds);  // among the bytes that come first
     u32 add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds = false);

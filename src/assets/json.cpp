@@ -214,6 +214,24 @@ std::string number_json(double v) {
     return nlohmann::json(v).dump();
 }
 
+std::string json_text(const Json& json) {
+    std::string inside;
+    switch (json.type) {
+        case Json::Type::null: return "null";
+        case Json::Type::boolean: return json.number != 0 ? "true" : "false";
+        case Json::Type::number: return number_json(json.number);
+        case Json::Type::text: return quoted_json(json.text);
+        case Json::Type::array:
+            for (const Json& item : json.items) inside += (inside.empty() ? "" : ", ") + json_text(item);
+            return "[" + inside + "]";
+        case Json::Type::object:
+            for (const auto& [key, value] : json.members)
+                inside += (inside.empty() ? "" : ", ") + quoted_json(key) + ": " + json_text(value);
+            return inside.empty() ? "{}" : "{ " + inside + " }";
+    }
+    return "";
+}
+
 void set_by_path(Json& root, const std::string& path, const std::string& value) {
     Json parsed;
     try {

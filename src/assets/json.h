@@ -37,6 +37,7 @@ struct Json {
 // Throws Error with file and line.
 Json parse_json(std::string_view text, const std::string& file_name);
 
+std::string json_text(const Json& json);  // on one line; reads back as the same, but for lines
 std::string number_json(double v);  // the shortest text that reads back as the same number
 
 // Replaces or adds a value by its path, "bodies.ollie.spacing"; what is missing on the way is made. The value is JSON,

@@ -1,7 +1,9 @@
 #include "assets/scene.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "assets/creature_file.h"
 #include "assets/value_reader.h"
 #include "body/registry.h"
 #include "core/files.h"
@@ -28,11 +30,18 @@ const Json empty_object = [] {
     return json;
 }();
 
+// In another size or fineness it is a mesh like any other: bones would not fit.
+std::optional<Creature> ready_made_creature(const ParameterSet& asset) {
+    if (asset.given(AssetP::size) || asset.given(AssetP::detail)) return std::nullopt;
+    return creature_of_shape(asset.text(AssetP::shape));
+}
+
 class SceneReader {
   public:
-    SceneReader(const Json& root, std::string file)
+    SceneReader(const Json& root, std::string file, const std::string& folder)
         : root_(expect(root, Json::Type::object, {file, ""})), file_(std::move(file)) {
         scene_.file = file_;
+        scene_.folder = folder;
     }
 
     Scene read() {
@@ -193,7 +202,45 @@ class SceneReader {
         return json ? expect(*json, Json::Type::text, place.inside(key)).text : std::string();
     }
 
-    void add_body(const std::string& name, const Json& json, const JsonPlace& place) {
+    // What the asset of a body says of it, if that is more than a mesh.
+    const Creature* creature_of(const std::string& name) {
+        for (SceneAsset& asset : scene_.assets) {
+            if (asset.name != name) continue;
+            const ParameterSet& p = asset.parameters;
+            if (!std::exchange(asset.was_asked, true)) {
+                try {
+                    std::optional<Creature> found =
+                        p.given(AssetP::file) ? creature_in(resolved_path(scene_.folder, p.text(AssetP::file)))
+                                              : ready_made_creature(p);
+                    if (found) asset.creature = std::make_shared<const Creature>(std::move(*found));
+                } catch (const Error& e) {
+                    throw e.inside(asset.where);
+                }
+            }
+            return asset.creature.get();
+        }
+        return nullptr;
+    }
+
+    // The body as the file of its creature has it, under what the scene says. A body of another kind, or one that takes
+    // a part of the file, has nothing of it but the mesh.
+    Json over_creature(const Json& json, const JsonPlace& place) {
+        const Creature* creature = json.find("mesh") ? nullptr : creature_of(text_of(json, "asset", place));
+        if (!creature) return json;
+        Json result = creature->body;
+        const Json *ours = result.find("kind"), *theirs = json.find("kind");
+        if (ours && theirs && theirs->is(Json::Type::text) && theirs->text != ours->text) return json;
+        if (ours && json.find("preset")) {  // a preset of the scene counts before numbers of the file
+            const ParameterTable& table = find_kind(ours->text)->parameters;
+            std::erase_if(result.members, [&](const auto& m) { return m.first != "kind" && table.find(m.first); });
+        }
+        lay_over(result, json);
+        result.line = json.line;
+        return result;
+    }
+
+    void add_body(const std::string& name, const Json& given, const JsonPlace& place) {
+        const Json json = over_creature(given, place);
         const std::string kind_name = text_of(json, "kind", place);
         const Kind* kind = find_kind(kind_name.empty() ? "lattice" : kind_name);
         if (!kind)
@@ -468,7 +515,8 @@ void check_named_thing(const Json& root, const std::string& path) {
 
 }  // namespace
 
-Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings) {
+Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
+                 const std::string& folder) {
     Json root = parse_json(text, file);
     for (const std::string& setting : settings) {
         const size_t equals = setting.find('=');
@@ -478,13 +526,11 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
         check_named_thing(root, path);
         set_by_path(root, path, setting.substr(equals + 1));
     }
-    return SceneReader(root, file).read();
+    return SceneReader(root, file, folder).read();
 }
 
 Scene load_scene(const std::string& file, const std::vector<std::string>& settings) {
-    Scene scene = read_scene(read_file(file), file, settings);
-    scene.folder = folder_of(file);
-    return scene;
+    return read_scene(read_file(file), file, settings, folder_of(file));
 }
 
 }  // namespace pliant

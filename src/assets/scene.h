@@ -2,6 +2,7 @@
 // every mistake; building makes the world.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "assets/json.h"
@@ -24,9 +25,13 @@ extern const ParameterTable camera_table;
 constexpr int scene_format = 1;
 constexpr int scene_behaviour = 1;
 
+struct Creature;
+
 struct SceneAsset {
     std::string name, where;
     ParameterSet parameters{asset_table};
+    std::shared_ptr<const Creature> creature;  // what it says of a body besides its mesh, where a body has asked
+    bool was_asked = false;
 };
 
 // Some of an asset's faces: those of a material, or painted with an attribute; or all.
@@ -110,7 +115,9 @@ struct Scene {
 };
 
 // `settings` are "path=value", laid over the file. Throws Error.
-Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings);
+// `folder`, "" or "a/b/", is where assets are looked for: creatures are read with the scene.
+Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
+                 const std::string& folder = "");
 Scene load_scene(const std::string& file, const std::vector<std::string>& settings);
 
 // Keys of a body that are not parameters, for the schema and for suggestions.

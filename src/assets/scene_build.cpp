@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "assets/character_file.h"
+#include "assets/creature_file.h"
 #include "assets/guide_clips.h"
 #include "assets/maps.h"
 #include "core/files.h"
@@ -23,8 +24,13 @@ static AssetSettings settings_of(const ParameterSet& asset) {
 LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder) {
     if (asset.given(AssetP::shape)) {
         LoadedMesh loaded;
-        loaded.mesh = make_shape({asset.text(AssetP::shape), asset.vector(AssetP::size).to<float>(),
-                                  static_cast<u32>(asset.number(AssetP::detail))});
+        const std::string& shape = asset.text(AssetP::shape);
+        const bool as_it_is = !asset.given(AssetP::size) && !asset.given(AssetP::detail);
+        if (std::optional<Creature> creature = as_it_is ? creature_of_shape(shape) : std::nullopt)
+            loaded.mesh = std::move(creature->mesh);
+        else
+            loaded.mesh = make_shape(
+                {shape, asset.vector(AssetP::size).to<float>(), static_cast<u32>(asset.number(AssetP::detail))});
         const double s = asset.number(AssetP::scale);
         if (s != 1) transform(loaded.mesh, {{{s, 0, 0}, {0, s, 0}, {0, 0, s}}}, {});
         const Vec3 size = loaded.mesh.bounds().size();
@@ -213,6 +219,11 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         if (progress) progress("loading " + character.name);
         character_of(character);
     }
+    for (const SceneAsset& asset : scene_.assets)
+        if (asset.creature && !asset.creature->bones.empty())
+            report_.warnings.push_back(asset.name + ": its " + counted(asset.creature->bones.size(), "bones") +
+                                       " and " + counted(asset.creature->joints.size(), "joints") +
+                                       " are not simulated: worlds have no rigid bodies yet");
     prepared_warnings_ = report_.warnings.size();
 }
 

@@ -31,8 +31,8 @@ pliant_result pliant_scene_from_memory(const char* json, const char* name, const
     return guarded("pliant_scene_from_memory", [&] {
         need(json, "json"), need(out, "out");
         auto object = std::make_shared<SceneObject>();
-        object->scene = read_scene(json, name ? name : "scene", list_of(settings, setting_count));
-        if (folder && *folder) object->scene.folder = std::string(folder) + "/";
+        object->scene = read_scene(json, name ? name : "scene", list_of(settings, setting_count),
+                                   folder && *folder ? std::string(folder) + "/" : "");
         *out = scene_table().add(std::move(object));
     });
 }

@@ -8,9 +8,7 @@
 namespace pliant::view {
 
 Scene read(const SceneText& source) {
-    Scene scene = read_scene(source.text, source.file, source.settings);
-    scene.folder = source.folder;
-    return scene;
+    return read_scene(source.text, source.file, source.settings, source.folder);
 }
 
 Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)

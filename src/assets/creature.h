@@ -1,0 +1,124 @@
+// A creature: all that one file says of a body. What is drawn, the tetrahedra that fill it, what it is made of, its
+// bones and their joints. Both kinds of file, .glb and .xml, are read to this and written from it.
+//
+//   mesh         what is drawn, with texture coordinates, materials, images, painted attributes
+//   volume       tetrahedra (mesh.volume), and where the points of the mesh hang in them (places)
+//   body         "kind", "preset" and parameters, as an entry of a scene's "bodies"
+//   bones        rigid bodies, each of one or several convex pieces
+//   joints       what holds two bones together, with limits and drives
+//   attachments  which places of the flesh a bone holds, as entries of a scene's "attachments"; none given: every bone
+//                holds what is inside it
+//
+// Everything is in the space of the mesh: metres, +Y up, as it stands at rest.
+#pragma once
+
+#include <limits>
+#include <optional>
+
+#include "assets/file_mesh.h"
+#include "assets/json.h"
+#include "geometry/tet_surface.h"
+
+namespace pliant {
+
+using Transformd = RigidTransform<double>;  // rotations as the file has them: unit length but for its digits
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+struct BonePiece {
+    enum class Shape : u8 { sphere, capsule, box, hull };
+    Shape shape = Shape::sphere;
+    Transformd pose;                             // in the bone
+    double radius = 0;                           ///< [m] of spheres and capsules
+    double length = 0;                           ///< [m] between the two centres of a capsule, along y
+    Vec3d size;                                  ///< [m] of a box
+    std::vector<Vec3> points;                    ///< [m] of a hull
+    std::vector<u32> face_start{0}, face_point;  // polygons of a hull, as in Mesh; may be none
+};
+
+enum class BoneMotion : u8 { moving, kinematic, fixed };  // "dynamic", "kinematic", "static" in scenes
+
+struct Bone {
+    std::string name;
+    Transformd pose;
+    std::vector<BonePiece> pieces;
+    BoneMotion motion = BoneMotion::moving;
+    std::optional<double> mass;                   ///< [kg]; none: by density
+    std::optional<double> density;                ///< [kg/m³]; none: as a collider has it
+    std::optional<double> friction, restitution;  // none: as a collider has it
+    double gravity_scale = 1;
+};
+
+struct JointRange {
+    double low = 0, high = 0;
+    bool is_locked() const { return low == 0 && high == 0; }
+    bool is_free() const { return low == -unlimited && high == unlimited; }
+    bool is_symmetric() const { return low == -high; }
+    bool operator==(const JointRange&) const = default;
+};
+constexpr JointRange free_range{-unlimited, unlimited};
+
+struct JointDrive {
+    double stiffness = 0;          ///< [N/m] or [N m/rad]
+    double damping = 0;            ///< [N s/m] or [N m s/rad]
+    double max_force = unlimited;  ///< [N] or [N m]
+    double target = 0;             ///< [m] or [°] of the one axis that is not locked
+    bool any() const { return stiffness > 0 || damping > 0; }
+    bool operator==(const JointDrive&) const = default;
+};
+
+// As in rigid/joint.h: three axes along which bodies move and three about which they turn; or a distance, or a pulley.
+struct BoneJoint {
+    enum class Rows : u8 { axes, distance, pulley };
+    std::string name;
+    std::string a, b;  // bones; empty: the world
+    Transformd pose;   // of the joint's frame: x is the axis of hinges, slides and twist
+    Rows rows = Rows::axes;
+    JointRange move[3];          ///< [m]
+    JointRange turn[3];          ///< [°] twist about x, swing about y and z
+    JointRange distance;         ///< [m] of the frame's two origins
+    Vec3d wheel_a, wheel_b;      ///< [m] of a pulley
+    double rope = 0, ratio = 1;  ///< [m] length a + ratio × length b at most
+    JointDrive drive;
+    double strength = 1;                                       // of the drive, 0 limp … 1
+    double break_force = unlimited, break_torque = unlimited;  ///< [N], [N m]
+    bool collide = false;                                      // its two bones with each other
+
+    std::string kind() const;  // "revolute", …, by what its axes allow; "six_dof" where no other name fits
+};
+
+struct Creature {
+    std::string name;
+    Mesh mesh;
+    std::vector<TetPlace> places;  // of the points of the mesh in mesh.volume, or none
+    Json body;                     // an object
+    std::vector<Bone> bones;
+    std::vector<BoneJoint> joints;
+    Json attachments;  // an object: by name, without "body"
+    std::vector<std::string> notes;
+
+    Creature();
+    const Bone* bone(const std::string& wanted) const;
+};
+
+// Throws Error, with `name`: a kind that there is not, parameters that are none or out of range, names that are missing
+// or twice, joints of bones that are not there or of one bone, sizes that are not positive, masses, limits out of
+// order, attachments to what is no bone, places outside their tets.
+void check_creature(const Creature& creature, const std::string& name);
+
+// Numbers of bones and joints in a .glb are on a grid of 1e-9. So a pose that goes from a bone's frame to the world and
+// back, or an angle from radians to degrees, comes out as the same text.
+double on_grid(double v, double step = 1e-9);
+Transformd on_grid(const Transformd& pose, double step = 1e-9);
+Transformd in_frame(const Transformd& frame, const Transformd& world);    // of a world pose, seen from the frame
+Transformd from_frame(const Transformd& frame, const Transformd& local);  // and back
+
+// What a file says of its volume, made sound: tets that are inside out are turned, with their weights, which is noted.
+// Throws Error, with `where`: corners that are not there, tets without volume.
+void set_volume(Creature& creature, TetMesh volume, const std::string& where);
+TetPlace place_in_tet(u32 tet, const Vec3& weights);  // the fourth weight is what the others leave of 1
+
+// Vertices that faces use, or the first of a point that none does, by points and then as they stand: one order for all
+// files.
+std::vector<u32> vertices_by_point(const Mesh& mesh);
+
+}  // namespace pliant

@@ -1,0 +1,166 @@
+#include "assets/creature_scene.h"
+
+#include <fmt/format.h>
+
+#include "core/trig.h"
+
+namespace pliant {
+namespace {
+
+std::string numbers(const Vec3d& v) {
+    return fmt::format("[{}, {}, {}]", number_json(on_grid(v.x)), number_json(on_grid(v.y)), number_json(on_grid(v.z)));
+}
+
+// The inverse of rotation_from_degrees: about x, then y, then z.
+Vec3d degrees_of(const Quatd& rotation) {
+    const Mat3d m = matrix(normalized(rotation));
+    const double across = std::sqrt(m(0, 0) * m(0, 0) + m(1, 0) * m(1, 0));
+    if (across < 1e-9)  // x and z turn about the same axis: x alone says it
+        return {degrees(arc_tangent(-m(1, 2), m(1, 1))), degrees(arc_tangent(-m(2, 0), across)), 0};
+    return {degrees(arc_tangent(m(2, 1), m(2, 2))), degrees(arc_tangent(-m(2, 0), across)),
+            degrees(arc_tangent(m(1, 0), m(0, 0)))};
+}
+
+class Sections {
+  public:
+    Sections(const Creature& creature, const std::string& body, const CreaturePlace& place)
+        : c_(creature), body_(body), place_(place) {}
+
+    Json read() const {
+        std::string colliders, joints;
+        for (const Bone& bone : c_.bones) add(colliders, bone.name, collider(bone));
+        for (const BoneJoint& joint : c_.joints) add(joints, joint.name, joint_entry(joint));
+        const std::string text = fmt::format(
+            "{{ \"bodies\": {{ {}: {} }}, \"colliders\": {{ {} }}, \"joints\": {{ {} }}, \"attachments\": {{ {} }} }}",
+            quoted_json(body_), json_text(c_.body), colliders, joints, attachments());
+        return parse_json(text, c_.name);
+    }
+
+  private:
+    std::string full(const std::string& name) const { return body_ + "/" + name; }
+    void add(std::string& list, const std::string& name, const std::string& json) const {
+        list += (list.empty() ? "" : ",\n") + quoted_json(full(name)) + ": " + json;
+    }
+    std::string pose_keys(const Transformd& pose) const {
+        return fmt::format("\"position\": {}, \"rotation\": {}", numbers(pose.position),
+                           numbers(degrees_of(pose.rotation)));
+    }
+    Transformd placed(const Transformd& pose) const {
+        return from_frame(place_.pose, {pose.position * place_.scale, pose.rotation});
+    }
+
+    std::string shape_keys(const BonePiece& piece) const {
+        const double s = place_.scale;
+        switch (piece.shape) {
+            case BonePiece::Shape::sphere: return "\"shape\": \"sphere\", \"radius\": " + number_json(piece.radius * s);
+            case BonePiece::Shape::capsule:
+                return fmt::format("\"shape\": \"capsule\", \"radius\": {}, \"height\": {}",
+                                   number_json(piece.radius * s),
+                                   number_json(on_grid((piece.length + 2 * piece.radius) * s)));
+            case BonePiece::Shape::box: return "\"shape\": \"box\", \"size\": " + numbers(piece.size * s);
+            case BonePiece::Shape::hull: break;
+        }
+        std::string points;
+        for (const Vec3& p : piece.points) points += (points.empty() ? "" : ", ") + numbers(p.to<double>() * s);
+        return "\"shape\": \"hull\", \"points\": [" + points + "]";
+    }
+
+    std::string collider(const Bone& bone) const {
+        std::string keys;
+        if (bone.pieces.size() == 1) {
+            keys = shape_keys(bone.pieces[0]) + ", " + pose_keys(placed(from_frame(bone.pose, bone.pieces[0].pose)));
+        } else {
+            std::string pieces;
+            for (const BonePiece& piece : bone.pieces)
+                pieces += (pieces.empty() ? "{ " : ", { ") + shape_keys(piece) + ", " +
+                          pose_keys({piece.pose.position * place_.scale, piece.pose.rotation}) + " }";
+            keys = "\"shape\": \"compound\", \"pieces\": [" + pieces + "], " + pose_keys(placed(bone.pose));
+        }
+        static constexpr const char* motions[] = {"dynamic", "kinematic", "static"};
+        keys += fmt::format(", \"motion\": \"{}\"", motions[static_cast<size_t>(bone.motion)]);
+        const double volume_scale = place_.scale * place_.scale * place_.scale;
+        if (bone.mass) keys += ", \"mass\": " + number_json(*bone.mass * volume_scale);
+        if (bone.density) keys += ", \"density\": " + number_json(*bone.density);
+        if (bone.friction) keys += ", \"friction\": " + number_json(*bone.friction);
+        if (bone.restitution) keys += ", \"restitution\": " + number_json(*bone.restitution);
+        if (bone.gravity_scale != 1) keys += ", \"gravity_scale\": " + number_json(bone.gravity_scale);
+        return "{ " + keys + " }";
+    }
+
+    static void add_number(std::string& keys, const char* key, double v) {
+        if (std::isfinite(v)) keys += fmt::format(", \"{}\": {}", key, number_json(v));
+    }
+    static std::string range(const JointRange& r, double scale) {
+        const auto end = [&](double v) { return std::isfinite(v) ? number_json(v * scale) : std::string("null"); };
+        return "[" + end(r.low) + ", " + end(r.high) + "]";
+    }
+    static std::string ranges(const JointRange (&r)[3], double scale) {
+        return "[" + range(r[0], scale) + ", " + range(r[1], scale) + ", " + range(r[2], scale) + "]";
+    }
+
+    void add_limits(std::string& keys, const BoneJoint& j) const {
+        const std::string kind = j.kind();
+        const double s = place_.scale;
+        if (kind == "spherical") {
+            add_number(keys, "swing_y", j.turn[1].high), add_number(keys, "swing_z", j.turn[2].high);
+            add_number(keys, "twist_low", j.turn[0].low), add_number(keys, "twist_high", j.turn[0].high);
+        } else if (kind == "revolute") {
+            add_number(keys, "low", j.turn[0].low), add_number(keys, "high", j.turn[0].high);
+        } else if (kind == "distance") {
+            add_number(keys, "low", j.distance.low * s), add_number(keys, "high", j.distance.high * s);
+        } else if (kind == "pulley") {
+            keys += fmt::format(", \"wheel_a\": {}, \"wheel_b\": {}", numbers(placed({j.wheel_a, {}}).position),
+                                numbers(placed({j.wheel_b, {}}).position));
+            add_number(keys, "high", j.rope * s), add_number(keys, "ratio", j.ratio);
+        } else if (kind == "six_dof") {
+            keys += ", \"move\": " + ranges(j.move, s) + ", \"turn\": " + ranges(j.turn, 1);
+        } else {
+            add_number(keys, "low", j.move[0].low * s), add_number(keys, "high", j.move[0].high * s);
+        }
+    }
+
+    std::string joint_entry(const BoneJoint& j) const {
+        std::string keys = fmt::format("\"kind\": \"{}\"", j.kind());
+        if (!j.a.empty()) keys += ", \"a\": " + quoted_json(full(j.a));
+        if (!j.b.empty()) keys += ", \"b\": " + quoted_json(full(j.b));
+        keys += ", " + pose_keys(placed(j.pose));
+        if (j.kind() != "fixed" && j.kind() != "point_in_plane") add_limits(keys, j);
+        if (j.drive.any()) {
+            add_number(keys, "stiffness", j.drive.stiffness), add_number(keys, "damping", j.drive.damping);
+            add_number(keys, "max_force", j.drive.max_force), add_number(keys, "target", j.drive.target);
+            add_number(keys, "strength", j.strength);
+        }
+        add_number(keys, "break_force", j.break_force), add_number(keys, "break_torque", j.break_torque);
+        if (j.collide) keys += ", \"collide\": true";
+        return "{ " + keys + " }";
+    }
+
+    std::string attachments() const {
+        std::string list;
+        for (const auto& [name, given] : c_.attachments.members) {
+            Json entry = given;
+            if (Json* to = entry.find("to")) to->text = full(to->text);
+            std::string keys = json_text(entry);
+            add(list, name,
+                "{ \"body\": " + quoted_json(body_) + (entry.members.empty() ? " }" : ", " + keys.substr(2)));
+        }
+        if (!c_.attachments.members.empty()) return list;
+        for (const Bone& bone : c_.bones)
+            add(list, bone.name,
+                fmt::format("{{ \"body\": {}, \"where\": {{ \"overlap\": true }}, \"to\": {} }}", quoted_json(body_),
+                            quoted_json(full(bone.name))));
+        return list;
+    }
+
+    const Creature& c_;
+    const std::string& body_;
+    const CreaturePlace& place_;
+};
+
+}  // namespace
+
+Json creature_sections(const Creature& creature, const std::string& body, const CreaturePlace& place) {
+    return Sections(creature, body, place).read();
+}
+
+}  // namespace pliant

@@ -1,0 +1,382 @@
+#include "assets/creature.h"
+
+#include <filesystem>
+
+#include "assets/creature_file.h"
+#include "assets/creature_glb.h"
+#include "assets/creature_scene.h"
+#include "assets/kobold.h"
+#include "assets/scene_build.h"
+#include "core/files.h"
+#include "core/trig.h"
+#include "creatures.h"
+#include "json_schema.h"
+#include "unit/assets/support.h"
+
+namespace pliant {
+namespace {
+
+std::string written(const Creature& creature) { return creature_glb(creature, "a.glb"); }
+Creature read(const std::string& bytes) { return read_creature_glb(bytes, "a.glb", {}); }
+
+// The JSON of a .glb.
+std::string document_of(const std::string& glb) {
+    u32 length = 0;
+    std::memcpy(&length, glb.data() + 12, 4);
+    return glb.substr(20, length);
+}
+// A .glb with another document and the same bytes.
+std::string with_document(const std::string& glb, std::string json) {
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    std::string result = glb.substr(0, 12) + std::string(8, 0) + json + glb.substr(20 + document_of(glb).size());
+    const u32 whole = static_cast<u32>(result.size()), length = static_cast<u32>(json.size());
+    std::memcpy(result.data() + 8, &whole, 4), std::memcpy(result.data() + 12, &length, 4);
+    std::memcpy(result.data() + 16, "JSON", 4);
+    return result;
+}
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    const size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return at == std::string::npos ? text : text.replace(at, what.size(), with);
+}
+
+TEST(Kobold, HasThePapersNumbersOfPolygonsAndTets) {
+    const Creature k = make_kobold();
+    const u64 tets = k.mesh.volume->tets.size();
+    std::printf("kobold: %zu polygons, %zu points, %llu tets, %zu bones, %zu joints\n", k.mesh.face_count(),
+                k.mesh.points.size(), static_cast<unsigned long long>(tets), k.bones.size(), k.joints.size());
+    EXPECT_NEAR(static_cast<double>(k.mesh.face_count()), 1036, 250);  // the paper: 1036 and about 2750
+    EXPECT_NEAR(static_cast<double>(tets), 2750, 100);
+    expect_whole(k.mesh);
+    check_creature(k, "kobold");
+}
+
+TEST(Kobold, BonesLieInsideTheFleshAndJointsAtTheirEnds) {
+    const Creature k = make_kobold();
+    const TetEmbedding inside(*k.mesh.volume);
+    double worst = 1;
+    const auto look = [&](const Vec3d& p, const std::string& what) {
+        const TetPlace place = inside.find(p.to<float>());
+        for (const float w : place.weight) {
+            worst = std::min<double>(worst, w);
+            EXPECT_GT(w, -0.01f) << what;
+        }
+    };
+    for (const Bone& bone : k.bones)
+        for (const BonePiece& piece : bone.pieces) {
+            const Transformd pose = from_frame(bone.pose, piece.pose);
+            look(pose.position, bone.name);
+            for (const double end : {-0.5, 0.5}) look(pose * Vec3d{0, end * piece.length, 0}, bone.name);
+            for (const Vec3& p : piece.points) look(pose * p.to<double>(), bone.name);
+        }
+    for (const BoneJoint& joint : k.joints) look(joint.pose.position, joint.name);
+    std::printf("least barycentric weight of a bone's place: %.3f\n", worst);
+}
+
+TEST(Kobold, LimbsAreHingesThatBendTheRightWay) {
+    const Creature k = make_kobold();
+    const auto bent = [&](const std::string& joint_name, const Vec3d& end) {
+        for (const BoneJoint& j : k.joints)
+            if (j.name == joint_name) {
+                EXPECT_EQ(j.kind(), "revolute");
+                const Vec3d axis = normalized(j.pose.rotation) * Vec3d{1, 0, 0};
+                return turn(axis, radians(60)) * (end - j.pose.position) + j.pose.position;
+            }
+        ADD_FAILURE() << joint_name;
+        return Vec3d{};
+    };
+    for (const bool left : {true, false}) {
+        const double s = left ? 1 : -1;
+        const std::string side = left ? " left" : " right";
+        EXPECT_GT(bent("elbow" + side, {s * 0.43, 0.535, 0.06}).z, 0.1) << "hands come forward" << side;
+        EXPECT_LT(bent("knee" + side, {s * 0.135, 0.085, -0.02}).z, -0.1) << "heels go back" << side;
+    }
+}
+
+TEST(CreatureGlb, IsTheSameAfterWriteReadWrite) {
+    for (const Creature& creature : {make_kobold(), small_creature()}) {
+        const std::string once = written(creature), twice = written(read(once));
+        std::printf("%s: %zu bytes\n", creature.name.c_str(), once.size());
+        EXPECT_TRUE(once == twice);
+    }
+}
+
+TEST(CreatureGlb, BringsEverythingBack) {
+    const Creature c = small_creature(), r = read(written(c));
+    EXPECT_EQ(r.name, c.name);
+    EXPECT_EQ(json_text(r.body), json_text(c.body));
+    EXPECT_EQ(json_text(r.attachments), json_text(c.attachments));
+    EXPECT_EQ(r.mesh.points, c.mesh.points);
+    EXPECT_EQ(r.mesh.volume->points, c.mesh.volume->points);
+    EXPECT_EQ(r.mesh.volume->tets, c.mesh.volume->tets);
+    ASSERT_EQ(r.places.size(), c.places.size());
+    for (size_t p = 0; p < c.places.size(); ++p) {
+        EXPECT_EQ(r.places[p].tet, c.places[p].tet);
+        for (int k = 0; k < 4; ++k) EXPECT_EQ(r.places[p].weight[k], c.places[p].weight[k]);
+    }
+    EXPECT_EQ(r.mesh.face_count(), 6u);  // the square has become two triangles
+    EXPECT_EQ(r.mesh.vertex_point.size(), 7u);
+    expect_whole(r.mesh);
+    ASSERT_EQ(r.mesh.materials.size(), 2u);
+    EXPECT_EQ(r.mesh.materials[1], c.mesh.materials[0]);  // in the order of faces
+    EXPECT_EQ(r.mesh.materials[0], c.mesh.materials[1]);
+    for (const Attribute& a : c.mesh.attributes) EXPECT_EQ(r.mesh.attribute(a.name)->values, a.values) << a.name;
+
+    ASSERT_EQ(r.bones.size(), c.bones.size());
+    for (size_t b = 0; b < c.bones.size(); ++b) {
+        const Bone &x = r.bones[b], &y = c.bones[b];
+        EXPECT_EQ(x.name, y.name);
+        EXPECT_EQ(x.motion, y.motion) << y.name;
+        EXPECT_EQ(x.mass, y.mass) << y.name;
+        EXPECT_EQ(x.density, y.density) << y.name;
+        EXPECT_EQ(x.friction, y.friction) << y.name;
+        EXPECT_EQ(x.restitution, y.restitution) << y.name;
+        EXPECT_EQ(x.gravity_scale, y.gravity_scale) << y.name;
+        EXPECT_LT(length(x.pose.position - y.pose.position), 1e-9) << y.name;
+        ASSERT_EQ(x.pieces.size(), y.pieces.size()) << y.name;
+        for (size_t p = 0; p < y.pieces.size(); ++p) {
+            EXPECT_EQ(x.pieces[p].shape, y.pieces[p].shape);
+            EXPECT_EQ(x.pieces[p].points, y.pieces[p].points);
+            EXPECT_EQ(x.pieces[p].face_point, y.pieces[p].face_point);
+            EXPECT_EQ(x.pieces[p].radius, y.pieces[p].radius);
+            EXPECT_EQ(x.pieces[p].length, y.pieces[p].length);
+            EXPECT_EQ(x.pieces[p].size, y.pieces[p].size);
+            EXPECT_LT(length(x.pieces[p].pose.position - y.pieces[p].pose.position), 2e-9);
+        }
+    }
+    ASSERT_EQ(r.joints.size(), c.joints.size());
+    for (size_t j = 0; j < c.joints.size(); ++j) {
+        const BoneJoint &x = r.joints[j], &y = c.joints[j];
+        EXPECT_EQ(x.name, y.name);
+        EXPECT_EQ(x.kind(), y.kind());
+        EXPECT_EQ(x.a, y.a) << y.name;
+        EXPECT_EQ(x.b, y.b) << y.name;
+        for (int k = 0; k < 3; ++k) EXPECT_TRUE(x.move[k] == y.move[k] && x.turn[k] == y.turn[k]) << y.name << k;
+        EXPECT_TRUE(x.distance == y.distance && x.drive == y.drive) << y.name;
+        EXPECT_EQ(x.strength, y.strength) << y.name;
+        EXPECT_EQ(x.break_force, y.break_force) << y.name;
+        EXPECT_EQ(x.break_torque, y.break_torque) << y.name;
+        EXPECT_EQ(x.collide, y.collide) << y.name;
+        EXPECT_LT(length(x.pose.position - y.pose.position), 3e-9) << y.name;
+        EXPECT_TRUE(x.wheel_a == y.wheel_a && x.wheel_b == y.wheel_b && x.rope == y.rope && x.ratio == y.ratio)
+            << y.name;
+    }
+}
+
+TEST(CreatureGlb, IsAPlainMeshWithAVolumeForReadersOfMeshes) {
+    const Creature k = make_kobold();
+    const LoadedMesh loaded = load_mesh(written(k), "kobold.glb", {}, {});
+    EXPECT_EQ(loaded.mesh.points, k.mesh.points);
+    ASSERT_TRUE(loaded.mesh.volume);
+    EXPECT_EQ(loaded.mesh.volume->tets, k.mesh.volume->tets);
+    for (const std::string& note : loaded.notes) ADD_FAILURE() << note;
+}
+
+TEST(CreatureGlb, FitsTheSchemaOfTheExtension) {
+    const Json schema = parse_json(read_file(PLIANT_SOURCE_DIR "/schema/PLIANT_body.schema.json"), "schema");
+    int found = 0;
+    for (const Creature& creature : {make_kobold(), small_creature()}) {
+        const Json document = parse_json(document_of(written(creature)), "a.glb");
+        for (const Json& node : document.find("nodes")->items) {
+            const Json* extensions = node.find("extensions");
+            const Json* ours = extensions ? extensions->find("PLIANT_body") : nullptr;
+            if (!ours) continue;
+            ++found;
+            EXPECT_EQ(schema_complaint(schema, *ours), "") << json_text(*ours);
+        }
+    }
+    EXPECT_GT(found, 15);
+    // And it can say no.
+    EXPECT_NE(schema_complaint(schema, parse_json(R"({ "kind": 3 })", "")), "");
+    EXPECT_NE(schema_complaint(schema, parse_json(R"({ "volume": { "points": 1 } })", "")), "");
+    EXPECT_NE(schema_complaint(schema, parse_json(R"({ "colour": "red" })", "")), "");
+}
+
+// A file as Blender's exporter of the drafts writes it: names with dots, nested and scaled nodes, earlier spellings.
+TEST(GltfPhysics, ReadsFilesOfOthers) {
+    Creature plain = small_creature();
+    plain.bones.clear(), plain.joints.clear(), plain.attachments.members.clear();
+    const std::string glb = written(plain);
+    std::string json = document_of(glb);
+    json = replaced(json, "\"scenes\": [ { \"nodes\": [0] } ]", "\"scenes\": [ { \"nodes\": [0, 1] } ]");
+    json = replaced(json, "\"nodes\": [\n", R"("extensions": { "KHR_implicit_shapes": { "shapes": [
+        { "type": "cylinder", "cylinder": { "height": 2, "radiusTop": 0.5, "radiusBottom": 1 } },
+        { "type": "box", "box": { "size": [1, 2, 3] } }, { "type": "sphere" } ] },
+      "KHR_physics_rigid_bodies": { "physicsMaterials": [ { "staticFriction": 0.9, "dynamicFriction": 0.4, "restitution": 0.2 } ],
+        "physicsJoints": [ { "limits": [ { "linearAxes": [0, 1, 2], "max": 0 }, { "angularAxes": [1, 2], "max": 0.5 }, { "angularAxes": [0], "min": -1.5707963267948966 } ] } ] } },
+      "nodes": [
+)");
+    const size_t end = json.find(" ],\n\"meshes\"");
+    ASSERT_NE(end, std::string::npos);
+    json.insert(end, R"(,
+      { "name": "Rig", "scale": [2, 2, 2], "children": [2, 3] },
+      { "name": "Bone.001", "translation": [1, 0, 0], "children": [4, 5], "extensions": { "KHR_physics_rigid_bodies": { "motion": { "mass": 2, "gravityFactor": 0, "linearVelocity": [1, 0, 0] },
+          "collider": { "geometry": { "shape": 1 }, "physicsMaterial": 0, "collisionFilter": 0 } } } },
+      { "name": "Bone.001", "extensions": { "KHR_physics_rigid_bodies": { "motion": {}, "collider": { "shape": 0 } } }, "children": [6] },
+      { "translation": [0, 1, 0], "extensions": { "KHR_physics_rigid_bodies": { "collider": { "geometry": { "shape": 2 } }, "trigger": {} } } },
+      { "name": "Joint", "translation": [0, 0, 0.5], "extensions": { "KHR_physics_rigid_bodies": { "joint": { "connectedNode": 6, "joint": 0, "enableCollision": true } } } },
+      { "name": "other end", "translation": [1, 0, 0.5] })");
+    const Creature c = read(with_document(glb, json));
+    ASSERT_EQ(c.bones.size(), 2u);
+    EXPECT_EQ(c.bones[0].name, "Bone_001");
+    EXPECT_EQ(c.bones[1].name, "Bone_001_2");
+    EXPECT_EQ(c.bones[0].pose.position, (Vec3d{2, 0, 0}));
+    ASSERT_EQ(c.bones[0].pieces.size(), 2u);
+    EXPECT_EQ(c.bones[0].pieces[0].size, (Vec3d{2, 4, 6}));
+    EXPECT_EQ(c.bones[0].pieces[1].radius, 1);
+    EXPECT_EQ(c.bones[0].pieces[1].pose.position, (Vec3d{0, 2, 0}));
+    EXPECT_EQ(*c.bones[0].friction, 0.4);
+    EXPECT_EQ(c.bones[0].gravity_scale, 0);
+    EXPECT_EQ(c.bones[1].pieces[0].shape, BonePiece::Shape::hull);
+    EXPECT_EQ(c.bones[1].pieces[0].points.size(), 32u);
+    ASSERT_EQ(c.joints.size(), 1u);
+    EXPECT_EQ(c.joints[0].kind(), "spherical");
+    EXPECT_EQ(c.joints[0].turn[0].low, -90);
+    EXPECT_EQ(c.joints[0].turn[0].high, unlimited);
+    EXPECT_NEAR(c.joints[0].turn[1].high, degrees(0.5), 1e-8);
+    EXPECT_EQ(c.joints[0].pose.position, (Vec3d{2, 0, 1}));
+    EXPECT_TRUE(c.joints[0].collide);
+    for (const char* note : {"triggers", "collision filters", "linearVelocity", "cylinders"})
+        EXPECT_TRUE(mentions(c.notes, note)) << note;
+    const std::string once = written(c);
+    EXPECT_TRUE(written(read(once)) == once);
+}
+
+TEST(CreatureGlb, WhatIsWrongIsSaid) {
+    const std::string glb = written(small_creature()), json = document_of(glb);
+    const auto error = [&](const std::string& what, const std::string& with) {
+        return error_of([&] { read(with_document(glb, replaced(json, what, with))); });
+    };
+    const struct {
+        const char *what, *with, *sentence;
+    } cases[] = {
+        {"\"kind\": \"flesh\"", "\"kind\": \"fish\"", "there is no kind 'fish'"},
+        {"\"preset\": \"fat\"", "\"preset\": \"fatt\"", "fatt"},
+        {"\"small_steps\": 3", "\"small_stepz\": 3", "did you mean \"small_steps\""},
+        {"\"small_steps\": 3", "\"small_steps\": -3", "small_steps"},
+        {"\"points\": ", "\"pointz\": ", "unknown key 'pointz'"},
+        {"\"to\": \"skull\"", "\"to\": \"skul\"", "there is no bone 'skul'"},
+        {"\"name\": \"rod\"", "\"name\": \"skull\"", "there is no bone 'rod'"},
+        {"\"mass\": 1.7", "\"mass\": -1", "bone 'skull': mass is -1"},
+        {"\"density\": 1234.5", "\"density\": \"heavy\"", "found text; expected a number"},
+        {"\"radius\": 0.1", "\"radius\": 0", "radius is 0"},
+        {"\"break_force\": 400", "\"break_force\": -4", "a stiffness, damping or force is -4"},
+        {"\"strength\": 0.25", "\"strength\": 25", "strength is 25"},
+        {"\"connectedNode\": ", "\"connectedNode\": 9", "connected to node 9"},
+        {"\"geometry\": { \"shape\": 0", "\"geometry\": { \"shape\": 77", "there is no shape 77"},
+        {"\"geometry\": { \"mesh\": 1", "\"geometry\": { \"mesh\": 55", "there is no such mesh"},
+        {"\"linearAxes\": [0", "\"linearAxes\": [7", "axis 7"},
+        {"\"rope\": 3.25", "\"rope\": 0", "rope"},
+        {"\"children\": [", "\"children\": [0, ", "reached twice"},
+    };
+    for (const auto& c : cases) {
+        const std::string sentence = error(c.what, c.with);
+        EXPECT_NE(sentence.find(c.sentence), std::string::npos) << c.what << " -> " << c.with << ": " << sentence;
+        EXPECT_EQ(sentence.rfind("a.glb", 0), 0u) << sentence;
+    }
+}
+
+TEST(CreatureGlb, CutOffAnywhereItIsRefused) {
+    const std::string glb = written(small_creature());
+    for (size_t size = 0; size < glb.size(); size += 53)
+        EXPECT_NE(error_of([&] { read_creature(std::string_view(glb).substr(0, size), "a.glb", {}); }), "") << size;
+}
+
+TEST(CreatureCheck, CirclesOfJointsAreFineAndBonesHeldToThemselvesAreNot) {
+    Creature c = small_creature();
+    BoneJoint back = c.joints[0];
+    back.name = "back", back.a = c.joints[0].b, back.b = c.joints[0].a;
+    c.joints.push_back(back);
+    EXPECT_EQ(error_of([&] { check_creature(c, "c"); }), "");
+    c.joints.back().b = c.joints.back().a;
+    EXPECT_NE(error_of([&] { check_creature(c, "c"); }).find("to itself"), std::string::npos);
+    c = small_creature();
+    c.places[2].weight[1] += 0.1f;
+    EXPECT_NE(error_of([&] { check_creature(c, "c"); }).find("barycentric place of point 3"), std::string::npos);
+    c = small_creature();
+    c.bones[0].name = "a/b";
+    EXPECT_NE(error_of([&] { check_creature(c, "c"); }).find("without dots and slashes"), std::string::npos);
+}
+
+TEST(CreatureScene, SectionsStandWhereTheBodyStands) {
+    Creature c = small_creature();
+    c.bones = {c.bones[1], c.bones[2]};  // rod, block
+    c.bones[0].pose = {{0, 1, 0}, {}};
+    c.joints = {c.joints[3]};  // the hinge
+    c.joints[0].pose = {{0.5, 0, 0}, {}};
+    c.attachments.members.clear();
+    const CreaturePlace place{{{10, 0, 0}, rotation_from_degrees({0, 90, 0})}, 2};
+    const Json s = creature_sections(c, "mob/3", place);
+    const auto entry = [&](const char* section, const char* name) { return json_text(*s.find(section)->find(name)); };
+    EXPECT_EQ(entry("colliders", "mob/3/rod"),
+              "{ \"shape\": \"capsule\", \"radius\": 0.1, \"height\": 0.8, \"position\": [10, 2, 0], \"rotation\": [0, "
+              "90, 0], "
+              "\"motion\": \"dynamic\", \"density\": 1234.5 }");
+    EXPECT_EQ(
+        entry("joints", "mob/3/hinge"),
+        "{ \"kind\": \"revolute\", \"a\": \"mob/3/rod\", \"b\": \"mob/3/block\", \"position\": [10, 0, -1], "
+        "\"rotation\": [0, "
+        "90, 0], \"low\": -10, \"high\": 100.1, \"stiffness\": 5, \"damping\": 0, \"target\": 33.3, \"strength\": 1 }");
+    EXPECT_EQ(entry("attachments", "mob/3/block"),
+              "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": \"mob/3/block\" }");
+    EXPECT_EQ(entry("bodies", "mob/3"), json_text(c.body));
+    EXPECT_EQ(s.find("colliders")->members.size(), 2u);
+}
+
+TEST(CreatureScene, RotationsComeOutAsScenesReadThem) {
+    Creature c = small_creature();
+    double worst = 0;
+    for (const Vec3d& angles :
+         {Vec3d{10, 20, 30}, Vec3d{-170, 80, 5}, Vec3d{30, 90, 0}, Vec3d{45, -90, 0}, Vec3d{0, 0, 180}}) {
+        c.bones[1].pose.rotation = rotation_from_degrees(angles);
+        const Json s = creature_sections(c, "b", {});
+        const Json& r = *s.find("colliders")->find("b/rod")->find("rotation");
+        const Quatd back = rotation_from_degrees({r.items[0].number, r.items[1].number, r.items[2].number});
+        const Quatd apart = conjugate(back) * c.bones[1].pose.rotation;
+        worst = std::max(worst, length(Vec3d{apart.x, apart.y, apart.z}));
+    }
+    std::printf("worst rotation: %.2g rad off\n", 2 * worst);
+    EXPECT_LT(worst, 1e-9);
+}
+
+TEST(CreatureScene, BodiesTakeKindAndParametersAndTheSceneWins) {
+    const auto body = [](const std::string& keys) {
+        return read_scene(
+                   R"({ "assets": { "k": { "shape": "kobold" } }, "bodies": { "k": { "asset": "k")" + keys + " } } }",
+                   "s.json", {})
+            .bodies[0];
+    };
+    const SceneBody plain = body("");
+    EXPECT_STREQ(plain.kind->name, "flesh");
+    EXPECT_EQ(plain.own.number(plain.kind->parameters.find("youngs_modulus")->id), 4e4);
+    const SceneBody softer = body(R"(, "youngs_modulus": 2e4)");
+    EXPECT_EQ(softer.own.number(softer.kind->parameters.find("youngs_modulus")->id), 2e4);
+    EXPECT_EQ(softer.own.number(softer.kind->parameters.find("poisson_ratio")->id), 0.45);
+    const SceneBody preset = body(R"(, "preset": "jelly")");
+    EXPECT_FALSE(preset.own.given(preset.kind->parameters.find("youngs_modulus")->id));
+    EXPECT_STREQ(body(R"(, "kind": "lattice")").kind->name, "lattice");
+}
+
+TEST(CreatureScene, AFileIsSimulatedAsItSays) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "creature_scene";
+    std::filesystem::create_directories(folder);
+    save_creature((folder / "kobold.glb").string(), make_kobold());
+    const Scene scene =
+        read_scene(R"({ "assets": { "k": { "file": "kobold.glb" } }, "bodies": { "k": { "asset": "k" } } })", "s.json",
+                   {}, folder.string() + "/");
+    SceneBuilder builder(scene);
+    builder.prepare();
+    const auto& model = *builder.bodies()[0].model;
+    EXPECT_STREQ(model.kind().name, "flesh");
+    EXPECT_EQ(model.particle_count, make_kobold().mesh.volume->points.size());
+    EXPECT_TRUE(mentions(builder.report().warnings, "15 bones"));
+    const Scene missing = read_scene(R"({ "assets": { "k": { "file": "kobold.glb" } } })", "s.json", {}, "nowhere/");
+    EXPECT_NE(error_of([&] {
+                  read_scene(R"({ "assets": { "k": { "file": "none.glb" } }, "bodies": { "k": { "asset": "k" } } })",
+                             "s.json", {}, folder.string() + "/");
+              }).find("s.json:1: assets.k"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace pliant
