@@ -1,5 +1,5 @@
 // pliant convert: finishes what a killed run left, makes other formats of what it recorded, and goes between formats of
-// tetrahedra, and between scenes and the settings files of cloth tools.
+// tetrahedra, of creatures, and between scenes and the settings files of cloth tools.
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/progress.h"
 #include "core/text.h"
+#include "pliant/convert_creature.h"
 #include "pliant/convert_settings.h"
 #include "pliant/record_options.h"
 #include "pliant/run_folder.h"
@@ -42,6 +43,11 @@ class Convert {
     int run() {
         if (o_.in.empty()) throw Usage("expected the folder of a run, or a file of it");
         if (!(o_.rate >= 0 && o_.rate < 1e6)) throw Usage("--rate: expected frames a second, more than 0");
+        if (is_creature_job(o_.in, o_.out)) {
+            if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
+            convert_creature(o_.in, o_.out, o_.unit, o_.quiet);
+            return Exit::done;
+        }
         if (!fs::exists(o_.in)) throw Error({o_.in, "there is no such file or folder", "", ""});
         if (is_settings_job(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
@@ -239,18 +245,21 @@ class Convert {
 
 Verb convert_verb() {
     const auto o = std::make_shared<ConvertOptions>();
-    return {"convert", "Finish a killed run's files, make other formats of records, or go between settings and scenes",
+    return {"convert",
+            "Finish a killed run's files, make other formats of records, of creatures, or of settings and scenes",
             [o](Options& options) {
                 static const std::string to = "Formats to make of a run's point caches, with commas: glb, usda, …";
-                options.positional(
-                    "in", o->in, "The folder of a run, a .part file, a .pc2, an .mdd, settings .txt or a scene", true);
+                options.positional("in", o->in,
+                                   "The folder of a run, a .part file, a .pc2, an .mdd, a mesh or creature (.glb, "
+                                   ".xml), settings .txt or a scene",
+                                   true);
                 options.text("-o,--output", o->out, "Folder or file to write (beside what is read)");
                 options.text("--to", o->to, to.c_str());
                 options.number("--loop", o->loop, loop_help);
                 options.number("--rate", o->rate,
                                "Frames a second of a .pc2, which does not know (that of its run, or 60)");
                 options.text("--mesh", o->mesh, "With settings: the file of the clothes that they name");
-                options.text("--unit", o->unit, "Of a settings file's numbers: cm, mm, in, … (m)");
+                options.text("--unit", o->unit, "Of a mesh's or settings file's numbers: cm, mm, in, … (m)");
                 options.number("--fps", o->fps, "Frames a second of a settings file (24)");
                 options.flag("--quiet", o->quiet, "Only errors");
             },

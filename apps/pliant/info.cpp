@@ -1,4 +1,5 @@
-// pliant info: what is in a mesh, a character, a cooked model, a scene, a lattice, a clip or cloth settings.
+// pliant info: what is in a mesh, a creature, a character, a cooked model, a scene, a lattice, a clip or cloth
+// settings.
 
 #include <algorithm>
 #include <cstdio>
@@ -6,11 +7,13 @@
 #include "assets/character_file.h"
 #include "assets/clip_file.h"
 #include "assets/cloth_settings.h"
+#include "assets/creature_file.h"
 #include "assets/json.h"
 #include "assets/lattice_file.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "pliant/info_creature.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
 
@@ -239,18 +242,24 @@ int clip_info(const InfoOptions& o) {
 
 Verb info_verb() {
     const auto o = std::make_shared<InfoOptions>();
-    return {"info", "Say what is in a mesh, a character, a scene, a cooked model, a lattice, a clip or settings",
+    return {"info",
+            "Say what is in a mesh, a creature, a character, a scene, a cooked model, a lattice, a clip or settings",
             [o](Options& options) {
                 options.positional("file", o->source.path, "The file", true);
                 options.flag("--json", o->json, "As one JSON object");
                 declare_mesh_options(options, o->source);
                 options.list("--set", o->source.settings, "path=value, laid over a scene");
             },
-            [o] {
+            [o]() -> int {
                 if (is_scene_file(o->source.path)) return scene_info(*o);
                 if (ends_with(o->source.path, ".plmodel")) return model_info(*o, read_file(o->source.path));
                 if (ends_with(o->source.path, ".rmb")) return lattice_info(*o);
                 if (ends_with(o->source.path, ".txt")) return clip_info(*o);
+                if (const std::optional<Creature> creature =
+                        o->source.mesh.empty() ? creature_in(o->source.path) : std::nullopt) {
+                    print_creature(*creature, o->json);
+                    return Exit::done;
+                }
                 if (const std::optional<LoadedCharacter> loaded = character_in(*o)) return character_info(*o, *loaded);
                 return mesh_info(*o);
             }};

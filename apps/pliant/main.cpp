@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "import/assimp_import.h"
+#include "import/creature_xml.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
@@ -122,6 +123,7 @@ int main(int argc, char** argv) {
         return Exit::failed;
     }
     pliant::register_assimp();
+    pliant::register_creature_xml();
     CLI::App app{"Pliant: artist-directed deformable bodies", "pliant"};
     app.set_version_flag("--version", PLIANT_VERSION_TEXT);
     app.footer(

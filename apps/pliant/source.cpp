@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "assets/creature_file.h"
 #include "assets/json.h"
 #include "body/registry.h"
 #include "core/text.h"
@@ -33,7 +34,9 @@ pliant_cpp::Asset open_mesh(const SourceOptions& o) {
 }
 
 std::string kind_for_mesh(const SourceOptions& o, bool closed) {
-    const std::string kind = !o.as.empty() ? o.as : closed ? "lattice" : "cloth";
+    std::string kind = !o.as.empty() ? o.as : closed ? "lattice" : "cloth";
+    if (const std::optional<Creature> creature = o.as.empty() && o.mesh.empty() ? creature_in(o.path) : std::nullopt)
+        if (const Json* given = creature->body.find("kind")) kind = given->text;
     if (!find_kind(kind)) throw Usage("--as: there is no kind " + in_quotes(kind) + ", but: " + kind_names());
     return kind;
 }
