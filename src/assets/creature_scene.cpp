@@ -28,7 +28,7 @@ class Sections {
 
     Json read() const {
         std::string colliders, joints;
-        for (const Bone& bone : c_.bones) add(colliders, bone.name, collider(bone));
+        for (const Bone& bone : c_.bones) add_bone(bone, colliders, joints);
         for (const BoneJoint& joint : c_.joints) add(joints, joint.name, joint_entry(joint));
         const std::string text = fmt::format(
             "{{ \"bodies\": {{ {}: {} }}, \"colliders\": {{ {} }}, \"joints\": {{ {} }}, \"attachments\": {{ {} }} }}",
@@ -65,26 +65,49 @@ class Sections {
         return "\"shape\": \"hull\", \"points\": [" + points + "]";
     }
 
-    std::string collider(const Bone& bone) const {
-        std::string keys;
-        if (bone.pieces.size() == 1) {
-            keys = shape_keys(bone.pieces[0]) + ", " + pose_keys(placed(from_frame(bone.pose, bone.pieces[0].pose)));
-        } else {
-            std::string pieces;
-            for (const BonePiece& piece : bone.pieces)
-                pieces += (pieces.empty() ? "{ " : ", { ") + shape_keys(piece) + ", " +
-                          pose_keys({piece.pose.position * place_.scale, piece.pose.rotation}) + " }";
-            keys = "\"shape\": \"compound\", \"pieces\": [" + pieces + "], " + pose_keys(placed(bone.pose));
+    // How much of a bone's mass falls to a piece; that of a hull is guessed by its box.
+    static double volume(const BonePiece& piece) {
+        const double r = piece.radius;
+        switch (piece.shape) {
+            case BonePiece::Shape::sphere: return 4 * pi / 3 * r * r * r;
+            case BonePiece::Shape::capsule: return pi * r * r * (4 * r / 3 + piece.length);
+            case BonePiece::Shape::box: return piece.size.x * piece.size.y * piece.size.z;
+            case BonePiece::Shape::hull: break;
         }
+        Box box;
+        for (const Vec3& p : piece.points) box.add(p);
+        return 0.5 * static_cast<double>(box.size().x) * box.size().y * box.size().z;
+    }
+
+    // Bones touch nothing: the body does that for them, and they feel it through what holds the body to them.
+    std::string collider(const Bone& bone, const BonePiece& piece, double share) const {
+        std::string keys = shape_keys(piece) + ", " + pose_keys(placed(from_frame(bone.pose, piece.pose)));
         static constexpr const char* motions[] = {"dynamic", "kinematic", "static"};
-        keys += fmt::format(", \"motion\": \"{}\"", motions[static_cast<size_t>(bone.motion)]);
+        keys += fmt::format(", \"motion\": \"{}\", \"collides_with\": []", motions[static_cast<size_t>(bone.motion)]);
         const double volume_scale = place_.scale * place_.scale * place_.scale;
-        if (bone.mass) keys += ", \"mass\": " + number_json(*bone.mass * volume_scale);
+        if (bone.mass) keys += ", \"mass\": " + number_json(*bone.mass * volume_scale * share);
         if (bone.density) keys += ", \"density\": " + number_json(*bone.density);
         if (bone.friction) keys += ", \"friction\": " + number_json(*bone.friction);
         if (bone.restitution) keys += ", \"restitution\": " + number_json(*bone.restitution);
         if (bone.gravity_scale != 1) keys += ", \"gravity_scale\": " + number_json(bone.gravity_scale);
         return "{ " + keys + " }";
+    }
+
+    // A bone of several pieces is several that do not move against each other.
+    static std::string piece_name(const Bone& bone, size_t piece) {
+        return piece == 0 ? bone.name : bone.name + "/" + std::to_string(piece);
+    }
+    void add_bone(const Bone& bone, std::string& colliders, std::string& joints) const {
+        double all = 0;
+        for (const BonePiece& piece : bone.pieces) all += volume(piece);
+        for (size_t i = 0; i < bone.pieces.size(); ++i) {
+            const std::string name = piece_name(bone, i);
+            add(colliders, name, collider(bone, bone.pieces[i], all > 0 ? volume(bone.pieces[i]) / all : 1.0));
+            if (i == 0 || bone.motion != BoneMotion::moving) continue;
+            add(joints, name,
+                fmt::format("{{ \"kind\": \"fixed\", \"a\": {}, \"b\": {}, {} }}", quoted_json(full(bone.name)),
+                            quoted_json(full(name)), pose_keys(placed(bone.pose))));
+        }
     }
 
     static void add_number(std::string& keys, const char* key, double v) {
@@ -146,9 +169,10 @@ class Sections {
         }
         if (!c_.attachments.members.empty()) return list;
         for (const Bone& bone : c_.bones)
-            add(list, bone.name,
-                fmt::format("{{ \"body\": {}, \"where\": {{ \"overlap\": true }}, \"to\": {} }}", quoted_json(body_),
-                            quoted_json(full(bone.name))));
+            for (size_t i = 0; i < bone.pieces.size(); ++i)
+                add(list, piece_name(bone, i),
+                    fmt::format("{{ \"body\": {}, \"where\": {{ \"overlap\": true }}, \"to\": {} }}",
+                                quoted_json(body_), quoted_json(full(piece_name(bone, i)))));
         return list;
     }
 

@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "assets/creature_file.h"
+#include "assets/creature_scene.h"
 #include "assets/value_reader.h"
 #include "body/registry.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "core/trig.h"
 #include "world/attachments.h"
 #include "world/character_parameters.h"
 #include "world/fields.h"
@@ -19,7 +21,7 @@ namespace pliant {
 Scene::Scene() : world(world_table) {}
 
 std::vector<std::string> body_structure_keys() {
-    return {"asset", "mesh", "faces", "surface", "kind", "preset", "like", "instances"};
+    return {"asset", "mesh", "faces", "surface", "bones", "kind", "preset", "like", "instances"};
 }
 
 namespace {
@@ -74,17 +76,9 @@ class SceneReader {
         });
         each("fields",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_field(name, json, place); });
-        each("joints", [&](const std::string& name, const Json& json, const JsonPlace& place) {
-            SceneJoint joint{name, place.at(json), ParameterSet(joint_table)};
-            ParameterSet* const sets[] = {&joint.parameters};
-            read_members(json, place, sets, {});
-            try {
-                check_joint(joint.parameters);
-            } catch (const Error& e) {
-                throw e.inside(joint.where);
-            }
-            scene_.joints.push_back(std::move(joint));
-        });
+        each("joints",
+             [&](const std::string& name, const Json& json, const JsonPlace& place) { read_joint(name, json, place); });
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) add_bones(scene_.bodies[b]);
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -222,6 +216,13 @@ class SceneReader {
         return nullptr;
     }
 
+    // The creature that a body is all of.
+    const Creature* worn_by(const SceneBody& body) {
+        const Creature* creature = body.mesh.empty() && body.faces.all() ? creature_of(body.asset) : nullptr;
+        const Json* kind = creature ? creature->body.find("kind") : nullptr;
+        return kind && kind->text == body.kind->name ? creature : nullptr;
+    }
+
     // The body as the file of its creature has it, under what the scene says. A body of another kind, or one that takes
     // a part of the file, has nothing of it but the mesh.
     Json over_creature(const Json& json, const JsonPlace& place) {
@@ -258,6 +259,8 @@ class SceneReader {
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
+        if (const Json* bones = json.find("bones"))
+            body.bones = expect(*bones, Json::Type::boolean, place.inside("bones")).number != 0;
         if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
         if (const Json* surface = json.find("surface")) read_surface(body, *surface, place.inside("surface"));
         try {
@@ -324,7 +327,7 @@ class SceneReader {
 
     void read_collider(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneCollider collider{name, place.at(json), ParameterSet(collider_table)};
-        static const std::vector<std::string> mesh_keys = {"file", "unit", "up", "scale", "mesh", "heights"};
+        static const std::vector<std::string> mesh_keys = {"file", "unit", "up", "scale", "mesh", "heights", "points"};
         ParameterSet* const sets[] = {&collider.parameters};
         read_members(json, place, sets, mesh_keys);
         const std::string shape = collider.parameters.text(ColliderP::shape);
@@ -334,7 +337,8 @@ class SceneReader {
         ParameterSet* const asset_sets[] = {&collider.asset};
         read_members(asset, place, asset_sets, {});
         const bool of_mesh = shape == "mesh" || shape == "hull";
-        if (of_mesh && !collider.asset.given(AssetP::file))
+        if (const Json* points = json.find("points")) read_points(collider, *points, place.inside("points"));
+        if (of_mesh && collider.points.empty() && !collider.asset.given(AssetP::file))
             throw Error({collider.where, "a " + shape + " collider without \"file\"", "the name of a mesh file", ""});
         if (!of_mesh && !asset.members.empty())
             throw Error({place.inside(asset.members[0].first).at(asset.members[0].second),
@@ -347,6 +351,22 @@ class SceneReader {
         collider.mesh = text_of(json, "mesh", place);
         if (shape == "height_field") read_heights(collider, json, place);
         scene_.colliders.push_back(std::move(collider));
+    }
+
+    static void read_points(SceneCollider& collider, const Json& json, const JsonPlace& place) {
+        if (collider.parameters.text(ColliderP::shape) != "hull")
+            throw Error({place.at(json), "\"points\" of a " + collider.parameters.text(ColliderP::shape),
+                         "only for \"shape\": \"hull\"", ""});
+        for (const Json& point : expect(json, Json::Type::array, place).items) {
+            if (expect(point, Json::Type::array, place).items.size() != 3)
+                throw Error({place.at(point), "not three numbers", "places [x, y, z]", ""});
+            float v[3];
+            for (size_t k = 0; k < 3; ++k)
+                v[k] = static_cast<float>(expect(point.items[k], Json::Type::number, place).number);
+            collider.points.push_back({v[0], v[1], v[2]});
+        }
+        if (collider.points.size() < 4)
+            throw Error({place.at(json), std::to_string(collider.points.size()) + " points", "4 or more", ""});
     }
 
     static void read_heights(SceneCollider& collider, const Json& json, const JsonPlace& place) {
@@ -442,6 +462,38 @@ class SceneReader {
         for (size_t i = 0; i < bodies.size(); ++i)
             scene_.attachments.push_back({bodies.size() == 1 ? name : name + "/" + std::to_string(i), attachment.where,
                                           bodies[i], attachment.parameters});
+    }
+
+    void read_joint(const std::string& name, const Json& json, const JsonPlace& place) {
+        SceneJoint joint{name, place.at(json), ParameterSet(joint_table)};
+        ParameterSet* const sets[] = {&joint.parameters};
+        read_members(json, place, sets, {});
+        try {
+            check_joint(joint.parameters);
+        } catch (const Error& e) {
+            throw e.inside(joint.where);
+        }
+        scene_.joints.push_back(std::move(joint));
+    }
+
+    // A body whose asset is a creature brings its bones, its joints, and what holds the body to them.
+    void add_bones(const SceneBody& body) {
+        const Creature* creature = body.bones ? worn_by(body) : nullptr;
+        if (!creature || creature->bones.empty()) return;
+        const Vec3d scale = body.common.vector(BodyP::scale);
+        if (scale.x != scale.y || scale.y != scale.z)
+            throw Error({body.where, "a creature with bones that is stretched", "the same scale along all axes",
+                         "or \"bones\": false"});
+        const CreaturePlace place{
+            {body.common.vector(BodyP::position), rotation_from_degrees(body.common.vector(BodyP::rotation))}, scale.x};
+        const Json sections = creature_sections(*creature, body.name, place);
+        const auto read = [&](const char* section, auto&& read_one) {
+            for (const auto& [name, json] : sections.find(section)->members)
+                read_one(name, json, JsonPlace{creature->name, std::string(section) + "." + name});
+        };
+        read("colliders", [&](const auto&... all) { read_collider(all...); });
+        read("joints", [&](const auto&... all) { read_joint(all...); });
+        read("attachments", [&](const auto&... all) { read_attachment(all...); });
     }
 
     void read_field(const std::string& name, const Json& json, const JsonPlace& place) {

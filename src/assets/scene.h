@@ -56,6 +56,7 @@ struct SceneBody {
     ParameterSet common, own;
     SceneFaces faces;
     SceneSurface surface;
+    bool bones = true;  // of a creature: whether it has those of its file
 };
 
 struct SceneCollider {
@@ -65,6 +66,7 @@ struct SceneCollider {
     std::string mesh;                 // the part of the file, or all of it
     u32 columns = 0, rows = 0;        // of a height field
     std::vector<float> heights;
+    std::vector<Vec3> points;  // of a hull, instead of a mesh
 };
 
 struct ScenePair {

@@ -219,11 +219,6 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         if (progress) progress("loading " + character.name);
         character_of(character);
     }
-    for (const SceneAsset& asset : scene_.assets)
-        if (asset.creature && !asset.creature->bones.empty())
-            report_.warnings.push_back(asset.name + ": its " + counted(asset.creature->bones.size(), "bones") +
-                                       " and " + counted(asset.creature->joints.size(), "joints") +
-                                       " are not simulated: worlds have no rigid bodies yet");
     prepared_warnings_ = report_.warnings.size();
 }
 
@@ -241,8 +236,13 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
     if (shape.kind == ShapeKind::height_field)
         shape.height_field = std::make_shared<HeightField>(collider.columns, collider.rows, size, collider.heights);
     if (shape.kind == ShapeKind::mesh) {
-        LoadedMesh loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
-        report_.facts.push_back(loaded.summary);
+        LoadedMesh loaded;
+        if (collider.points.empty()) {
+            loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
+            report_.facts.push_back(loaded.summary);
+        } else {
+            loaded.mesh.name = collider.name, loaded.mesh.points = collider.points;
+        }
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
         shape.mesh = collider_mesh(loaded.mesh, collider.parameters);
     }
