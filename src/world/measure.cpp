@@ -113,6 +113,15 @@ World::Energy World::energy() const {
             e.potential -= m * dot(gravity, body.view.position[p].xyz().to<double>());
         }
     });
+    colliders_.each([&](ColliderId, const Collider& c) {
+        if (!c.dynamic) return;
+        const RigidVelocity v = rigid_->velocity(c.rigid);
+        const Vec3d momentum = rigid_->momentum(c.rigid),
+                    center = rigid_->bodies().pose[rigid::System::number(c.rigid)].position.to<double>();
+        const Vec3d about_center = rigid_->angular_momentum(c.rigid) - cross(center, momentum);
+        e.kinetic += 0.5 * (dot(momentum, v.linear.to<double>()) + dot(about_center, v.angular.to<double>()));
+        e.potential -= static_cast<double>(rigid_->mass(c.rigid)) * dot(gravity, center);
+    });
     return e;
 }
 

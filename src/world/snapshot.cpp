@@ -460,11 +460,25 @@ void World::read_rigid(Reader& r, SavedWorld& saved) const {
     }
     const bool any = r.value<u8>() != 0;
     const Soundness sound("snapshot");
-    sound.require(!any || rigid_, "rigid bodies");
-    sound.require(any || std::none_of(saved.colliders.begin(), saved.colliders.end(),
-                                      [&](const auto& c) { return colliders_.find(c.id)->dynamic; }),
-                  "rigid bodies");
-    if (any) saved.rigid = rigid_->read(r);
+    const auto is_dynamic = [&](const auto& c) { return colliders_.find(c.id)->dynamic; };
+    sound.require(any == std::any_of(saved.colliders.begin(), saved.colliders.end(), is_dynamic), "rigid bodies");
+    sound.require(any || saved.joints.empty(), "joints");
+    if (!any) return;
+    // In it are the colliders and joints that the snapshot has, and no others: those will be left.
+    const rigid::SavedSystem system = rigid_->read(r);
+    for (const auto& c : saved.colliders) {
+        const u32 slot = colliders_.find(c.id)->rigid.slot;
+        sound.require(slot < system.alive.size() && system.alive[slot], "rigid bodies");
+    }
+    for (const RigidJoint& j : saved.joints)
+        sound.require(j.rigid.slot <= system.joints.size() && system.joints[j.rigid.slot - 1].alive, "joints");
+    const auto bodies = std::count(system.alive.begin(), system.alive.end(), u8{1});
+    const auto joints =
+        std::count_if(system.joints.begin(), system.joints.end(), [](const auto& j) { return j.alive; });
+    sound.require(
+        static_cast<size_t>(bodies) == saved.colliders.size() && static_cast<size_t>(joints) == saved.joints.size(),
+        "rigid bodies");
+    saved.rigid = system;
 }
 
 void World::put_back(const SavedWorld& saved) {

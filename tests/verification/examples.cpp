@@ -51,6 +51,26 @@ TEST(Examples, TheJelliesStayOutOfEachOther) {
     for (const Contact& c : world->contacts().contacts) EXPECT_FALSE(c.deep);
 }
 
+TEST(Examples, TheBallBreaksTheWall) {
+    auto world = example("wall");
+    const Collider& middle = *world->collider(world->find_collider("brick 20"));
+    const Collider& corner = *world->collider(world->find_collider("brick 0"));
+    const Vec3 stood = middle.pose.position, stood_too = corner.pose.position;
+    for (int i = 0; i < 20; ++i) world->step();
+    EXPECT_LT(length(middle.pose.position - stood), 0.01f) << "it stands until it is hit";
+    for (int i = 20; i < 300; ++i) world->step();
+    expect_sound(*world);
+    std::printf("a brick that was hit lies %.2f m behind, one at the foot has moved %.3f m\n",
+                double(stood.z - middle.pose.position.z), double(length(corner.pose.position - stood_too)));
+    EXPECT_LT(middle.pose.position.z, stood.z - 0.3f);
+    EXPECT_LT(length(corner.pose.position - stood_too), 0.1f);
+    world->each_collider([&](ColliderId, const Collider& c) {
+        if (c.dynamic) EXPECT_GT(c.pose.position.y, 0) << c.name;
+    });
+    for (const char* name : {"crane", "chain", "hook"})
+        EXPECT_LT(length(world->state(world->find_joint(name)).position), 0.005f) << name;
+}
+
 TEST(Examples, TheTableclothLiesOnTheTable) {
     auto world = example("tablecloth");
     const BodyId cloth = world->find_body("cloth");

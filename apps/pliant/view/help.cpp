@@ -22,13 +22,14 @@ void step(App& app, int frames) {
     if (app.player) app.player->step(frames);
 }
 
+template <bool rigid>
 void throw_ball(App& app) {
     Simulation* simulation = app.player ? app.player->simulation() : nullptr;
     if (!simulation) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const PickRay ray = app.ray_at(mouse.x, mouse.y);
     const Vec3 from = ray.origin + ray.direction * std::max(0.25f, app.camera.distance() * 0.15f);
-    simulation->throw_ball(from, ray.direction * static_cast<float>(app.ball_speed), app.ball_radius);
+    simulation->throw_ball(from, ray.direction * static_cast<float>(app.ball_speed), app.ball_radius, rigid);
     if (!app.state.playing) app.player->play();
 }
 
@@ -73,7 +74,8 @@ const Shortcut table[] = {
     {0, 0, "middle, or Alt+left", "orbit; with Shift pan, with Ctrl zoom", "Mouse", nullptr},
     {0, 0, "right", "pan; with Ctrl zoom", "Mouse", nullptr},
     {0, 0, "wheel", "zoom to the mouse", "Mouse", nullptr},
-    {GLFW_KEY_B, 0, "B", "throw a ball at the mouse", "Mouse", throw_ball},
+    {GLFW_KEY_B, 0, "B", "throw a ball at the mouse", "Mouse", throw_ball<false>},
+    {GLFW_KEY_B, shift, "Shift+B", "throw a rigid ball at the mouse", "Mouse", throw_ball<true>},
 
     {GLFW_KEY_F, 0, "F", "frame what is selected, or all", "Camera", [](App& a) { a.frame_selected(); }},
     {GLFW_KEY_HOME, 0, "Home", "reset the camera", "Camera", [](App& a) { a.reset_camera(); }},

@@ -26,6 +26,7 @@ struct ThrowBall {
     std::string name;
     Vec3 from, velocity;  // [m], [m/s]
     float radius;         // [m]
+    bool rigid = false;   // or of gum
 };
 struct PushCollider {  // over the next step, pushing what is in the way
     std::string collider;

@@ -41,7 +41,7 @@ void debug_tab(App& app) {
     ImGui::SetNextItemWidth(-90 * ui::scale());
     const double least = 0, most = 30;
     if (ImGui::SliderScalar("speed", ImGuiDataType_Double, &speed, &least, &most, "%.1f m/s")) app.ball_speed = speed;
-    ui::quiet_text("B throws a ball at the mouse.");
+    ui::quiet_text("B throws a ball at the mouse, Shift+B a rigid one.");
     ImGui::EndChild();
 }
 

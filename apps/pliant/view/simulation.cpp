@@ -119,9 +119,9 @@ void Simulation::act(Action action) {
         if (simulator_.ready()) act_now(action);
     });
 }
-void Simulation::throw_ball(const Vec3& from, const Vec3& velocity, float radius) {
-    post([this, from, velocity, radius] {
-        if (simulator_.ready()) act_now(ThrowBall{"ball " + std::to_string(++balls_), from, velocity, radius});
+void Simulation::throw_ball(const Vec3& from, const Vec3& velocity, float radius, bool rigid) {
+    post([this, from, velocity, radius, rigid] {
+        if (simulator_.ready()) act_now(ThrowBall{"ball " + std::to_string(++balls_), from, velocity, radius, rigid});
     });
 }
 void Simulation::forget_hands() {

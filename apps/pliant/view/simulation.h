@@ -45,7 +45,7 @@ class Simulation final : public Player {
     void change(std::vector<LiveChange> changes);
     void set_duration(double seconds);  // of the scene: nothing is simulated again for it
     void act(Action action);
-    void throw_ball(const Vec3& from, const Vec3& velocity, float radius);
+    void throw_ball(const Vec3& from, const Vec3& velocity, float radius, bool rigid = false);
     InputLog::Path last_path() const;  // of a hand or a pushed collider
     void forget_hands();               // before they become part of the scene
     void forget_pushes(const std::string& collider);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "assets/scene_build.h"
 #include "body/registry.h"
 #include "geometry/shapes.h"
 
@@ -169,6 +170,15 @@ void Simulator::perform(const Action& action) {
 }
 
 void Simulator::throw_ball(const ThrowBall& ball) {
+    if (ball.rigid) {
+        ParameterSet parameters(collider_table);
+        parameters.set(ColliderP::shape, "sphere"), parameters.set(ColliderP::motion, "dynamic");
+        parameters.set(ColliderP::radius, static_cast<double>(ball.radius));
+        parameters.set(ColliderP::position, ball.from.to<double>());
+        parameters.set(ColliderP::velocity, ball.velocity.to<double>());
+        world_->add_collider(ball.name, make_collider_shape(parameters), std::move(parameters));
+        return;
+    }
     const Kind& kind = *find_kind("lattice");
     ParameterSet own(kind.parameters), common(body_table);
     own.set("spacing", Value(ball.radius * 0.5));

@@ -1,0 +1,88 @@
+// Rigid bodies and joints by the C interface.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "support.h"
+
+namespace {
+
+pliant_collider add_sphere(pliant_world world, const char* name, const char* motion, float x) {
+    pliant_settings settings;
+    EXPECT_EQ(pliant_settings_create("collider", &settings), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_text(settings, "shape", "sphere"), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_text(settings, "motion", motion), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_number(settings, "radius", 0.1), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_number(settings, "mass", 2), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_vector(settings, "position", x, 1, 0), PLIANT_OK);
+    pliant_collider_def def = pliant_default_collider_def();
+    def.name = name, def.settings = settings;
+    pliant_collider collider{};
+    EXPECT_EQ(pliant_collider_create(world, &def, &collider), PLIANT_OK) << pliant_last_error();
+    pliant_settings_destroy(settings);
+    return collider;
+}
+
+TEST(CRigid, BodiesArePushedAndJoined) {
+    pliant_world_def def = pliant_default_world_def();
+    pliant_world world;
+    ASSERT_EQ(pliant_world_create(&def, &world), PLIANT_OK);
+    const pliant_collider ball = add_sphere(world, "ball", "dynamic", 0), post = add_sphere(world, "post", "static", 1);
+    float mass = 0;
+    EXPECT_EQ(pliant_collider_mass(world, ball, &mass), PLIANT_OK);
+    EXPECT_FLOAT_EQ(mass, 2);
+    EXPECT_EQ(pliant_collider_mass(world, post, &mass), PLIANT_BAD_ARGUMENT) << "it is no rigid body";
+    EXPECT_EQ(pliant_collider_move(world, ball, {{0, 0, 0}, {0, 0, 0, 1}}), PLIANT_BAD_ARGUMENT);
+    EXPECT_EQ(pliant_collider_set_velocity(world, ball, {0, 3, 0}, {1, 0, 0}), PLIANT_OK);
+    EXPECT_EQ(pliant_collider_apply_impulse(world, ball, {2, 0, 0}, {0, 1, 0}), PLIANT_OK);
+    pliant_vec3 linear{}, angular{};
+    ASSERT_EQ(pliant_collider_velocity(world, ball, &linear, &angular), PLIANT_OK);
+    EXPECT_FLOAT_EQ(linear.x, 1), EXPECT_FLOAT_EQ(linear.y, 3), EXPECT_FLOAT_EQ(angular.x, 1);
+
+    pliant_settings settings;
+    ASSERT_EQ(pliant_settings_create("joint", &settings), PLIANT_OK);
+    pliant_joint joint{};
+    EXPECT_EQ(pliant_joint_create(world, "none", settings, &joint), PLIANT_BAD_INPUT) << "without b";
+    EXPECT_EQ(pliant_settings_set_text(settings, "kind", "distance"), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_text(settings, "a", "post"), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_text(settings, "b", "ball"), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_number(settings, "high", 1.2), PLIANT_OK);
+    ASSERT_EQ(pliant_joint_create(world, "string", settings, &joint), PLIANT_OK) << pliant_last_error();
+    pliant_settings_destroy(settings);
+    float farthest = 0;
+    for (int i = 0; i < 120; ++i) {
+        ASSERT_EQ(pliant_world_step(world), PLIANT_OK);
+        pliant_joint_info info{};
+        ASSERT_EQ(pliant_joint_get_info(world, joint, &info), PLIANT_OK);
+        EXPECT_STREQ(info.name, "string");
+        EXPECT_FALSE(info.broken);
+        pliant_transform at{};
+        pliant_collider_pose(world, ball, &at);
+        farthest = std::max(farthest, std::hypot(at.position.x - 1, at.position.y - 1, at.position.z));
+    }
+    std::printf("the ball on a string of 1.2 m comes %.4f m far\n", static_cast<double>(farthest));
+    EXPECT_NEAR(farthest, 1.2f, 0.002f);
+    EXPECT_EQ(pliant_joint_set_number(world, joint, "break_force", 0.01), PLIANT_OK);
+    EXPECT_EQ(pliant_joint_set_number(world, joint, "kind", 1), PLIANT_BAD_INPUT);
+    EXPECT_EQ(pliant_joint_set_number(world, joint, "swing_y", 10), PLIANT_BAD_INPUT) << "a distance has none";
+    size_t broken = 0;
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_EQ(pliant_world_step(world), PLIANT_OK);
+        const pliant_joint_event* events = nullptr;
+        broken += pliant_world_joint_events(world, &events);
+    }
+    EXPECT_EQ(broken, 1u);
+    pliant_joint found{};
+    EXPECT_EQ(pliant_world_joints(world, nullptr, 0), 1u);
+    EXPECT_EQ(pliant_world_find_joint(world, "string", &found), PLIANT_OK);
+    EXPECT_EQ(pliant_collider_destroy(world, ball), PLIANT_OK);
+    EXPECT_EQ(pliant_world_joints(world, nullptr, 0), 0u) << "its joints go with it";
+    EXPECT_EQ(pliant_joint_destroy(world, joint), PLIANT_NO_SUCH_ID);
+    EXPECT_EQ(pliant_world_step(world), PLIANT_OK);
+    pliant_world_destroy(world);
+}
+
+}  // namespace
