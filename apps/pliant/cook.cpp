@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "assets/creature_file.h"
 #include "assets/json.h"
+#include "assets/scene_build.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -62,6 +64,25 @@ int cook(const CookOptions& o) {
     return Exit::done;
 }
 
+// Into the file of the creature itself: parameters are those that it has.
+int cook_into_file(const CookOptions& o) {
+    if (!o.preset.empty() || !o.source.settings.empty() || !o.source.as.empty())
+        throw Usage("a creature is cooked as its file says: expected no --preset, --set and --as");
+    Creature creature = load_creature(o.source.path);
+    save_creature(o.output, creature);  // in the order of that file, which the model is cooked from
+    const Scene scene =
+        read_scene(R"({ "assets": { "it": { "file": )" + quoted_json(std::filesystem::absolute(o.output).string()) +
+                       R"( } }, "bodies": { "it": { "asset": "it" } } })",
+                   o.output, {});
+    SceneBuilder builder(scene);
+    builder.prepare();
+    creature.model = model_bytes(*builder.bodies()[0].model);
+    save_creature(o.output, creature);
+    std::fprintf(stderr, "%s: a model of %s bytes in it\n", o.output.c_str(),
+                 with_commas(creature.model.size()).c_str());
+    return Exit::done;
+}
+
 }  // namespace
 
 Verb cook_verb() {
@@ -69,12 +90,13 @@ Verb cook_verb() {
     return {"cook", "Cook a mesh into a model that programs load",
             [o](Options& options) {
                 options.positional("mesh", o->source.path, "A mesh file", true);
-                options.text("-o,--output", o->output, "The model to write (the mesh's name with .plmodel)");
+                options.text("-o,--output", o->output,
+                             "The model to write (the mesh's name with .plmodel), or a .glb that holds it");
                 options.text("--preset", o->preset, "Named values of the kind");
                 options.list("--set", o->source.settings, "parameter=value: spacing=0.03");
                 declare_mesh_options(options, o->source);
             },
-            [o] { return cook(*o); }};
+            [o] { return ends_with(o->output, ".glb") ? cook_into_file(*o) : cook(*o); }};
 }
 
 }  // namespace pliant::app

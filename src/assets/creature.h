@@ -8,6 +8,7 @@
 //   joints       what holds two bones together, with limits and drives
 //   attachments  which places of the flesh a bone holds, as entries of a scene's "attachments"; none given: every bone
 //                holds what is inside it
+//   model        the body cooked, so that loading need not do it
 //
 // Everything is in the space of the mesh: metres, +Y up, as it stands at rest.
 #pragma once
@@ -93,7 +94,8 @@ struct Creature {
     Json body;                     // an object
     std::vector<Bone> bones;
     std::vector<BoneJoint> joints;
-    Json attachments;  // an object: by name, without "body"
+    Json attachments;   // an object: by name, without "body"
+    std::string model;  // as model_bytes() gives it, cooked from all this; or none
     std::vector<std::string> notes;
 
     Creature();

@@ -371,7 +371,10 @@ class PhysicsReader {
     }
 
     void read_drive(const Json& json, const JsonPlace& place, BoneJoint& joint) {
-        const bool angular = text_in(json, "type", place) == "angular";
+        const std::string type = text_in(json, "type", place);
+        if (type != "angular" && type != "linear")
+            throw Error({place.at(json), "a drive of type " + in_quotes(type), "\"linear\" or \"angular\"", ""});
+        const bool angular = type == "angular";
         if (text_in(json, "mode", place) == "acceleration")
             note("drives that give accelerations are taken to give forces");
         if (number_in(json, "velocityTarget", 0, place) != 0) note("target speeds of drives are left out");
@@ -379,7 +382,7 @@ class PhysicsReader {
         drive.stiffness = number_in(json, "stiffness", 0, place), drive.damping = number_in(json, "damping", 0, place);
         drive.max_force = number_in(json, "maxForce", unlimited, place);
         const double target = number_in(json, "positionTarget", 0, place);
-        drive.target = angular ? on_grid(degrees(target)) : target;
+        drive.target = on_grid(angular ? degrees(target) : target);
         if (joint.drive.any() && !(joint.drive == drive))
             return note("drives of a joint that differ from its first are left out");
         joint.drive = drive;

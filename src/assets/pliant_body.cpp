@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/text.h"
 
@@ -88,7 +89,7 @@ class BodyReader {
                 throw Error({place.at(*found), "a second body", "one body in a file", "put it into a file of its own"});
             body_ = found, place_ = place, node_ = static_cast<int>(n);
         }
-        if (body_) check_keys(*body_, place_, {"kind", "parameters", "points", "volume", "attachments"});
+        if (body_) check_keys(*body_, place_, {"kind", "parameters", "points", "volume", "attachments", "model"});
     }
 
     bool found() const { return body_ != nullptr; }
@@ -120,6 +121,8 @@ class BodyReader {
                                          {"kind", expect(*kind, Json::Type::text, place_.inside("kind"))});
         if (const Json* attachments = body_->find("attachments"))
             creature.attachments = expect(*attachments, Json::Type::object, place_.inside("attachments"));
+        if (const int view = index_in(*body_, "model", place_); view >= 0)
+            creature.model = model_.view_bytes(view, "PLIANT_body.model");
         creature.name = model_.structure().nodes[static_cast<size_t>(node_)].name;
     }
 
@@ -258,6 +261,9 @@ std::string body_extension(const Creature& creature, const std::vector<u32>& ver
         add_member(members, "points", std::to_string(g.add_numbers(point_of)));
     if (creature.mesh.volume) add_member(members, "volume", volume_json(creature, g));
     if (!creature.attachments.members.empty()) add_member(members, "attachments", json_text(creature.attachments));
+    if (!creature.model.empty())
+        add_member(members, "model",
+                   std::to_string(g.add_view(std::as_bytes(std::span(creature.model)), GltfWriter::Use::data)));
     return members.empty() ? "{}" : in_braces(members);
 }
 

@@ -1,7 +1,7 @@
 // PLIANT_body, our extension of glTF: what makes a node's mesh a body, and what the drafts of KHR_physics_rigid_bodies
 // cannot say of bones and joints. docs/one-file.md has the page, schema/PLIANT_body.schema.json the schema.
 //
-//   on the node of the mesh   kind, parameters, points, volume, attachments
+//   on the node of the mesh   kind, parameters, points, volume, attachments, model
 //   on the node of a bone     density, motion
 //   on the node of a joint    strength, break_force, break_torque, pulley
 #pragma once

@@ -177,6 +177,18 @@ void SceneBuilder::paint(const SceneBody& body) {
     for (const std::string& warning : warnings) report_.warnings.push_back(body.name + ": " + warning);
 }
 
+// The model that the file of a creature brings, if it was cooked from what is wanted.
+std::shared_ptr<const Model> SceneBuilder::model_in_file(const SceneAsset& asset, u64 hash) {
+    if (!asset.creature || asset.creature->model.empty()) return nullptr;
+    try {
+        std::shared_ptr<const Model> model = model_from_bytes(asset.creature->model, asset.name);
+        if (model->content_hash == hash) return model;
+    } catch (const Error& e) {
+        report_.warnings.push_back(std::string(e.what()) + "; cooked anew");
+    }
+    return nullptr;
+}
+
 void SceneBuilder::prepare(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) paint(body);
     for (const SceneBody& body : scene_.bodies) {
@@ -185,6 +197,7 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         const DrawnSettings drawn = drawn_of(body);
         const u64 hash = cook_hash(mesh, *body.kind, body.own, scale, drawn);
         auto& model = models_[hash];
+        if (!model) model = model_in_file(asset_called(body.asset), hash);
         if (!model) {
             if (progress) progress("cooking " + body.name);
             try {

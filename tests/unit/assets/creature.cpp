@@ -357,6 +357,36 @@ TEST(CreatureScene, BodiesTakeKindAndParametersAndTheSceneWins) {
     EXPECT_STREQ(body(R"(, "kind": "lattice")").kind->name, "lattice");
 }
 
+TEST(CreatureScene, ACookedModelInTheFileIsUsedWhereItFits) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "creature_model";
+    std::filesystem::create_directories(folder);
+    const std::string file = (folder / "kobold.glb").string();
+    const auto prepared = [&](const std::string& keys, std::string& told) {
+        const Scene scene = read_scene(
+            R"({ "assets": { "k": { "file": "kobold.glb" } }, "bodies": { "k": { "asset": "k")" + keys + " } } }",
+            "s.json", {}, folder.string() + "/");
+        SceneBuilder builder(scene);
+        told.clear();
+        builder.prepare([&](const std::string& what) { told += what; });
+        return model_bytes(*builder.bodies()[0].model);
+    };
+    std::string told;
+    Creature k = make_kobold();
+    save_creature(file, k);
+    k.model = prepared("", told);
+    EXPECT_EQ(told, "cooking k");
+    save_creature(file, k);
+    EXPECT_TRUE(written(read(written(k))) == written(k));
+    EXPECT_TRUE(prepared("", told) == k.model);
+    EXPECT_EQ(told, "");
+    prepared(R"(, "scale": 2)", told);  // another body: cooked
+    EXPECT_EQ(told, "cooking k");
+    k.model[100] ^= 1;
+    save_creature(file, k);
+    prepared("", told);
+    EXPECT_EQ(told, "cooking k");
+}
+
 TEST(CreatureScene, AFileIsSimulatedAsItSays) {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "creature_scene";
     std::filesystem::create_directories(folder);
