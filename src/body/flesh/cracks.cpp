@@ -21,7 +21,8 @@ void Cracks::list(const FleshModel& m, std::span<const FleshModel::Link> links) 
     sides_.reset(m.tets.size());
 }
 
-const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, std::vector<CrackTip>& tips) {
+const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, std::vector<CrackTip>& tips,
+                                       bool& begin) {
     rank(loads);
     near_.assign(m.particle_count, 0), passed_.assign(m.particle_count, 0), tip_.assign(m.particle_count, none);
     parts_.assign(loads.links.size(), 0);
@@ -29,7 +30,7 @@ const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, 
     constexpr int most_rounds = 8;
     constexpr float nearly = 0.9f;  // what bears nearly the most may part too
     const float begins = order_.empty() ? 1 : std::max(1.0f, nearly * bears_[order_[0]]);
-    bool grown = true;
+    bool grown = true, begun = false;
     for (int round = 0; round < most_rounds && grown; ++round) {
         grown = false;
         for (const u32 p : order_) {
@@ -39,12 +40,14 @@ const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, 
                 passed_[p] = 1;
             } else if (at_tip) {
                 grown = pass(p, loads, CrackTip(tips[tip_[p]]), runs_on, tips) || grown;
-            } else if (bears_[p] > begins && !near_[p]) {
+            } else if (begin && bears_[p] > begins && !near_[p]) {
                 const Vec3 across = loads.drawn[p];
-                grown = pass(p, loads, {p, across, dot(across, m.rest[p])}, 1, tips) || grown;
+                const bool here = pass(p, loads, {p, across, dot(across, m.rest[p])}, 1, tips);
+                grown = grown || here, begun = begun || here;
             }
         }
     }
+    begin = begun;
     std::erase_if(tips, [&](const CrackTip& t) { return passed_[t.particle] != 0; });
     chosen_.clear();
     for (u32 l = 0; l < parts_.size(); ++l)

@@ -37,8 +37,8 @@ class Cracks {
     // Links have become others.
     void list(const FleshModel&, std::span<const FleshModel::Link>);
     // Numbers of links in `loads` that part, ascending. Tips are those of cracks that may go on, and then those that
-    // are left.
-    const std::vector<u32>& choose(const FleshModel&, const Loads&, std::vector<CrackTip>& tips);
+    // are left; `begin` says whether others may begin, and then whether any did.
+    const std::vector<u32>& choose(const FleshModel&, const Loads&, std::vector<CrackTip>& tips, bool& begin);
 
   private:
     std::span<const u32> links_at(u32 particle) const {

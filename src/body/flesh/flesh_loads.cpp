@@ -42,7 +42,12 @@ void FleshMatter::overloads(const ParticleView& view, const TearLimits& limits, 
     weak_.clear();
     for (size_t l = 0; l < links_.size() && !limits.of_link.empty(); ++l)
         weak_.push_back(limits.of_link[links_[l].number] < 1);
-    for (const u32 l : cracks_.choose(*model_, {links_, load_, weak_, drawn_}, tips_)) {
+    bool begin = !(quiet_ > 0);
+    const std::vector<u32>& parting = cracks_.choose(*model_, {links_, load_, weak_, drawn_}, tips_, begin);
+    // A crack takes the load off what is left, at the speed of sound: until that is across, what is still strained is
+    // no reason for another one. Without that, what is pulled evenly falls into slices.
+    if (begin) quiet_ = length(model_->size) / static_cast<float>(std::sqrt(stiffness_.wanted / stiffness_.density));
+    for (const u32 l : parting) {
         Vec3 place;
         for (const u32 p : links_[l].face) place += view.position[p].xyz() / 3.0f;
         out.push_back({links_[l].number, load_[l], place});
@@ -141,6 +146,7 @@ float FleshMatter::load_of(const FleshModel::Link& link, const TearLimits& limit
 void FleshMatter::take_over(const Matter& matter, const ParticleView&) {
     const FleshMatter& before = static_cast<const FleshMatter&>(matter);
     const std::vector<u32> from = model_->particles_before(*before.model_);
+    quiet_ = before.quiet_;
     std::vector<u32> tip(before.model_->particle_count, FleshModel::none);
     for (u32 i = 0; i < before.tips_.size(); ++i) tip[before.tips_[i].particle] = i;
     for (u32 p = 0; p < model_->particle_count; ++p) {

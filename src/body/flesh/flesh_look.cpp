@@ -78,6 +78,7 @@ void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<f
 
 void FleshMatter::save(Writer& w) const {
     w.array(steps_.haste), w.array(wanted_), w.array(plastic_), w.array(parted_), w.array(tips_);
+    w.value(quiet_);
 }
 
 void FleshMatter::check(Reader& r) const {
@@ -88,6 +89,7 @@ void FleshMatter::check(Reader& r) const {
     std::vector<u32> parted;
     std::vector<CrackTip> tips;
     r.array(haste), r.array(wanted), r.array(plastic), r.array(parted), r.array(tips);
+    sound.require(is_sound(r.value<float>()), "cracks");
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
     sound.numbers(haste, "speeds of flesh");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
@@ -103,6 +105,7 @@ void FleshMatter::check(Reader& r) const {
 void FleshMatter::load(Reader& r) {
     r.fill(std::span<Float4>(steps_.haste));
     r.array(wanted_), r.array(plastic_), r.array(parted_), r.array(tips_);
+    quiet_ = r.value<float>();
     links_.clear();
     reshape();
 }

@@ -69,7 +69,10 @@ void FleshMatter::keep_near(std::span<const Leash> leashes) {
     if (other) make_plan();
 }
 
-void FleshMatter::end_substep(const ParticleView& view) { steps_.let_go(view); }
+void FleshMatter::end_substep(const ParticleView& view) {
+    steps_.let_go(view);
+    quiet_ = std::max(0.0f, quiet_ - substep_length_);
+}
 
 // ---- what happens in a substep
 

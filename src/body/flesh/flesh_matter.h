@@ -105,7 +105,7 @@ class FleshMatter final : public Matter {
     std::vector<float> tet_density_;  // [kg/m³] of each tet, where it is painted; else:
     float density_ = 0;
     std::vector<float> painted_modulus_;  // [Pa] of each tet, or empty
-    std::vector<float> tet_modulus_;  // Young's modulus of each tet against the uniform one; or empty
+    std::vector<float> tet_modulus_;      // Young's modulus of each tet against the uniform one; or empty
     Lame lame_{};
     Array<float> softness_;   // of each lane, or empty: all are the same
     Array<float> viscosity_;  // of each lane, or empty: nothing is damped
@@ -122,6 +122,7 @@ class FleshMatter final : public Matter {
     std::vector<Mat3> plastic_;  // of each tet: what it has been bent for good, with det 1; empty: nothing has
     std::vector<u32> parted_;    // links of the whole, ascending
     std::vector<CrackTip> tips_;
+    float quiet_ = 0;  // [s] until another crack may begin
 
     // Scratch.
     std::vector<Phase> plan_;

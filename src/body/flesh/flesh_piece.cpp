@@ -85,8 +85,28 @@ class PieceBuilder {
             walls_.push_back({torn_point(f.points[0]), torn_point(f.points[1]), torn_point(f.points[2])});
         }
         if (!whole_.tearable.closed) return;
-        const std::vector<TrianglePoints> bands = close_rims(sheet_.simplices, walls_, places_);
+        const std::vector<TrianglePoints> bands = close_rims(sheet_.simplices, walls_, told_apart(m));
         walls_.insert(walls_.end(), bands.begin(), bands.end());
+    }
+
+    // Both sides of a crack are in one place at rest, and bands must not run from one to the other: torn points are
+    // drawn a bit to the tets that they go with.
+    std::vector<Vec3> told_apart(const FleshModel& m) const {
+        std::vector<Vec3> sum(places_.size());
+        std::vector<float> count(places_.size(), 0);
+        const auto add = [&](u32 point, u32 tet) {
+            for (const u32 p : m.tets[tet]) sum[point] += m.rest[p] * 0.25f;
+            ++count[point];
+        };
+        for (size_t i = 0; i < triangles_.size(); ++i)
+            for (const u32 point : sheet_.simplices[i]) add(point, now_[whole_.tearable.cell[triangles_[i]]]);
+        for (u32 tet = 0; tet < m.tets.size(); ++tet)
+            for (const u32 p : m.tets[tet]) add(torn_point(p), tet);
+        constexpr float share = 0.3f;
+        std::vector<Vec3> places = places_;
+        for (size_t p = 0; p < places.size(); ++p)
+            if (count[p] > 0) places[p] = places[p] * (1 - share) + sum[p] * (share / count[p]);
+        return places;
     }
 
     // ---- what is drawn
