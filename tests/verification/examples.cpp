@@ -113,7 +113,11 @@ TEST(Examples, TheCrushedCubeComesBack) {
     std::printf("pressed to %.3f m, then %.3f × %.3f × %.3f m, %.2f %% of its volume\n", pressed, size.x, size.y,
                 size.z, 100 * volume_of_tets(*world->body(cube)));
     EXPECT_LT(pressed, 0.1f);
-    EXPECT_NEAR(size.y, 0.6f - 0.088f, 0.03f) << "its own weight: density g H² / 2 E, less where friction holds it";
+    // Its own weight would take density g H² / 2 E = 0.088 m, if it were free to spread; friction holds its base. At
+    // rest, twice as late, it is 0.541 to 0.542 m high, in whatever order tets are solved; here it still swings by some
+    // millimetres.
+    EXPECT_GT(size.y, 0.6f - 0.088f);
+    EXPECT_NEAR(size.y, 0.5415f, 0.005f);
     EXPECT_NEAR(volume_of_tets(*world->body(cube)), 1, 0.015);
 }
 
