@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/trig.h"
 
 namespace pliant {
@@ -113,12 +115,21 @@ class Sections {
     static void add_number(std::string& keys, const char* key, double v) {
         if (std::isfinite(v)) keys += fmt::format(", \"{}\": {}", key, number_json(v));
     }
-    static std::string range(const JointRange& r, double scale) {
-        const auto end = [&](double v) { return std::isfinite(v) ? number_json(v * scale) : std::string("null"); };
-        return "[" + end(r.low) + ", " + end(r.high) + "]";
-    }
-    static std::string ranges(const JointRange (&r)[3], double scale) {
-        return "[" + range(r[0], scale) + ", " + range(r[1], scale) + ", " + range(r[2], scale) + "]";
+    // "move": ["locked", …], "move_low": […], "move_high": […]
+    static void add_axes(std::string& keys, const char* name, const JointRange (&r)[3], double scale) {
+        constexpr double far = 1e6;  // one side of a range may have no end
+        std::string modes;
+        double low[3], high[3];
+        for (size_t k = 0; k < 3; ++k) {
+            modes += std::string(k ? ", " : "") + (r[k].is_locked() ? "\"locked\""
+                                                   : r[k].is_free() ? "\"free\""
+                                                                    : "\"limited\"");
+            const bool limited = !r[k].is_locked() && !r[k].is_free();
+            low[k] = limited ? std::max(r[k].low * scale, -far) : 0;
+            high[k] = limited ? std::min(r[k].high * scale, far) : 0;
+        }
+        keys += fmt::format(", \"{0}\": [{1}], \"{0}_low\": {2}, \"{0}_high\": {3}", name, modes,
+                            numbers({low[0], low[1], low[2]}), numbers({high[0], high[1], high[2]}));
     }
 
     void add_limits(std::string& keys, const BoneJoint& j) const {
@@ -136,7 +147,7 @@ class Sections {
                                 numbers(placed({j.wheel_b, {}}).position));
             add_number(keys, "high", j.rope * s), add_number(keys, "ratio", j.ratio);
         } else if (kind == "six_dof") {
-            keys += ", \"move\": " + ranges(j.move, s) + ", \"turn\": " + ranges(j.turn, 1);
+            add_axes(keys, "move", j.move, s), add_axes(keys, "turn", j.turn, 1);
         } else {
             add_number(keys, "low", j.move[0].low * s), add_number(keys, "high", j.move[0].high * s);
         }

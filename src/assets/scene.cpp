@@ -484,8 +484,14 @@ class SceneReader {
         if (scale.x != scale.y || scale.y != scale.z)
             throw Error({body.where, "a creature with bones that is stretched", "the same scale along all axes",
                          "or \"bones\": false"});
+        const SceneAsset& asset = *std::find_if(scene_.assets.begin(), scene_.assets.end(),
+                                                [&](const SceneAsset& a) { return a.name == body.asset; });
+        if (asset.parameters.given(AssetP::unit) || asset.parameters.given(AssetP::up))
+            throw Error({asset.where, "\"unit\" or \"up\" of a creature with bones", "the file as it is",
+                         "or \"bones\": false for the body"});
         const CreaturePlace place{
-            {body.common.vector(BodyP::position), rotation_from_degrees(body.common.vector(BodyP::rotation))}, scale.x};
+            {body.common.vector(BodyP::position), rotation_from_degrees(body.common.vector(BodyP::rotation))},
+            scale.x * asset.parameters.number(AssetP::scale)};
         const Json sections = creature_sections(*creature, body.name, place);
         const auto read = [&](const char* section, auto&& read_one) {
             for (const auto& [name, json] : sections.find(section)->members)
