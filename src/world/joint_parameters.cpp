@@ -111,7 +111,7 @@ static const Parameter joint_rows[] = {
      .otherwise = "free; of a distance, as at the start",
      .lives = Lives::joint,
      .help = "The greatest angle, way or distance."},
-    {.id = JointP::move,
+    {.id = JointP::move_modes,
      .name = "move",
      .type = names,
      .otherwise = "locked along x, y and z",
@@ -133,7 +133,7 @@ static const Parameter joint_rows[] = {
      .high = 1e7,
      .lives = Lives::joint,
      .help = "Of six_dof: the greatest of each axis that is limited."},
-    {.id = JointP::turn,
+    {.id = JointP::turn_modes,
      .name = "turn",
      .type = names,
      .otherwise = "free about x, y and z",
@@ -333,7 +333,7 @@ void check_axes(const ParameterSet& p, u16 row) {
 
 void check_joint(const ParameterSet& p) {
     const Named kind = static_cast<Named>(p.choice(JointP::kind));
-    check_axes(p, JointP::move), check_axes(p, JointP::turn);
+    check_axes(p, JointP::move_modes), check_axes(p, JointP::turn_modes);
     const auto only_for = [&](std::initializer_list<u16> rows, std::initializer_list<Named> kinds, const char* words) {
         for (const Named k : kinds)
             if (k == kind) return;
@@ -348,8 +348,8 @@ void check_joint(const ParameterSet& p) {
     only_for({JointP::low, JointP::high},
              {Named::revolute, Named::prismatic, Named::cylindrical, Named::point_on_line, Named::distance},
              "revolute, prismatic, cylindrical, point_on_line and distance");
-    only_for({JointP::move, JointP::move_low, JointP::move_high, JointP::turn, JointP::turn_low, JointP::turn_high,
-              JointP::target_position},
+    only_for({JointP::move_modes, JointP::move_low, JointP::move_high, JointP::turn_modes, JointP::turn_low,
+              JointP::turn_high, JointP::target_position},
              {Named::six_dof}, "six_dof");
     only_for({JointP::wheel_a, JointP::wheel_b, JointP::ratio}, {Named::pulley}, "pulley");
     only_for({JointP::position_b}, {Named::distance, Named::pulley}, "distance and pulley");
@@ -400,8 +400,9 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
         }
         case Named::six_dof:
             def.kind = rigid::JointKind::axes;
-            take_axes(p, JointP::move, JointP::move_low, JointP::move_high, 1, rigid::AxisMode::locked, def.move);
-            take_axes(p, JointP::turn, JointP::turn_low, JointP::turn_high, degree, rigid::AxisMode::free, def.turn);
+            take_axes(p, JointP::move_modes, JointP::move_low, JointP::move_high, 1, rigid::AxisMode::locked, def.move);
+            take_axes(p, JointP::turn_modes, JointP::turn_low, JointP::turn_high, degree, rigid::AxisMode::free,
+                      def.turn);
             break;
     }
     const auto number = [&](u16 row) { return static_cast<float>(p.number(row, time)); };

@@ -211,10 +211,11 @@ float World::speed_of(const Collider& c) const {
 }
 
 Box World::reach_of_rigid(const Collider& c, float seconds) const {
+    const u32 number = rigid::System::number(c.rigid);
     const float fall = length(parameters_.vector(WorldP::gravity, time_).to<float>()) * seconds *
-                       std::fabs(rigid_->bodies().gravity_scale[rigid::System::number(c.rigid)]);
+                       std::fabs(rigid_->bodies().gravity_scale[number]);
     const Box box = c.shape.bounds(rigid_->pose(c.rigid)).grown(c.thickness);
-    return movable(c) ? box.grown((speed_of(c) + fall) * seconds) : box;
+    return rigid_->bodies().moves(number) ? box.grown((speed_of(c) + fall) * seconds) : box;
 }
 
 bool World::rigid_left_its_reach() const {

@@ -74,7 +74,8 @@ TEST(RigidContacts, KeepMomentum) {
 }
 
 // 1 kg on 1,000 kg, and 1,000 kg on 1 kg: what is light hardly resists what is heavy within one round, and gives way
-// until the spring of an overlap does, by about 3 ratios g h². It comes to rest all the same.
+// until the spring of an overlap does, by about 3 ratios g h², where it counts as at least a fortieth of what squeezes
+// it.
 TEST(RigidContacts, MassRatiosRest) {
     for (const bool heavy_on_top : {false, true}) {
         Rigid r;
@@ -86,9 +87,9 @@ TEST(RigidContacts, MassRatiosRest) {
         std::printf("%s on top: sank by %.2f mm, aside %.2f mm, %.5f m/s after 10 s\n",
                     heavy_on_top ? "1,000 kg" : "1 kg", 1e3 * sink, 1e3 * std::hypot(r.at(upper).x, r.at(upper).z),
                     speed);
-        EXPECT_LT(sink, heavy_on_top ? 0.095 : 1.5e-4);
+        EXPECT_LT(sink, heavy_on_top ? 4.5e-3 : 1.5e-4);
         EXPECT_LT(speed, 2e-3);
-        EXPECT_LT(std::hypot(r.at(upper).x, r.at(upper).z), heavy_on_top ? 0.025 : 1e-4);
+        EXPECT_LT(std::hypot(r.at(upper).x, r.at(upper).z), heavy_on_top ? 1.5e-3 : 1e-4);
     }
 }
 
@@ -228,7 +229,9 @@ TEST(RigidContacts, PileComesToRest) {
     r.run(8);
     for (const RigidBodyId id : bodies) {
         const Vec3 p = r.at(id);
-        EXPECT_TRUE(std::fabs(p.x) < 1.5f && std::fabs(p.z) < 1.5f && p.y > -0.01f) << p.x << " " << p.y << " " << p.z;
+        // The origin of a roof lies on its base: where that leans on a wall, it is as deep in it as what presses there.
+        EXPECT_TRUE(std::fabs(p.x) < 1.501f && std::fabs(p.z) < 1.501f && p.y > -0.01f)
+            << p.x << " " << p.y << " " << p.z;
     }
     std::printf("pile of 200: %zu patches, fastest %.5f m/s after 8 s\n", r.touching(), r.fastest());
     EXPECT_LT(r.fastest(), 0.05);

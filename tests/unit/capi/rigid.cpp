@@ -40,7 +40,9 @@ TEST(CRigid, BodiesArePushedAndJoined) {
     EXPECT_EQ(pliant_collider_apply_impulse(world, ball, {2, 0, 0}, {0, 1, 0}), PLIANT_OK);
     pliant_vec3 linear{}, angular{};
     ASSERT_EQ(pliant_collider_velocity(world, ball, &linear, &angular), PLIANT_OK);
-    EXPECT_FLOAT_EQ(linear.x, 1), EXPECT_FLOAT_EQ(linear.y, 3), EXPECT_FLOAT_EQ(angular.x, 1);
+    EXPECT_FLOAT_EQ(linear.x, 1);
+    EXPECT_FLOAT_EQ(linear.y, 3);
+    EXPECT_FLOAT_EQ(angular.x, 1);
 
     pliant_settings settings;
     ASSERT_EQ(pliant_settings_create("joint", &settings), PLIANT_OK);
