@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <map>
 
+#include "body/jiggle/jiggle.h"
+#include "body/painted.h"
 #include "core/files.h"
 #include "worlds.h"
 
@@ -130,6 +132,49 @@ TEST(Examples, TheLitterKeepsItsVolume) {
         std::printf("%s: %.2f %% of its volume, %.3f m/s\n", body.name.c_str(), 100 * volume, speed);
         EXPECT_NEAR(volume, 1, 0.02) << body.name;
     });
+}
+
+// With bones it hangs as it was made; without them arms become long, and it turns over where a ball hits it.
+TEST(Examples, TheHungKobolds) {
+    auto world = example("hung");
+    const BodyId bony = world->find_body("bony"), limp = world->find_body("limp");
+    for (int i = 0; i < 85; ++i) world->step();
+    const double hangs = world->center_of_mass(bony).y, sags = world->center_of_mass(limp).y;
+    float hit = 0;
+    for (int i = 85; i < 330; ++i) {
+        world->step();
+        for (const ContactEvent& e : world->contact_events())
+            if (const Collider* c = world->collider(e.other_collider); c && c->dynamic) hit += e.impulse;
+    }
+    std::printf("their middles are at %.3f m with bones and %.3f m without; balls gave %.2f N s\n", hangs, sags, hit);
+    EXPECT_GT(hangs, sags + 0.2);
+    EXPECT_GT(hit, 4);
+    for (const BodyId id : {bony, limp}) {
+        EXPECT_FALSE(world->body(id)->quarantined);
+        EXPECT_GT(particle_bounds(*world, id).low.y, 0);
+        EXPECT_NEAR(volume_of_tets(*world->body(id)), 1, 0.1);
+    }
+}
+
+// What is painted moves against the dance, and nothing else does.
+TEST(Examples, TheHareJiggles) {
+    auto world = example("hare");
+    const Body& skin = *world->body(world->find_body("skin"));
+    const auto soft = painted(*skin.model, skin.own, jiggle::P::weight);
+    ASSERT_EQ(soft.size(), skin.view.count);
+    double firm = 0, belly = 0;
+    for (int i = 0; i < 120; ++i) {
+        world->step();
+        for (u32 p = 0; p < skin.view.count; ++p) {
+            const double off = length(skin.view.position[p].xyz() - skin.character_guide->places[p]);
+            double& most = soft[p] > 0.9f ? belly : firm;
+            if (soft[p] > 0.9f || soft[p] == 0) most = std::max(most, off);
+        }
+    }
+    std::printf("at most %.4f m off where it is soft, %.2g m where it is not\n", belly, firm);
+    EXPECT_GT(belly, 0.03);
+    EXPECT_LT(belly, 0.3);
+    EXPECT_LT(firm, 1e-5);
 }
 
 // The first column is where the guide has it; the others come behind it and overshoot, and never get far.
