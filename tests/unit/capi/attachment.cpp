@@ -69,7 +69,7 @@ TEST_F(AttachmentTest, SettingsNamesAndLists) {
     EXPECT_EQ(found.slot, spring.slot);
     EXPECT_FAILS(pliant_world_find_attachment(world, "sprang", &found), PLIANT_NO_SUCH_ID, "sprang");
     EXPECT_EQ(std::string(info(spring).name), "spring");
-    EXPECT_EQ(pliant_parameter_count("attachment"), 18u);
+    EXPECT_EQ(pliant_parameter_count("attachment"), 19u);
     ASSERT_OK(pliant_body_destroy(world, body));
     EXPECT_EQ(pliant_world_attachments(world, nullptr, 0), 0u) << "they go with their body";
     step(1);
