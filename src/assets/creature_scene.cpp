@@ -179,11 +179,15 @@ class Sections {
                 "{ \"body\": " + quoted_json(body_) + (entry.members.empty() ? " }" : ", " + keys.substr(2)));
         }
         if (!c_.attachments.members.empty()) return list;
+        // Each particle to one bone alone: two that both hold it would pull at it where they bend.
+        std::string bones;
         for (const Bone& bone : c_.bones)
             for (size_t i = 0; i < bone.pieces.size(); ++i)
-                add(list, piece_name(bone, i),
-                    fmt::format("{{ \"body\": {}, \"where\": {{ \"overlap\": true }}, \"to\": {} }}",
-                                quoted_json(body_), quoted_json(full(piece_name(bone, i)))));
+                bones += (bones.empty() ? "" : ", ") + quoted_json(full(piece_name(bone, i)));
+        if (!bones.empty())
+            add(list, "bones",
+                fmt::format("{{ \"body\": {}, \"where\": {{ \"overlap\": true }}, \"to\": [{}] }}", quoted_json(body_),
+                            bones));
         return list;
     }
 

@@ -311,14 +311,15 @@ TEST(CreatureScene, SectionsStandWhereTheBodyStands) {
     EXPECT_EQ(entry("colliders", "mob/3/rod"),
               "{ \"shape\": \"capsule\", \"radius\": 0.1, \"height\": 0.8, \"position\": [10, 2, 0], \"rotation\": [0, "
               "90, 0], "
-              "\"motion\": \"dynamic\", \"density\": 1234.5 }");
+              "\"motion\": \"dynamic\", \"collides_with\": [], \"density\": 1234.5 }");
     EXPECT_EQ(
         entry("joints", "mob/3/hinge"),
         "{ \"kind\": \"revolute\", \"a\": \"mob/3/rod\", \"b\": \"mob/3/block\", \"position\": [10, 0, -1], "
         "\"rotation\": [0, "
         "90, 0], \"low\": -10, \"high\": 100.1, \"stiffness\": 5, \"damping\": 0, \"target\": 33.3, \"strength\": 1 }");
-    EXPECT_EQ(entry("attachments", "mob/3/block"),
-              "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": \"mob/3/block\" }");
+    EXPECT_EQ(
+        entry("attachments", "mob/3/bones"),
+        "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": [\"mob/3/rod\", \"mob/3/block\"] }");
     EXPECT_EQ(entry("bodies", "mob/3"), json_text(c.body));
     EXPECT_EQ(s.find("colliders")->members.size(), 2u);
 }
