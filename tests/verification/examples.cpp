@@ -134,6 +134,27 @@ TEST(Examples, TheLitterKeepsItsVolume) {
     });
 }
 
+TEST(Examples, ThePileStaysInItsBox) {
+    auto world = example("pile");
+    for (int i = 0; i < 130; ++i) world->step();
+    expect_sound(*world);
+    double least = 1, most = 1, low = 1;
+    u32 creatures = 0;
+    world->each_body([&](BodyId id, const Body& body) {
+        const Box box = particle_bounds(*world, id);
+        const double volume = volume_of_tets(body);
+        least = std::min(least, volume), most = std::max(most, volume), low = std::min<double>(low, box.low.y);
+        const Vec3d middle = world->center_of_mass(id);
+        EXPECT_TRUE(std::fabs(middle.x) < 1.8 && std::fabs(middle.z) < 1.5 && middle.y < 1.5) << body.name;
+        ++creatures;
+    });
+    std::printf("%u creatures have %.3f to %.3f of their volume; lowest at %.4f m\n", creatures, least, most, low);
+    EXPECT_EQ(creatures, 30u);
+    EXPECT_GT(low, -0.01);
+    EXPECT_GT(least, 0.9);
+    EXPECT_LT(most, 1.1);
+}
+
 // With bones it hangs as it was made; without them arms become long, and it turns over where a ball hits it.
 TEST(Examples, TheHungKobolds) {
     auto world = example("hung");
