@@ -49,7 +49,7 @@ class Pliant(unittest.TestCase):
         triangles = np.concatenate([np.stack([a, c, b], 1), np.stack([a, d, c], 1)])
         asset = pliant.mesh(points, triangles, attributes={"soft": points[:, 0] + 0.5})
         model = pliant.cook(asset, "jiggle")
-        world = pliant.World(gravity=(0, -9.81, 0))
+        world = pliant.World(gravity=(0, -9.81, 0), sleep={"enabled": False})
         body = world.add_body("sheet", model, mass=0.1, damping_ratio=1,
                               stiffness={"attribute": "soft", "low": 20, "high": 5})
         world.step(300)
@@ -86,8 +86,12 @@ class Pliant(unittest.TestCase):
     def test_attachments(self):
         world, ball = self.falling_ball()
         hook = world.attach(ball, "hook", point=(0, 1.25, 0))
-        world.step(120)
-        self.assertAlmostEqual(hook.force[1], ball.info["mass"] * 9.81, delta=0.05 * ball.info["mass"] * 9.81)
+        world.step(300)
+        forces = []
+        for _ in range(300):  # it swings up and down
+            world.step()
+            forces.append(hook.force[1])
+        self.assertAlmostEqual(np.mean(forces) / (ball.info["mass"] * 9.81), 1, delta=0.02)
         self.assertFalse(hook.broken)
 
     def test_errors_are_sentences(self):

@@ -317,9 +317,8 @@ TEST(CreatureScene, SectionsStandWhereTheBodyStands) {
         "{ \"kind\": \"revolute\", \"a\": \"mob/3/rod\", \"b\": \"mob/3/block\", \"position\": [10, 0, -1], "
         "\"rotation\": [0, "
         "90, 0], \"low\": -10, \"high\": 100.1, \"stiffness\": 5, \"damping\": 0, \"target\": 33.3, \"strength\": 1 }");
-    EXPECT_EQ(
-        entry("attachments", "mob/3/bones"),
-        "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": [\"mob/3/rod\", \"mob/3/block\"] }");
+    EXPECT_EQ(entry("attachments", "mob/3/bones"),
+              "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": [\"mob/3/rod\", \"mob/3/block\"] }");
     EXPECT_EQ(entry("bodies", "mob/3"), json_text(c.body));
     EXPECT_EQ(s.find("colliders")->members.size(), 2u);
 }
@@ -400,13 +399,13 @@ TEST(CreatureScene, AFileIsSimulatedAsItSays) {
     const auto& model = *builder.bodies()[0].model;
     EXPECT_STREQ(model.kind().name, "flesh");
     EXPECT_EQ(model.particle_count, make_kobold().mesh.volume->points.size());
-    EXPECT_TRUE(mentions(builder.report().warnings, "15 bones"));
+    EXPECT_EQ(scene.colliders.size(), 16u) << "15 bones, one of two pieces";
+    EXPECT_EQ(scene.joints.size(), 15u);
     const Scene missing = read_scene(R"({ "assets": { "k": { "file": "kobold.glb" } } })", "s.json", {}, "nowhere/");
-    EXPECT_NE(error_of([&] {
-                  read_scene(R"({ "assets": { "k": { "file": "none.glb" } }, "bodies": { "k": { "asset": "k" } } })",
-                             "s.json", {}, folder.string() + "/");
-              }).find("s.json:1: assets.k"),
-              std::string::npos);
+    const Scene none =
+        read_scene(R"({ "assets": { "k": { "file": "none.glb" } }, "bodies": { "k": { "asset": "k" } } })", "s.json",
+                   {}, folder.string() + "/");
+    EXPECT_NE(error_of([&] { SceneBuilder(none).prepare(); }).find("s.json:1: assets.k"), std::string::npos);
 }
 
 }  // namespace
