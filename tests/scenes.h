@@ -537,6 +537,8 @@ inline void fill_wobble(World& world) {
         {{"weight", Map{"soft", 0, 1, false}}, {"frequency", 3.0}, {"damping_ratio", 0.1}});
     add(world, "block", "block", {{0, 1.6, 0}}, {}, {{"youngs_modulus", 5e4}});
     add(world, "rag", "towel", {{1.2, 1.4, 0}}, {}, {});
+    add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.9, 0}}});
+    attach(world, "pin", "leaf", {{0.3f, 0, 0.3f}, 0.1f}, {{"stiffness", 5.0}, {"position", Vec3d{-0.8, 1.2, 0.4}}});
 }
 
 inline void set_wobble(World& world, u64 step) {

@@ -204,6 +204,7 @@ void World::sort_islands() {
     };
     if (!std::is_sorted(homes_.begin(), homes_.end(), before)) std::sort(homes_.begin(), homes_.end(), before);
     sorted_contacts_.clear();
+    sorted_contacts_.reserve(contact_set_.contacts.capacity());  // they change places
     if (one_island_in_order()) {
         contact_set_.islands.push_back({0, static_cast<u32>(contact_set_.contacts.size()), 0, 0, 0, 0, false});
         return;

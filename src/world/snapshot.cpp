@@ -195,8 +195,11 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
     for (const std::vector<u8>* flags : {&saved.held, &saved.untouching})
         sound.require(flags->empty() || flags->size() == saved.position.size(), "marks of particles");
     sound.below(saved.held, 4, "marks of particles"), sound.below(saved.untouching, 2, "marks of particles");
-    for (size_t i = 0; i < saved.position.size(); ++i)
-        sound.require((saved.position[i].w == 0) == (!saved.held.empty() && saved.held[i]), "particles that are held");
+    const bool some_by_matter = like.matter->follows_places();  // which holds particles where a guide has them
+    for (size_t i = 0; i < saved.position.size(); ++i) {
+        const bool held = !saved.held.empty() && saved.held[i], fixed = saved.position[i].w == 0;
+        sound.require(fixed == held || (fixed && some_by_matter), "particles that are held");
+    }
     sound.require(saved.kept_velocity.size() == (saved.paused ? saved.position.size() : 0), "velocities that are kept");
     sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
     sound.require(saved.substeps <= 100000, "numbers of substeps");

@@ -72,7 +72,7 @@ TEST_P(Snapshots, GoOnAfterOtherThingsHappened) {
     world->blast({0, 0.2f, 0}, 3, 9);
     const BodyId late = add(*world, "late", "ball", {{0, 1.5, 0}, {}, {0, -9, 0}}, {}, {});
     BodyId moved;
-    for (const char* name : {"curtain", "low", "octopus", "grub"})
+    for (const char* name : {"curtain", "low", "octopus", "grub", "egg"})
         if (const BodyId found = world->find_body(name)) moved = found;
     world->put_at_rest(moved, {{{0.2f, 2, 0.2f}, {}}, {0, -4, 0}, {1, 0, 0}});
     std::vector<ColliderId> colliders;
