@@ -93,12 +93,15 @@ std::vector<Rim> rims_of(std::span<const TrianglePoints> triangles) {
 
 std::vector<TrianglePoints> close_rims(std::span<const TrianglePoints> drawn, std::span<const TrianglePoints> walls,
                                        std::span<const Vec3> places) {
-    std::vector<Rim> rims = rims_of(drawn);
-    const std::vector<Rim> others = rims_of(walls);
-    std::stable_sort(rims.begin(), rims.end(), [](const Rim& a, const Rim& b) { return a.size() > b.size(); });
+    const std::vector<Rim> rims = rims_of(drawn), others = rims_of(walls);
+    std::vector<u32> longest_first(rims.size());
+    for (u32 i = 0; i < longest_first.size(); ++i) longest_first[i] = i;
+    std::sort(longest_first.begin(), longest_first.end(),
+              [&](u32 a, u32 b) { return rims[a].size() != rims[b].size() ? rims[a].size() > rims[b].size() : a < b; });
     std::vector<u8> taken(others.size(), 0);
     Bands bands(places);
-    for (const Rim& rim : rims) {
+    for (const u32 number : longest_first) {
+        const Rim& rim = rims[number];
         size_t best = others.size();
         double nearest = 0;
         for (size_t o = 0; o < others.size(); ++o) {
