@@ -25,6 +25,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # The vector types are never passed across a call that is not inlined.
     add_compile_options(-Wno-missing-field-initializers)
+    add_compile_options(-Wno-deprecated-declarations)  # std::stable_sort of the library of g++ 12 uses such; g++ tells of ours
 else()
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers> -Wno-restrict -Wno-alloc-size-larger-than)  # false alarms of g++ 12 in std::string and std::vector
     # g++ 12 drops a rounding from double to float and back when it packs scalar code into vectors. Kernels use vector
