@@ -31,9 +31,8 @@ void set_keys(pliant_settings settings, const std::string& name, const py::dict&
     for (const py::handle item : keys["keys"]) {
         const auto pair = item.cast<std::pair<double, py::object>>();
         times.push_back(pair.first);
-        const Triple v = py::isinstance<py::sequence>(pair.second)
-                             ? pair.second.cast<Triple>()
-                             : Triple{pair.second.cast<double>(), 0, 0};
+        const Triple v = py::isinstance<py::sequence>(pair.second) ? pair.second.cast<Triple>()
+                                                                   : Triple{pair.second.cast<double>(), 0, 0};
         values.insert(values.end(), v.begin(), v.end());
     }
     const std::string word = keys.contains("ease") ? keys["ease"].cast<std::string>() : "linear";
@@ -184,6 +183,12 @@ struct Attachment {
     WorldPointer world;
     pliant_attachment id;
 };
+
+// What is drawn is somewhere else after every step, and may go with its body: copied.
+template <class T>
+py::array_t<T> copy(const T* data, std::vector<py::ssize_t> shape) {
+    return data ? py::array_t<T>(std::move(shape), data) : py::array_t<T>(std::vector<py::ssize_t>(shape.size(), 0));
+}
 
 // A view of the engine's memory that keeps the world alive.
 template <class T>
@@ -400,15 +405,17 @@ PYBIND11_MODULE(pliant, m) {
     check(pliant_check());
     m.doc() =
         "Artist-directed deformable bodies. Units are metres, kilograms and seconds; +y is up.\n\n"
-        "Arrays of bodies are views of the engine's memory, read-only: they show the new state after a step, and are to "
-        "be asked for again when bodies were added, removed or have torn.";
+        "`positions` and `velocities` of bodies are views of the engine's memory, read-only: they show the new state "
+        "after a "
+        "step, and are to be asked for again when bodies were added, removed or have torn.";
     m.attr("__version__") = std::to_string(PLIANT_VERSION_MAJOR) + "." + std::to_string(PLIANT_VERSION_MINOR) + "." +
                             std::to_string(PLIANT_VERSION_PATCH);
     py::register_exception<pliant_cpp::Failure>(m, "Error", PyExc_RuntimeError);
 
     py::class_<Asset>(m, "Asset", "A mesh: from a file, a shape, or arrays.")
         .def_property_readonly("report", [](const Asset& a) { return pliant_asset_report(a.id); })
-        .def("__repr__", [](const Asset& a) { return std::string("<pliant.Asset ") + pliant_asset_report(a.id) + ">"; });
+        .def("__repr__",
+             [](const Asset& a) { return std::string("<pliant.Asset ") + pliant_asset_report(a.id) + ">"; });
     m.def("load", load_asset, "A mesh from a file.", "path"_a, py::kw_only(), "unit"_a = py::none(),
           "up"_a = py::none(), "mesh"_a = py::none(), "scale"_a = 1.0);
     m.def("shape", make_shape, "A ready-made mesh: \"box\", \"sphere\", \"octopus\" …; a size of 0 is the usual one.",
@@ -423,8 +430,8 @@ PYBIND11_MODULE(pliant, m) {
         .def_property_readonly("info", [](const Model& model) { return info_of(model); });
     m.def("cook", cook, "Makes matter of a mesh: of kind \"lattice\", \"cloth\", \"flesh\", \"jiggle\".", "asset"_a,
           "kind"_a = "lattice");
-    m.def("parameters", parameters_of, "The rows of a table: \"world\", \"body\", \"collider\", \"attachment\", a kind.",
-          "table"_a);
+    m.def("parameters", parameters_of,
+          "The rows of a table: \"world\", \"body\", \"collider\", \"attachment\", a kind.", "table"_a);
     m.def("world", world_of_scene, "A world with all that is in a scene: the path of a file, or JSON.", "scene"_a,
           "settings"_a = std::vector<std::string>(), "threads"_a = 1);
 
@@ -489,15 +496,22 @@ PYBIND11_MODULE(pliant, m) {
             "velocities", [](const Body& b) { return particles(b, true); }, "(n, 3) of particles [m/s]; a view")
         .def_property_readonly(
             "vertices",
-            [](const Body& b) { return view(b.world, surface(b).positions, {surface(b).vertex_count, 3}); },
-            "(v, 3) of what is drawn [m]; a view")
+            [](const Body& b) {
+                return copy(surface(b).positions, {surface(b).vertex_count, 3});
+            },
+            "(v, 3) of what is drawn [m]; a copy")
         .def_property_readonly(
-            "normals", [](const Body& b) { return view(b.world, surface(b).normals, {surface(b).vertex_count, 3}); },
-            "(v, 3); a view")
+            "normals",
+            [](const Body& b) {
+                return copy(surface(b).normals, {surface(b).vertex_count, 3});
+            },
+            "(v, 3); a copy")
         .def_property_readonly(
             "triangles",
-            [](const Body& b) { return view(b.world, surface(b).indices, {surface(b).index_count / 3, 3}); },
-            "(t, 3) of vertices; a view")
+            [](const Body& b) {
+                return copy(surface(b).indices, {surface(b).index_count / 3, 3});
+            },
+            "(t, 3) of vertices; a copy")
         .def("set", set_parameter, "Changes a parameter while it runs.", "name"_a, "value"_a)
         .def(
             "get",
@@ -538,8 +552,7 @@ PYBIND11_MODULE(pliant, m) {
                 check(pliant_body_hold(b.world->id, b.id, which.data(), static_cast<size_t>(which.size()), held));
             },
             "Fixes particles in space, or lets them go.", "particles"_a, "held"_a = true)
-        .def(
-            "wake", [](const Body& b) { check(pliant_body_wake(b.world->id, b.id)); })
+        .def("wake", [](const Body& b) { check(pliant_body_wake(b.world->id, b.id)); })
         .def(
             "play",
             [](const Body& b, const std::string& clip, double fade) {
@@ -555,8 +568,7 @@ PYBIND11_MODULE(pliant, m) {
             [](const Collider& c, const Triple& to, const std::array<double, 4>& rotation) {
                 check(pliant_collider_move(c.world->id, c.id, placement(to, rotation)));
             },
-            "Over the next step, pushing what is in the way.", "to"_a,
-            "rotation"_a = std::array<double, 4>{0, 0, 0, 1})
+            "Over the next step, pushing what is in the way.", "to"_a, "rotation"_a = std::array<double, 4>{0, 0, 0, 1})
         .def("remove", [](const Collider& c) { check(pliant_collider_destroy(c.world->id, c.id)); });
 
     py::class_<Attachment>(m, "Attachment", "Places of a body that are held.")

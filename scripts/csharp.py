@@ -58,7 +58,7 @@ def fields(header, body):
 KEYWORDS = {"object", "in", "out", "ref", "params", "base", "event", "fixed"}
 
 
-def argument(header, text):
+def argument(header, text, following=""):
     if "(*" in text:
         return "IntPtr " + re.search(r"\(\*(\w+)\)", text).group(1)
     constant = text.startswith("const ")
@@ -74,6 +74,7 @@ def argument(header, text):
         return "[MarshalAs(UnmanagedType.LPStr)] string " + name
     single = not array and (kind in header.known or kind in ("uint32_t", "uint64_t", "size_t", "double", "bool"))
     many = name in ("hits", "bodies", "particles", "points", "rays", "seconds", "lines", "values", "times")
+    many = many or following.endswith("capacity")
     if count == 1 and single and not many and not constant:
         return "out " + ("byte" if kind == "bool" else header.value(kind)) + " " + name
     if count == 1 and constant and kind.endswith("_def") and name != "lines":
@@ -104,8 +105,9 @@ def main():
             f"        public const uint Version = {int(header.version[0]) * 10000 + int(header.version[1]) * 100 + int(header.version[2])};"]
     for result, name, arguments in header.functions:
         kind = "IntPtr" if "*" in result else "byte" if result == "bool" else header.value(result)
-        listed = "" if arguments == "void" else ", ".join(argument(header, a.strip()) for a in
-                                                           re.split(r",(?![^()]*\))", arguments))
+        each = [a.strip() for a in re.split(r",(?![^()]*\))", arguments)]
+        listed = "" if arguments == "void" else ", ".join(
+            argument(header, a, each[i + 1] if i + 1 < len(each) else "") for i, a in enumerate(each))
         out.append(f'        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]')
         out.append(f"        public static extern {kind} {name}({listed});")
     out += ["    }", "}"]

@@ -13,16 +13,6 @@ std::string numbers(const Vec3d& v) {
     return fmt::format("[{}, {}, {}]", number_json(on_grid(v.x)), number_json(on_grid(v.y)), number_json(on_grid(v.z)));
 }
 
-// The inverse of rotation_from_degrees: about x, then y, then z.
-Vec3d degrees_of(const Quatd& rotation) {
-    const Mat3d m = matrix(normalized(rotation));
-    const double across = std::sqrt(m(0, 0) * m(0, 0) + m(1, 0) * m(1, 0));
-    if (across < 1e-9)  // x and z turn about the same axis: x alone says it
-        return {degrees(arc_tangent(-m(1, 2), m(1, 1))), degrees(arc_tangent(-m(2, 0), across)), 0};
-    return {degrees(arc_tangent(m(2, 1), m(2, 2))), degrees(arc_tangent(-m(2, 0), across)),
-            degrees(arc_tangent(m(1, 0), m(0, 0)))};
-}
-
 class Sections {
   public:
     Sections(const Creature& creature, const std::string& body, const CreaturePlace& place)
@@ -45,7 +35,7 @@ class Sections {
     }
     std::string pose_keys(const Transformd& pose) const {
         return fmt::format("\"position\": {}, \"rotation\": {}", numbers(pose.position),
-                           numbers(degrees_of(pose.rotation)));
+                           numbers(degrees_from_rotation(pose.rotation)));
     }
     Transformd placed(const Transformd& pose) const {
         return from_frame(place_.pose, {pose.position * place_.scale, pose.rotation});

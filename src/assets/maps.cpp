@@ -53,7 +53,8 @@ std::string value_text(const std::string& kind, const Json& value, const JsonPla
     if (kind == "distance") return text_of(vector_of(value, place));
     if (kind == "noise") {
         const double size = expect(value, Json::Type::number, place).number;
-        if (!(size > 0)) throw Error({place.at(value), "found " + short_number(size), "a size above 0 [m]", ""});
+        if (!(size >= 1e-6 && size <= 1e6))
+            throw Error({place.at(value), "found " + short_number(size), "a size from 1e-6 to 1e6 [m], above 0", ""});
         return number_json(size);
     }
     if (kind == "height") {
@@ -91,7 +92,12 @@ std::string source_of(const Json& object, const JsonPlace& place, bool outermost
                     "\":" + number_json(expect(*given, Json::Type::number, place.inside(key)).number);
     };
     if (*kind == "height" || *kind == "distance") number("from"), number("to");
-    if (*kind == "noise") number("seed");
+    if (*kind == "noise") {
+        number("seed");
+        if (const Json* seed = object.find("seed"); seed && !(seed->number >= 0 && seed->number <= 1e9))
+            throw Error(
+                {place.inside("seed").at(*seed), "found " + short_number(seed->number), "a number from 0 to 1e9", ""});
+    }
     if (*kind == "map") {
         known.push_back("channel");
         if (const Json* given = object.find("channel")) {
@@ -122,7 +128,8 @@ double cloud(const Vec3d& at, u32 seed) {
     const auto corner = [&](int k) {
         u32 h = scrambled(seed + 0x9e3779b9u);
         for (int axis = 0; axis < 3; ++axis)
-            h = scrambled(h ^ static_cast<u32>(static_cast<i64>(floor[axis]) + (k >> axis & 1)));
+            h = scrambled(h ^
+                          static_cast<u32>(static_cast<i64>(std::clamp(floor[axis], -1e15, 1e15)) + (k >> axis & 1)));
         return static_cast<double>(h) / 4294967295.0;
     };
     const auto eased = [](double t) { return t * t * t * (t * (6 * t - 15) + 10); };
@@ -225,7 +232,11 @@ bool is_map(const Json& json) { return json.is(Json::Type::object) && kind_of(js
 
 std::string map_source(const Json& json, const JsonPlace& place) {
     const std::string source = source_of(json, place, true);
-    return json.find("attribute") ? json.find("attribute")->text : source;
+    const Json* attribute = json.find("attribute");
+    if (attribute && attribute->text.starts_with("{"))  // it would be taken for the text of a source
+        throw Error(
+            {place.inside("attribute").at(*attribute), "a name that begins with {", "the name of an attribute", ""});
+    return attribute ? attribute->text : source;
 }
 
 void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const ReadFile& read,
@@ -236,7 +247,11 @@ void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const ReadF
             if (!map || map->attribute.empty() || map->attribute[0] != '{' || mesh.attribute(map->attribute)) continue;
             try {
                 MapMaker maker(mesh, read, warnings);
-                std::vector<float> values = maker.make(parse_json(map->attribute, row.name));
+                const JsonPlace place{row.name, ""};
+                const Json given = parse_json(map->attribute, row.name);
+                const Json source =
+                    parse_json(source_of(expect(given, Json::Type::object, place), place, false), row.name);
+                std::vector<float> values = maker.make(source);
                 mesh.attributes.push_back({map->attribute, std::move(values)});
             } catch (const Error& e) {
                 throw e.inside(row.name);

@@ -54,10 +54,11 @@ Shape make_collider_shape(const ParameterSet& p) {
     shape.half_size = p.vector(ColliderP::size).to<float>() * 0.5f;
     if (shape.kind == ShapeKind::capsule) {
         const double height = p.number(ColliderP::height);
-        if (height < 2 * shape.radius)
+        const double radius = p.number(ColliderP::radius);
+        if (height < 2 * radius * (1 - 1e-6))
             throw Error({"height", "a capsule of height " + short_number(height) + " m",
-                         "at least twice its radius, " + short_number(2 * shape.radius) + " m", ""});
-        shape.half_height = static_cast<float>(height / 2) - shape.radius;
+                         "at least twice its radius, " + short_number(2 * radius) + " m", ""});
+        shape.half_height = static_cast<float>(std::max(0.0, height / 2 - radius));
     }
     return shape;
 }

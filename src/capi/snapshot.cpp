@@ -26,7 +26,9 @@ pliant_result pliant_world_save_bodies(pliant_world world, const pliant_body* bo
 pliant_result pliant_world_restore(pliant_world world, const void* bytes, size_t size) {
     return guarded("pliant_world_restore", [&] {
         need(bytes, "bytes");
-        resting_world(world)->world.restore({static_cast<const std::byte*>(bytes), size});
+        const auto w = resting_world(world);
+        w->world.restore({static_cast<const std::byte*>(bytes), size});
+        w->forget_events();  // of a run that is no more
     });
 }
 
@@ -42,8 +44,10 @@ pliant_result pliant_world_restore_file(pliant_world world, const char* path) {
     return guarded("pliant_world_restore_file", [&] {
         need(path, "path");
         const std::string bytes = read_file(path);
+        const auto w = resting_world(world);
         try {
-            resting_world(world)->world.restore({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
+            w->world.restore({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
+            w->forget_events();
         } catch (const Error& e) {
             throw e.inside(path);
         }

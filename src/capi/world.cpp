@@ -61,8 +61,7 @@ class Stepping {
 };
 
 void take_events(WorldObject& w) {
-    w.contact_events.clear(), w.body_events.clear(), w.attachment_events.clear(), w.tear_events.clear();
-    w.joint_events.clear(), w.collider_events.clear();
+    w.forget_events();
     for (const ContactEvent& e : w.world.contact_events())
         w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
                                     static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),

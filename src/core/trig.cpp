@@ -105,4 +105,13 @@ Quatd rotation_from_degrees(const Vec3d& angles) {
            (turn({0, 1, 0}, radians(angles.y)) * turn({1, 0, 0}, radians(angles.x)));
 }
 
+Vec3d degrees_from_rotation(const Quatd& rotation) {
+    const Mat3d m = matrix(normalized(rotation));
+    const double across = std::sqrt(m(0, 0) * m(0, 0) + m(1, 0) * m(1, 0));
+    if (across < 1e-9)  // x and z turn about the same axis: x alone says it
+        return {degrees(arc_tangent(-m(1, 2), m(1, 1))), degrees(arc_tangent(-m(2, 0), across)), 0};
+    return {degrees(arc_tangent(m(2, 1), m(2, 2))), degrees(arc_tangent(-m(2, 0), across)),
+            degrees(arc_tangent(m(1, 0), m(0, 0)))};
+}
+
 }  // namespace pliant

@@ -22,5 +22,6 @@ double cube_root(double x);  // x must be positive
 Quatd turn(const Vec3d& axis, double angle);
 // Angles about x, then y, then z of the fixed axes, in degrees, as scene files give them (Blender's "XYZ Euler").
 Quatd rotation_from_degrees(const Vec3d& angles);
+Vec3d degrees_from_rotation(const Quatd& rotation);  // the other way round
 
 }  // namespace pliant

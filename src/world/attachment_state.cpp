@@ -81,6 +81,14 @@ bool World::hangs_on_parts(const GripHold& h, const ModelOf& model_of) const {
            });
 }
 
+// What it names may be gone; what is there must be as it says.
+bool World::is_sound_target(const AttachmentTarget& t, const ModelOf& model_of) const {
+    if ((t.body ? 1 : 0) + (t.character ? 1 : 0) + (t.collider ? 1 : 0) > 1) return false;
+    if (const CharacterInstance* c = characters_.find(t.character)) return t.on_surface() || t.node < c->frames.size();
+    const Model* model = t.body ? model_of(t.body) : nullptr;
+    return !model || model->contact.point_count() > 0;
+}
+
 std::vector<Attachment> World::read_attachments(Reader& r, const ModelOf& model_of) const {
     constexpr u32 most = 1u << 20;  // slots: a wrong number must not take all memory
     std::vector<Attachment> all;
@@ -91,6 +99,8 @@ std::vector<Attachment> World::read_attachments(Reader& r, const ModelOf& model_
         Attachment a(std::move(name), body, read_where(r), ParameterSet(attachment_table));
         a.id = id;
         r.array(a.targets);
+        for (const AttachmentTarget& t : a.targets)
+            Soundness("snapshot").require(is_sound_target(t, model_of), "what attachments hang on");
         for (const u16 start : only_at_start)
             if (Value value = Value::load(r); value.given()) a.parameters.set(start, std::move(value));
         const Model* model = model_of(body);

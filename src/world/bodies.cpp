@@ -156,7 +156,10 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
         paint(*body, tried);
     }
-    if (!is_common) body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
+    if (!is_common) {
+        body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
+        take_masses(*body);
+    }
     set = std::move(tried);
     body->parameters_changed = body->parameters_changed || is_common;
     if (is_common) start_guide(*body);
@@ -172,6 +175,19 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     ++revision_;
     wake_near(body->motion.bounds);
     let_go(id);
+    // Where its guide has it, and its bones, come along: from where the body began, or from where it was put since.
+    const Transform root = root_of(*body, time_);
+    const std::vector<Collider*> bones = skeleton_of(*body);
+    if (!bones.empty()) {
+        const Transform began = placement_of(body->common).transform;
+        for (Collider* c : bones) {
+            const Transform pose = collider_start(*c);
+            put_rigid(*c, placement.transform *
+                              Transform{began.inverse(pose.position), conjugate(began.rotation) * pose.rotation});
+            rigid_->set_velocity(c->rigid, placement.velocity, {});
+        }
+    }
+    if (body->guide) move_guide(*body, placement.transform * Transform{root.inverse(Vec3{}), conjugate(root.rotation)});
     body->matter->place(body->view, placement);
     if (body->character_guide) put_on_character(*body);
     std::fill(body->held.begin(), body->held.end(), u8{0});
@@ -191,6 +207,8 @@ void World::teleport(BodyId id, const Transform& by) {
     PL_ASSERT(body);
     let_go(id);
     wake_near(body->motion.bounds);  // what lay on it must notice
+    move_skeleton(*body, by);
+    if (body->guide) move_guide(*body, by);
     move_rigidly(*body, by);
     wake(id);
     show_at_once(*body);

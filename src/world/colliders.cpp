@@ -73,6 +73,10 @@ void World::place_collider(ColliderId id, const Transform& at) {
     c->pose = c->target = at;
     c->jumped = true;
     if (rigid_) rigid_->set_pose(c->rigid, at);
+    if (c->quarantined) {  // it is whole again
+        rigid_->thaw(c->rigid);
+        rigid_->set_velocity(c->rigid, {}, {});
+    }
     ++revision_;
     wake_near(where);
 }
@@ -100,6 +104,8 @@ void World::shift_origin(const Vec3& by) {
         if (Keys* keys = std::get_if<Keys>(&path.data)) {
             for (Vec3d& v : keys->values) v -= by.to<double>();
             c.parameters.set(ColliderP::position, path);
+        } else {
+            c.parameters.set(ColliderP::position, Value(c.parameters.vector(ColliderP::position) - by.to<double>()));
         }
     });
     Value viewpoint = parameters_.value(WorldP::viewpoint);

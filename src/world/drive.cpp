@@ -112,6 +112,17 @@ void World::begin_matter(Body& body) {
     const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;
     body.matter->take_at_once(all / substeps);
     body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substeps), false);
+    if (body.own.any_keys()) take_masses(body);
+}
+
+// Of matter that holds particles itself, and may let them go while it runs; what others hold stays held.
+void World::take_masses(Body& body) {
+    if (!body.matter->follows_places()) return;
+    for (u32 p = 0; p < body.view.count; ++p) {
+        const double mass = body.matter->mass(p);
+        const bool held = !body.held.empty() && body.held[p];
+        body.view.position[p].w = held || !(mass > 0) ? 0 : static_cast<float>(1 / mass);
+    }
 }
 
 void World::take_parameters(Collider& collider) {

@@ -1,5 +1,6 @@
 // Pushes from outside: impulses at once, forces for the next step, blasts.
 
+#include "rigid/system.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -62,6 +63,15 @@ void World::blast(const Vec3& center, float radius, float speed) {
             touched = true;
         }
         if (touched) wake(id);
+    });
+    colliders_.each([&](ColliderId, const Collider& c) {
+        if (!c.dynamic || c.quarantined) return;
+        const Vec3 away = c.pose.position - center;
+        const float distance = length(away);
+        if (!(distance < radius)) return;
+        const RigidVelocity v = rigid_->velocity(c.rigid);
+        const Vec3 push = direction(away, Vec3{0, 1, 0}) * (speed * (1 - distance / radius));
+        rigid_->set_velocity(c.rigid, v.linear + push, v.angular);
     });
 }
 

@@ -142,11 +142,32 @@ void World::drive_guides() {
 }
 
 // Where a guide's space stands in the world.
-static Transform root_of(const Body& body, double time) {
+Transform World::root_of(const Body& body, double time) {
     const ParameterSet& p = body.common;
     const u16 position = p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
               rotation = p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
     return {p.vector(position, time).to<float>(), rotation_from_degrees(p.vector(rotation, time)).to<float>()};
+}
+
+// Where a guide stands, and the path that it takes, moved and turned.
+void World::move_guide(Body& body, const Transform& by) const {
+    const ParameterSet& p = body.common;
+    const u16 position = p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
+              rotation = p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
+    const auto moved = [&](u16 row, const auto& move) {
+        Value path = p.value(row);
+        if (Keys* keys = std::get_if<Keys>(&path.data)) {
+            for (Vec3d& v : keys->values) v = move(v);
+            return path;
+        }
+        return Value(move(p.vector(row)));
+    };
+    const Quatd turn_by = by.rotation.to<double>();
+    const Value place = moved(position, [&](const Vec3d& v) { return turn_by * v + by.position.to<double>(); });
+    const Value turned =
+        moved(rotation, [&](const Vec3d& v) { return degrees_from_rotation(turn_by * rotation_from_degrees(v)); });
+    body.common.set(BodyP::guide_position, place);
+    body.common.set(BodyP::guide_rotation, turned);
 }
 
 // Where a guide stands in the world is in the old coordinates; it moves along.

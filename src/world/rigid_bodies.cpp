@@ -113,6 +113,57 @@ Vec3d World::angular_momentum(ColliderId id) const {
     return rigid_->angular_momentum(c->rigid);
 }
 
+// ---- skeletons
+
+// The rigid bodies that a body alone hangs on, and those that are joined to them.
+std::vector<Collider*> World::skeleton_of(const Body& body) {
+    std::vector<Collider*> bones;
+    if (!rigid_) return bones;
+    const auto add = [&](ColliderId id) {
+        Collider* c = colliders_.find(id);
+        if (c && c->dynamic && std::find(bones.begin(), bones.end(), c) == bones.end()) bones.push_back(c);
+    };
+    std::vector<ColliderId> of_others;
+    attachments_.each([&](AttachmentId, const Attachment& a) {
+        for (const AttachmentTarget& t : a.targets) {
+            if (!t.collider) continue;
+            if (a.body == body.id) {
+                add(t.collider);
+            } else {
+                of_others.push_back(t.collider);
+            }
+        }
+    });
+    for (size_t i = 0; i < bones.size(); ++i)
+        joints_.each([&](JointId, const RigidJoint& j) {
+            if (j.a == bones[i]->id) add(j.b);
+            if (j.b == bones[i]->id) add(j.a);
+        });
+    std::erase_if(bones, [&](const Collider* c) {
+        return std::find(of_others.begin(), of_others.end(), c->id) != of_others.end();
+    });
+    return bones;
+}
+
+Transform World::collider_start(const Collider& c) {
+    return {c.parameters.vector(ColliderP::position).to<float>(),
+            rotation_from_degrees(c.parameters.vector(ColliderP::rotation)).to<float>()};
+}
+
+void World::put_rigid(Collider& c, const Transform& pose) {
+    c.pose = c.target = pose;
+    c.jumped = true;
+    rigid_->set_pose(c.rigid, pose);
+}
+
+void World::move_skeleton(const Body& body, const Transform& by) {
+    for (Collider* c : skeleton_of(body)) {
+        const RigidVelocity v = rigid_->velocity(c->rigid);
+        put_rigid(*c, by * c->pose);
+        rigid_->set_velocity(c->rigid, by.rotation * v.linear, by.rotation * v.angular);
+    }
+}
+
 // ---- the step
 
 void World::drive_rigid() {

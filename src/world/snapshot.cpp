@@ -385,6 +385,7 @@ void World::read_surroundings(Reader& r, SavedWorld& saved) const {
     for (u64 n = r.value<u64>(); n > 0; --n) {
         const ColliderId id = r.value<ColliderId>();
         const Collider* collider = colliders_.find(id);
+        sound.require(saved.colliders.empty() || saved.colliders.back().id.slot < id.slot, "colliders");
         if (!collider)
             throw Error(
                 {"snapshot", "a collider is not in this world any more", "the world the snapshot was taken of", ""});
@@ -453,6 +454,7 @@ void World::read_rigid(Reader& r, SavedWorld& saved) const {
     for (u64 n = r.value<u64>(); n > 0; --n) {
         const JointId id = r.value<JointId>();
         const RigidJoint* joint = joints_.find(id);
+        Soundness("snapshot").require(saved.joints.empty() || saved.joints.back().id.slot < id.slot, "joints");
         if (!joint)
             throw Error(
                 {"snapshot", "a joint is not in this world any more", "the world the snapshot was taken of", ""});
@@ -507,6 +509,9 @@ void World::put_back(const SavedWorld& saved) {
     if (saved.rigid) {
         rigid_->put_back(*saved.rigid);
         colliders_.each([&](ColliderId, Collider& c) { c.quarantined = rigid_->is_frozen(c.rigid); });
+        joints_.each([&](JointId, RigidJoint& j) {
+            j.force = rigid_->joint_force(j.rigid), j.torque = rigid_->joint_torque(j.rigid);
+        });
     }
     collider_events_.clear(), joint_events_.clear();
     contact_events_.clear(), body_events_.clear(), attachment_events_.clear(), tear_events_.clear();

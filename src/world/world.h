@@ -287,6 +287,7 @@ class World {
     void take_parameters(Body&);
     void take_common_parameters(Body&);
     void begin_matter(Body&);
+    static void take_masses(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);
 
@@ -388,11 +389,18 @@ class World {
     using ModelOf = std::function<const Model*(BodyId)>;  // null: there is no such body
     std::vector<Attachment> read_attachments(Reader&, const ModelOf&) const;
     bool hangs_on_parts(const GripHold&, const ModelOf&) const;
+    bool is_sound_target(const AttachmentTarget&, const ModelOf&) const;
     void put_back_attachments(std::vector<Attachment>);
 
     // guides.cpp
     void start_guide(Body&);
     static void shift_guide(Body&, const Vec3& by);
+    void move_guide(Body&, const Transform& by) const;
+    static Transform root_of(const Body&, double time);
+    static Transform collider_start(const Collider&);
+    void put_rigid(Collider&, const Transform& pose);
+    std::vector<Collider*> skeleton_of(const Body&);
+    void move_skeleton(const Body&, const Transform& by);
     static void want_targets(Body&, std::span<const Vec3> targets);
     void drive_guides();
     std::optional<GuidedPlaces> guided_places(const Body&) const;

@@ -66,6 +66,31 @@ TEST(Creatures, BonesStayInTheFlesh) {
     EXPECT_LT(later, 0.01f);
 }
 
+// Bones go where their body is put.
+TEST(Creatures, ArePutElsewhereWithTheirBones) {
+    const auto world = world_of(kobold());
+    const BodyId id = world->find_body("k");
+    for (int i = 0; i < 60; ++i) world->step();
+    const auto apart = [&] {
+        float most = 0;
+        const Box box = particle_bounds(*world, id);
+        world->each_collider([&](ColliderId, const Collider& c) {
+            if (c.dynamic) most = std::max(most, length(c.pose.position - box.center()) - 0.5f * length(box.size()));
+        });
+        return most;
+    };
+    world->teleport(id, {{5, 1, 0}, {}});
+    for (int i = 0; i < 60; ++i) world->step();
+    EXPECT_LT(apart(), 0);
+    EXPECT_NEAR(world->center_of_mass(id).x, 5, 0.5);
+    EXPECT_LT(furthest_off(*world), 0.01f);
+    world->put_at_rest(id, {{{-3, 1, 0}, {}}, {}, {}});
+    for (int i = 0; i < 60; ++i) world->step();
+    EXPECT_LT(apart(), 0);
+    EXPECT_NEAR(world->center_of_mass(id).x, -3, 0.5);
+    EXPECT_LT(furthest_off(*world), 0.01f);
+}
+
 // Hung up by its head, flesh alone becomes long; with bones it keeps its length.
 TEST(Creatures, ASkeletonCarries) {
     float tall[2];

@@ -145,6 +145,33 @@ TEST(Jiggle, WhatIsPaintedIsOfEachVertex) {
     }
 }
 
+// Put elsewhere, its guide comes along; so does the path that this takes.
+TEST(Jiggle, StaysWhereItIsPut) {
+    const auto world = world_of(scene(R"("frequency": 3, "damping_ratio": 1, "guide": { "rotation": [0, 90, 0] })"));
+    const BodyId id = world->find_body("b");
+    world->teleport(id, {{5, 0, 0}, {}});
+    for (int i = 0; i < 120; ++i) world->step();
+    EXPECT_NEAR(world->center_of_mass(id).x, 5, 1e-4);
+    world->put_at_rest(id, {{{0, 7, 0}, {}}, {}, {}});
+    for (int i = 0; i < 120; ++i) world->step();
+    EXPECT_NEAR(world->center_of_mass(id).x, 0, 1e-4);
+    EXPECT_NEAR(world->center_of_mass(id).y, 7, 1e-4);
+}
+
+// What somebody holds stays held when the kind lets go of it, and a snapshot knows that.
+TEST(Jiggle, HeldParticlesStayHeld) {
+    const auto world = world_of(scene(R"("mass": 0, "frequency": 3)", R"(, "gravity": [0, -9.81, 0])"));
+    const BodyId id = world->find_body("b");
+    world->hold(id, 5, true);
+    world->step();
+    world->set_parameter(id, "mass", 0.01);
+    const Vec3 before = body_of(*world).view.position[5].xyz();
+    for (int i = 0; i < 60; ++i) world->step();
+    EXPECT_EQ(body_of(*world).view.position[5].xyz(), before);
+    EXPECT_LT(body_of(*world).view.position[6].y, body_of(*world).model->rest_position(6).y - 0.01f);
+    EXPECT_NO_THROW(world->restore(world->save()));
+}
+
 // A snapshot in the middle of it goes on with the same bits.
 TEST(Jiggle, GoesOnFromSnapshots) {
     const std::string text =

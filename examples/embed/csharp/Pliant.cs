@@ -536,7 +536,7 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_destroy(World world, Body body);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_bodies(World world, out Body @out, UIntPtr capacity);
+        public static extern UIntPtr pliant_world_bodies(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_find_body(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Body @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -598,7 +598,7 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_find_collider(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Collider @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_colliders(World world, out Collider @out, UIntPtr capacity);
+        public static extern UIntPtr pliant_world_colliders(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_collider_move(World world, Collider collider, Transform to);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -628,7 +628,7 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_find_joint(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Joint @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_joints(World world, out Joint @out, UIntPtr capacity);
+        public static extern UIntPtr pliant_world_joints(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern AttachmentDef pliant_default_attachment_def();
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -650,7 +650,7 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_find_attachment(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Attachment @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_attachments(World world, out Attachment @out, UIntPtr capacity);
+        public static extern UIntPtr pliant_world_attachments(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_field_create(World world, [MarshalAs(UnmanagedType.LPStr)] string name, Settings settings, out Field @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -19,8 +19,8 @@ struct Response {
 struct SwingArguments {
     float* position;  // x y z 1/m, from the first particle of the block on
     float* previous;
-    float* velocity;           // mean, of the substep
-    float* haste;              // by how much they are faster in the end
+    float* velocity;   // mean, of the substep
+    float* haste;      // by how much they are faster in the end
     const Vec3* from;  // of each: where it is drawn to when the step begins, in the guide's space
     const Vec3* to;    // and when it ends; null: there too
     FollowedPlaces::Frame before, now;

@@ -18,9 +18,6 @@ JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const Param
     substep_length_ = 1.0f / 60;  // of no consequence: every step begins by giving its own
     set_responses(parameters, 0);
     substep_length_ = 0;
-    was_simulated_.resize(n);
-    for (u32 p = 0; p < n; ++p) was_simulated_[p] = mass_[p] > 0;
-    masses_changed_ = false;
 }
 
 void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
@@ -92,9 +89,7 @@ void JiggleMatter::set_responses(const ParameterSet& parameters, double time) {
     for (u32 p = 0; p < responses_.size(); ++p) responses_[p] = response(p);
     for (u32 p = 0; p < model_->particle_count; ++p) {
         const Response& r = responses_[alike ? 0 : p];
-        const float m = r.simulated > 0 ? 1 / r.inverse_mass : 0.0f;
-        masses_changed_ = masses_changed_ || m != mass_[p];
-        mass_[p] = m;
+        mass_[p] = r.simulated > 0 ? 1 / r.inverse_mass : 0.0f;
     }
 }
 
@@ -115,7 +110,6 @@ void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const
 
 void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& substep) {
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
-    if (masses_changed_) take_masses(begin, end, view);
     SwingArguments s{};
     s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
     s.velocity = floats(view.velocity + begin), s.haste = floats(haste_.data() + begin);
@@ -131,18 +125,6 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     results_[block] = jiggle_kernels().swing(s);
 }
 
-// What is held in space has an inverse mass of 0 and keeps it.
-void JiggleMatter::take_masses(u32 begin, u32 end, const ParticleView& view) const {
-    for (u32 p = begin; p < end; ++p) {
-        float& w = view.position[p].w;
-        if (!(mass_[p] > 0)) {
-            w = 0;
-        } else if (w > 0 || !was_simulated_[p]) {
-            w = 1 / mass_[p];
-        }
-    }
-}
-
 // Nobody says where its places are: a character has gone, or it has just been woken.
 void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
@@ -152,12 +134,6 @@ void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
         box.add(view.position[p].xyz());
     }
     results_[block] = {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}, 0, 0};
-}
-
-void JiggleMatter::end_substep(const ParticleView& view) {
-    if (!masses_changed_) return;
-    for (u32 p = 0; p < view.count; ++p) was_simulated_[p] = mass_[p] > 0;
-    masses_changed_ = false;
 }
 
 void JiggleMatter::strain(const ParticleView& view, std::span<float> particles) const {
@@ -171,25 +147,22 @@ void JiggleMatter::strain(const ParticleView& view, std::span<float> particles) 
 
 // ---- state
 
-void JiggleMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_), w.array(was_simulated_); }
+void JiggleMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_); }
 
 void JiggleMatter::check(Reader& r) const {
     const Soundness sound(r.name());
     std::vector<Float4> haste;
     std::vector<Vec3> wanted;
-    std::vector<u8> simulated;
-    r.array(haste), r.array(wanted), r.array(simulated);
+    r.array(haste), r.array(wanted);
     sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds");
     sound.numbers(haste, "speeds");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
-    sound.require(simulated.size() == model_->particle_count, "vertices that are simulated");
 }
 
 void JiggleMatter::load(Reader& r) {
     r.fill(std::span<Float4>(haste_));
-    r.array(wanted_), r.array(was_simulated_);
-    masses_changed_ = true;
+    r.array(wanted_);
     substep_length_ = 0;
 }
 

@@ -30,7 +30,7 @@ class JiggleMatter final : public Matter {
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return motion_of(results_); }
 
-    void end_substep(const ParticleView&) override;
+    void end_substep(const ParticleView&) override {}
     void flow(const ParticleView&, const PlasticFlow&) override {}
     void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) override {}
     std::span<const u32> parted() const override { return {}; }
@@ -58,7 +58,6 @@ class JiggleMatter final : public Matter {
     void set_responses(const ParameterSet&, double time);
     void swing(u32 block, const ParticleView&, const Substep&);
     void stand_still(u32 block, const ParticleView&);
-    void take_masses(u32 begin, u32 end, const ParticleView&) const;
 
     // jiggle_volume.cpp: phases after the particles have moved.
     void measure_volume(u32 block, const ParticleView&);
@@ -74,8 +73,6 @@ class JiggleMatter final : public Matter {
     std::vector<float> mass_;    // [kg] per particle; 0: not simulated
     Array<Response> responses_;  // of each particle, or one for all
     float volume_ = 0, substep_length_ = 0;
-    bool masses_changed_ = false;    // since they were taken over
-    std::vector<u8> was_simulated_;  // when they were
     std::array<double, 7> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.

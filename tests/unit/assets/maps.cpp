@@ -214,6 +214,22 @@ TEST(Maps, MistakesAreNamed) {
     EXPECT_NE(problem(R"({ "map": "a.png", "channel": "red" })").find("\"r\", \"g\", \"b\" or \"a\""),
               std::string::npos);
     EXPECT_NE(problem(R"({ "min": [{ "attribute": "soft" }] })").find("attribute 'soft'"), std::string::npos);
+    for (const char* name : {"{}", "{\\\"height\\\":\\\"y\\\"}", "{\\\"multiply\\\":[]}"})
+        EXPECT_NE(problem(std::string(R"({ "attribute": ")") + name + R"(" })").find("begins with {"),
+                  std::string::npos);
+    EXPECT_NE(problem(R"({ "noise": 1, "seed": -1 })").find("from 0 to 1e9"), std::string::npos);
+    // As a snapshot or a program might have it.
+    for (const char* text : {"{}", R"({"height":"w"})", R"({"multiply":[]})", R"({"distance":[1]})", "{"}) {
+        ParameterSet set(body_table);
+        set.set(BodyP::collide, Map{text, 0, 1, false});
+        const ParameterSet* sets[] = {&set};
+        std::vector<std::string> said;
+        Mesh mesh = square();
+        EXPECT_THROW(add_maps(
+                         mesh, sets, [](const std::string&) { return std::string(); }, said),
+                     Error)
+            << text;
+    }
     Mesh bare = square();
     bare.uv.clear();
     EXPECT_NE(problem(R"({ "map": "a.png" })", bare).find("no texture coordinates"), std::string::npos);
