@@ -72,7 +72,7 @@ TEST(Creatures, ArePutElsewhereWithTheirBones) {
     const BodyId id = world->find_body("k");
     for (int i = 0; i < 60; ++i) world->step();
     const auto apart = [&] {
-        float most = 0;
+        float most = -1;
         const Box box = particle_bounds(*world, id);
         world->each_collider([&](ColliderId, const Collider& c) {
             if (c.dynamic) most = std::max(most, length(c.pose.position - box.center()) - 0.5f * length(box.size()));
