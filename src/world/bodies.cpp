@@ -187,7 +187,10 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
             rigid_->set_velocity(c->rigid, placement.velocity, {});
         }
     }
-    if (body->guide) move_guide(*body, placement.transform * Transform{root.inverse(Vec3{}), conjugate(root.rotation)});
+    // A scene that begins leaves it to the guide where that stands.
+    const bool begins = step_count_ == 0 && placement.transform == placement_of(body->common).transform;
+    if (body->guide && body->matter->follows_places() && !begins)
+        move_guide(*body, placement.transform * Transform{root.inverse(Vec3{}), conjugate(root.rotation)});
     body->matter->place(body->view, placement);
     if (body->character_guide) put_on_character(*body);
     std::fill(body->held.begin(), body->held.end(), u8{0});
@@ -208,7 +211,7 @@ void World::teleport(BodyId id, const Transform& by) {
     let_go(id);
     wake_near(body->motion.bounds);  // what lay on it must notice
     move_skeleton(*body, by);
-    if (body->guide) move_guide(*body, by);
+    if (body->guide && body->matter->follows_places()) move_guide(*body, by);
     move_rigidly(*body, by);
     wake(id);
     show_at_once(*body);
