@@ -68,7 +68,7 @@ namespace Pliant.Components
     public class BodyComponent : IDisposable
     {
         // Edited in an inspector; Validate keeps them in order, as they are edited.
-        public double MinStiffness = 2, MaxStiffness = 20, Mass = 0.01, DampingRatio = 0.1;
+        public double MinStiffness = 2, MaxStiffness = 20, Mass = 0.01, DampingRatio = 0.5;
 
         readonly WorldComponent world;
         readonly List<Mesh> meshes = new List<Mesh>();
