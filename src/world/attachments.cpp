@@ -6,6 +6,7 @@
 
 #include "body/painted.h"
 #include "core/text.h"
+#include "world/paths.h"
 #include "world/skin_places.h"
 #include "world/world.h"
 
@@ -267,12 +268,7 @@ void World::shift_attachments(const Vec3& by) {
         a.home -= by, a.place -= by;
         for (size_t g = 0; g < a.holds.size(); ++g)
             if (!a.holds[g].target.body) a.from[g] -= by;  // ties are between bodies, wherever they are
-        // Targets in the scene are in the old coordinates; they move along.
-        Value target = a.parameters.value(AttachmentP::position);
-        if (Vec3d* v = std::get_if<Vec3d>(&target.data)) *v -= by.to<double>();
-        if (Keys* keys = std::get_if<Keys>(&target.data))
-            for (Vec3d& v : keys->values) v -= by.to<double>();
-        if (target.given()) a.parameters.set(AttachmentP::position, std::move(target));
+        if (a.parameters.given(AttachmentP::position)) shift_path(a.parameters, AttachmentP::position, by);
     });
 }
 

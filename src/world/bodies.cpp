@@ -177,18 +177,14 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     let_go(id);
     // Where its guide has it, and its bones, come along: from where the body began, or from where it was put since.
     const Transform root = root_of(*body, time_);
-    const std::vector<Collider*> bones = skeleton_of(*body);
-    if (!bones.empty()) {
-        const Transform began = placement_of(body->common).transform;
-        for (Collider* c : bones) {
-            const Transform pose = collider_start(*c);
-            put_rigid(*c, placement.transform *
-                              Transform{began.inverse(pose.position), conjugate(began.rotation) * pose.rotation});
-            rigid_->set_velocity(c->rigid, placement.velocity, {});
-        }
+    const Transform began = placement_of(body->common).transform;
+    for (Collider* c : skeleton_of(*body)) {
+        put(*c, placement.transform *
+                    Transform{began.inverse(c->began.position), conjugate(began.rotation) * c->began.rotation});
+        rigid_->set_velocity(c->rigid, placement.velocity, {});
     }
     // A scene that begins leaves it to the guide where that stands.
-    const bool begins = step_count_ == 0 && placement.transform == placement_of(body->common).transform;
+    const bool begins = step_count_ == 0 && placement.transform == began;
     if (body->guide && body->matter->follows_places() && !begins)
         move_guide(*body, placement.transform * Transform{root.inverse(Vec3{}), conjugate(root.rotation)});
     body->matter->place(body->view, placement);

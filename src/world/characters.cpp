@@ -6,6 +6,7 @@
 
 #include "core/soundness.h"
 #include "core/text.h"
+#include "world/paths.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -174,12 +175,7 @@ void World::shift_characters(const Vec3& by) {
         c.root.position -= by - c.root.rotation * by;  // the placement moves too, within it
         for (Transform& t : c.frames) t.position -= by;
         for (Transform& t : c.goal_frames) t.position -= by;
-        Value path = c.parameters.value(CharacterP::position);
-        if (!path.given()) path = Vec3d{};
-        if (Vec3d* v = std::get_if<Vec3d>(&path.data)) *v -= by.to<double>();
-        if (Keys* keys = std::get_if<Keys>(&path.data))
-            for (Vec3d& v : keys->values) v -= by.to<double>();
-        c.parameters.set(CharacterP::position, std::move(path));
+        shift_path(c.parameters, CharacterP::position, by);
     });
 }
 

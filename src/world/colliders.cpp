@@ -2,6 +2,7 @@
 
 #include "core/trig.h"
 #include "rigid/system.h"
+#include "world/paths.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -25,8 +26,13 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     }
     c.pose = {c.parameters.vector(ColliderP::position, time_).to<float>(),
               rotation_from_degrees(c.parameters.vector(ColliderP::rotation, time_)).to<float>()};
-    c.target = c.before = c.now = c.pose;
-    add_rigid(c, def);
+    c.began = c.target = c.before = c.now = c.pose;
+    try {
+        add_rigid(c, def);
+    } catch (const Error&) {  // there is none of it then
+        colliders_.remove(id);
+        throw;
+    }
     wake_near(c.shape.bounds(c.pose));
     return id;
 }
@@ -70,15 +76,19 @@ void World::place_collider(ColliderId id, const Transform& at) {
     stop_keys(*c, time_);
     Box where = c->shape.bounds(c->pose);
     where.add(c->shape.bounds(at));
-    c->pose = c->target = at;
-    c->jumped = true;
-    if (rigid_) rigid_->set_pose(c->rigid, at);
+    put(*c, at);
     if (c->quarantined) {  // it is whole again
         rigid_->thaw(c->rigid);
         rigid_->set_velocity(c->rigid, {}, {});
     }
     ++revision_;
     wake_near(where);
+}
+
+void World::put(Collider& c, const Transform& at) {
+    c.pose = c.target = at;
+    c.jumped = true;
+    if (rigid_) rigid_->set_pose(c.rigid, at);
 }
 
 void World::shift_origin(const Vec3& by) {
@@ -99,20 +109,9 @@ void World::shift_origin(const Vec3& by) {
     });
     colliders_.each([&](ColliderId, Collider& c) {
         for (Transform* t : {&c.pose, &c.target, &c.before, &c.now}) t->position -= by;
-        // A path in the scene is in the old coordinates; it moves along.
-        Value path = c.parameters.value(ColliderP::position);
-        if (Keys* keys = std::get_if<Keys>(&path.data)) {
-            for (Vec3d& v : keys->values) v -= by.to<double>();
-            c.parameters.set(ColliderP::position, path);
-        } else {
-            c.parameters.set(ColliderP::position, Value(c.parameters.vector(ColliderP::position) - by.to<double>()));
-        }
+        shift_path(c.parameters, ColliderP::position, by);
     });
-    Value viewpoint = parameters_.value(WorldP::viewpoint);
-    if (Keys* keys = std::get_if<Keys>(&viewpoint.data))
-        for (Vec3d& v : keys->values) v -= by.to<double>();
-    if (Vec3d* at = std::get_if<Vec3d>(&viewpoint.data)) *at -= by.to<double>();
-    if (viewpoint.given()) parameters_.set(WorldP::viewpoint, viewpoint);
+    if (parameters_.given(WorldP::viewpoint)) shift_path(parameters_, WorldP::viewpoint, by);
     shift_attachments(by);
     shift_characters(by);
     shift_fields(by);

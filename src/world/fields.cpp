@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/trig.h"
+#include "world/paths.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -153,14 +154,7 @@ void World::push_by_fields() {
 }
 
 void World::shift_fields(const Vec3& by) {
-    fields_.each([&](FieldId, Field& f) {
-        Value path = f.parameters.value(FieldP::position);
-        if (!path.given()) path = Vec3d{};
-        if (Vec3d* v = std::get_if<Vec3d>(&path.data)) *v -= by.to<double>();
-        if (Keys* keys = std::get_if<Keys>(&path.data))
-            for (Vec3d& v : keys->values) v -= by.to<double>();
-        f.parameters.set(FieldP::position, std::move(path));
-    });
+    fields_.each([&](FieldId, Field& f) { shift_path(f.parameters, FieldP::position, by); });
 }
 
 // ---- snapshots: what can be changed of them; they are made as the world is

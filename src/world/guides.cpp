@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "core/trig.h"
+#include "world/paths.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -141,48 +142,38 @@ void World::drive_guides() {
         if (body->guide->moving()) wake_now(*body);
 }
 
-// Where a guide's space stands in the world.
+// Rows that say where a guide's space stands in the world: its own, or the body's.
+static u16 position_row(const ParameterSet& p) {
+    return p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position;
+}
+static u16 rotation_row(const ParameterSet& p) {
+    return p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
+}
+
 Transform World::root_of(const Body& body, double time) {
     const ParameterSet& p = body.common;
-    const u16 position = p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
-              rotation = p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
-    return {p.vector(position, time).to<float>(), rotation_from_degrees(p.vector(rotation, time)).to<float>()};
+    return {p.vector(position_row(p), time).to<float>(),
+            rotation_from_degrees(p.vector(rotation_row(p), time)).to<float>()};
 }
 
 // Where a guide stands, and the path that it takes, moved and turned.
-void World::move_guide(Body& body, const Transform& by) const {
-    const ParameterSet& p = body.common;
-    const u16 position = p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
-              rotation = p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
-    const auto moved = [&](u16 row, const auto& move) {
-        Value path = p.value(row);
-        if (Keys* keys = std::get_if<Keys>(&path.data)) {
-            for (Vec3d& v : keys->values) v = move(v);
-            return path;
-        }
-        return Value(move(p.vector(row)));
-    };
+void World::move_guide(Body& body, const Transform& by) {
     const Quatd turn_by = by.rotation.to<double>();
-    const Value place = moved(position, [&](const Vec3d& v) { return turn_by * v + by.position.to<double>(); });
-    const Value turned =
-        moved(rotation, [&](const Vec3d& v) { return degrees_from_rotation(turn_by * rotation_from_degrees(v)); });
+    const Value place = moved_path(body.common, position_row(body.common),
+                                   [&](const Vec3d& v) { return turn_by * v + by.position.to<double>(); });
+    const Value turned = moved_path(body.common, rotation_row(body.common), [&](const Vec3d& v) {
+        return degrees_from_rotation(turn_by * rotation_from_degrees(v));
+    });
     body.common.set(BodyP::guide_position, place);
     body.common.set(BodyP::guide_rotation, turned);
 }
 
-// Where a guide stands in the world is in the old coordinates; it moves along.
 void World::shift_guide(Body& body, const Vec3& by) {
     if (body.character_guide)
         for (Vec3& place : body.character_guide->places) place -= by;
     if (!body.guide) return;
-    const bool own = body.common.decided(BodyP::guide_position);
-    Value path = body.common.value(own ? BodyP::guide_position : BodyP::position);
-    if (Keys* keys = std::get_if<Keys>(&path.data)) {
-        for (Vec3d& v : keys->values) v -= by.to<double>();
-    } else {
-        path = Value(body.common.vector(own ? BodyP::guide_position : BodyP::position) - by.to<double>());
-    }
-    body.common.set(BodyP::guide_position, path);
+    const auto shifted = [&](const Vec3d& v) { return v - by.to<double>(); };
+    body.common.set(BodyP::guide_position, moved_path(body.common, position_row(body.common), shifted));
 }
 
 std::optional<GuidedPlaces> World::guided_places(const Body& body) const {

@@ -146,6 +146,7 @@ struct Collider {
     bool dynamic = false;      // a rigid body
     rigid::RigidBodyId rigid;  // in the system of rigid bodies, while there are any that are dynamic
 
+    Transform began;           // where it was made, whatever has become of the origin since
     Transform pose;            // at the end of the last step
     Transform target;          // at the end of this one
     bool jumped = false;       // it was put somewhere else: it did not move there

@@ -44,19 +44,27 @@ rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, con
     return def;
 }
 
-// Into the system: a dynamic collider with all others, if it is the first.
+// Into the system: a dynamic collider with all others, if it is the first. Throws Error, and nothing is changed then.
 void World::add_rigid(Collider& c, const rigid::BodyDef& def) {
-    if (!rigid_) {
-        if (!c.dynamic) return;
-        rigid_ = std::make_unique<rigid::System>();
-        colliders_.each([&](ColliderId, Collider& other) {
-            if (&other != &c) add_rigid(other, rigid_def(other.name, other.shape, other.parameters));
-        });
+    const auto add = [](rigid::System& system, const Collider& one, rigid::BodyDef placed) {
+        placed.pose = one.pose;
+        if (one.kinematic) placed.motion = rigid::Motion::kinematic;
+        return system.add_body(placed, one.name);
+    };
+    if (rigid_) {
+        c.rigid = add(*rigid_, c, def);
+        return;
     }
-    rigid::BodyDef placed = def;
-    placed.pose = c.pose;
-    if (c.kinematic) placed.motion = rigid::Motion::kinematic;
-    c.rigid = rigid_->add_body(placed, c.name);
+    if (!c.dynamic) return;
+    auto system = std::make_unique<rigid::System>();
+    std::vector<std::pair<Collider*, rigid::RigidBodyId>> ids;
+    colliders_.each([&](ColliderId, Collider& one) {
+        const bool is_new = &one == &c;
+        ids.emplace_back(&one,
+                         add(*system, one, is_new ? def : rigid_def(one.name, one.shape, one.parameters)));
+    });
+    for (const auto& [one, id] : ids) one->rigid = id;
+    rigid_ = std::move(system);
 }
 
 void World::remove_rigid(Collider& c) {
@@ -145,21 +153,10 @@ std::vector<Collider*> World::skeleton_of(const Body& body) {
     return bones;
 }
 
-Transform World::collider_start(const Collider& c) {
-    return {c.parameters.vector(ColliderP::position).to<float>(),
-            rotation_from_degrees(c.parameters.vector(ColliderP::rotation)).to<float>()};
-}
-
-void World::put_rigid(Collider& c, const Transform& pose) {
-    c.pose = c.target = pose;
-    c.jumped = true;
-    rigid_->set_pose(c.rigid, pose);
-}
-
 void World::move_skeleton(const Body& body, const Transform& by) {
     for (Collider* c : skeleton_of(body)) {
         const RigidVelocity v = rigid_->velocity(c->rigid);
-        put_rigid(*c, by * c->pose);
+        put(*c, by * c->pose);
         rigid_->set_velocity(c->rigid, by.rotation * v.linear, by.rotation * v.angular);
     }
 }

@@ -395,10 +395,9 @@ class World {
     // guides.cpp
     void start_guide(Body&);
     static void shift_guide(Body&, const Vec3& by);
-    void move_guide(Body&, const Transform& by) const;
+    static void move_guide(Body&, const Transform& by);
     static Transform root_of(const Body&, double time);
-    static Transform collider_start(const Collider&);
-    void put_rigid(Collider&, const Transform& pose);
+    void put(Collider&, const Transform& at);
     std::vector<Collider*> skeleton_of(const Body&);
     void move_skeleton(const Body&, const Transform& by);
     static void want_targets(Body&, std::span<const Vec3> targets);
