@@ -21,11 +21,6 @@ clang_build() {
   all_tests clang
 }
 
-debug_build() {
-  step "Debug build: asserts on, all tests"
-  all_tests debug
-}
-
 # The same scenes by three compilers, on two instruction sets and on the web.
 hashes_agree() {
   step "Hashes of GCC, Clang and WebAssembly"
@@ -60,17 +55,22 @@ examples_are_clean() {
 # tests/leaks.txt could know it. They run without looking for leaks.
 drawing='^(CharactersInPictures|Layers|Pictures|Render|Window|FirstHour|Capsule.*Picture)\.|^(Hostile.ExtremeButLegal|Verbs.Doctor)$'
 
+# Suites that take minutes as they are, and hours with a sanitizer: the scenes and examples below walk the same code.
+heavy='^(Scenes/|Examples|ClothedCharacters|ClothColliders|Sheets|SheetGuard|Verification|LocalTears|Tear)'
+
 asan() {
-  step "AddressSanitizer and UndefinedBehaviorSanitizer: all tests and the examples"
-  all_tests asan -E "$drawing"
+  step "AddressSanitizer and UndefinedBehaviorSanitizer with asserts on: tests, scenes, examples"
+  all_tests asan -E "$drawing|$heavy"
   ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 all_tests asan -R "$drawing"
+  build/asan/bin/pliant_hashes >"$scratch/hashes-asan"
+  build/release/bin/pliant_hashes | diff - "$scratch/hashes-asan" || failed "the sanitized build gives other bits"
   examples_are_clean asan
 }
 
-# It looks for races: suites whose worlds have one thread would take hours and could not find any.
+# It looks for races: tests of one thread could not find any, and those of more say so in their names.
 tsan() {
   step "ThreadSanitizer: the tests that have threads, and the examples"
-  all_tests tsan -j 1 -E '^(Robustness|Verification|Examples|Tear|Defects|Shapes|Voxelize|Winding|Scenes/Snapshots|Scenes/Warm)\.|SameBitsOnAll|SameBitsInAny|ScenesAreNotIdle'
+  all_tests tsan -j 1 -R 'Thread|Jobs|SameBitsForAny' -E 'NotIdle|OnAllInstructionSets|InAnyFloatingPointMode'
   examples_are_clean tsan
 }
 
@@ -169,7 +169,7 @@ long_runs() {
   PLIANT_LONG=1 build/release/bin/test_import --gtest_brief=1 --gtest_filter='TetrahedralizeCollection.*'
 }
 
-parts="blender_opens_records blender_imports_the_module csharp_runs browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree debug_build asan tsan fuzzers"
+parts="blender_opens_records blender_imports_the_module csharp_runs browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi
