@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "body/place.h"
+
 namespace pliant {
 
 constexpr float led_mobility = 1.0f / 32;
@@ -12,16 +14,8 @@ SmallSteps::SmallSteps(u32 particles)
 
 void SmallSteps::place(const ParticleView& view, const Placement& placement, std::span<const Vec3> rest,
                        std::span<const float> mass, const Vec3& center) {
-    const Vec3 middle = placement.transform * center;
-    for (u32 p = 0; p < view.count; ++p) {
-        const Vec3 at = placement.transform * rest[p];
-        view.position[p].set_xyz(at);
-        view.position[p].w = 1.0f / mass[p];
-        view.previous[p] = view.position[p];
-        view.velocity[p] = {};
-        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - middle));
-        haste[p] = {};
-    }
+    place_particles(view, placement, rest, mass, center);
+    for (u32 p = 0; p < view.count; ++p) haste[p] = {};
 }
 
 void SmallSteps::follow(const Transform& moved) {

@@ -198,6 +198,14 @@ class Sculptor {
 
 }  // namespace
 
+Material plain_material(const char* name, const Vec3& color, float roughness) {
+    Material m;
+    m.name = name;
+    m.color = color;
+    m.roughness = roughness;
+    return m;
+}
+
 ChartPlace place_on_disc(const Vec3d& from_center, bool back) {
     const double z = back ? -from_center.z : from_center.z, x = back ? -from_center.x : from_center.x;
     const double flat = std::sqrt(x * x + from_center.y * from_center.y);

@@ -18,9 +18,12 @@ struct ChartPlace {
     double u, v;
 };
 
-// A body seen from the front (+z) or from the back, as a disc that keeps distances from its middle: `from_center` points
-// to the place.
+// A body seen from the front (+z) or from the back, as a disc that keeps distances from its middle: `from_center`
+// points to the place.
 ChartPlace place_on_disc(const Vec3d& from_center, bool back);
+
+// One that is as coarse everywhere and neither metal nor glass.
+Material plain_material(const char* name, const Vec3& color, float roughness);
 
 struct Sculpture {
     DistanceFunction distance;  // [m]

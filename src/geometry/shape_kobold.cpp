@@ -65,16 +65,12 @@ float longest_edge(const Vec3& at) {
 }
 
 std::vector<Material> kobold_materials() {
-    const auto make = [](const char* name, const Vec3& color, float roughness) {
-        Material m;
-        m.name = name;
-        m.color = color;
-        m.roughness = roughness;
-        return m;
-    };
-    return {make("hide", {0.13f, 0.30f, 0.22f}, 0.55f),      make("belly", {0.72f, 0.62f, 0.36f}, 0.6f),
-            make("ear inside", {0.62f, 0.25f, 0.22f}, 0.6f), make("nose", {0.05f, 0.03f, 0.03f}, 0.3f),
-            make("eyes", {0.85f, 0.42f, 0.02f}, 0.1f),       make("glint", {0.95f, 0.95f, 0.95f}, 0.1f)};
+    return {plain_material("hide", {0.13f, 0.30f, 0.22f}, 0.55f),
+            plain_material("belly", {0.72f, 0.62f, 0.36f}, 0.6f),
+            plain_material("ear inside", {0.62f, 0.25f, 0.22f}, 0.6f),
+            plain_material("nose", {0.05f, 0.03f, 0.03f}, 0.3f),
+            plain_material("eyes", {0.85f, 0.42f, 0.02f}, 0.1f),
+            plain_material("glint", {0.95f, 0.95f, 0.95f}, 0.1f)};
 }
 
 }  // namespace

@@ -185,16 +185,12 @@ class Octopus {
 };
 
 std::vector<Material> octopus_materials() {
-    const auto make = [](const char* name, const Vec3& color, float roughness) {
-        Material m;
-        m.name = name;
-        m.color = color;
-        m.roughness = roughness;
-        return m;
-    };
-    return {make("skin", {0.76f, 0.155f, 0.13f}, 0.45f),     make("underside", {0.92f, 0.56f, 0.42f}, 0.55f),
-            make("spots", {0.58f, 0.085f, 0.10f}, 0.45f),    make("blush", {0.90f, 0.24f, 0.22f}, 0.5f),
-            make("eye white", {0.92f, 0.92f, 0.90f}, 0.15f), make("pupil", {0.012f, 0.010f, 0.014f}, 0.1f)};
+    return {plain_material("skin", {0.76f, 0.155f, 0.13f}, 0.45f),
+            plain_material("underside", {0.92f, 0.56f, 0.42f}, 0.55f),
+            plain_material("spots", {0.58f, 0.085f, 0.10f}, 0.45f),
+            plain_material("blush", {0.90f, 0.24f, 0.22f}, 0.5f),
+            plain_material("eye white", {0.92f, 0.92f, 0.90f}, 0.15f),
+            plain_material("pupil", {0.012f, 0.010f, 0.014f}, 0.1f)};
 }
 
 }  // namespace

@@ -66,16 +66,11 @@ float longest_edge(const Vec3& at) {
 }
 
 std::vector<Material> penguin_materials() {
-    const auto make = [](const char* name, const Vec3& color, float roughness) {
-        Material m;
-        m.name = name;
-        m.color = color;
-        m.roughness = roughness;
-        return m;
-    };
-    return {make("feathers", {0.022f, 0.028f, 0.045f}, 0.5f), make("belly", {0.88f, 0.87f, 0.84f}, 0.6f),
-            make("beak and feet", {0.90f, 0.30f, 0.03f}, 0.45f), make("eyes", {0.008f, 0.008f, 0.01f}, 0.1f),
-            make("glint", {0.95f, 0.95f, 0.95f}, 0.1f)};
+    return {plain_material("feathers", {0.022f, 0.028f, 0.045f}, 0.5f),
+            plain_material("belly", {0.88f, 0.87f, 0.84f}, 0.6f),
+            plain_material("beak and feet", {0.90f, 0.30f, 0.03f}, 0.45f),
+            plain_material("eyes", {0.008f, 0.008f, 0.01f}, 0.1f),
+            plain_material("glint", {0.95f, 0.95f, 0.95f}, 0.1f)};
 }
 
 }  // namespace

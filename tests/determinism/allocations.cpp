@@ -101,6 +101,21 @@ TEST_P(Warm, NothingIsAllocatedTheSecondTime) {
     EXPECT_EQ(warm, 0u);
 }
 
+void expect_none_the_second_time(World& world) {
+    const auto start = world.save();
+    const auto once = [&] {
+        unsigned sum = 0;
+        for (int i = 0; i < 60; ++i) sum += allocations_of_step(world);
+        return sum;
+    };
+    const unsigned cold = once();
+    world.restore(start);
+    const unsigned warm = once();
+    std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
+    EXPECT_GT(cold, 0u);
+    EXPECT_EQ(warm, 0u);
+}
+
 // What is drawn instead, with texture coordinates, whose tangents turn.
 TEST(Allocations, NoneForDrawnSurfacesTheSecondTime) {
     const auto world = world_of(R"({ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1], "detail": 10 } },
@@ -108,34 +123,13 @@ TEST(Allocations, NoneForDrawnSurfacesTheSecondTime) {
                                "surface": { "subdivide": 1, "thickness": 0.02 } } },
         "colliders": { "ball": { "shape": "sphere", "radius": 0.3 } } })");
     ASSERT_FALSE(world->body(world->find_body("cloth"))->frame().tangents.empty());
-    const auto start = world->save();
-    const auto once = [&] {
-        unsigned sum = 0;
-        for (int i = 0; i < 60; ++i) sum += allocations_of_step(*world);
-        return sum;
-    };
-    const unsigned cold = once();
-    world->restore(start);
-    const unsigned warm = once();
-    std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
-    EXPECT_EQ(warm, 0u);
+    expect_none_the_second_time(*world);
 }
 
 // Taking hold of bodies and surfaces, and ties between bodies, need no more.
 TEST(Allocations, NoneForTiesTheSecondTime) {
     const auto world = tied_world(2);
-    const auto start = world->save();
-    const auto once = [&] {
-        unsigned sum = 0;
-        for (int i = 0; i < 60; ++i) sum += allocations_of_step(*world);
-        return sum;
-    };
-    const unsigned cold = once();
-    world->restore(start);
-    const unsigned warm = once();
-    std::printf("%u allocations in 60 steps, then %u\n", cold, warm);
-    EXPECT_GT(cold, 0u);
-    EXPECT_EQ(warm, 0u);
+    expect_none_the_second_time(*world);
 }
 
 // Rigid bodies: the same fall a second time, from a snapshot.

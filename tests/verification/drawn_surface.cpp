@@ -7,28 +7,21 @@
 #include <cstring>
 
 #include "assets/cook.h"
-#include "assets/scene_build.h"
 #include "body/registry.h"
 #include "core/hash.h"
 #include "geometry/shapes.h"
 #include "geometry/subdivide.h"
 #include "geometry/triangle_edges.h"
+#include "worlds.h"
 
 namespace pliant {
 
 namespace {
 
+using testing::world_of;
+
 CookedModel cooked(const char* kind, const Mesh& mesh, const DrawnSettings& drawn) {
     return cook_model(mesh, *find_kind(kind), ParameterSet(find_kind(kind)->parameters), {1, 1, 1}, drawn);
-}
-
-std::unique_ptr<World> world_of(const std::string& json) {
-    const Scene scene = read_scene(json, "test.json", {});
-    auto world = std::make_unique<World>(WorldSettings{scene.world});
-    SceneBuilder builder(scene);
-    builder.prepare();
-    builder.fill(*world);
-    return world;
 }
 
 const Body& body_of(const World& world, const char* name) { return *world.body(world.find_body(name)); }

@@ -5,6 +5,7 @@
 
 #include "body/jiggle/jiggle.h"
 #include "body/painted.h"
+#include "body/place.h"
 #include "constraint/oscillator.h"
 #include "core/soundness.h"
 
@@ -21,17 +22,8 @@ JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const Param
 }
 
 void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
-    const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
-    const Vec3 middle = placement.transform * model_->center;
-    for (u32 p = 0; p < view.count; ++p) {
-        const Vec3 at = placement.transform * rest[p];
-        view.position[p].set_xyz(at);
-        view.position[p].w = mass_[p] > 0 ? 1.0f / mass_[p] : 0.0f;
-        view.previous[p] = view.position[p];
-        view.velocity[p] = {};
-        view.velocity[p].set_xyz(placement.velocity + cross(placement.spin, at - middle));
-        haste_[p] = {};
-    }
+    place_particles(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
+    for (u32 p = 0; p < view.count; ++p) haste_[p] = {};
 }
 
 void JiggleMatter::follow(const Transform& moved) {
