@@ -198,6 +198,41 @@ TEST(Examples, TheHareJiggles) {
     EXPECT_LT(firm, 1e-5);
 }
 
+// Limp is what is painted so: arms hang, or the head sinks, and what is firm stays.
+TEST(Examples, ThePaintingsAreFelt) {
+    auto world = example("paintings");
+    std::map<std::string, std::vector<Vec3>> before;
+    for (const char* name : {"limp arms", "limp head"}) {
+        const ParticleView& view = world->body(world->find_body(name))->view;
+        for (u32 p = 0; p < view.count; ++p) before[name].push_back(view.position[p].xyz());
+    }
+    for (int i = 0; i < 60; ++i) world->step();
+    expect_sound(*world);
+    struct Sunk {
+        double arms = 0, head = 0;  // [m] in the mean
+    };
+    const auto sunk = [&](const char* name) {
+        const Body& body = *world->body(world->find_body(name));
+        const Vec3 origin = body.common.vector(BodyP::position).to<float>();
+        Sunk sum;
+        int arms = 0, head = 0;
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const Vec3 from = before[name][p] - origin;
+            const double down = before[name][p].y - body.view.position[p].y;
+            if (from.x * from.x + from.z * from.z > 0.4f * 0.4f) sum.arms += down, ++arms;
+            if (from.y > 0.5f) sum.head += down, ++head;
+        }
+        return Sunk{sum.arms / arms, sum.head / head};
+    };
+    const Sunk arms = sunk("limp arms"), head = sunk("limp head");
+    std::printf("limp arms: arms down by %.3f m, head by %.3f m; limp head: %.3f, %.3f m\n", arms.arms, arms.head,
+                head.arms, head.head);
+    EXPECT_GT(arms.arms, 2.5 * head.arms);
+    EXPECT_GT(head.head, 4 * arms.head);
+    EXPECT_GT(head.head, 0.1);
+    EXPECT_GT(arms.arms, 0.3);
+}
+
 // The first column is where the guide has it; the others come behind it and overshoot, and never get far.
 TEST(Examples, TheSpheresJiggle) {
     auto world = example("spheres");
