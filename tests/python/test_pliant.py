@@ -94,6 +94,51 @@ class Pliant(unittest.TestCase):
         self.assertAlmostEqual(np.mean(forces) / (ball.info["mass"] * 9.81), 1, delta=0.02)
         self.assertFalse(hook.broken)
 
+    def test_rigid_bodies_joints_and_fields(self):
+        world = pliant.World(substeps=4)
+        ball = world.add_collider("ball", shape="sphere", radius=0.1, motion="dynamic", density=1000, position=(1, 0, 0))
+        self.assertAlmostEqual(ball.mass, 4000 / 3 * np.pi * 0.1**3, delta=0.01)
+        joint = world.add_joint("rod", kind="spherical", b="ball", position=(0, 0, 0))
+        world.step(120)
+        self.assertAlmostEqual(np.linalg.norm(ball.position), 1, delta=0.01)  # it hangs on its joint
+        self.assertEqual((joint.info["a"], joint.info["b"], joint.info["broken"]), (None, "ball", False))
+        self.assertEqual(set(world.colliders), {"ball"})
+        joint.remove()
+        ball.place((0, 5, 0)), ball.set_velocity((0, 0, 0))
+        ball.apply_impulse((ball.mass, 0, 0), (0, 5, 0))
+        world.step()
+        self.assertAlmostEqual(ball.velocity[0], 1, delta=0.01)
+        hit = world.cast_rays([[0, 9, 0], [3, 9, 0]], [[0, -1, 0], [0, -1, 0]])
+        self.assertAlmostEqual(hit["distances"][0], 9 - ball.position[1] - 0.1, delta=0.01)
+        self.assertEqual((hit["names"][0], hit["names"][1], np.isinf(hit["distances"][1])), ("ball", None, True))
+
+        world, ball = self.falling_ball(gravity_scale=0, sleep={"enabled": False})
+        field = world.add_field("wind", strength=3, direction=(0, 0, 1))
+        world.step(30)
+        self.assertGreater(ball.info["velocity"][2], 0.1)
+        field.remove()
+        self.assertEqual(len(ball.particles_in_ball(ball.info["center"], 9)), ball.info["particles"])
+        self.assertIsNone(ball.guide["clip"])
+
+    def test_what_tears_and_sleeps_is_told(self):
+        world = pliant.world("""{ "assets": { "bar": { "shape": "box", "size": [0.8, 0.1, 0.1], "detail": 8 } },
+            "bodies": { "bar": { "asset": "bar", "spacing": 0.05, "position": [0, 1, 0], "tear": { "stretch": 0.2 },
+                                 "hold": { "low": [-1, -1, -1], "high": [-0.35, 1, 1] } } },
+            "attachments": { "pull": { "body": "bar", "where": { "point": [0.4, 0, 0], "radius": 0.08 },
+                                       "position": { "keys": [[0, [0.4, 1, 0]], [1, [2, 1, 0]]] } } } }""")
+        tears = []
+        for _ in range(90):
+            world.step()
+            tears += world.tears
+        self.assertIn("bar.1", {t["piece"] for t in tears})
+        self.assertGreaterEqual(max(t["load"] for t in tears), 1)
+        world, ball = self.falling_ball()
+        changes = []
+        for _ in range(900):
+            world.step()
+            changes += world.changes
+        self.assertIn({"body": "ball", "change": "slept"}, changes)
+
     def test_errors_are_sentences(self):
         with self.assertRaises(pliant.Error) as e:
             pliant.load("no such file.obj")

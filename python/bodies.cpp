@@ -1,0 +1,179 @@
+// Bodies: their state as arrays, their parameters, and what can be done to them.
+#include <optional>
+
+#include "things.h"
+
+namespace {
+
+// What is drawn is somewhere else after every step, and may go with its body: copied.
+template <class T>
+py::array_t<T> copy(const T* data, std::vector<py::ssize_t> shape) {
+    return data ? py::array_t<T>(std::move(shape), data) : py::array_t<T>(std::vector<py::ssize_t>(shape.size(), 0));
+}
+
+// A view of the engine's memory that keeps the world alive.
+template <class T>
+py::array_t<T> view(const WorldPointer& world, const T* data, std::vector<py::ssize_t> shape,
+                    std::vector<py::ssize_t> strides = {}) {
+    if (!data) return py::array_t<T>(std::vector<py::ssize_t>(shape.size(), 0));
+    py::array_t<T> array(std::move(shape), std::move(strides), data, py::cast(world));
+    array.attr("setflags")("write"_a = false);
+    return array;
+}
+
+py::array_t<float> particles(const Body& body, bool velocity) {
+    const float *positions = nullptr, *velocities = nullptr;
+    uint32_t count = 0;
+    check(pliant_body_particles(body.world->id, body.id, &positions, &velocities, &count));
+    return view(body.world, velocity ? velocities : positions, {count, 3}, {4 * sizeof(float), sizeof(float)});
+}
+
+pliant_surface surface(const Body& body) {
+    pliant_surface s;
+    check(pliant_body_surface(body.world->id, body.id, &s));
+    return s;
+}
+
+py::dict info_of(const Body& body) {
+    pliant_body_info i;
+    check(pliant_body_get_info(body.world->id, body.id, &i));
+    return py::dict("name"_a = i.name, "kind"_a = i.kind, "particles"_a = i.particles, "mass"_a = i.mass,
+                    "center"_a = triple(i.center), "velocity"_a = triple(i.velocity),
+                    "bounds"_a = py::make_tuple(triple(i.bounds.low), triple(i.bounds.high)), "asleep"_a = i.asleep,
+                    "quarantined"_a = i.quarantined, "substeps"_a = i.substeps);
+}
+
+void set_parameter(const Body& body, const std::string& name, const py::object& value) {
+    const pliant_world world = body.world->id;
+    if (py::isinstance<py::bool_>(value))
+        return check(pliant_body_set_flag(world, body.id, name.c_str(), value.cast<bool>()));
+    if (py::isinstance<py::dict>(value)) {
+        const py::dict d = value.cast<py::dict>();
+        if (!d.contains("attribute"))
+            throw py::value_error(name + ": expected a number, a vector, names or a map of an attribute");
+        const Map m = map_of(d);
+        return check(
+            pliant_body_set_map(world, body.id, name.c_str(), m.attribute.c_str(), m.low, m.high, m.logarithmic));
+    }
+    if (are_names(value)) {
+        const Texts texts(value.cast<std::vector<std::string>>());
+        return check(pliant_body_set_names(world, body.id, name.c_str(), texts.data(), texts.size()));
+    }
+    if (is_vector(value)) {
+        const Triple v = value.cast<Triple>();
+        return check(pliant_body_set_vector(world, body.id, name.c_str(), v[0], v[1], v[2]));
+    }
+    check(pliant_body_set_number(world, body.id, name.c_str(), value.cast<double>()));
+}
+
+Indices particles_in_ball(const Body& body, const Triple& center, float radius) {
+    size_t count = 0;
+    check(pliant_body_particles_in_ball(body.world->id, body.id, vec3(center), radius, nullptr, 0, &count));
+    Indices found(static_cast<py::ssize_t>(count));
+    check(pliant_body_particles_in_ball(body.world->id, body.id, vec3(center), radius, found.mutable_data(), count,
+                                        &count));
+    return found;
+}
+
+py::dict guide_of(const Body& body) {
+    pliant_guide_info i;
+    check(pliant_guide_get_info(body.world->id, body.id, &i));
+    static constexpr const char* motions[] = {"stopped", "playing", "paused"};
+    return py::dict("clip"_a = i.clip, "time"_a = i.time, "motion"_a = motions[i.motion], "clips"_a = i.clips);
+}
+
+}  // namespace
+
+void add_bodies(py::module_& m) {
+    py::class_<Body>(m, "Body", "One body in a world.")
+        .def_property_readonly("name", [](const Body& b) { return info_of(b)["name"]; })
+        .def_property_readonly("info", [](const Body& b) { return info_of(b); })
+        .def_property_readonly(
+            "positions", [](const Body& b) { return particles(b, false); }, "(n, 3) of particles [m]; a view")
+        .def_property_readonly(
+            "velocities", [](const Body& b) { return particles(b, true); }, "(n, 3) of particles [m/s]; a view")
+        .def_property_readonly(
+            "vertices",
+            [](const Body& b) {
+                return copy(surface(b).positions, {surface(b).vertex_count, 3});
+            },
+            "(v, 3) of what is drawn [m]; a copy")
+        .def_property_readonly(
+            "normals",
+            [](const Body& b) {
+                return copy(surface(b).normals, {surface(b).vertex_count, 3});
+            },
+            "(v, 3); a copy")
+        .def_property_readonly(
+            "triangles",
+            [](const Body& b) {
+                return copy(surface(b).indices, {surface(b).index_count / 3, 3});
+            },
+            "(t, 3) of vertices; a copy")
+        .def_property_readonly(
+            "uvs",
+            [](const Body& b) {
+                return copy(surface(b).uvs, {surface(b).vertex_count, 2});
+            },
+            "(v, 2), or empty; a copy")
+        .def("set", set_parameter, "Changes a parameter while it runs.", "name"_a, "value"_a)
+        .def(
+            "get",
+            [](const Body& b, const std::string& name) {
+                double value = 0;
+                check(pliant_body_get_number(b.world->id, b.id, name.c_str(), &value));
+                return value;
+            },
+            "name"_a)
+        .def(
+            "teleport",
+            [](const Body& b, const Triple& by, const Quadruple& rotation) {
+                check(pliant_body_teleport(b.world->id, b.id, placement(by, rotation)));
+            },
+            "Moves it as it is; rotation x y z w.", "by"_a, "rotation"_a = upright)
+        .def(
+            "put_at_rest",
+            [](const Body& b, const Triple& at, const Quadruple& rotation) {
+                check(pliant_body_put_at_rest(b.world->id, b.id, placement(at, rotation)));
+            },
+            "In its rest shape.", "at"_a, "rotation"_a = upright)
+        .def(
+            "set_velocity",
+            [](const Body& b, const Triple& velocity, const Triple& spin) {
+                check(pliant_body_set_velocity(b.world->id, b.id, vec3(velocity), vec3(spin)));
+            },
+            "velocity"_a, "spin"_a = Triple{0, 0, 0})
+        .def(
+            "apply_impulse",
+            [](const Body& b, const Triple& impulse, const std::optional<Triple>& at) {
+                check(at ? pliant_body_apply_impulse_at(b.world->id, b.id, vec3(impulse), vec3(*at))
+                         : pliant_body_apply_impulse(b.world->id, b.id, vec3(impulse)));
+            },
+            "[N s] on all of it, or where its skin is nearest to a point.", "impulse"_a, "at"_a = py::none())
+        .def(
+            "hold",
+            [](const Body& b, const Indices& which, bool held) {
+                check(pliant_body_hold(b.world->id, b.id, which.data(), static_cast<size_t>(which.size()), held));
+            },
+            "Fixes particles in space, or lets them go.", "particles"_a, "held"_a = true)
+        .def("particles_in_ball", particles_in_ball, "Numbers of the particles that are in it now.", "center"_a,
+             "radius"_a)
+        .def("wake", [](const Body& b) { check(pliant_body_wake(b.world->id, b.id)); })
+        .def(
+            "play",
+            [](const Body& b, const std::string& clip, double fade) {
+                check(pliant_guide_play(b.world->id, b.id, clip.c_str(), fade));
+            },
+            "Plays a clip of its guide; fade below 0: the body's own.", "clip"_a, "fade"_a = -1.0)
+        .def(
+            "pause", [](const Body& b) { check(pliant_guide_pause(b.world->id, b.id)); }, "Its guide; resume goes on.")
+        .def(
+            "stop", [](const Body& b) { check(pliant_guide_stop(b.world->id, b.id)); },
+            "Its guide holds its pose; resume starts from the beginning.")
+        .def("resume", [](const Body& b) { check(pliant_guide_resume(b.world->id, b.id)); })
+        .def(
+            "seek", [](const Body& b, double seconds) { check(pliant_guide_seek(b.world->id, b.id, seconds)); },
+            "In the clip of its guide.", "seconds"_a)
+        .def_property_readonly("guide", guide_of, "What its guide does.")
+        .def("remove", [](const Body& b) { check(pliant_body_destroy(b.world->id, b.id)); });
+}

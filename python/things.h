@@ -1,0 +1,43 @@
+// What Python holds: ids, and the worlds that they belong to.
+#pragma once
+
+#include <memory>
+
+#include "values.h"
+
+struct Asset {
+    pliant_cpp::Asset id;
+};
+struct Model {
+    pliant_cpp::Model id;
+    std::string kind;
+};
+struct World {
+    pliant_cpp::World id;
+};
+using WorldPointer = std::shared_ptr<World>;
+
+// Something in a world, which lives as long as anything of it is held.
+template <class Id>
+struct Thing {
+    WorldPointer world;
+    Id id;
+};
+using Body = Thing<pliant_body>;
+using Collider = Thing<pliant_collider>;
+using Attachment = Thing<pliant_attachment>;
+using Joint = Thing<pliant_joint>;
+using Field = Thing<pliant_field>;
+
+using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
+using Indices = py::array_t<uint32_t, py::array::c_style | py::array::forcecast>;
+
+py::object body_name(const WorldPointer&, pliant_body);          // None: it is gone
+py::object collider_name(const WorldPointer&, pliant_collider);  // likewise
+
+// Each adds its part of the module.
+void add_assets(py::module_& m);
+void add_bodies(py::module_& m);
+void add_things(py::module_& m);  // colliders, joints, attachments, fields
+void add_world(py::module_& m);
+void add_events(py::class_<World, WorldPointer>& world);
