@@ -2,7 +2,7 @@
 
 namespace pliant {
 
-Coloring color(std::span<const u32> vertices, u32 each, u32 vertex_count) {
+Coloring coloring_of(std::span<const u32> vertices, u32 each, u32 vertex_count) {
     const u32 things = static_cast<u32>(vertices.size() / each);
     std::vector<std::vector<u64>> taken;  // 64 colours at a time: bits of those that each vertex has
     std::vector<u32> color_of(things), count;

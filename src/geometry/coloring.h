@@ -17,6 +17,6 @@ struct Coloring {
 
 // Every thing takes the first colour that none of its vertices has yet. `vertices` are `each` for every thing; a vertex
 // may be named twice.
-Coloring color(std::span<const u32> vertices, u32 each, u32 vertex_count);
+Coloring coloring_of(std::span<const u32> vertices, u32 each, u32 vertex_count);
 
 }  // namespace pliant

@@ -52,7 +52,7 @@ bool is_diagonal(std::span<const Vec3> x, const Hinge& h) {
 Links make_links(const std::vector<Pair>& pairs, u32 particles) {
     std::vector<u32> vertices;
     for (const Pair& p : pairs) vertices.push_back(p.a), vertices.push_back(p.b);
-    const Coloring coloring = color(vertices, 2, particles);
+    const Coloring coloring = coloring_of(vertices, 2, particles);
     Links links;
     links.color_start = coloring.start;
     for (const u32 i : coloring.order) {
@@ -221,7 +221,7 @@ Bends make_bends(const std::vector<Bend>& bends, std::span<const Vec3> x, u32 pa
     std::vector<u32> vertices;
     for (const Bend& b : bends)
         for (const u32 p : b.particle) vertices.push_back(p);
-    const Coloring coloring = color(vertices, 4, particles);
+    const Coloring coloring = coloring_of(vertices, 4, particles);
     Bends sorted;
     sorted.size = size;
     sorted.color_start = coloring.start;

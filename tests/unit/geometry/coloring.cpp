@@ -11,7 +11,7 @@ namespace {
 
 // Nothing is lost, nothing is doubled, and nothing of one colour shares a vertex.
 void expect_right(const std::vector<u32>& vertices, u32 each, u32 vertex_count) {
-    const Coloring c = color(vertices, each, vertex_count);
+    const Coloring c = coloring_of(vertices, each, vertex_count);
     std::vector<u32> all = c.order;
     std::sort(all.begin(), all.end());
     ASSERT_EQ(all.size(), vertices.size() / each);
@@ -49,10 +49,10 @@ TEST(Coloring, AWheelWithMoreSpokesThanAWordHasBits) {
     std::vector<u32> vertices;
     for (u32 i = 1; i <= 200; ++i) vertices.push_back(0), vertices.push_back(i);
     expect_right(vertices, 2, 201);
-    EXPECT_EQ(color(vertices, 2, 201).colors(), 200u);
+    EXPECT_EQ(coloring_of(vertices, 2, 201).colors(), 200u);
 }
 
-TEST(Coloring, NothingAtAll) { EXPECT_EQ(color({}, 2, 5).colors(), 0u); }
+TEST(Coloring, NothingAtAll) { EXPECT_EQ(coloring_of({}, 2, 5).colors(), 0u); }
 
 }  // namespace
 }  // namespace pliant
