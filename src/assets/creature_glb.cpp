@@ -98,9 +98,9 @@ class GlbWriter {
             const u32 wanted = mesh_.face_material[triangles.face[t]];
             const auto [known, is_new] = of_material.try_emplace(wanted, 0);
             if (is_new) known->second = add_material(mesh_.materials[wanted]);
-            auto list =
-                std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return l.first == known->second; });
-            if (list == lists.end()) list = lists.insert(lists.end(), {known->second, {}});
+            const u32 material = known->second;
+            auto list = std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return l.first == material; });
+            if (list == lists.end()) list = lists.insert(lists.end(), {material, {}});
             for (const u32 v : triangles.triangles[t]) list->second.push_back(number_[v]);
         }
         return lists;
