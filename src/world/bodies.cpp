@@ -35,13 +35,22 @@ Placement placement_of(const ParameterSet& p) {
 }
 
 // What a kind cannot do is said, and not left out.
-static void check_aspects(const Kind& kind, const ParameterSet& common) {
+static void check_aspects(const Body& body, const ParameterSet& common) {
+    const Kind& kind = body.model->kind();
     const auto refuse = [&](const char* aspect, const char* does) {
         throw Error({aspect, std::string("bodies of the kind ") + kind.name + " do not " + does + " yet", "",
                      std::string("leave ") + aspect + " out, or take another kind"});
     };
     if (!kind.tears && (World::tears(common) || !common.lines(BodyP::tear_lines).empty())) refuse("tear", "tear");
     if (!kind.yields && common.decided(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
+    if (!body.matter->follows_places()) return;
+    for (const u16 row : {BodyP::guide_stiffness, BodyP::guide_damping, BodyP::guide_response})
+        if (common.decided(row))
+            throw Error({common.table().rows[row].name,
+                         std::string("bodies of the kind ") + kind.name +
+                             " are drawn to their places by springs of "
+                             "their own",
+                         "", "leave it out, and give stiffness and damping of the body itself"});
 }
 
 BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
@@ -58,7 +67,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
         body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
         check_together(body.common);
-        check_aspects(body.model->kind(), body.common);
+        check_aspects(body, body.common);
         paint(body, body.common);
         follow_character(body);
         inside_of(body);
@@ -151,7 +160,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step
         check_distances(tried), check_guide(tried);
-        check_aspects(body->model->kind(), tried);
+        check_aspects(*body, tried);
         layer_bit(tried.text(BodyP::layer));
         for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
         paint(*body, tried);

@@ -213,12 +213,13 @@ void World::pull_to_places() {
         if (!places) return;
         const Vec3 fall = gravity * (body.gravity_scale * h_);
         const bool one_for_all = body.guide_maps.stiffness.empty() && body.guide_maps.damping.empty();
+        const float uniform_strength = static_cast<float>(body.common.number(BodyP::guide_strength, end));
         Drive drive = drive_of(body, 0, end);
         for (u32 p = 0; p < body.view.count; ++p) {
             if (!(body.view.position[p].w > 0)) continue;
             const u32 w = body.whole_particle(p);
             if (!one_for_all) drive = drive_of(body, w, end);
-            const float strength = share * (body.guide_strength.empty() ? 1 : body.guide_strength[w]);
+            const float strength = share * (body.guide_strength.empty() ? uniform_strength : body.guide_strength[w]);
             const float k = strength * drive.stiffness * h_, c = std::sqrt(strength) * drive.damping * h_;
             const Vec3 goal = places->at(w), goal_before = places->before(w);
             const Vec3 x = body.view.position[p].xyz(), v = body.view.velocity[p].xyz() + fall;
