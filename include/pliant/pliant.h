@@ -11,10 +11,14 @@
  *             pliant_body_set_*. `pliant params` lists them.
  *   pointers  that come out stay valid until the thing they belong to is stepped, changed or destroyed, unless said
  *             otherwise; what goes in is copied.
- *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets and models may be
- *             made on any thread, also while worlds step. Calls on a world that is inside pliant_world_step give
- *             PLIANT_NOT_NOW, except pliant_body_surface, which then gives the last complete frame (but not in worlds
- *             with bodies that may tear).
+ *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets, models and scenes
+ *             may be made on any thread, also while worlds step.
+ *   a step    While a world is inside pliant_world_step, _advance or _preroll, other threads and hooks may call
+ *             everything that does not take this world. Calls that do give PLIANT_NOT_NOW (lists and events: 0), but
+ *             for two: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear), and
+ *             pliant_world_destroy lets the world go when the step has ended.
+ *   the host  goes on whatever happens: no call ends the program, and nothing is printed unless a contract of the
+ *             library's own is broken in a build with asserts and nobody listens (pliant_set_assert).
  */
 #ifndef PLIANT_H
 #define PLIANT_H
@@ -106,6 +110,48 @@ PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes
      7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
      17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def) + 23 * sizeof(pliant_body_info))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
+
+/* ---- hooks: what a host gives, for all worlds and threads ---------------------------------------- */
+
+/* Hooks are set before anything is made, by one thread; NULL takes one back. They are called on the threads that work,
+ * several at once, and may not throw or jump out of the call. Those that are not set cost nothing. */
+
+typedef enum pliant_log_level { PLIANT_LOG_ERROR = 0, PLIANT_LOG_WARNING = 1, PLIANT_LOG_NOTE = 2 } pliant_log_level;
+/* Errors: every sentence of pliant_last_error(). Warnings and notes: lines of the reports of assets, models and scenes
+ * as they are made; a body or collider that was quarantined is a warning. */
+PLIANT_API void pliant_set_log(void (*log)(void* context, pliant_log_level level, const char* sentence), void* context);
+/* Contracts of the library's own, in builds with asserts. When the hook returns, all goes on as without asserts. */
+PLIANT_API void pliant_set_assert(void (*failed)(void* context, const char* condition, const char* file, int line),
+                                  void* context);
+/* Memory for the arrays that kernels work on: particles, surfaces, and what matter of each kind is made of. What stands
+ * in lists (contacts, meshes, names, snapshots, whatever is made while files are read and bodies cooked) comes from
+ * operator new as ever, and stacks of threads from the system. Particles, which else take memory from the system as
+ * there are more of them, are taken at once: 48 bytes times max_particles of the world.
+ * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step there is
+ * nobody to ask, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or models. */
+typedef struct pliant_allocator {
+    void* context;
+    void* (*allocate)(void* context, size_t bytes, size_t alignment);
+    void (*free)(void* context, void* block, size_t bytes, size_t alignment);
+} pliant_allocator;
+PLIANT_API pliant_result pliant_set_allocator(const pliant_allocator* allocator);
+/* Files of a host's own, an archive for example: asked for every scene, asset, texture, image and snapshot that is
+ * read, before the disk is. It calls take(sink, bytes, size) once, or returns false: the disk may have it. Paths are as
+ * they were given, those inside scenes and assets with the folder in front. Point caches (.pc2, .mdd) and
+ * numbered sequences of files are looked for on the disk alone. */
+typedef struct pliant_files {
+    void* context;
+    bool (*read)(void* context, const char* path, void (*take)(void* sink, const void* bytes, size_t size), void* sink);
+} pliant_files;
+PLIANT_API pliant_result pliant_set_files(const pliant_files* files);
+/* Where time goes: "step" and within it the names of pliant_stage_name(), on the thread that steps; on other threads a
+ * stage's name for as long as they have work of it. Every begin has its end, on the same thread. */
+typedef struct pliant_profiler {
+    void* context;
+    void (*begin)(void* context, const char* name); /* the name lives for ever */
+    void (*end)(void* context, const char* name);
+} pliant_profiler;
+PLIANT_API pliant_result pliant_set_profiler(const pliant_profiler* profiler);
 
 /* ---- parameters: reflection and settings -------------------------------------------------------- */
 

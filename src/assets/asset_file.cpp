@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 constexpr u64 largest_file = 0xffffffffu;  // [bytes]
 
 std::optional<std::string> bytes_of(const fs::path& path) {
+    if (std::optional<std::string> bytes = file_from_elsewhere(path.string())) return bytes;
     std::error_code trouble;
     if (!fs::is_regular_file(path, trouble)) return std::nullopt;
     std::ifstream file(path, std::ios::binary);

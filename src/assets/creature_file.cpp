@@ -1,6 +1,5 @@
 #include "assets/creature_file.h"
 
-#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -67,7 +66,7 @@ Creature load_creature(const std::string& path, const AssetSettings& settings) {
 
 std::optional<Creature> creature_in(const std::string& path) {
     if (!has_creature_ending(path)) return std::nullopt;
-    if (!std::filesystem::exists(path)) return std::nullopt;  // who loads its mesh will say so
+    if (!file_exists(path)) return std::nullopt;  // who loads its mesh will say so
     const std::string bytes = read_asset_file(path, "a file of a creature");
     // Most .glb files are plain: their meshes are read later, and only once.
     const std::string_view all = bytes;

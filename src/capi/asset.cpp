@@ -39,6 +39,7 @@ static pliant_asset keep(LoadedMesh loaded) {
     for (const std::string& note : loaded.notes) object->report += "warning: " + note + "\n";
     for (const std::string& sentence : repaired.sentences()) object->report += sentence + "\n";
     object->mesh = std::move(loaded.mesh);
+    log_report(object->report);
     return asset_table_of_ids().add(std::move(object));
 }
 

@@ -29,7 +29,10 @@ Table<WorldObject, pliant_world>& world_table_of_ids() {
 }
 
 static thread_local std::string last_error;
-void set_last_error(const std::string& sentence) { last_error = sentence; }
+void set_last_error(const std::string& sentence) {
+    last_error = sentence;
+    log(PLIANT_LOG_ERROR, sentence);
+}
 
 std::shared_ptr<WorldObject> any_world(pliant_world world) {
     auto object = world_table_of_ids().find(world);

@@ -15,7 +15,9 @@ pliant_result pliant_model_cook(pliant_asset asset, pliant_settings settings, pl
         const ParameterSet own = given ? given->own : ParameterSet(kind.parameters);
         CookedModel cooked =
             cook_model(mesh->mesh, kind, own, given ? given->common->vector(BodyP::scale) : Vec3d{1, 1, 1});
-        *out = model_table().add(std::make_shared<ModelObject>(ModelObject{cooked.model, lines_of(cooked.report)}));
+        const std::string report = lines_of(cooked.report);
+        *out = model_table().add(std::make_shared<ModelObject>(ModelObject{cooked.model, report}));
+        log_report(report);
     });
 }
 

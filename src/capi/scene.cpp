@@ -50,6 +50,7 @@ static void prepare(SceneObject& object, const BuildProgress& progress) {
     auto builder = std::make_unique<SceneBuilder>(object.scene);
     builder->prepare(progress);
     object.report = lines_of(builder->report());
+    log_report(object.report);
     object.builder = std::move(builder);
 }
 

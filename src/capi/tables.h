@@ -102,6 +102,8 @@ Table<SceneObject, pliant_scene>& scene_table();
 Table<WorldObject, pliant_world>& world_table_of_ids();
 
 void set_last_error(const std::string& sentence);
+void log(pliant_log_level level, const std::string& sentence);  // to the host, if it listens
+void log_report(const std::string& lines);                      // those that begin with "warning: " are warnings
 
 // A failure with its result code, thrown inside guarded functions.
 struct Failure {
@@ -137,7 +139,7 @@ pliant_result guarded(const char* function, F&& f) noexcept {
         } catch (const std::exception& e) {
             set_last_error(std::string(function) + ": " + e.what());
         }
-    } catch (...) {  // not even the sentence could be made
+    } catch (...) {  // a hook threw, or not even the sentence could be made
     }
     return result;
 }

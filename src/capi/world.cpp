@@ -60,6 +60,11 @@ class Stepping {
     WorldObject& world_;
 };
 
+template <class Thing>
+void log_quarantine(const Thing* thing) {
+    if (thing) log(PLIANT_LOG_WARNING, "'" + thing->name + "' was not finite, and stands still from now on");
+}
+
 void take_events(WorldObject& w) {
     w.forget_events();
     for (const ContactEvent& e : w.world.contact_events())
@@ -68,6 +73,8 @@ void take_events(WorldObject& w) {
                                     e.impulse, e.speed});
     for (const BodyEvent& e : w.world.body_events())
         w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
+    for (const pliant_body_event& e : w.body_events)
+        if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.body(from_c(e.body)));
     for (const AttachmentEvent& e : w.world.attachment_events())
         w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
     for (const TearEvent& e : w.world.tear_events())
@@ -75,6 +82,7 @@ void take_events(WorldObject& w) {
     for (const JointEvent& e : w.world.joint_events()) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
     for (const ColliderEvent& e : w.world.collider_events())
         w.collider_events.push_back({to_c(e.collider), PLIANT_QUARANTINED});
+    for (const pliant_collider_event& e : w.collider_events) log_quarantine(w.world.collider(from_c(e.collider)));
 }
 
 }  // namespace

@@ -10,6 +10,15 @@
 
 namespace pliant {
 
+// A host's memory instead of the system's, for everything in this file.
+struct Allocator {
+    void* context = nullptr;
+    void* (*allocate)(void* context, size_t bytes, size_t alignment) = nullptr;  // null: there is none left
+    void (*free)(void* context, void* block, size_t bytes, size_t alignment) = nullptr;
+};
+// Blocks go back to where they came from, so it is refused (false) while any is in use.
+bool set_allocator(const Allocator&);
+
 // Aligned to a cache line; large blocks to a large page, which the system is asked to use.
 void* allocate_cache_lines(size_t bytes);
 void free_cache_lines(void* p, size_t bytes);
@@ -28,7 +37,8 @@ struct CacheLineAllocator {
 template <class T>
 using Array = std::vector<T, CacheLineAllocator<T>>;
 
-// Address space for `capacity` elements is reserved at once; memory is taken by the system as pages are touched.
+// Address space for `capacity` elements is reserved at once; memory is taken by the system as pages are touched, but
+// from a host's allocator all of it at once. It begins as zeros.
 class ReservedBytes {
   public:
     explicit ReservedBytes(size_t bytes);

@@ -4,7 +4,11 @@
 
 namespace pliant {
 
-[[noreturn]] void assertion_failed(const char* condition, const char* file, int line);
+// Ends the program with a sentence; or tells whoever listens and returns, and all goes on as in a release build.
+void assertion_failed(const char* condition, const char* file, int line);
+
+using AssertionListener = void (*)(void* context, const char* condition, const char* file, int line);
+void set_assertion_listener(AssertionListener listener, void* context);
 
 }  // namespace pliant
 

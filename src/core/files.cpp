@@ -11,7 +11,37 @@ namespace pliant {
 
 namespace fs = std::filesystem;
 
+static HostFiles host_files;
+static thread_local FileScope* innermost = nullptr;
+
+void set_host_files(const HostFiles& files) { host_files = files; }
+
+FileScope::FileScope(const std::map<std::string, std::string>* instead) : instead_(instead), outer_(innermost) {
+    innermost = this;
+}
+FileScope::~FileScope() { innermost = outer_; }
+
+std::optional<std::string> file_from_elsewhere(const std::string& path) {
+    for (FileScope* scope = innermost; scope; scope = scope->outer_) scope->read_.push_back(path);
+    for (FileScope* scope = innermost; scope; scope = scope->outer_)
+        if (scope->instead_)
+            if (const auto found = scope->instead_->find(path); found != scope->instead_->end()) return found->second;
+    if (!host_files.read) return std::nullopt;
+    std::string bytes;
+    const auto take = [](void* sink, const void* from, size_t size) {
+        static_cast<std::string*>(sink)->assign(static_cast<const char*>(from), size);
+    };
+    if (!host_files.read(host_files.context, path.c_str(), take, &bytes)) return std::nullopt;
+    return bytes;
+}
+
+bool file_exists(const std::string& path) {
+    std::error_code error;
+    return file_from_elsewhere(path) || fs::is_regular_file(path, error);
+}
+
 std::string read_file(const std::string& path) {
+    if (std::optional<std::string> bytes = file_from_elsewhere(path)) return std::move(*bytes);
     std::error_code error;
     if (fs::is_directory(path, error)) throw Error({path, "this is a folder", "a file", ""});
     std::FILE* file = std::fopen(path.c_str(), "rb");

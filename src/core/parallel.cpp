@@ -1,7 +1,10 @@
 #include "core/parallel.h"
 
+#include <optional>
+
 #include "core/assert.h"
 #include "core/cpu.h"
+#include "core/profile.h"
 
 namespace pliant {
 
@@ -88,6 +91,7 @@ void Team::run_blocks(u32 blocks, BlockFunction function, void* context) {
 
 bool Team::work(u32 worker) {
     bool any = false;
+    std::optional<Profiled> profiled;
     for (;;) {
         u64 t = ticket_.load(std::memory_order_relaxed);
         u64 block = t & block_mask;
@@ -96,6 +100,7 @@ bool Team::work(u32 worker) {
             block = t & block_mask;
         }
         if (block >= ((t >> block_bits) & block_mask)) return any;
+        if (worker && !any) profiled.emplace(name_);  // the caller has told of his own
         // This block is ours: the stage cannot end, and its function cannot change, before we are done with it.
         function_(context_, first_block_ + static_cast<u32>(block), worker);
         unfinished_.fetch_sub(1, std::memory_order_release);

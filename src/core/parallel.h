@@ -35,8 +35,9 @@ class Team {
 
     u32 workers() const { return workers_; }
 
-    void begin_step();  // helpers wake up
-    void end_step();    // and may sleep again
+    void name_work(const char* name) { name_ = name; }  // what follows, to a profiler (core/profile.h)
+    void begin_step();                                  // helpers wake up
+    void end_step();                                    // and may sleep again
 
     // Calls f(block, worker) for every block 0 … blocks-1 and returns when all are done.
     template <class F>
@@ -71,6 +72,7 @@ class Team {
     alignas(64) std::atomic<bool> stepping_{false};
     BlockFunction function_ = nullptr;
     void* context_ = nullptr;
+    const char* name_ = "";
     u32 first_block_ = 0;
     u64 stage_ = 0;
 

@@ -3,12 +3,14 @@
 #include <chrono>
 
 #include "core/cpu.h"
+#include "core/profile.h"
 #include "world/world.h"
 
 namespace pliant {
 
 void World::step() {
     const FloatingPointMode mode;
+    const Profiled profiled("step");
     statistics_ = {};
     body_events_.swap(coming_body_events_);
     coming_body_events_.clear();
@@ -63,6 +65,8 @@ const char* name(Stage stage) {
 }
 
 void World::time_stage(Stage stage, void (World::*run)()) {
+    const Profiled profiled(name(stage));
+    team_.name_work(name(stage));
     const auto start = std::chrono::steady_clock::now();
     (this->*run)();
     statistics_.seconds[static_cast<size_t>(stage)] +=

@@ -15,6 +15,12 @@ namespace Pliant
         NotNow = 5,
         Failed = 6,
     }
+    public enum LogLevel
+    {
+        LogError = 0,
+        LogWarning = 1,
+        LogNote = 2,
+    }
     public enum Ease
     {
         Linear = 0,
@@ -125,6 +131,26 @@ namespace Pliant
     {
         public uint slot;
         public uint generation;
+    }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Allocator
+    {
+        public IntPtr context;
+        public IntPtr allocate;
+        public IntPtr free;
+    }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Files
+    {
+        public IntPtr context;
+        public IntPtr read;
+    }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Profiler
+    {
+        public IntPtr context;
+        public IntPtr begin;
+        public IntPtr end;
     }
     [StructLayout(LayoutKind.Sequential)]
     public struct Parameter
@@ -439,6 +465,16 @@ namespace Pliant
         public static extern IntPtr pliant_last_error();
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_check_version(uint version, UIntPtr def_sizes);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void pliant_set_log(IntPtr log, IntPtr context);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void pliant_set_assert(IntPtr failed, IntPtr context);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_set_allocator(IntPtr allocator);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_set_files(IntPtr files);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_set_profiler(IntPtr profiler);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_parameter_count([MarshalAs(UnmanagedType.LPStr)] string table);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
