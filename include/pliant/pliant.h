@@ -108,7 +108,8 @@ PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes
 #define PLIANT_DEF_SIZES                                                                            \
     (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +        \
      7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
-     17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def) + 23 * sizeof(pliant_body_info))
+     17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def) + 23 * sizeof(pliant_body_info) + \
+     29 * sizeof(pliant_host_body))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
 
 /* ---- hooks: what a host gives, for all worlds and threads ---------------------------------------- */
@@ -471,6 +472,29 @@ PLIANT_API pliant_result pliant_collider_apply_impulse(pliant_world world, plian
                                                        pliant_vec3 impulse, /* [N s] */
                                                        pliant_vec3 at);     /* in the world */
 PLIANT_API pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider, float* out); /* [kg] */
+
+/* Colliders with "motion": "host" are rigid bodies of the host's own: contacts, joints and attachments see them as they
+ * see any other, and the host moves them. After a step, or after each substep in a callback, it reads what they were
+ * given since it last said how they move, gives that to its own bodies, moves these, and says how they move from now
+ * on. The impulse is to be given at once, before they move: momentum and angular momentum are kept then. The world's
+ * gravity moves them within a step, times their gravity_scale, and is not part of the impulse. */
+typedef struct pliant_host_body {
+    pliant_transform pose;        /* of the collider */
+    pliant_vec3 velocity;         /* [m/s] of the centre of mass */
+    pliant_vec3 angular_velocity; /* [rad/s] */
+    float mass;                   /* [kg] */
+    pliant_vec3 inertia;          /* [kg m2] about the principal axes */
+    pliant_transform mass_frame;  /* centre of mass and principal axes, in the frame of the collider */
+} pliant_host_body;
+PLIANT_API pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider collider,
+                                                       const pliant_host_body* state);
+PLIANT_API pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider collider,
+                                                      pliant_vec3* impulse,  /* [N s] */
+                                                      pliant_vec3* turning); /* [N m s] about the centre of mass */
+/* Called after every substep that rigid bodies take, on the thread that steps, with the length of the substep [s]. In it
+ * the two calls above are allowed, and no others on this world. NULL: no more. */
+PLIANT_API pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds),
+                                                 void* context);
 
 /* ---- joints between colliders, of which one at least is dynamic -------------------------------------------- */
 

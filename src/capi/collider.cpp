@@ -1,4 +1,5 @@
 #include "capi/tables.h"
+#include "rigid/hosted.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -138,6 +139,37 @@ pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider,
         need(out, "out");
         const auto w = resting_world(world);
         *out = static_cast<float>(w->world.mass(rigid_body_of(*w, collider)));
+    });
+}
+
+static ColliderId host_body_of(WorldObject& world, pliant_collider collider) {
+    const Collider& c = collider_of(world, collider);
+    if (!c.hosted) fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is no body of the host: its motion is not \"host\"");
+    return c.id;
+}
+
+pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider collider,
+                                            const pliant_host_body* state) {
+    return guarded("pliant_collider_set_host_body", [&] {
+        need(state, "state");
+        const auto w = hearing_world(world);
+        rigid::HostState given;
+        given.pose = transform_of(state->pose, "pose");
+        given.velocity = vector_of(state->velocity, "velocity");
+        given.angular_velocity = vector_of(state->angular_velocity, "angular_velocity");
+        given.mass = state->mass, given.inertia = vector_of(state->inertia, "inertia");
+        given.mass_frame = transform_of(state->mass_frame, "mass_frame");
+        w->world.set_host_state(host_body_of(*w, collider), given);
+    });
+}
+
+pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider collider, pliant_vec3* impulse,
+                                           pliant_vec3* turning) {
+    return guarded("pliant_collider_host_impulse", [&] {
+        const auto w = hearing_world(world);
+        const rigid::HostImpulse given = w->world.host_impulse(host_body_of(*w, collider));
+        if (impulse) *impulse = to_c(given.impulse);
+        if (turning) *turning = to_c(given.turning);
     });
 }
 

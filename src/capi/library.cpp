@@ -46,6 +46,11 @@ std::shared_ptr<WorldObject> resting_world(pliant_world world) {
     return object;
 }
 
+std::shared_ptr<WorldObject> hearing_world(pliant_world world) {
+    auto object = any_world(world);
+    return object->telling_host.load(std::memory_order_acquire) ? object : resting_world(world);
+}
+
 Body& body_of(WorldObject& world, pliant_body body) {
     Body* found = world.world.body(from_c(body));
     if (!found) fail(PLIANT_NO_SUCH_ID, body.slot ? "there is no such body in this world" : "the body is null");

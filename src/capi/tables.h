@@ -81,6 +81,7 @@ struct WorldObject {
     World world;
     Queries queries;
     std::atomic<bool> stepping{false};
+    std::atomic<bool> telling_host{false};  // within a step: the host may move its own bodies
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others
     std::vector<pliant_contact_event> contact_events;
     std::vector<pliant_body_event> body_events;
@@ -194,6 +195,7 @@ inline ColliderId from_c(pliant_collider id) { return {id.slot, id.generation}; 
 // The world, which must not be in a step.
 std::shared_ptr<WorldObject> resting_world(pliant_world world);
 std::shared_ptr<WorldObject> any_world(pliant_world world);
+std::shared_ptr<WorldObject> hearing_world(pliant_world world);  // at rest, or in the callback of a substep
 Body& body_of(WorldObject& world, pliant_body body);
 Collider& collider_of(WorldObject& world, pliant_collider collider);
 std::shared_ptr<SettingsObject> settings_of(pliant_settings settings);  // null for a null id

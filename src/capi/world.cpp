@@ -117,6 +117,18 @@ pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t 
     });
 }
 
+pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds), void* context) {
+    return guarded("pliant_world_on_substep", [&] {
+        const auto w = resting_world(world);
+        if (!after) return w->world.on_substep({});
+        w->world.on_substep([object = w.get(), after, context](double seconds) {
+            object->telling_host.store(true, std::memory_order_release);
+            after(context, seconds);
+            object->telling_host.store(false, std::memory_order_release);
+        });
+    });
+}
+
 static void set_world_parameter(pliant_world world, const char* parameter, const Value& value) {
     need(parameter, "parameter");
     const auto w = resting_world(world);

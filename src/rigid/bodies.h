@@ -27,6 +27,7 @@ struct BodyDef {
     float restitution = 0;  ///< of two: the larger
     u32 layers = 1;         ///< bits; two touch if each collides with a layer of the other
     u32 collides_with = 0xffffffffu;
+    bool hosted = false;  ///< the host moves it (hosted.h); dynamic
 };
 
 // A substep goes through constraints twice: `solve` before poses move, `relax` after.

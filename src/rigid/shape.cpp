@@ -115,6 +115,33 @@ Piece mesh(std::shared_ptr<const MeshShape> triangles, const Transform& frame) {
     return piece;
 }
 
+// From the own frame to that of the mass, with what follows from where they are.
+static void put_pieces(RigidShape& shape, std::vector<Piece> pieces) {
+    const Quat back = conjugate(shape.mass_frame.rotation);
+    const Transform to_mass{-(back * shape.mass_frame.position), back};
+    shape.radius = 0, shape.least_size = infinity;
+    for (Piece& piece : pieces) {
+        piece.frame = to_mass * piece.frame;
+        shape.radius = std::max(shape.radius, radius_of(piece));
+        shape.least_size = std::min(shape.least_size, least_size(piece));
+    }
+    shape.pieces = std::move(pieces);
+}
+
+// Always from what was made first: rounding does not add up, and the way to a frame leaves no trace.
+std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidShape> shape,
+                                                  const Transform& mass_frame) {
+    if (shape->mass_frame == mass_frame) return shape;
+    const std::shared_ptr<const RigidShape> made = shape->made ? shape->made : shape;
+    if (made->mass_frame == mass_frame) return made;
+    auto other = std::make_shared<RigidShape>(*made);
+    std::vector<Piece> pieces = std::move(other->pieces);
+    for (Piece& piece : pieces) piece.frame = made->mass_frame * piece.frame;
+    other->mass_frame = mass_frame, other->made = made;
+    put_pieces(*other, std::move(pieces));
+    return other;
+}
+
 Box RigidShape::bounds(const Transform& pose) const {
     Box box;
     for (const Piece& piece : pieces) box.add(piece.bounds(pose * piece.frame));
@@ -146,15 +173,7 @@ std::shared_ptr<const RigidShape> make_shape(std::vector<Piece> pieces, const st
             throw Error(
                 {where, "the volume of the body is too small or too large to be counted", "", "check its unit"});
     }
-    const Quat back = conjugate(shape->mass_frame.rotation);
-    const Transform to_mass{-(back * shape->mass_frame.position), back};
-    shape->least_size = infinity;
-    for (Piece& piece : pieces) {
-        piece.frame = to_mass * piece.frame;
-        shape->radius = std::max(shape->radius, radius_of(piece));
-        shape->least_size = std::min(shape->least_size, least_size(piece));
-    }
-    shape->pieces = std::move(pieces);
+    put_pieces(*shape, std::move(pieces));
     return shape;
 }
 

@@ -45,11 +45,15 @@ struct RigidShape {
     Vec3 inertia;               // [m⁵] principal moments at density 1
     float radius = 0;           // [m] of a ball about the centre of mass that holds everything; infinite for planes
     float least_size = 0;       // [m] half the least extent of the smallest piece: what counts as near
+    std::shared_ptr<const RigidShape> made;  // as it was, where with_mass_frame has changed it
 
     Box bounds(const Transform& pose) const;  // pose: of the mass frame
 };
 
 // Throws Error, with `where`: no pieces, sizes that are not positive, numbers that are not finite.
 std::shared_ptr<const RigidShape> make_shape(std::vector<Piece> pieces, const std::string& where);
+
+// The same pieces where they are, about a mass that is known to others.
+std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidShape> shape, const Transform& mass_frame);
 
 }  // namespace pliant::rigid

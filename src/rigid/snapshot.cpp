@@ -8,7 +8,7 @@ namespace pliant::rigid {
 
 namespace {
 
-constexpr u32 format = 2;
+constexpr u32 format = 3;
 
 // Up to the last slot that is taken: what came and went behind it leaves no trace.
 template <class IsAlive>
@@ -56,6 +56,9 @@ void System::save(Writer& out) const {
         out.value(bytes);
     }
     out.array(contacts_);
+    std::vector<Hosted> hosted = hosted_;
+    for (Hosted& h : hosted) h.before = {};
+    out.array(hosted);
 }
 
 // All is read and looked at before anything is changed.
@@ -109,6 +112,13 @@ SavedSystem System::read(Reader& in) const {
         sound.numbers(s.on_a, "contacts of rigid bodies");
         sound.numbers(s.on_b, "contacts of rigid bodies");
     }
+    in.array(saved.hosted);
+    for (const Hosted& h : saved.hosted) {
+        sound.require(std::any_of(hosted_.begin(), hosted_.end(), [&](const Hosted& own) { return own.body == h.body; }),
+                      "rigid bodies of another scene");
+        sound.require(is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.turning),
+                      "rigid bodies of the host");
+    }
     return saved;
 }
 
@@ -131,6 +141,7 @@ void System::put_back(const SavedSystem& saved) {
         joint.force = saved.joints[i].force, joint.torque = saved.joints[i].torque;
         joint.broken = saved.joints[i].broken;
     }
+    for (const Hosted& h : saved.hosted) take_mass(*hosted(h.body) = h);
     // Keeps the room it has: steps after it need not allocate.
     contacts_.assign(saved.contacts.begin(), saved.contacts.end());
 }

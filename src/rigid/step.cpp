@@ -4,6 +4,7 @@
 
 #include "core/cpu.h"
 #include "core/soundness.h"
+#include "rigid/gyroscope.h"
 #include "rigid/system.h"
 #include "rigid/turning.h"
 
@@ -20,21 +21,6 @@ Mat3 turned_inverse(const Mat3& axes, const Vec3& inverse) {
     return Mat3{{axes.column[0] * inverse.x, axes.column[1] * inverse.y, axes.column[2] * inverse.z}} *
            transposed(axes);
 }
-
-// Momentum and spin of a body that is turned like q, in double: rounded at every substep, and a little longer than 1
-// each time, quaternions would let momentum drift by a thousandth in ten seconds.
-struct Gyroscope {
-    Quatd q;
-    Vec3d inverse_inertia;
-
-    Gyroscope(const Quat& rotation, const Vec3& inverse)
-        : q(normalized(rotation.to<double>())), inverse_inertia(inverse.to<double>()) {}
-    Vec3d spin(const Vec3d& momentum) const { return q * scaled(conjugate(q) * momentum, inverse_inertia); }
-    Vec3d momentum(const Vec3d& spin) const {
-        const Vec3d w = conjugate(q) * spin;
-        return q * Vec3d{w.x / inverse_inertia.x, w.y / inverse_inertia.y, w.z / inverse_inertia.z};
-    }
-};
 
 // What a free body's spin becomes in h while its momentum stays: half a turn with the spin it has, then the whole with
 // the spin it would have there.
@@ -68,6 +54,7 @@ void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) 
         collide(h, team);
         project(h, team);
         commit(h, team);
+        sum_up_hosted();
     }
     end_step();
 }
@@ -104,6 +91,10 @@ void System::predict(float h, const Vec3& gravity) {
         if (b.even[i]) continue;
         b.gyration[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
         v.angular += b.gyration[i];
+    }
+    for (Hosted& one : hosted_) {
+        one.before = b.velocity[one.body];
+        one.before.angular -= b.gyration[one.body];
     }
 }
 

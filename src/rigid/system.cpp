@@ -72,19 +72,23 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
         b.velocity[i].linear = def.velocity, b.velocity[i].angular = def.angular_velocity;
         const float mass = def.mass > 0 ? def.mass : def.density * def.shape->volume;
         const Vec3 inertia = def.shape->inertia * (mass / def.shape->volume);
-        b.inverse_mass[i] = 1 / mass;
         // A needle may have so little inertia that its reciprocal is no number any more.
-        for (int k = 0; k < 3; ++k) b.inverse_inertia[i][k] = 1 / std::max(inertia[k], 1e-30f);
+        const auto inverse = [](float moment) { return 1 / std::max(moment, 1e-30f); };
+        set_inertia(i, 1 / mass, {inverse(inertia.x), inverse(inertia.y), inverse(inertia.z)});
     } else {
-        b.inverse_mass[i] = 0, b.inverse_inertia[i] = {};
+        set_inertia(i, 0, {});
     }
-    const Vec3& inverse = b.inverse_inertia[i];
-    const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
-    b.even[i] = most - least <= 1e-4f * most;
     b.frozen[i] = 0;
     b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
     b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
+    if (def.hosted) make_hosted(i);
     return {i, ++b.generation[i]};
+}
+
+void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
+    bodies_.inverse_mass[i] = inverse_mass, bodies_.inverse_inertia[i] = inverse;
+    const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
+    bodies_.even[i] = most - least <= 1e-4f * most;
 }
 
 void System::remove_body(RigidBodyId id) {
@@ -93,6 +97,7 @@ void System::remove_body(RigidBodyId id) {
         if (joint.alive && (joint.a == i || joint.b == i)) clear(joint);
     std::erase_if(contacts_, [&](const PatchState& p) { return p.key.a == i || p.key.b == i; });
     std::erase_if(exceptions_, [&](const PairException& e) { return e.a == i || e.b == i; });
+    std::erase_if(hosted_, [&](const Hosted& h) { return h.body == i; });
     bodies_.shape[i] = nullptr;
     bodies_.inverse_mass[i] = 0, bodies_.inverse_inertia[i] = {};
     // An empty slot tells nothing of who was in it: states that are equal have equal bytes.
@@ -113,14 +118,15 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
     joint.a = def.a.slot, joint.b = def.b.slot;  // slot 0 is the world
     joint.alive = true;
     joint.generation = generation;
-    const auto in_mass_frame = [&](u32 body, const Transform& frame) {
-        if (body == 0) return Transform{frame.position, normalized(frame.rotation)};
-        const Transform& mass = bodies_.shape[body]->mass_frame;
-        return Transform{mass.inverse(frame.position), conjugate(mass.rotation) * normalized(frame.rotation)};
-    };
     joint.frame_a = in_mass_frame(joint.a, def.frame_a);
     joint.frame_b = in_mass_frame(joint.b, def.frame_b);
     return {i + 1, generation};
+}
+
+Transform System::in_mass_frame(u32 body, const Transform& frame) const {
+    if (body == 0) return {frame.position, normalized(frame.rotation)};
+    const Transform& mass = bodies_.shape[body]->mass_frame;
+    return {mass.inverse(frame.position), conjugate(mass.rotation) * normalized(frame.rotation)};
 }
 
 void System::remove_joint(JointId id) { clear(joints_[index(id)]); }
@@ -174,6 +180,7 @@ void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
     const Vec3 turning = cross(at - bodies_.pose[i].position, impulse);
     bodies_.velocity[i].linear += impulse * bodies_.inverse_mass[i];
     bodies_.velocity[i].angular += q * scaled(conjugate(q) * turning, bodies_.inverse_inertia[i]);
+    if (Hosted* h = hosted(i)) add_to_sum(*h, impulse, turning, bodies_.pose[i].position);
 }
 Vec3d System::momentum(RigidBodyId id) const {
     const u32 i = index(id);
@@ -228,6 +235,7 @@ void System::shift_origin(const Vec3& by) {
         if (!bodies_.shape[i]) continue;
         bodies_.pose[i].position -= by, bodies_.target[i].position -= by;
     }
+    for (Hosted& h : hosted_) h.center -= by;
     for (Joint& joint : joints_) {
         if (!joint.alive) continue;
         if (joint.a == 0) joint.frame_a.position -= by;

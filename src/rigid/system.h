@@ -20,6 +20,7 @@
 #include "core/parallel.h"
 #include "rigid/bodies.h"
 #include "rigid/contacts.h"
+#include "rigid/hosted.h"
 #include "rigid/joint.h"
 #include "rigid/joint_rows.h"
 #include "rigid/narrow_phase.h"
@@ -58,6 +59,7 @@ struct SavedSystem {
     std::vector<float> squeeze;
     std::vector<SavedJoint> joints;
     std::vector<PatchState> contacts;
+    std::vector<Hosted> hosted;
 };
 
 class System {
@@ -90,6 +92,10 @@ class System {
     bool is_frozen(RigidBodyId id) const;
     void thaw(RigidBodyId id);
 
+    // Bodies of the host: how it moves them from now on, and what they were given since it last said so.
+    void set_host_state(RigidBodyId id, const HostState& state);  // throws Error
+    HostImpulse host_impulse(RigidBodyId id) const;
+
     void set_target(JointId id, const DriveTarget& target);
     // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.
     void change_joint(JointId id, const JointDef& def, const std::string& name);  // throws Error
@@ -105,6 +111,7 @@ class System {
     void collide(float h, Team& team);
     void project(float h, Team& team);  // prepare, `iterations` times solve, advance
     void commit(float h, Team& team);
+    void sum_up_hosted();  // once others, too, have given all impulses of the substep
     void end_step();
 
     // The parts of project, for who has constraints of his own to solve in turns with these.
@@ -166,10 +173,17 @@ class System {
     bool touch(u32 a, u32 b) const;  // may they?
     const PairException* exception(u32 a, u32 b) const;
     Transform own_pose(u32 body, const Transform& mass_pose) const;
+    Transform in_mass_frame(u32 body, const Transform& frame) const;
+    void set_inertia(u32 body, float inverse_mass, const Vec3& inverse_inertia);
+    Hosted* hosted(u32 body);  // or null
+    void make_hosted(u32 body);
+    void take_mass(const Hosted&);
+    static void add_to_sum(Hosted&, const Vec3& impulse, const Vec3& turning, const Vec3& center);
 
     Settings settings_;
     Bodies bodies_;
     std::vector<Joint> joints_;
+    std::vector<Hosted> hosted_;             // in the order of their bodies
     std::vector<PairException> exceptions_;  // sorted
 
     std::vector<PatchState> contacts_;  // in the order of their keys

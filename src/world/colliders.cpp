@@ -11,13 +11,14 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     // Layers first: with too many of them this throws, and then nothing may have been added.
     layer_bit(parameters.text(ColliderP::layer));
     for (const std::string& other : parameters.names(ColliderP::collides_with)) layer_bit(other);
-    const bool dynamic = parameters.text(ColliderP::motion) == "dynamic";
+    const bool hosted = parameters.text(ColliderP::motion) == "host";
+    const bool dynamic = hosted || parameters.text(ColliderP::motion) == "dynamic";
     rigid::BodyDef def;
     if (dynamic || rigid_) def = rigid_def(name, shape, parameters);
     auto [id, c] = colliders_.add(std::move(name), std::move(shape), std::move(parameters));
     c.id = id;
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
-    c.dynamic = dynamic;
+    c.dynamic = dynamic, c.hosted = hosted;
     c.layers.layer = layer_bit(c.parameters.text(ColliderP::layer));
     if (c.parameters.given(ColliderP::collides_with)) {
         c.layers.touches = 0;

@@ -69,9 +69,9 @@ void World::blast(const Vec3& center, float radius, float speed) {
         const Vec3 away = c.pose.position - center;
         const float distance = length(away);
         if (!(distance < radius)) return;
-        const RigidVelocity v = rigid_->velocity(c.rigid);
         const Vec3 push = direction(away, Vec3{0, 1, 0}) * (speed * (1 - distance / radius));
-        rigid_->set_velocity(c.rigid, v.linear + push, v.angular);
+        rigid_->push(c.rigid, push * rigid_->mass(c.rigid),
+                     rigid_->bodies().pose[rigid::System::number(c.rigid)].position);
     });
 }
 

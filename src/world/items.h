@@ -144,6 +144,7 @@ struct Collider {
     ParameterSet parameters;
     bool kinematic = false;
     bool dynamic = false;      // a rigid body
+    bool hosted = false;       // that the host moves; dynamic
     rigid::RigidBodyId rigid;  // in the system of rigid bodies, while there are any that are dynamic
 
     Transform began;           // where it was made, whatever has become of the origin since

@@ -159,11 +159,12 @@ static const Parameter collider_rows[] = {
      .name = "motion",
      .type = choice,
      .initial_text = "static",
-     .choices = "static|kinematic|dynamic",
+     .choices = "static|kinematic|dynamic|host",
      .lives = Lives::collider,
      .effect = Effect::start,
      .help = "Kinematic colliders move by keys or by the host and push what they meet; dynamic ones are rigid bodies: "
-             "spheres, capsules, boxes and hulls that fall, push and are pushed."},
+             "spheres, capsules, boxes and hulls that fall, push and are pushed. Of host the program moves them by "
+             "its own laws, and is told what they were given."},
     {.id = ColliderP::position,
      .name = "position",
      .type = vector,

@@ -31,9 +31,10 @@ rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, con
     rigid::BodyDef def;
     def.shape = rigid::make_shape({piece_of(shape, p)}, name);
     const std::string& motion = p.text(ColliderP::motion);
-    def.motion = motion == "dynamic"     ? rigid::Motion::dynamic
-                 : motion == "kinematic" ? rigid::Motion::kinematic
-                                         : rigid::Motion::fixed;
+    def.hosted = motion == "host";
+    def.motion = def.hosted || motion == "dynamic" ? rigid::Motion::dynamic
+                 : motion == "kinematic"           ? rigid::Motion::kinematic
+                                                   : rigid::Motion::fixed;
     if (def.motion == rigid::Motion::dynamic && !(def.shape->volume > 0))
         throw Error({name, "a dynamic " + p.text(ColliderP::shape), "a sphere, a capsule, a box or a hull",
                      "\"shape\": \"hull\" makes one of the mesh"});
@@ -119,6 +120,27 @@ Vec3d World::angular_momentum(ColliderId id) const {
     const Collider* c = colliders_.find(id);
     PL_ASSERT(c && c->dynamic);
     return rigid_->angular_momentum(c->rigid);
+}
+
+// Between steps, or after a substep: the rigid body has what the collider shows when the step has ended.
+void World::set_host_state(ColliderId id, const rigid::HostState& state) {
+    Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->hosted);
+    rigid_->set_host_state(c->rigid, state);
+    if (c->quarantined) rigid_->thaw(c->rigid);
+    if (!rigid_moves_) c->pose = c->target = rigid_->pose(c->rigid), ++revision_;
+}
+
+rigid::HostImpulse World::host_impulse(ColliderId id) const {
+    const Collider* c = colliders_.find(id);
+    PL_ASSERT(c && c->hosted);
+    return rigid_->host_impulse(c->rigid);
+}
+
+void World::tell_host() {
+    if (!rigid_moves_) return;
+    rigid_->sum_up_hosted();
+    if (after_substep_) after_substep_(static_cast<double>(h_));
 }
 
 // ---- skeletons

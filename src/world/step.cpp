@@ -24,6 +24,7 @@ void World::step() {
             time_stage(Stage::collide, &World::collide);
             time_stage(Stage::project, &World::project);
             time_stage(Stage::commit, &World::commit);
+            tell_host();
         }
         end_turn();
     }

@@ -31,6 +31,8 @@ namespace rigid {
 class System;
 struct BodyDef;
 struct PairException;
+struct HostState;
+struct HostImpulse;
 }  // namespace rigid
 
 constexpr double longest_substep = 1.0 / 60;  // [s] of any body
@@ -150,6 +152,11 @@ class World {
     Vec3d momentum(ColliderId) const;                                     // [kg m/s]
     Vec3d angular_momentum(ColliderId) const;                             // [kg m²/s] about the origin
     rigid::JointState state(JointId) const;
+    // Of colliders that the host moves: how, from now on, and what they were given since it last said so. `after` is
+    // called after every substep of rigid bodies, with its length [s]; in it, these two may be called.
+    void set_host_state(ColliderId, const rigid::HostState&);  // throws Error
+    rigid::HostImpulse host_impulse(ColliderId) const;
+    void on_substep(std::function<void(double seconds)> after) { after_substep_ = std::move(after); }
 
     // ---- guides (guides.cpp)
     // Poses for the body to follow; plays what its parameters say, from the beginning. Throws Error.
@@ -337,6 +344,7 @@ class World {
     void foresee_rigid();
     void take_rigid_poses();
     void settle_rigid();
+    void tell_host();
     u32 movable(const Collider&) const;
     float speed_of(const Collider&) const;
     Box reach_of_rigid(const Collider&, float seconds) const;
@@ -639,6 +647,7 @@ class World {
     u32 substep_ = 0, substeps_ = 1;  // of the turn at hand
     float h_ = 0;                     // [s] their length
     bool rigid_moves_ = false;        // rigid bodies do, in the turn at hand
+    std::function<void(double)> after_substep_;
     std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
     std::vector<Body*> followers_;  // of characters
     std::vector<Collider*> all_colliders_;

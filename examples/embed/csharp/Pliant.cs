@@ -334,6 +334,16 @@ namespace Pliant
         public byte use_pose;
     }
     [StructLayout(LayoutKind.Sequential)]
+    public struct HostBody
+    {
+        public Transform pose;
+        public Vec3 velocity;
+        public Vec3 angular_velocity;
+        public float mass;
+        public Vec3 inertia;
+        public Transform mass_frame;
+    }
+    [StructLayout(LayoutKind.Sequential)]
     public struct JointInfo
     {
         public IntPtr name;
@@ -651,6 +661,12 @@ namespace Pliant
         public static extern Result pliant_collider_apply_impulse(World world, Collider collider, Vec3 impulse, Vec3 at);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_collider_mass(World world, Collider collider, IntPtr @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_collider_set_host_body(World world, Collider collider, IntPtr state);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_collider_host_impulse(World world, Collider collider, out Vec3 impulse, out Vec3 turning);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_on_substep(World world, IntPtr after, IntPtr context);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_joint_create(World world, [MarshalAs(UnmanagedType.LPStr)] string name, Settings settings, out Joint @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

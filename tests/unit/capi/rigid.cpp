@@ -26,6 +26,62 @@ pliant_collider add_sphere(pliant_world world, const char* name, const char* mot
     return collider;
 }
 
+// What a callback may do, and what not.
+struct HostCall {
+    pliant_world world;
+    pliant_collider body;
+    int calls = 0;
+    double seconds = 0;
+    pliant_result told = PLIANT_FAILED, asked = PLIANT_FAILED, stepped = PLIANT_OK;
+};
+
+TEST(CRigid, TheHostMovesItsOwn) {
+    pliant_world_def def = pliant_default_world_def();
+    pliant_world world;
+    ASSERT_EQ(pliant_world_create(&def, &world), PLIANT_OK);
+    const pliant_collider ball = add_sphere(world, "ball", "host", 0), other = add_sphere(world, "other", "dynamic", 1);
+    pliant_host_body state{{{0, 5, 0}, {0, 0, 0, 1}}, {1, 0, 0}, {}, 3, {1, 1, 1}, {{}, {0, 0, 0, 1}}};
+    EXPECT_EQ(pliant_collider_set_host_body(world, other, &state), PLIANT_BAD_ARGUMENT) << "it is the world's own";
+    EXPECT_EQ(pliant_collider_host_impulse(world, other, nullptr, nullptr), PLIANT_BAD_ARGUMENT);
+    EXPECT_EQ(pliant_collider_set_host_body(world, ball, nullptr), PLIANT_BAD_ARGUMENT);
+    EXPECT_EQ(pliant_collider_set_host_body(world, ball, &state), PLIANT_OK) << pliant_last_error();
+    float mass = 0;
+    EXPECT_EQ(pliant_collider_mass(world, ball, &mass), PLIANT_OK);
+    EXPECT_FLOAT_EQ(mass, 3);
+    state.mass = 0;
+    EXPECT_EQ(pliant_collider_set_host_body(world, ball, &state), PLIANT_BAD_INPUT);
+
+    EXPECT_EQ(pliant_collider_apply_impulse(world, ball, {0, 0, 6}, {0, 6, 0}), PLIANT_OK);
+    pliant_vec3 impulse{}, turning{};
+    EXPECT_EQ(pliant_collider_host_impulse(world, ball, &impulse, &turning), PLIANT_OK);
+    EXPECT_FLOAT_EQ(impulse.z, 6);
+    EXPECT_FLOAT_EQ(turning.x, 6);
+
+    HostCall call{world, ball};
+    const auto after = [](void* context, double seconds) {
+        HostCall& c = *static_cast<HostCall*>(context);
+        const pliant_host_body here{{{0, 7, 0}, {0, 0, 0, 1}}, {}, {}, 3, {1, 1, 1}, {{}, {0, 0, 0, 1}}};
+        ++c.calls, c.seconds += seconds;
+        c.asked = pliant_collider_host_impulse(c.world, c.body, nullptr, nullptr);
+        c.told = pliant_collider_set_host_body(c.world, c.body, &here);
+        c.stepped = pliant_world_step(c.world);
+    };
+    ASSERT_EQ(pliant_world_on_substep(world, after, &call), PLIANT_OK);
+    ASSERT_EQ(pliant_world_step(world), PLIANT_OK);
+    EXPECT_EQ(call.told, PLIANT_OK);
+    EXPECT_EQ(call.asked, PLIANT_OK);
+    EXPECT_EQ(call.stepped, PLIANT_NOT_NOW);
+    EXPECT_EQ(call.calls, 4);
+    EXPECT_NEAR(call.seconds, 1.0 / 60, 1e-8);
+    pliant_transform pose{};
+    EXPECT_EQ(pliant_collider_pose(world, ball, &pose), PLIANT_OK);
+    EXPECT_FLOAT_EQ(pose.position.y, 7);
+    ASSERT_EQ(pliant_world_on_substep(world, nullptr, nullptr), PLIANT_OK);
+    ASSERT_EQ(pliant_world_step(world), PLIANT_OK);
+    EXPECT_EQ(call.calls, 4);
+    pliant_world_destroy(world);
+}
+
 TEST(CRigid, BodiesArePushedAndJoined) {
     pliant_world_def def = pliant_default_world_def();
     pliant_world world;

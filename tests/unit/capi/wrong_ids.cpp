@@ -88,7 +88,12 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
 std::vector<pliant_result> calls_on_collider(pliant_world w, pliant_collider c) {
     const pliant_transform here{{}, no_turn};
     pliant_transform pose{};
-    return {pliant_collider_move(w, c, here), pliant_collider_place(w, c, here), pliant_collider_pose(w, c, &pose),
+    const pliant_host_body state{here, {}, {}, 1, {1, 1, 1}, here};
+    return {pliant_collider_move(w, c, here),
+            pliant_collider_place(w, c, here),
+            pliant_collider_pose(w, c, &pose),
+            pliant_collider_set_host_body(w, c, &state),
+            pliant_collider_host_impulse(w, c, nullptr, nullptr),
             pliant_collider_destroy(w, c)};
 }
 
