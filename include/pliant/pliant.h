@@ -15,8 +15,9 @@
  *             may be made on any thread, also while worlds step.
  *   a step    While a world is inside pliant_world_step, _advance or _preroll, other threads and hooks may call
  *             everything that does not take this world. Calls that do give PLIANT_NOT_NOW (lists and events: 0), but
- *             for two: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear), and
- *             pliant_world_destroy lets the world go when the step has ended.
+ *             for: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
+ *             pliant_world_destroy lets the world go when the step has ended, and pliant_collider_set_host_body and
+ *             pliant_collider_host_impulse are there for the callback of a substep.
  *   the host  goes on whatever happens: no call ends the program, and nothing is printed unless a contract of the
  *             library's own is broken in a build with asserts and nobody listens (pliant_set_assert).
  */
