@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "geometry/uv_sets.h"
 #include "pliant/info_creature.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
@@ -38,6 +39,13 @@ void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, 
     if (json) std::printf("{ %s }\n", line.c_str());
 }
 
+AssetSettings settings_of(const InfoOptions& o) {
+    AssetSettings settings;
+    settings.unit = o.source.unit, settings.up = o.source.up, settings.mesh = o.source.mesh;
+    settings.scale = o.source.scale;
+    return settings;
+}
+
 int model_info(const InfoOptions& o, const std::string& bytes) {
     pliant_cpp::Model model;
     if (pliant_model_load(bytes.data(), bytes.size(), model.out()) != PLIANT_OK)
@@ -57,12 +65,38 @@ int model_info(const InfoOptions& o, const std::string& bytes) {
     return Exit::done;
 }
 
+// The sets of texture coordinates, and what is wrong with them.
+std::string uv_json(const Mesh& mesh) {
+    const Triangulation triangulation = triangulate(mesh);
+    std::string list;
+    for (const UvSet set : {UvSet::first, UvSet::second}) {
+        const std::vector<UvTriangle> uv = uv_triangles(mesh, triangulation, set);
+        if (uv.empty()) continue;
+        const UvReport r = check_uv(uv);
+        list += (list.empty() ? "" : ", ") + ("{ \"set\": " + std::to_string(static_cast<int>(set))) +
+                ", \"covered\": " + short_number(r.covered, 4) +
+                ", \"overlapping\": " + short_number(r.overlapping, 4) +
+                ", \"triangles_outside\": " + std::to_string(r.outside) + " }";
+    }
+    return "[" + list + "]";
+}
+
+void print_uv(const Mesh& mesh) {
+    const Triangulation triangulation = triangulate(mesh);
+    for (const UvSet set : {UvSet::first, UvSet::second}) {
+        const std::vector<UvTriangle> uv = uv_triangles(mesh, triangulation, set);
+        if (uv.empty()) continue;
+        const UvReport r = check_uv(uv);
+        std::printf("uv %d             %s %% of the image is used\n", static_cast<int>(set),
+                    short_number(100 * r.covered).c_str());
+        for (const std::string& sentence : r.sentences()) std::printf("                 %s\n", sentence.c_str());
+    }
+}
+
 // A character where the file holds one: bones, clips or morphs.
 std::optional<LoadedCharacter> character_in(const InfoOptions& o) {
     if (!o.source.mesh.empty() || !may_hold_character(o.source.path)) return std::nullopt;
-    AssetSettings settings;
-    settings.unit = o.source.unit, settings.up = o.source.up, settings.scale = o.source.scale;
-    LoadedCharacter loaded = load_character(o.source.path, settings);
+    LoadedCharacter loaded = load_character(o.source.path, settings_of(o));
     const Character& c = loaded.character;
     if (c.skins.empty() && c.clips.empty() && c.morphs.empty()) return std::nullopt;
     return loaded;
@@ -98,6 +132,7 @@ int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
     if (!o.json) {
         std::printf("%s\n", loaded.summary.c_str());
         for (const std::string& note : loaded.notes) std::printf("%s\n", note.c_str());
+        print_uv(c.mesh);
         print_character(c);
         return Exit::done;
     }
@@ -105,6 +140,7 @@ int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
     print_pairs({{"what", "\"character\""},
                  {"summary", quoted_json(loaded.summary)},
                  {"vertices", std::to_string(c.vertex_count())},
+                 {"uv", uv_json(c.mesh)},
                  {"skins", json_list(c.skins, name)},
                  {"clips", json_list(c.clips,
                                      [](const RigClip& clip) {
@@ -124,12 +160,14 @@ int mesh_info(const InfoOptions& o) {
     uint32_t points = 0, triangles = 0;
     bool closed = false;
     pliant_cpp::check(pliant_asset_bounds(asset, &box, &points, &triangles, &closed));
+    const Mesh mesh = load_mesh(o.source.path, settings_of(o)).mesh;
     const auto range = [](float a, float b) { return short_number(b - a, 6); };
     std::string notes;
     for (std::string_view line : split(pliant_asset_report(asset), '\n'))
         if (!line.empty()) notes += (notes.empty() ? "" : ", ") + quoted_json(line);
     if (!o.json) {
         std::printf("%s", pliant_asset_report(asset));
+        print_uv(mesh);
         return Exit::done;
     }
     print_pairs({{"what", "\"mesh\""},
@@ -138,6 +176,7 @@ int mesh_info(const InfoOptions& o) {
                  {"closed", closed ? "true" : "false"},
                  {"size_m", "[" + range(box.low.x, box.high.x) + ", " + range(box.low.y, box.high.y) + ", " +
                                 range(box.low.z, box.high.z) + "]"},
+                 {"uv", uv_json(mesh)},
                  {"report", "[" + notes + "]"}},
                 true);
     return Exit::done;

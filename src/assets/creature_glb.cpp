@@ -66,16 +66,20 @@ class GlbWriter {
 
     std::string add_attributes() {
         std::vector<Vec3> positions, normals;
-        std::vector<float> uv;
+        std::vector<float> uv, second_uv;
         for (const u32 v : vertices_) {
             positions.push_back(mesh_.points[mesh_.vertex_point[v]]);
             if (!mesh_.normals.empty()) normals.push_back(unit(mesh_.normals[v]));
             if (!mesh_.uv.empty()) uv.insert(uv.end(), {mesh_.uv[v].x, mesh_.uv[v].y});
+            if (!mesh_.second_uv.empty())
+                second_uv.insert(second_uv.end(), {mesh_.second_uv[v].x, mesh_.second_uv[v].y});
         }
         std::string text = fmt::format("\"POSITION\": {}", g_.add_positions(positions));
         if (!normals.empty()) text += fmt::format(", \"NORMAL\": {}", g_.add_normals(normals));
         if (!uv.empty())
             text += fmt::format(", \"TEXCOORD_0\": {}", g_.add_floats(uv, "VEC2", GltfWriter::Use::vertices));
+        if (!second_uv.empty())
+            text += fmt::format(", \"TEXCOORD_1\": {}", g_.add_floats(second_uv, "VEC2", GltfWriter::Use::vertices));
         std::vector<const Attribute*> painted;
         for (const Attribute& a : mesh_.attributes) painted.push_back(&a);
         // By name, which is how glTF readers give them back.

@@ -198,7 +198,7 @@ class GltfReader {
             const Vec3d p{position[i], position[i + 1], position[i + 2]};
             mesh.points.push_back((placement.linear * p + placement.translation).to<float>());
         }
-        mesh.uv.resize(mesh.points.size());
+        mesh.uv.resize(mesh.points.size()), mesh.second_uv.resize(mesh.points.size());
         mesh.normals.resize(mesh.points.size(), {0, 1, 0});
         for (const auto& [attribute, accessor] : primitive.attributes)
             read_attribute(attribute, accessor, uv, placement, vertices, where + ", " + attribute);
@@ -237,6 +237,10 @@ class GltfReader {
             const std::vector<float> t = values_of(2, 2);
             for (u32 i = 0; i < vertices.count; ++i) mesh.uv[vertices.first + i] = uv.apply(t[2 * i], t[2 * i + 1]);
             with_uv_ = true;
+        } else if (attribute == (uv.set == 1 ? "TEXCOORD_0" : "TEXCOORD_1")) {
+            const std::vector<float> t = values_of(2, 2);
+            for (u32 i = 0; i < vertices.count; ++i) mesh.second_uv[vertices.first + i] = {t[2 * i], t[2 * i + 1]};
+            with_second_uv_ = true;
         } else if (attribute.substr(0, 6) == "COLOR_") {
             const std::string number = attribute == "COLOR_0" ? "" : attribute.substr(6);
             add_attributes("color" + number, ".r.g.b.a", values_of(3, 4), vertices, 1);
@@ -271,6 +275,7 @@ class GltfReader {
         mesh.vertex_point.resize(mesh.points.size());
         for (u32 p = 0; p < mesh.points.size(); ++p) mesh.vertex_point[p] = p;
         if (!with_uv_) mesh.uv.clear();
+        if (!with_second_uv_) mesh.second_uv.clear();
         if (!with_normals_ || without_normals_) mesh.normals.clear();
         std::vector<std::string>& notes = result_.notes;
         if (with_normals_ && without_normals_)
@@ -298,7 +303,8 @@ class GltfReader {
     std::vector<Shared> shared_vertices_;
     std::vector<float> attribute_default_;
     u64 lines_and_points_ = 0;
-    bool with_uv_ = false, with_normals_ = false, without_normals_ = false, too_many_attributes_ = false;
+    bool with_uv_ = false, with_second_uv_ = false, with_normals_ = false, without_normals_ = false,
+         too_many_attributes_ = false;
 };
 
 }  // namespace

@@ -44,8 +44,19 @@ float MapImage::at(u32 x, u32 y, u32 channel) const {
     return static_cast<float>(values[(static_cast<size_t>(y) * width + x) * channels + c]) / 65535.0f;
 }
 
+bool MapImage::color_lost() const {
+    if (channels != 4) return false;
+    u64 clear = 0, seen = 0, seen_black = 0;
+    for (size_t i = 0; i + 3 < values.size(); i += 4) {
+        const bool is_clear = values[i + 3] == 0, is_black = !values[i] && !values[i + 1] && !values[i + 2];
+        if (is_clear && !is_black) return false;
+        clear += is_clear, seen += !is_clear, seen_black += !is_clear && is_black;
+    }
+    return clear > (clear + seen) / 100 && 2 * seen_black < seen;
+}
+
 float MapImage::sample(const Vec2& uv, u32 channel) const {
-    const auto pixels = [](float t, u32 n, u32 (&pixel)[2]) {
+    const auto pixels = [](float t, u32 n, u32(&pixel)[2]) {
         const float whole = t - std::floor(t), at = whole * static_cast<float>(n) - 0.5f, low = std::floor(at);
         const u32 first = low < 0 ? n - 1 : static_cast<u32>(low) % n;
         pixel[0] = first, pixel[1] = (first + 1) % n;

@@ -16,9 +16,16 @@ struct MapImage {
     bool has_alpha() const { return channels == 2 || channels == 4; }
     // 0 red, 1 green, 2 blue, 3 alpha. Grey is all colours; what has no alpha has 1 there.
     float at(u32 x, u32 y, u32 channel) const;
+    // Whether all colours are black where alpha is 0 and most are not elsewhere: some programs throw away what cannot
+    // be seen.
+    bool color_lost() const;
     // Between four pixels; outside 0 … 1 the image is repeated.
     float sample(const Vec2& uv, u32 channel) const;
 };
+
+constexpr const char* color_lost_sentence =
+    "red, green and blue are 0 wherever alpha is 0: the program that wrote it has thrown them away; save it as four "
+    "images, or without alpha";
 
 MapImage read_map_image(std::string_view bytes, const std::string& name);  // PNG, JPEG, TGA; throws Error
 

@@ -1,7 +1,8 @@
 // Maps: numbers painted on a mesh. A scene says where they come from,
 //
 //   { "attribute": "soft" }                         a vertex attribute of the mesh
-//   { "map": "belly.png", "channel": "g" }          an image, by the mesh's texture coordinates
+//   { "map": "belly.png", "channel": "g", "uv": 0 } an image, by texture coordinates of the mesh
+//   { "bone": "arm.L" }                             what a bone of a character moves
 //   { "height": "y", "from": 0, "to": 1.2 }         where a point is along an axis [m]
 //   { "distance": [0, 1, 0], "from": 0.1, "to": 1 } how far it is from a place [m]
 //   { "noise": 0.1, "seed": 3 }                     clouds of that size [m]
@@ -11,10 +12,8 @@
 // attributes knows maps: all kinds, snapshots, pieces of what has torn, pictures.
 #pragma once
 
-#include <functional>
-
+#include "assets/map_maker.h"
 #include "assets/value_reader.h"
-#include "geometry/mesh.h"
 
 namespace pliant {
 
@@ -22,9 +21,14 @@ namespace pliant {
 bool is_map(const Json&);
 std::string map_source(const Json&, const JsonPlace&);
 
-// Makes the attributes that maps of these sets need and the mesh does not have. `read` gives the bytes of a file.
-using ReadFile = std::function<std::string(const std::string& name)>;
-void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const ReadFile& read,
+// The text of a source as an object whose members make sense. Throws Error.
+Json checked_source(const std::string& text, const std::string& where);
+
+// The images that maps of a set read, by the names the scene has for them.
+std::vector<std::string> images_of_maps(const ParameterSet& set);
+
+// Makes the attributes that maps of these sets need and the mesh does not have.
+void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const MapSources& sources,
               std::vector<std::string>& warnings);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "assets/bone_weights.h"
 #include "assets/character_file.h"
 #include "assets/creature_file.h"
 #include "assets/guide_clips.h"
@@ -164,14 +165,32 @@ Mesh& SceneBuilder::mesh_of(const SceneBody& body) {
     }
 }
 
+// Of the character in the body's file, for the points that the body takes of it.
+std::vector<float> SceneBuilder::weights_of(const SceneBody& body, const std::string& bone) {
+    const SceneAsset& asset = asset_called(body.asset);
+    if (!asset.parameters.given(AssetP::file) || !may_hold_character(asset.parameters.text(AssetP::file)))
+        throw Error({"bone", "the body's asset is not a character", "a file of a character, with bones", ""});
+    auto& character = boned_[asset.name];
+    if (!character)
+        character = std::make_shared<Character>(
+            load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
+                           settings_of(asset.parameters))
+                .character);
+    Mesh mesh = character->mesh;
+    mesh.attributes.push_back({"weights of " + bone, bone_weights(*character, bone)});
+    if (!body.mesh.empty()) mesh = take_part(mesh, body.mesh);
+    if (!body.faces.all()) mesh = take_faces(mesh, chosen_faces(mesh, body.faces));
+    return mesh.attributes.back().values;
+}
+
 // Before anything is cooked: bodies of one mesh are cooked once for all their maps.
 void SceneBuilder::paint(const SceneBody& body) {
     const ParameterSet* sets[] = {&body.common, &body.own};
     std::vector<std::string> warnings;
     try {
-        add_maps(
-            mesh_of(body), sets, [&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
-            warnings);
+        const MapSources sources{[&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
+                                 [&](const std::string& bone) { return weights_of(body, bone); }};
+        add_maps(mesh_of(body), sets, sources, warnings);
     } catch (const Error& e) {
         throw e.inside(body.where);
     }

@@ -36,6 +36,7 @@ class SceneBuilder {
   private:
     Mesh& mesh_of(const SceneBody& body);
     void paint(const SceneBody& body);
+    std::vector<float> weights_of(const SceneBody& body, const std::string& bone);
     Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
     const SceneAsset& asset_called(const std::string& name) const;
     DrawnSettings drawn_of(const SceneBody& body);
@@ -52,7 +53,8 @@ class SceneBuilder {
     std::vector<PreparedBody> bodies_;
     std::vector<Shape> shapes_;
     std::map<std::string, std::shared_ptr<const CharacterModel>>
-        characters_;  // by asset, or of one that bodies take faces of
+        characters_;                                                 // by asset, or of one that bodies take faces of
+    std::map<std::string, std::shared_ptr<const Character>> boned_;  // by asset, where maps ask for weights of bones
 };
 
 // The mesh that an asset names: a file, or a ready-made shape.

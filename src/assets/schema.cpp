@@ -222,7 +222,11 @@ std::string scene_schema() {
     const std::string map_sources =
         "\"attribute\": { \"type\": \"string\", \"description\": \"A vertex attribute of the mesh.\" }, \"map\": { "
         "\"type\": \"string\", \"description\": \"An image, by the mesh's texture coordinates.\" }, \"channel\": { "
-        "\"enum\": [\"r\", \"g\", \"b\", \"a\"], \"default\": \"r\" }, \"height\": { \"anyOf\": [ { \"enum\": [\"x\", "
+        "\"enum\": [\"r\", \"g\", \"b\", \"a\"], \"default\": \"r\" }, \"uv\": { \"enum\": [0, 1, \"generated\"], "
+        "\"description\": \"Which texture coordinates; generated: an atlas that is made of the mesh.\" }, \"bone\": { "
+        "\"anyOf\": [ { \"type\": \"string\" }, { \"type\": \"array\", \"minItems\": 1, \"items\": { \"type\": "
+        "\"string\" } } ], \"description\": \"What bones of the character in the body's file move.\" }, \"height\": { "
+        "\"anyOf\": [ { \"enum\": [\"x\", "
         "\"y\", \"z\"] }, " +
         vector + " ], \"description\": \"Where a point is along an axis.\" }, \"distance\": { \"anyOf\": [ " + vector +
         " ], \"description\": \"How far a point is from a place. [m]\" }, \"from\": { \"type\": \"number\", "

@@ -51,6 +51,7 @@ struct Mesh {
 
     std::vector<u32> vertex_point;  // the point of each vertex; every point has at least one vertex
     std::vector<Vec2> uv;           // per vertex, or empty; v runs down from the top row of the image, as in glTF
+    std::vector<Vec2> second_uv;    // likewise, a set that is not drawn with: to paint by
     std::vector<Vec3> normals;      // per vertex, or empty
 
     std::vector<u32> face_start{

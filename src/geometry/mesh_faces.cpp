@@ -70,6 +70,7 @@ Mesh take_faces(const Mesh& mesh, std::span<const u8> faces) {
         new_vertex[v] = static_cast<u32>(out.vertex_point.size());
         out.vertex_point.push_back(new_point[mesh.vertex_point[v]]);
         if (!mesh.uv.empty()) out.uv.push_back(mesh.uv[v]);
+        if (!mesh.second_uv.empty()) out.second_uv.push_back(mesh.second_uv[v]);
         if (!mesh.normals.empty()) out.normals.push_back(mesh.normals[v]);
     }
     for (size_t f = 0; f < faces.size(); ++f) {

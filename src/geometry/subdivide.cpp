@@ -56,7 +56,10 @@ class Subdivision {
         auto& [sum, count] = sums_[edge];
         sum += rounded_middle(m_, std::min(a, b), std::max(a, b)), count += 1;
         out_.vertex_point.push_back(point->second);
-        if (!m_.uv.empty()) out_.uv.push_back({0.5f * (m_.uv[a].x + m_.uv[b].x), 0.5f * (m_.uv[a].y + m_.uv[b].y)});
+        const auto add_middle = [&](const std::vector<Vec2>& uv, std::vector<Vec2>& out) {
+            if (!uv.empty()) out.push_back({0.5f * (uv[a].x + uv[b].x), 0.5f * (uv[a].y + uv[b].y)});
+        };
+        add_middle(m_.uv, out_.uv), add_middle(m_.second_uv, out_.second_uv);
         out_.normals.push_back(direction(m_.normals[a] + m_.normals[b], m_.normals[a]));
         return known->second;
     }
@@ -99,6 +102,7 @@ Mesh thickened(Mesh mesh, float thickness) {
         mesh.vertex_point.push_back(point);
         mesh.normals.push_back(shading);
         if (!mesh.uv.empty()) mesh.uv.push_back(Vec2(mesh.uv[like]));
+        if (!mesh.second_uv.empty()) mesh.second_uv.push_back(Vec2(mesh.second_uv[like]));
         return static_cast<u32>(mesh.vertex_point.size() - 1);
     };
     const auto add_face = [&](std::initializer_list<u32> corners, u32 material) {

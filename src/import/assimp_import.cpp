@@ -118,12 +118,15 @@ class AssimpReader {
             positions.push_back(p.to<float>());
             const Vec3d n = from.HasNormals() ? for_normals * vector_of(from.mNormals[v]) : Vec3d{};
             mesh.normals.push_back(direction(n, Vec3d{0, 1, 0}).to<float>());
-            const aiVector3D uv = from.HasTextureCoords(0) ? from.mTextureCoords[0][v] : aiVector3D(0, 1, 0);
-            mesh.uv.push_back({uv.x, 1 - uv.y});
+            const auto uv = [&](unsigned set) {
+                const aiVector3D t = from.HasTextureCoords(set) ? from.mTextureCoords[set][v] : aiVector3D(0, 1, 0);
+                return Vec2{t.x, 1 - t.y};
+            };
+            mesh.uv.push_back(uv(0)), mesh.second_uv.push_back(uv(1));
             const aiColor4D white(1, 1, 1, 1), color = from.HasVertexColors(0) ? from.mColors[0][v] : white;
             colors_.push_back({color.r, color.g, color.b});
         }
-        with_uv_ |= from.HasTextureCoords(0);
+        with_uv_ |= from.HasTextureCoords(0), with_second_uv_ |= from.HasTextureCoords(1);
         with_colors_ |= from.HasVertexColors(0);
         (from.HasNormals() ? with_normals_ : without_normals_) |= from.mNumVertices > 0;
     }
@@ -154,6 +157,7 @@ class AssimpReader {
     void finish() {
         Mesh& mesh = result_.mesh;
         if (!with_uv_) mesh.uv.clear();
+        if (!with_second_uv_) mesh.second_uv.clear();
         if (!with_normals_ || without_normals_) mesh.normals.clear();
         const char* channels[] = {"color.r", "color.g", "color.b"};
         for (int c = 0; with_colors_ && c < 3; ++c) {
@@ -176,7 +180,7 @@ class AssimpReader {
     std::map<unsigned, u32> material_number_;
     std::vector<Vec3> colors_, point_colors_;  // per vertex, per point
     u64 small_face_count_ = 0;
-    bool with_uv_ = false, with_normals_ = false, without_normals_ = false, with_colors_ = false;
+    bool with_uv_ = false, with_second_uv_ = false, with_normals_ = false, without_normals_ = false, with_colors_ = false;
 };
 
 }  // namespace

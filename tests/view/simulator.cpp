@@ -317,6 +317,25 @@ TEST(Changes, WhatCanBeChangedWhileRunning) {
     const SceneChanges camera = between("cameras.main", "{ \"fov\": 40 }");
     EXPECT_TRUE(camera.cameras && !camera.rebuild);
     EXPECT_TRUE(between("note", "hello").empty());
+    // A map is made when a body is; its limits can be changed at any time.
+    EXPECT_TRUE(between("bodies.bob.youngs_modulus", R"({ "height": "y", "low": 1e4, "high": 1e5 })").rebuild);
+    Document d = Document::untitled(small_scene, "", "");
+    d.set("bodies.bob.youngs_modulus", R"({ "height": "y", "low": 1e4, "high": 1e5 })");
+    const Scene before = read(source_of(d.text()));
+    d.set("bodies.bob.youngs_modulus.low", "2e4");
+    const SceneChanges limits = changes_between(before, read(source_of(d.text())));
+    EXPECT_TRUE(!limits.rebuild && !limits.live.empty());
+}
+
+// Images that maps read are watched, so that a change by another program is taken over.
+TEST(Changes, ImagesOfMapsAreFilesOfTheScene) {
+    Document d = Document::untitled(small_scene, "", "");
+    d.set(
+        "bodies.bob.youngs_modulus",
+        R"({ "multiply": [{ "map": "maps/a.png" }, { "min": [{ "map": "b.png" }, { "noise": 1 }] }], "low": 1, "high": 2 })");
+    const std::vector<std::string> files = files_of(read(source_of(d.text())));
+    for (const char* name : {"maps/a.png", "b.png"})
+        EXPECT_NE(std::find(files.begin(), files.end(), name), files.end()) << name;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "assets/maps.h"
 #include "core/files.h"
 #include "core/trig.h"
 
@@ -20,6 +21,10 @@ class Comparison {
         for (const Parameter& row : before.table().rows) {
             const Value &old = before.value(row.id), &now = after.value(row.id);
             if (old == now) continue;
+            if (is_to_be_made(old, now)) {
+                rebuild(path + "." + row.name);
+                continue;
+            }
             if (row.effect != Effect::next_step) {
                 if (target == Target::world && row.id == WorldP::duration) {
                     result.duration = true;
@@ -43,6 +48,12 @@ class Comparison {
     void fixed(const ParameterSet& before, const ParameterSet& after, const std::string& path) {
         for (const Parameter& row : before.table().rows)
             if (!(before.value(row.id) == after.value(row.id))) rebuild(path + "." + row.name);
+    }
+
+    // Maps of images, places and bones are made when a body is.
+    static bool is_to_be_made(const Value& old, const Value& now) {
+        const Map *before = old.map(), *after = now.map();
+        return after && after->attribute.starts_with("{") && !(before && before->attribute == after->attribute);
     }
 
     void rebuild(const std::string& why) {
@@ -207,6 +218,9 @@ std::vector<std::string> files_of(const Scene& scene) {
     };
     for (const SceneAsset& a : scene.assets) add(a.parameters);
     for (const SceneCollider& c : scene.colliders) add(c.asset);
+    for (const SceneBody& body : scene.bodies)
+        for (const ParameterSet* set : {&body.common, &body.own})
+            for (const std::string& image : images_of_maps(*set)) files.push_back(resolved_path(scene.folder, image));
     return files;
 }
 

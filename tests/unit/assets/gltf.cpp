@@ -310,6 +310,15 @@ TEST(Gltf, MaterialsAndTextures) {
     EXPECT_TRUE(m.two_sided);
     EXPECT_EQ(std::string(m.texture_bytes.begin(), m.texture_bytes.end()), "picture");
     EXPECT_EQ(mesh.uv[2], (Vec2{0.25f, 4.5f}));
+    EXPECT_TRUE(mesh.second_uv.empty());
+
+    // The set that it is not drawn with is kept as it is.
+    b.floats({0, 0, 0.5f, 0, 0, 0.75f}, "VEC2", 2);
+    b.primitives = "";
+    b.primitive(R"("POSITION":0,"TEXCOORD_1":1,"TEXCOORD_0":2)", R"(,"material":0)");
+    const Mesh both = read(b.file()).mesh;
+    EXPECT_EQ(both.uv[2], (Vec2{0.25f, 4.5f}));
+    EXPECT_EQ(both.second_uv[2], (Vec2{0, 0.75f}));
 
     b.rest = replaced(b.rest, R"("mimeType":"image/png","bufferView":2)", R"("uri":"wood%20grain.png")");
     EXPECT_EQ(read(b.file()).mesh.materials[0].texture, "wood grain.png");

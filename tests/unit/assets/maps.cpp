@@ -6,6 +6,7 @@
 
 #include "assets/map_image.h"
 #include "geometry/shapes.h"
+#include "geometry/uv_sets.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -66,8 +67,7 @@ std::vector<float> values_of(Mesh mesh, const std::string& json, const std::stri
     set.set(BodyP::collide, Map{source, 0, 1, false});
     std::vector<std::string> said;
     const ParameterSet* sets[] = {&set};
-    add_maps(
-        mesh, sets, [&](const std::string&) { return image; }, said);
+    add_maps(mesh, sets, {[&](const std::string&) { return image; }, {}}, said);
     if (warnings) *warnings = said;
     return mesh.attribute(source)->values;
 }
@@ -149,9 +149,51 @@ TEST(Maps, ImagesFollowTextureCoordinates) {
     for (Vec2& uv : wide.uv) uv.x *= 3;
     std::vector<std::string> warnings;
     values_of(wide, R"({ "map": "ramp.png" })", png(256, 1, 16, 0, ramp), &warnings);
+    ASSERT_EQ(warnings.size(), 2u);
+    printf("%s\n%s\n", warnings[0].c_str(), warnings[1].c_str());
+    EXPECT_NE(warnings[0].find("outside 0 … 1"), std::string::npos);
+    EXPECT_NE(warnings[1].find("several places"), std::string::npos);
+}
+
+// A picture that says where each texel is, seen through one set or another.
+TEST(Maps, SetsOfTextureCoordinates) {
+    constexpr u32 side = 256;
+    std::vector<u32> ramp;
+    for (u32 y = 0; y < side; ++y)
+        for (u32 x = 0; x < side; ++x) ramp.insert(ramp.end(), {x * 257, y * 257, 0});
+    const std::string image = png(side, side, 16, 2, ramp);
+    Mesh mesh = square();
+    for (const Vec2& uv : mesh.uv) mesh.second_uv.push_back({uv.y, 0.25f + 0.5f * uv.x});
+    const auto first = values_of(mesh, R"({ "map": "a.png", "channel": "r" })", image),
+               same = values_of(mesh, R"({ "map": "a.png", "channel": "r", "uv": 0 })", image),
+               second = values_of(mesh, R"({ "map": "a.png", "channel": "g", "uv": 1 })", image);
+    EXPECT_EQ(first, same);
+    for (size_t v = 0; v < mesh.uv.size(); ++v) {
+        const float x = mesh.uv[v].x;
+        if (x < 0.01f || x > 0.99f) continue;
+        EXPECT_NEAR(second[mesh.vertex_point[v]], 0.25f + 0.5f * x, 0.003f);
+    }
+    // A mesh without any has those of its atlas, as if they had been asked for.
+    Mesh bare = square();
+    bare.uv.clear();
+    EXPECT_EQ(values_of(bare, R"({ "map": "a.png" })", image),
+              values_of(bare, R"({ "map": "a.png", "uv": "generated" })", image));
+    const Triangulation triangulation = triangulate(bare);
+    const auto atlas = uv_triangles(bare, triangulation, UvSet::generated);
+    const auto along = values_of(bare, R"({ "map": "a.png", "channel": "g" })", image);
+    for (size_t t = 0; t < atlas.size(); ++t)
+        for (size_t k = 0; k < 3; ++k)
+            EXPECT_NEAR(along[bare.vertex_point[triangulation.triangles[t][k]]], atlas[t][k].y, 0.003f);
+}
+
+TEST(Maps, OverlapsAreSaid) {
+    Mesh mesh = square();
+    for (Vec2& uv : mesh.uv) uv.x = uv.x < 0.5f ? uv.x : 1 - uv.x;
+    std::vector<std::string> warnings;
+    values_of(mesh, R"({ "map": "a.png" })", png(1, 1, 8, 0, {9}), &warnings);
     ASSERT_EQ(warnings.size(), 1u);
     printf("%s\n", warnings[0].c_str());
-    EXPECT_NE(warnings[0].find("outside 0 … 1"), std::string::npos);
+    EXPECT_NE(warnings[0].find("a.png: 100 % of the image that is used lies on several places"), std::string::npos);
 }
 
 TEST(Maps, PlacesAndNoise) {
@@ -225,14 +267,20 @@ TEST(Maps, MistakesAreNamed) {
         const ParameterSet* sets[] = {&set};
         std::vector<std::string> said;
         Mesh mesh = square();
-        EXPECT_THROW(add_maps(
-                         mesh, sets, [](const std::string&) { return std::string(); }, said),
-                     Error)
-            << text;
+        const MapSources nothing{[](const std::string&) { return std::string(); }, {}};
+        EXPECT_THROW(add_maps(mesh, sets, nothing, said), Error) << text;
     }
     Mesh bare = square();
     bare.uv.clear();
-    EXPECT_NE(problem(R"({ "map": "a.png" })", bare).find("no texture coordinates"), std::string::npos);
+    const std::string image = png(1, 1, 8, 0, {9});
+    EXPECT_NE(problem(R"({ "map": "a.png", "uv": 0 })", bare, image).find("no texture coordinates"), std::string::npos);
+    EXPECT_NE(problem(R"({ "map": "a.png", "uv": 1 })", bare, image).find("no second set"), std::string::npos);
+    EXPECT_NE(problem(R"({ "map": "a.png", "uv": 2 })", bare, image).find("0, 1 or \"generated\""), std::string::npos);
+    EXPECT_NE(problem(R"({ "map": "a.png", "uv": "x" })", bare, image).find("0, 1 or \"generated\""),
+              std::string::npos);
+    EXPECT_NE(problem(R"({ "height": "y", "uv": 1 })", bare, image).find("uv"), std::string::npos);
+    EXPECT_NE(problem(R"({ "bone": "arm" })").find("the mesh has no bones"), std::string::npos);
+    EXPECT_NE(problem(R"({ "bone": [] })").find("an empty list"), std::string::npos);
 }
 
 }  // namespace pliant

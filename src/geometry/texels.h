@@ -1,0 +1,59 @@
+// The texels of an image whose middles lie in a triangle of texture coordinates.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "geometry/mesh.h"
+
+namespace pliant {
+
+using UvTriangle = std::array<Vec2, 3>;
+
+// Coordinates that are further out than this are left alone: nobody means them, and a triangle may not take for ever.
+constexpr float furthest_uv = 64;
+
+// Calls f(x, y, weights of the corners) for each. Outside 0 … 1 the image is repeated. Triangles that share an edge
+// share no texel and leave none out: an edge is judged by the same product from both sides, and a middle that lies on
+// it belongs to the triangle that has it on its right.
+template <class F>
+void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f) {
+    double x[3], y[3];
+    for (int k = 0; k < 3; ++k) {
+        if (!(std::fabs(uv[k].x) <= furthest_uv && std::fabs(uv[k].y) <= furthest_uv)) return;
+        x[k] = static_cast<double>(uv[k].x) * width - 0.5, y[k] = static_cast<double>(uv[k].y) * height - 0.5;
+    }
+    const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    if (!(area != 0)) return;
+    // Which side of the edge from a to b a place is on, with opposite sign from b to a.
+    const auto side = [&](int a, int b, double px, double py) {
+        const bool turned = x[b] < x[a] || (x[b] == x[a] && y[b] < y[a]);
+        if (turned) std::swap(a, b);
+        const double s = (x[b] - x[a]) * (py - y[a]) - (y[b] - y[a]) * (px - x[a]);
+        return turned ? -s : s;
+    };
+    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
+    const auto range = [](const double(&v)[3]) {
+        return std::pair(static_cast<i64>(std::ceil(std::min({v[0], v[1], v[2]}))),
+                         static_cast<i64>(std::floor(std::max({v[0], v[1], v[2]}))));
+    };
+    const auto [left, right] = range(x);
+    const auto [top, bottom] = range(y);
+    const auto wrapped = [](i64 at, u32 n) { return static_cast<u32>(((at % n) + n) % n); };
+    for (i64 py = top; py <= bottom; ++py)
+        for (i64 px = left; px <= right; ++px) {
+            double s[3];
+            bool inside = true;
+            for (int k = 0; k < 3 && inside; ++k) {
+                const int a = order[(k + 1) % 3], b = order[(k + 2) % 3];
+                s[order[k]] = side(a, b, static_cast<double>(px), static_cast<double>(py));
+                inside = s[order[k]] > 0 || (s[order[k]] == 0 && (y[b] > y[a] || (y[b] == y[a] && x[b] < x[a])));
+            }
+            if (!inside) continue;
+            const double whole = s[0] + s[1] + s[2];
+            f(wrapped(px, width), wrapped(py, height), Vec3d{s[0], s[1], s[2]} / whole);
+        }
+}
+
+}  // namespace pliant
