@@ -30,6 +30,7 @@ struct RunOptions {
     SourceOptions source;
     std::string folder = "out";
     std::string record = "pc2";
+    std::string capture;
     static constexpr long unset = std::numeric_limits<long>::min();
     double seconds = -std::numeric_limits<double>::infinity(), loop = 0;
     long frames = unset, threads = 0, snapshot_every = 60;
@@ -54,6 +55,7 @@ class Run {
             return Exit::interrupted;
         }
         if (resumed_) take_up();
+        if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
         writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), &torn_), frame_);
         if (frame_ == 0) write_frame();
@@ -68,6 +70,7 @@ class Run {
             progress.at(frame_ - 1);
         }
         save();
+        if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_end(world_));
         if (stop_asked) {
             progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
                             "; the same command with --resume goes on from there");
@@ -269,6 +272,7 @@ Verb run_verb() {
                 options.integer("--threads", o->threads, "Threads (all)");
                 options.integer("--snapshot-every", o->snapshot_every,
                                 "Frames between snapshots (60); 0: only at the end");
+                options.text("--capture", o->capture, "Also what went in, .plcap, for pliant replay");
                 options.flag("--resume", o->resume, "Go on from the folder's last snapshot");
                 options.flag("--quiet", o->source.quiet, "Only warnings");
                 options.list("--set", o->source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");

@@ -18,7 +18,7 @@
  *             for: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
  *             pliant_world_destroy lets the world go when the step has ended, and pliant_collider_set_host_body and
  *             pliant_collider_host_impulse are there for the callback of a substep.
- *   the host  goes on whatever happens: no call ends the program, and nothing is printed unless a contract of the
+ *   the host  goes on: no call ends the program, or prints, unless memory runs out inside a step, or a contract of the
  *             library's own is broken in a build with asserts and nobody listens (pliant_set_assert).
  */
 #ifndef PLIANT_H
@@ -129,8 +129,8 @@ PLIANT_API void pliant_set_assert(void (*failed)(void* context, const char* cond
  * in lists (contacts, meshes, names, snapshots, whatever is made while files are read and bodies cooked) comes from
  * operator new as ever, and stacks of threads from the system. Particles, which else take memory from the system as
  * there are more of them, are taken at once: 48 bytes times max_particles of the world.
- * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step there is
- * nobody to ask, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or models. */
+ * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step that may
+ * end the program, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or models. */
 typedef struct pliant_allocator {
     void* context;
     void* (*allocate)(void* context, size_t bytes, size_t alignment);
@@ -690,6 +690,29 @@ PLIANT_API pliant_result pliant_world_restore(pliant_world world, const void* by
                                               size_t size); /* changes nothing when it fails */
 PLIANT_API pliant_result pliant_world_save_file(pliant_world world, const char* path);
 PLIANT_API pliant_result pliant_world_restore_file(pliant_world world, const char* path);
+
+/* ---- captures: what went in, to play it again ---------------------------------------------------- */
+
+/* From now on every call that changes the world is written to a file, with its inputs, the models and meshes they name
+ * once, and hashes after every step. It can begin while nothing has been added to the world, or removed, since it was
+ * made: empty, or of a scene, whose files are written too (but for those that pliant_set_files would not be asked for).
+ * Each step is in the file before it is taken, so that a capture shows what a program came to grief by. */
+PLIANT_API pliant_result pliant_world_capture_begin(pliant_world world, const char* path);
+PLIANT_API pliant_result pliant_world_capture_end(pliant_world world); /* so does destroying the world */
+
+typedef struct pliant_replay_info {
+    uint64_t steps;           /* that the world has taken */
+    uint64_t calls;           /* that were played */
+    uint64_t step;            /* the first that differs */
+    pliant_body body;         /* the first that differs in it, or ... */
+    pliant_collider collider; /* ... rigid body; both null: something else does */
+    bool differs;
+    bool whole; /* the file was not cut off before this */
+} pliant_replay_info;
+/* Plays a capture up to a number of steps, to its end, or to the first step that differs, and gives the world as it is
+ * then. Threads and jobs are those of the def, which may be NULL. Either of info and out may be NULL. */
+PLIANT_API pliant_result pliant_replay(const char* path, const pliant_world_def* def, uint64_t until,
+                                       pliant_replay_info* info, pliant_world* out);
 
 /* ---- scenes ------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -18,7 +18,7 @@ static const Attachment& attachment_of(WorldObject& world, pliant_attachment att
 }
 
 pliant_result pliant_attachment_create(pliant_world world, const pliant_attachment_def* def, pliant_attachment* out) {
-    return guarded("pliant_attachment_create", [&] {
+    return changing<pliant_attachment_create>(world, def, out)([&] {
         need(def, "def"), need(out, "out");
         need_cookie(def->cookie, attachment_cookie, "pliant_default_attachment_def");
         const auto w = resting_world(world);
@@ -42,7 +42,7 @@ pliant_result pliant_attachment_create(pliant_world world, const pliant_attachme
 }
 
 pliant_result pliant_attachment_destroy(pliant_world world, pliant_attachment attachment) {
-    return guarded("pliant_attachment_destroy", [&] {
+    return changing<pliant_attachment_destroy>(world, attachment)([&] {
         const auto w = resting_world(world);
         attachment_of(*w, attachment);
         w->world.remove_attachment(from_c(attachment));
@@ -50,7 +50,7 @@ pliant_result pliant_attachment_destroy(pliant_world world, pliant_attachment at
 }
 
 pliant_result pliant_attachment_move(pliant_world world, pliant_attachment attachment, pliant_vec3 to) {
-    return guarded("pliant_attachment_move", [&] {
+    return changing<pliant_attachment_move>(world, attachment, to)([&] {
         const auto w = resting_world(world);
         attachment_of(*w, attachment);
         w->world.move_attachment(from_c(attachment), place_of(to, "to"));
@@ -70,12 +70,14 @@ static void set_parameter(pliant_world world, pliant_attachment attachment, cons
 
 pliant_result pliant_attachment_set_number(pliant_world world, pliant_attachment attachment, const char* parameter,
                                            double value) {
-    return guarded("pliant_attachment_set_number", [&] { set_parameter(world, attachment, parameter, value); });
+    return changing<pliant_attachment_set_number>(world, attachment, parameter,
+                                                  value)([&] { set_parameter(world, attachment, parameter, value); });
 }
 
 pliant_result pliant_attachment_set_flag(pliant_world world, pliant_attachment attachment, const char* parameter,
                                          bool value) {
-    return guarded("pliant_attachment_set_flag", [&] { set_parameter(world, attachment, parameter, value ? 1 : 0); });
+    return changing<pliant_attachment_set_flag>(
+        world, attachment, parameter, value)([&] { set_parameter(world, attachment, parameter, value ? 1 : 0); });
 }
 
 pliant_result pliant_attachment_force(pliant_world world, pliant_attachment attachment, pliant_vec3* force,

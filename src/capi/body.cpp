@@ -1,5 +1,5 @@
 #include "body/registry.h"
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -12,7 +12,7 @@ pliant_body_def pliant_default_body_def(void) {
 }
 
 pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def, pliant_body* out) {
-    return guarded("pliant_body_create", [&] {
+    return changing<pliant_body_create>(world, def, out)([&] {
         need(def, "def"), need(out, "out");
         need_cookie(def->cookie, body_cookie, "pliant_default_body_def");
         const auto w = resting_world(world);
@@ -32,7 +32,7 @@ pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def,
 }
 
 pliant_result pliant_body_destroy(pliant_world world, pliant_body body) {
-    return guarded("pliant_body_destroy", [&] {
+    return changing<pliant_body_destroy>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.remove_body(from_c(body));
@@ -71,31 +71,35 @@ static void set_parameter(pliant_world world, pliant_body body, const char* para
 }
 
 pliant_result pliant_body_set_number(pliant_world world, pliant_body body, const char* parameter, double value) {
-    return guarded("pliant_body_set_number", [&] { set_parameter(world, body, parameter, Value(value)); });
+    return changing<pliant_body_set_number>(world, body, parameter,
+                                            value)([&] { set_parameter(world, body, parameter, Value(value)); });
 }
 pliant_result pliant_body_set_flag(pliant_world world, pliant_body body, const char* parameter, bool value) {
-    return guarded("pliant_body_set_flag", [&] { set_parameter(world, body, parameter, Value(value ? 1.0 : 0.0)); });
+    return changing<pliant_body_set_flag>(
+        world, body, parameter, value)([&] { set_parameter(world, body, parameter, Value(value ? 1.0 : 0.0)); });
 }
 pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const char* parameter, const char* attribute,
                                   double low, double high, bool logarithmic) {
-    return guarded("pliant_body_set_map", [&] {
+    return changing<pliant_body_set_map>(world, body, parameter, attribute, low, high, logarithmic)([&] {
         need(attribute, "attribute");
         set_parameter(world, body, parameter, Value(Map{attribute, low, high, logarithmic}));
     });
 }
 pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x, double y,
                                      double z) {
-    return guarded("pliant_body_set_vector", [&] { set_parameter(world, body, parameter, Value(Vec3d{x, y, z})); });
+    return changing<pliant_body_set_vector>(world, body, parameter, x, y, z)([&] {
+        set_parameter(world, body, parameter, Value(Vec3d{x, y, z}));
+    });
 }
 pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
                                     const char* const* names, size_t count) {
-    return guarded("pliant_body_set_names",
-                   [&] { set_parameter(world, body, parameter, Value(list_of_names(names, count))); });
+    return changing<pliant_body_set_names>(world, body, parameter, names, count)(
+        [&] { set_parameter(world, body, parameter, Value(list_of_names(names, count))); });
 }
 pliant_result pliant_body_set_lines(pliant_world world, pliant_body body, const char* parameter,
                                     const pliant_line_def* lines, size_t count) {
-    return guarded("pliant_body_set_lines",
-                   [&] { set_parameter(world, body, parameter, Value(list_of_lines(lines, count))); });
+    return changing<pliant_body_set_lines>(world, body, parameter, lines, count)(
+        [&] { set_parameter(world, body, parameter, Value(list_of_lines(lines, count))); });
 }
 pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter, double* out) {
     return guarded("pliant_body_get_number", [&] {
@@ -113,21 +117,21 @@ pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const
 }
 
 pliant_result pliant_body_teleport(pliant_world world, pliant_body body, pliant_transform by) {
-    return guarded("pliant_body_teleport", [&] {
+    return changing<pliant_body_teleport>(world, body, by)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.teleport(from_c(body), transform_of(by, "by"));
     });
 }
 pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body, pliant_transform at) {
-    return guarded("pliant_body_put_at_rest", [&] {
+    return changing<pliant_body_put_at_rest>(world, body, at)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.put_at_rest(from_c(body), {transform_of(at, "at"), {}, {}});
     });
 }
 pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity, pliant_vec3 spin) {
-    return guarded("pliant_body_set_velocity", [&] {
+    return changing<pliant_body_set_velocity>(world, body, velocity, spin)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
@@ -145,14 +149,14 @@ static std::span<const u32> particles_of(const Body& body, const uint32_t* parti
 
 pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                bool held) {
-    return guarded("pliant_body_hold", [&] {
+    return changing<pliant_body_hold>(world, body, particles, count, held)([&] {
         const auto w = resting_world(world);
         w->world.hold(from_c(body), particles_of(body_of(*w, body), particles, count), held);
     });
 }
 pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                        bool touching) {
-    return guarded("pliant_body_set_touching", [&] {
+    return changing<pliant_body_set_touching>(world, body, particles, count, touching)([&] {
         const auto w = resting_world(world);
         w->world.set_touching(from_c(body), particles_of(body_of(*w, body), particles, count), touching);
     });
@@ -192,14 +196,14 @@ pliant_result pliant_body_particles_in_ball(pliant_world world, pliant_body body
     });
 }
 pliant_result pliant_body_wake(pliant_world world, pliant_body body) {
-    return guarded("pliant_body_wake", [&] {
+    return changing<pliant_body_wake>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.wake(from_c(body));
     });
 }
 pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body, pliant_vec3 impulse) {
-    return guarded("pliant_body_apply_impulse", [&] {
+    return changing<pliant_body_apply_impulse>(world, body, impulse)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"));
@@ -207,14 +211,14 @@ pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body, pl
 }
 pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
                                            pliant_vec3 point) {
-    return guarded("pliant_body_apply_impulse_at", [&] {
+    return changing<pliant_body_apply_impulse_at>(world, body, impulse, point)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"), vector_of(point, "point"));
     });
 }
 pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force, pliant_vec3 point) {
-    return guarded("pliant_body_apply_force_at", [&] {
+    return changing<pliant_body_apply_force_at>(world, body, force, point)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.apply_force(from_c(body), vector_of(force, "force"), vector_of(point, "point"));

@@ -1,4 +1,4 @@
-#include "capi/tables.h"
+#include "capi/calls.h"
 #include "rigid/hosted.h"
 
 using namespace pliant;
@@ -34,7 +34,7 @@ static Shape shape_of(const pliant_collider_def& def, const ParameterSet& parame
 }
 
 pliant_result pliant_collider_create(pliant_world world, const pliant_collider_def* def, pliant_collider* out) {
-    return guarded("pliant_collider_create", [&] {
+    return changing<pliant_collider_create>(world, def, out)([&] {
         need(def, "def"), need(out, "out");
         need_cookie(def->cookie, collider_cookie, "pliant_default_collider_def");
         const auto w = resting_world(world);
@@ -50,7 +50,7 @@ pliant_result pliant_collider_create(pliant_world world, const pliant_collider_d
 }
 
 pliant_result pliant_collider_destroy(pliant_world world, pliant_collider collider) {
-    return guarded("pliant_collider_destroy", [&] {
+    return changing<pliant_collider_destroy>(world, collider)([&] {
         const auto w = resting_world(world);
         collider_of(*w, collider);
         w->world.remove_collider(from_c(collider));
@@ -78,7 +78,7 @@ size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t c
 }
 
 pliant_result pliant_collider_move(pliant_world world, pliant_collider collider, pliant_transform to) {
-    return guarded("pliant_collider_move", [&] {
+    return changing<pliant_collider_move>(world, collider, to)([&] {
         const auto w = resting_world(world);
         if (const Collider& c = collider_of(*w, collider); c.dynamic)
             fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is a rigid body, and moves by itself; place it instead");
@@ -87,7 +87,7 @@ pliant_result pliant_collider_move(pliant_world world, pliant_collider collider,
 }
 
 pliant_result pliant_collider_place(pliant_world world, pliant_collider collider, pliant_transform at) {
-    return guarded("pliant_collider_place", [&] {
+    return changing<pliant_collider_place>(world, collider, at)([&] {
         const auto w = resting_world(world);
         collider_of(*w, collider);
         w->world.place_collider(from_c(collider), transform_of(at, "at"));
@@ -120,7 +120,7 @@ pliant_result pliant_collider_velocity(pliant_world world, pliant_collider colli
 
 pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider collider, pliant_vec3 linear,
                                            pliant_vec3 angular) {
-    return guarded("pliant_collider_set_velocity", [&] {
+    return changing<pliant_collider_set_velocity>(world, collider, linear, angular)([&] {
         const auto w = resting_world(world);
         w->world.set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"), vector_of(angular, "angular"));
     });
@@ -128,7 +128,7 @@ pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider c
 
 pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider collider, pliant_vec3 impulse,
                                             pliant_vec3 at) {
-    return guarded("pliant_collider_apply_impulse", [&] {
+    return changing<pliant_collider_apply_impulse>(world, collider, impulse, at)([&] {
         const auto w = resting_world(world);
         w->world.apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"), place_of(at, "at"));
     });

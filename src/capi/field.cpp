@@ -1,4 +1,4 @@
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -10,7 +10,7 @@ static const Field& field_of(WorldObject& world, pliant_field field) {
 }
 
 pliant_result pliant_field_create(pliant_world world, const char* name, pliant_settings settings, pliant_field* out) {
-    return guarded("pliant_field_create", [&] {
+    return changing<pliant_field_create>(world, name, settings, out)([&] {
         need(out, "out");
         const auto w = resting_world(world);
         const auto given = settings_of(settings);
@@ -21,7 +21,7 @@ pliant_result pliant_field_create(pliant_world world, const char* name, pliant_s
 }
 
 pliant_result pliant_field_destroy(pliant_world world, pliant_field field) {
-    return guarded("pliant_field_destroy", [&] {
+    return changing<pliant_field_destroy>(world, field)([&] {
         const auto w = resting_world(world);
         field_of(*w, field);
         w->world.remove_field(from_c(field));
@@ -40,12 +40,15 @@ static void set_parameter(pliant_world world, pliant_field field, const char* pa
 }
 
 pliant_result pliant_field_set_number(pliant_world world, pliant_field field, const char* parameter, double value) {
-    return guarded("pliant_field_set_number", [&] { set_parameter(world, field, parameter, value); });
+    return changing<pliant_field_set_number>(world, field, parameter,
+                                             value)([&] { set_parameter(world, field, parameter, value); });
 }
 
 pliant_result pliant_field_set_vector(pliant_world world, pliant_field field, const char* parameter, double x, double y,
                                       double z) {
-    return guarded("pliant_field_set_vector", [&] { set_parameter(world, field, parameter, Vec3d{x, y, z}); });
+    return changing<pliant_field_set_vector>(world, field, parameter, x, y, z)([&] {
+        set_parameter(world, field, parameter, Vec3d{x, y, z});
+    });
 }
 
 pliant_result pliant_world_find_field(pliant_world world, const char* name, pliant_field* out) {

@@ -1,6 +1,6 @@
 // Bodies that follow clips.
 
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -23,7 +23,7 @@ pliant_result pliant_guide_get_info(pliant_world world, pliant_body body, pliant
 }
 
 pliant_result pliant_guide_play(pliant_world world, pliant_body body, const char* clip, double fade) {
-    return guarded("pliant_guide_play", [&] {
+    return changing<pliant_guide_play>(world, body, clip, fade)([&] {
         need(clip, "clip");
         if (!(fade <= 1e9)) fail(PLIANT_BAD_ARGUMENT, "the fade is not a number of seconds");
         const auto w = resting_world(world);
@@ -33,7 +33,7 @@ pliant_result pliant_guide_play(pliant_world world, pliant_body body, const char
 }
 
 pliant_result pliant_guide_pause(pliant_world world, pliant_body body) {
-    return guarded("pliant_guide_pause", [&] {
+    return changing<pliant_guide_pause>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.pause_guide(from_c(body));
@@ -41,7 +41,7 @@ pliant_result pliant_guide_pause(pliant_world world, pliant_body body) {
 }
 
 pliant_result pliant_guide_stop(pliant_world world, pliant_body body) {
-    return guarded("pliant_guide_stop", [&] {
+    return changing<pliant_guide_stop>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.stop_guide(from_c(body));
@@ -49,7 +49,7 @@ pliant_result pliant_guide_stop(pliant_world world, pliant_body body) {
 }
 
 pliant_result pliant_guide_resume(pliant_world world, pliant_body body) {
-    return guarded("pliant_guide_resume", [&] {
+    return changing<pliant_guide_resume>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
         w->world.resume_guide(from_c(body));
@@ -57,7 +57,7 @@ pliant_result pliant_guide_resume(pliant_world world, pliant_body body) {
 }
 
 pliant_result pliant_guide_seek(pliant_world world, pliant_body body, double seconds) {
-    return guarded("pliant_guide_seek", [&] {
+    return changing<pliant_guide_seek>(world, body, seconds)([&] {
         need_finite(static_cast<float>(seconds), "seconds");
         const auto w = resting_world(world);
         body_of(*w, body);

@@ -1,4 +1,4 @@
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -10,7 +10,7 @@ static const RigidJoint& joint_of(WorldObject& world, pliant_joint joint) {
 }
 
 pliant_result pliant_joint_create(pliant_world world, const char* name, pliant_settings settings, pliant_joint* out) {
-    return guarded("pliant_joint_create", [&] {
+    return changing<pliant_joint_create>(world, name, settings, out)([&] {
         need(out, "out");
         const auto w = resting_world(world);
         const auto given = settings_of(settings);
@@ -21,7 +21,7 @@ pliant_result pliant_joint_create(pliant_world world, const char* name, pliant_s
 }
 
 pliant_result pliant_joint_destroy(pliant_world world, pliant_joint joint) {
-    return guarded("pliant_joint_destroy", [&] {
+    return changing<pliant_joint_destroy>(world, joint)([&] {
         const auto w = resting_world(world);
         joint_of(*w, joint);
         w->world.remove_joint(from_c(joint));
@@ -40,12 +40,15 @@ static void set_parameter(pliant_world world, pliant_joint joint, const char* pa
 }
 
 pliant_result pliant_joint_set_number(pliant_world world, pliant_joint joint, const char* parameter, double value) {
-    return guarded("pliant_joint_set_number", [&] { set_parameter(world, joint, parameter, value); });
+    return changing<pliant_joint_set_number>(world, joint, parameter,
+                                             value)([&] { set_parameter(world, joint, parameter, value); });
 }
 
 pliant_result pliant_joint_set_vector(pliant_world world, pliant_joint joint, const char* parameter, double x, double y,
                                       double z) {
-    return guarded("pliant_joint_set_vector", [&] { set_parameter(world, joint, parameter, Vec3d{x, y, z}); });
+    return changing<pliant_joint_set_vector>(world, joint, parameter, x, y, z)([&] {
+        set_parameter(world, joint, parameter, Vec3d{x, y, z});
+    });
 }
 
 pliant_result pliant_joint_get_info(pliant_world world, pliant_joint joint, pliant_joint_info* out) {

@@ -5,10 +5,6 @@
 using namespace pliant;
 using namespace pliant::capi;
 
-namespace pliant::capi {
-WorldSettings world_settings(const pliant_world_def* def);
-}
-
 static std::vector<std::string> list_of(const char* const* texts, size_t count) {
     std::vector<std::string> list;
     if (count) need(texts, "settings");
@@ -16,13 +12,21 @@ static std::vector<std::string> list_of(const char* const* texts, size_t count) 
     return list;
 }
 
+std::shared_ptr<SceneObject> capi::open_scene(SceneOrigin origin) {
+    auto object = std::make_shared<SceneObject>();
+    const FileScope files;
+    object->scene = read_scene(origin.text, origin.name, origin.settings, origin.folder);
+    origin.files = files.read();
+    object->origin = std::make_shared<SceneOrigin>(std::move(origin));
+    return object;
+}
+
 pliant_result pliant_scene_load(const char* path, const char* const* settings, size_t setting_count,
                                 pliant_scene* out) {
     return guarded("pliant_scene_load", [&] {
         need(path, "path"), need(out, "out");
-        auto object = std::make_shared<SceneObject>();
-        object->scene = load_scene(path, list_of(settings, setting_count));
-        *out = scene_table().add(std::move(object));
+        std::vector<std::string> list = list_of(settings, setting_count);
+        *out = scene_table().add(open_scene({read_file(path), path, folder_of(path), std::move(list), {}}));
     });
 }
 
@@ -30,10 +34,9 @@ pliant_result pliant_scene_from_memory(const char* json, const char* name, const
                                        const char* const* settings, size_t setting_count, pliant_scene* out) {
     return guarded("pliant_scene_from_memory", [&] {
         need(json, "json"), need(out, "out");
-        auto object = std::make_shared<SceneObject>();
-        object->scene = read_scene(json, name ? name : "scene", list_of(settings, setting_count),
-                                   folder && *folder ? std::string(folder) + "/" : "");
-        *out = scene_table().add(std::move(object));
+        const std::string inside = folder && *folder ? std::string(folder) + "/" : "";
+        std::vector<std::string> list = list_of(settings, setting_count);
+        *out = scene_table().add(open_scene({json, name ? name : "scene", inside, std::move(list), {}}));
     });
 }
 
@@ -47,8 +50,10 @@ static std::shared_ptr<SceneObject> scene_of(pliant_scene scene) {
 
 static void prepare(SceneObject& object, const BuildProgress& progress) {
     if (object.builder) return;
+    const FileScope files;
     auto builder = std::make_unique<SceneBuilder>(object.scene);
     builder->prepare(progress);
+    object.origin->files.insert(object.origin->files.end(), files.read().begin(), files.read().end());
     object.report = lines_of(builder->report());
     log_report(object.report);
     object.builder = std::move(builder);
@@ -63,17 +68,21 @@ pliant_result pliant_scene_prepare(pliant_scene scene, void (*progress)(void* co
     });
 }
 
+std::shared_ptr<WorldObject> capi::world_of_scene(SceneObject& scene, WorldSettings settings) {
+    prepare(scene, {});
+    settings.parameters = scene.scene.world;
+    auto world = std::make_shared<WorldObject>(std::move(settings));
+    scene.builder->fill(world->world);
+    scene.report = lines_of(scene.builder->report());
+    world->scene = scene.origin;
+    return world;
+}
+
 pliant_result pliant_scene_create_world(pliant_scene scene, const pliant_world_def* def, pliant_world* out) {
     return guarded("pliant_scene_create_world", [&] {
         need(out, "out");
         const auto object = scene_of(scene);
-        prepare(*object, {});
-        WorldSettings settings = world_settings(def);
-        settings.parameters = object->scene.world;
-        auto world = std::make_shared<WorldObject>(std::move(settings));
-        object->builder->fill(world->world);
-        object->report = lines_of(object->builder->report());
-        *out = world_table_of_ids().add(std::move(world));
+        *out = world_table_of_ids().add(world_of_scene(*object, world_settings(def)));
     });
 }
 

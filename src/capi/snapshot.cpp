@@ -1,4 +1,4 @@
-#include "capi/tables.h"
+#include "capi/calls.h"
 #include "core/files.h"
 
 using namespace pliant;
@@ -24,7 +24,7 @@ pliant_result pliant_world_save_bodies(pliant_world world, const pliant_body* bo
 }
 
 pliant_result pliant_world_restore(pliant_world world, const void* bytes, size_t size) {
-    return guarded("pliant_world_restore", [&] {
+    return changing<pliant_world_restore>(world, bytes, size)([&] {
         need(bytes, "bytes");
         const auto w = resting_world(world);
         w->world.restore({static_cast<const std::byte*>(bytes), size});
@@ -48,6 +48,7 @@ pliant_result pliant_world_restore_file(pliant_world world, const char* path) {
         try {
             w->world.restore({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
             w->forget_events();
+            note<pliant_world_restore>(*w, static_cast<const void*>(bytes.data()), bytes.size());
         } catch (const Error& e) {
             throw e.inside(path);
         }

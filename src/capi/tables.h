@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "assets/scene_build.h"
+#include "capi/capture.h"
 #include "core/error.h"
 #include "core/id.h"
 #include "pliant/pliant.h"
@@ -72,6 +73,7 @@ struct ModelObject {
 
 struct SceneObject {
     Scene scene;
+    std::shared_ptr<SceneOrigin> origin;
     std::unique_ptr<SceneBuilder> builder;
     std::string report, advice;
 };
@@ -82,6 +84,9 @@ struct WorldObject {
     Queries queries;
     std::atomic<bool> stepping{false};
     std::atomic<bool> telling_host{false};  // within a step: the host may move its own bodies
+    std::shared_ptr<const SceneOrigin> scene;  // that it was made of, or null
+    std::unique_ptr<Capture> capture;
+    bool made_by_calls = false;        // things were added or removed, so that what made it does not tell what is in it
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others
     std::vector<pliant_contact_event> contact_events;
     std::vector<pliant_body_event> body_events;
@@ -191,6 +196,11 @@ inline pliant_field to_c(FieldId id) { return {id.slot, id.generation}; }
 inline FieldId from_c(pliant_field id) { return {id.slot, id.generation}; }
 inline BodyId from_c(pliant_body id) { return {id.slot, id.generation}; }
 inline ColliderId from_c(pliant_collider id) { return {id.slot, id.generation}; }
+
+// A scene of a text, and a world of a scene.
+std::shared_ptr<SceneObject> open_scene(SceneOrigin origin);
+std::shared_ptr<WorldObject> world_of_scene(SceneObject& scene, WorldSettings settings);
+WorldSettings world_settings(const pliant_world_def* def);
 
 // The world, which must not be in a step.
 std::shared_ptr<WorldObject> resting_world(pliant_world world);

@@ -1,6 +1,6 @@
 #include <thread>
 
-#include "capi/tables.h"
+#include "capi/calls.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -85,14 +85,20 @@ void take_events(WorldObject& w) {
     for (const pliant_collider_event& e : w.collider_events) log_quarantine(w.world.collider(from_c(e.collider)));
 }
 
+void stepped(WorldObject& w) {
+    take_events(w);
+    if (w.capture) w.capture->hashes(w);
+}
+
 }  // namespace
 
 pliant_result pliant_world_step(pliant_world world) {
     return guarded("pliant_world_step", [&] {
         const auto w = any_world(world);
         const Stepping stepping(*w);
+        note<pliant_world_step>(*w);
         w->world.step();
-        take_events(*w);
+        stepped(*w);
     });
 }
 
@@ -100,8 +106,9 @@ pliant_result pliant_world_preroll(pliant_world world) {
     return guarded("pliant_world_preroll", [&] {
         const auto w = any_world(world);
         const Stepping stepping(*w);
+        note<pliant_world_preroll>(*w);
         w->world.preroll();
-        take_events(*w);
+        stepped(*w);
     });
 }
 
@@ -111,8 +118,9 @@ pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t 
             fail(PLIANT_BAD_ARGUMENT, "seconds must be finite and not negative");
         const auto w = any_world(world);
         const Stepping stepping(*w);
+        note<pliant_world_advance>(*w, seconds, most_steps, steps);
         const u32 done = w->world.advance(seconds, most_steps);
-        if (done) take_events(*w);
+        if (done) stepped(*w);
         if (steps) *steps = done;
     });
 }
@@ -140,10 +148,13 @@ static void set_world_parameter(pliant_world world, const char* parameter, const
 }
 
 pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value) {
-    return guarded("pliant_world_set_number", [&] { set_world_parameter(world, parameter, Value(value)); });
+    return changing<pliant_world_set_number>(world, parameter,
+                                             value)([&] { set_world_parameter(world, parameter, Value(value)); });
 }
 pliant_result pliant_world_set_vector(pliant_world world, const char* parameter, double x, double y, double z) {
-    return guarded("pliant_world_set_vector", [&] { set_world_parameter(world, parameter, Value(Vec3d{x, y, z})); });
+    return changing<pliant_world_set_vector>(world, parameter, x, y, z)([&] {
+        set_world_parameter(world, parameter, Value(Vec3d{x, y, z}));
+    });
 }
 pliant_result pliant_world_get(pliant_world world, const char* parameter, double value[3]) {
     return guarded("pliant_world_get", [&] {
@@ -158,11 +169,12 @@ pliant_result pliant_world_get(pliant_world world, const char* parameter, double
 }
 
 pliant_result pliant_world_shift_origin(pliant_world world, pliant_vec3 by) {
-    return guarded("pliant_world_shift_origin", [&] { resting_world(world)->world.shift_origin(vector_of(by, "by")); });
+    return changing<pliant_world_shift_origin>(
+        world, by)([&] { resting_world(world)->world.shift_origin(vector_of(by, "by")); });
 }
 
 pliant_result pliant_world_set_viewpoint(pliant_world world, const pliant_vec3* at) {
-    return guarded("pliant_world_set_viewpoint", [&] {
+    return changing<pliant_world_set_viewpoint>(world, at)([&] {
         const auto w = resting_world(world);
         w->world.set_viewpoint(at ? std::optional(vector_of(*at, "at")) : std::nullopt);
     });
@@ -251,7 +263,7 @@ size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** ou
 }
 
 pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius, float speed) {
-    return guarded("pliant_world_blast", [&] {
+    return changing<pliant_world_blast>(world, center, radius, speed)([&] {
         need_finite(radius, "radius"), need_finite(speed, "speed");
         if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
         resting_world(world)->world.blast(vector_of(center, "center"), radius, speed);

@@ -465,6 +465,17 @@ namespace Pliant
         public Vec3 point;
         public Vec3 normal;
     }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ReplayInfo
+    {
+        public ulong steps;
+        public ulong calls;
+        public ulong step;
+        public Body body;
+        public Collider collider;
+        public byte differs;
+        public byte whole;
+    }
     public static class Native
     {
         const string Library = "pliant";
@@ -753,6 +764,12 @@ namespace Pliant
         public static extern Result pliant_world_save_file(World world, [MarshalAs(UnmanagedType.LPStr)] string path);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_restore_file(World world, [MarshalAs(UnmanagedType.LPStr)] string path);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_capture_begin(World world, [MarshalAs(UnmanagedType.LPStr)] string path);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_capture_end(World world);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_replay([MarshalAs(UnmanagedType.LPStr)] string path, ref WorldDef def, ulong until, out ReplayInfo info, out World @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_scene_load([MarshalAs(UnmanagedType.LPStr)] string path, IntPtr settings, UIntPtr setting_count, out Scene @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
