@@ -113,6 +113,17 @@ blender_imports_the_module() {
   grep '^Ran\|^OK' "$scratch/blender-python.log"
 }
 
+# A program in C under valgrind, and a million random calls.
+embed_is_clean() {
+  step "hello.c under valgrind, and a million calls with anything"
+  build release
+  PLIANT_ISA=v2 valgrind --quiet --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all --error-exitcode=9 \
+    build/release/bin/hello_c >"$scratch/hello" 2>&1 || { cat "$scratch/hello" >&2; failed "hello.c is not clean"; }
+  grep -q "it lies on the floor" "$scratch/hello"
+  echo "hello.c: no errors, no leaks"
+  PLIANT_LONG=1 build/release/bin/test_robustness --gtest_filter='ApiCalls.*' --gtest_brief=1
+}
+
 csharp_runs() {
   step "C# under Mono"
   build release
@@ -169,7 +180,7 @@ long_runs() {
   PLIANT_LONG=1 build/release/bin/test_import --gtest_brief=1 --gtest_filter='TetrahedralizeCollection.*'
 }
 
-parts="blender_opens_records blender_imports_the_module csharp_runs browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree asan tsan fuzzers"
+parts="blender_opens_records blender_imports_the_module csharp_runs embed_is_clean browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi
