@@ -111,7 +111,7 @@ class RandomCalls {
         std::tuple<Args...> args{random_.make<Args>()...};
         if constexpr (std::is_same_v<Result, pliant_result>) {
             judge(name, std::apply(function, args));
-            std::apply([this](auto... a) { (take(a), ...); }, args);
+            std::apply([](auto... a) { (take(a), ...); }, args);
         } else {
             std::apply(function, args);
         }
@@ -126,7 +126,7 @@ class RandomCalls {
         EXPECT_TRUE(writes || result != PLIANT_FAILED) << name << ": " << sentence;
     }
     template <class T>
-    void take(T argument) {
+    static void take([[maybe_unused]] T argument) {
         if constexpr (std::is_pointer_v<T>)
             if constexpr (is_id<std::remove_pointer_t<T>>)
                 if constexpr (!std::is_const_v<std::remove_pointer_t<T>>)
