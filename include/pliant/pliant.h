@@ -106,9 +106,9 @@ PLIANT_API uint32_t pliant_version(void);
 PLIANT_API const char* pliant_last_error(void);
 /* Whether the library was built for the header this program was compiled with. */
 PLIANT_API pliant_result pliant_check_version(uint32_t version, size_t def_sizes);
-#define PLIANT_DEF_SIZES                                                                            \
-    (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +        \
-     7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) + \
+#define PLIANT_DEF_SIZES                                                                                 \
+    (sizeof(pliant_asset_def) + 3 * sizeof(pliant_mesh_def) + 5 * sizeof(pliant_world_def) +             \
+     7 * sizeof(pliant_body_def) + 11 * sizeof(pliant_collider_def) + 13 * sizeof(pliant_surface) +      \
      17 * sizeof(pliant_attachment_def) + 19 * sizeof(pliant_line_def) + 23 * sizeof(pliant_body_info) + \
      29 * sizeof(pliant_host_body))
 #define pliant_check() pliant_check_version(PLIANT_VERSION, PLIANT_DEF_SIZES)
@@ -448,7 +448,9 @@ typedef struct pliant_collider_def {
     const float* heights;     /* for shape "height_field": rows of columns */
     uint32_t columns, rows;
     pliant_transform pose;
-    bool use_pose; /* otherwise position and rotation of the settings count */
+    bool use_pose;                /* otherwise position and rotation of the settings count */
+    const pliant_settings* parts; /* for shape "compound": of "collider", with shape, sizes, position and rotation */
+    size_t part_count;
 } pliant_collider_def;
 PLIANT_API pliant_collider_def pliant_default_collider_def(void);
 PLIANT_API pliant_result pliant_collider_create(pliant_world world, const pliant_collider_def* def,
@@ -492,8 +494,8 @@ PLIANT_API pliant_result pliant_collider_set_host_body(pliant_world world, plian
 PLIANT_API pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider collider,
                                                       pliant_vec3* impulse,  /* [N s] */
                                                       pliant_vec3* turning); /* [N m s] about the centre of mass */
-/* Called after every substep that rigid bodies take, on the thread that steps, with the length of the substep [s]. In it
- * the two calls above are allowed, and no others on this world. NULL: no more. */
+/* Called after every substep that rigid bodies take, on the thread that steps, with the length of the substep [s]. In
+ * it the two calls above are allowed, and no others on this world. NULL: no more. */
 PLIANT_API pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds),
                                                  void* context);
 

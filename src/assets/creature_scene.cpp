@@ -73,7 +73,17 @@ class Sections {
 
     // Bones touch nothing: the body does that for them, and they feel it through what holds the body to them.
     std::string collider(const Bone& bone, const BonePiece& piece, double share) const {
-        std::string keys = shape_keys(piece) + ", " + pose_keys(placed(from_frame(bone.pose, piece.pose)));
+        return collider(bone, shape_keys(piece), placed(from_frame(bone.pose, piece.pose)), share);
+    }
+    std::string compound(const Bone& bone) const {
+        std::string parts;
+        for (const BonePiece& piece : bone.pieces)
+            parts += (parts.empty() ? "{ " : ", { ") + shape_keys(piece) + ", " +
+                     pose_keys({piece.pose.position * place_.scale, piece.pose.rotation}) + " }";
+        return collider(bone, "\"shape\": \"compound\", \"parts\": [" + parts + "]", placed(bone.pose), 1);
+    }
+    std::string collider(const Bone& bone, const std::string& shape, const Transformd& pose, double share) const {
+        std::string keys = shape + ", " + pose_keys(pose);
         static constexpr const char* motions[] = {"dynamic", "kinematic", "static"};
         keys += fmt::format(", \"motion\": \"{}\", \"collides_with\": []", motions[static_cast<size_t>(bone.motion)]);
         const double volume_scale = place_.scale * place_.scale * place_.scale;
@@ -85,11 +95,17 @@ class Sections {
         return "{ " + keys + " }";
     }
 
-    // A bone of several pieces is several that do not move against each other.
+    static bool is_compound(const Bone& bone) {
+        const auto is_hull = [](const BonePiece& piece) { return piece.shape == BonePiece::Shape::hull; };
+        return bone.pieces.size() > 1 && std::none_of(bone.pieces.begin(), bone.pieces.end(), is_hull);
+    }
+    // A bone of several pieces, of which one is a hull, is several that do not move against each other.
+    static size_t colliders_of(const Bone& bone) { return is_compound(bone) ? 1 : bone.pieces.size(); }
     static std::string piece_name(const Bone& bone, size_t piece) {
         return piece == 0 ? bone.name : bone.name + "/" + std::to_string(piece);
     }
     void add_bone(const Bone& bone, std::string& colliders, std::string& joints) const {
+        if (is_compound(bone)) return add(colliders, bone.name, compound(bone));
         double all = 0;
         for (const BonePiece& piece : bone.pieces) all += volume(piece);
         for (size_t i = 0; i < bone.pieces.size(); ++i) {
@@ -172,7 +188,7 @@ class Sections {
         // Each particle to one bone alone: two that both hold it would pull at it where they bend.
         std::string bones;
         for (const Bone& bone : c_.bones)
-            for (size_t i = 0; i < bone.pieces.size(); ++i)
+            for (size_t i = 0; i < colliders_of(bone); ++i)
                 bones += (bones.empty() ? "" : ", ") + quoted_json(full(piece_name(bone, i)));
         if (!bones.empty())
             add(list, "bones",

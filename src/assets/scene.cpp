@@ -79,6 +79,7 @@ class SceneReader {
         each("joints",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_joint(name, json, place); });
         for (size_t b = 0; b < scene_.bodies.size(); ++b) add_bones(scene_.bodies[b]);
+        check_changes();
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -110,11 +111,51 @@ class SceneReader {
         for (const auto& [name, value] : expect(*json, Json::Type::object, {file_, section}).members) {
             const JsonPlace place{file_, std::string(section) + "." + name};
             if (name == "note" && value.is(Json::Type::text)) continue;
+            if (changes_a_creature(section, name)) continue;  // add_bones
             // Dots are for paths of --set, slashes for instances: "babies/0".
             if (name.empty() || name.find_first_of("./") != std::string::npos)
                 throw Error({place.at(value), "the name " + in_quotes(name), "a name without dots and slashes", ""});
             expect(value, Json::Type::object, place);
             f(name, value, place);
+        }
+    }
+
+    // "kobold/elbow" says what is to be otherwise than in the file of the body kobold.
+    static bool changes_a_creature(std::string_view section, const std::string& name) {
+        return (section == "colliders" || section == "joints" || section == "attachments") &&
+               name.find('/') != std::string::npos && name.find('.') == std::string::npos;
+    }
+
+    // What the scene changes in an entry that a creature brought, key by key.
+    const Json* changes_of(const char* section, const std::string& name) const {
+        const Json* json = root_.find(section);
+        return json ? json->find(name) : nullptr;
+    }
+    static Json with_changes(Json entry, const Json& changes, const JsonPlace& place) {
+        for (const auto& [key, value] : expect(changes, Json::Type::object, place).members) {
+            if (Json* known = entry.find(key))
+                *known = value;
+            else
+                entry.members.emplace_back(key, value);
+        }
+        entry.line = changes.line;
+        return entry;
+    }
+
+    void check_changes() const {
+        for (const char* section : {"colliders", "joints", "attachments"}) {
+            const Json* json = root_.find(section);
+            if (!json) continue;
+            for (const auto& [name, value] : json->members) {
+                const std::string path = std::string(section) + "." + name;
+                if (!changes_a_creature(section, name) ||
+                    std::find(brought_.begin(), brought_.end(), path) != brought_.end())
+                    continue;
+                const std::string meant = nearest_name(path, brought_);
+                throw Error({JsonPlace{file_, path}.at(value), "no body brings " + in_quotes(name) + " with it",
+                             "a name without slashes, or that of a bone or joint of a creature",
+                             meant.empty() ? "" : "did you mean " + in_quotes(meant.substr(path.find('.') + 1)) + "?"});
+            }
         }
     }
 
@@ -327,7 +368,8 @@ class SceneReader {
 
     void read_collider(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneCollider collider{name, place.at(json), ParameterSet(collider_table)};
-        static const std::vector<std::string> mesh_keys = {"file", "unit", "up", "scale", "mesh", "heights", "points"};
+        static const std::vector<std::string> mesh_keys = {"file", "unit",    "up",     "scale",
+                                                           "mesh", "heights", "points", "parts"};
         ParameterSet* const sets[] = {&collider.parameters};
         read_members(json, place, sets, mesh_keys);
         const std::string shape = collider.parameters.text(ColliderP::shape);
@@ -350,6 +392,9 @@ class SceneReader {
                              std::string("only for \"shape\": \"") + needed + "\"", ""});
         collider.mesh = text_of(json, "mesh", place);
         if (shape == "height_field") read_heights(collider, json, place);
+        if (const Json* parts = json.find("parts")) read_parts(collider, *parts, place.inside("parts"));
+        if (shape == "compound" && collider.parts.empty())
+            throw Error({collider.where, "a compound without \"parts\"", "a list of shapes [{…}, {…}, …]", ""});
         scene_.colliders.push_back(std::move(collider));
     }
 
@@ -367,6 +412,17 @@ class SceneReader {
         }
         if (collider.points.size() < 4)
             throw Error({place.at(json), std::to_string(collider.points.size()) + " points", "4 or more", ""});
+    }
+
+    void read_parts(SceneCollider& collider, const Json& json, const JsonPlace& place) {
+        if (collider.parameters.text(ColliderP::shape) != "compound")
+            throw Error({place.at(json), "\"parts\" of a " + collider.parameters.text(ColliderP::shape),
+                         "only for \"shape\": \"compound\"", ""});
+        for (const Json& part : expect(json, Json::Type::array, place).items) {
+            ParameterSet& values = collider.parts.emplace_back(collider_table);
+            ParameterSet* const sets[] = {&values};
+            read_members(expect(part, Json::Type::object, place), place, sets, {});
+        }
     }
 
     static void read_heights(SceneCollider& collider, const Json& json, const JsonPlace& place) {
@@ -494,8 +550,12 @@ class SceneReader {
             scale.x * asset.parameters.number(AssetP::scale)};
         const Json sections = creature_sections(*creature, body.name, place);
         const auto read = [&](const char* section, auto&& read_one) {
-            for (const auto& [name, json] : sections.find(section)->members)
-                read_one(name, json, JsonPlace{creature->name, std::string(section) + "." + name});
+            for (const auto& [name, json] : sections.find(section)->members) {
+                brought_.push_back(std::string(section) + "." + name);
+                const Json* const changes = changes_of(section, name);
+                const JsonPlace where{changes ? file_ : creature->name, brought_.back()};
+                read_one(name, changes ? with_changes(json, *changes, where) : json, where);
+            }
         };
         read("colliders", [&](const auto&... all) { read_collider(all...); });
         read("joints", [&](const auto&... all) { read_joint(all...); });
@@ -552,6 +612,7 @@ class SceneReader {
 
     const Json& root_;
     const std::string file_;
+    std::vector<std::string> brought_;  // by creatures: "joints.kobold/elbow"
     Scene scene_;
 };
 

@@ -66,7 +66,8 @@ struct SceneCollider {
     std::string mesh;                 // the part of the file, or all of it
     u32 columns = 0, rows = 0;        // of a height field
     std::vector<float> heights;
-    std::vector<Vec3> points;  // of a hull, instead of a mesh
+    std::vector<Vec3> points;         // of a hull, instead of a mesh
+    std::vector<ParameterSet> parts;  // of a compound: shape, sizes, position and rotation of each
 };
 
 struct ScenePair {

@@ -64,6 +64,37 @@ Shape make_collider_shape(const ParameterSet& p) {
     return shape;
 }
 
+static void check_part(const ParameterSet& p) {
+    const std::string& shape = p.text(ColliderP::shape);
+    if (shape != "sphere" && shape != "capsule" && shape != "box")
+        throw Error({"shape", "a part that is a " + shape, "\"sphere\", \"capsule\" or \"box\"", ""});
+    for (const Parameter& row : collider_table.rows) {
+        const bool says_where = row.id == ColliderP::shape || row.id == ColliderP::size ||
+                                row.id == ColliderP::radius || row.id == ColliderP::height ||
+                                row.id == ColliderP::position || row.id == ColliderP::rotation;
+        if (p.given(row.id) && !says_where)
+            throw Error({row.name, "given for a part", "it for the compound as a whole", ""});
+        if (p.keyed(row.id)) throw Error({row.name, "a part with keys", "a part that keeps its place", ""});
+    }
+}
+
+Shape make_compound(std::span<const ParameterSet> parts) {
+    auto list = std::make_shared<std::vector<ShapePart>>();
+    for (const ParameterSet& p : parts) {
+        try {
+            check_part(p);
+            list->push_back({make_collider_shape(p),
+                             {p.vector(ColliderP::position).to<float>(),
+                              rotation_from_degrees(p.vector(ColliderP::rotation)).to<float>()}});
+        } catch (const Error& e) {
+            throw e.inside("parts[" + std::to_string(list->size()) + "]");
+        }
+    }
+    Shape shape;
+    shape.kind = ShapeKind::compound, shape.parts = std::move(list);
+    return shape;
+}
+
 // Its faces, in triangles about their first corners.
 static std::shared_ptr<const MeshShape> hull_mesh(const rigid::Hull& hull) {
     std::vector<Vec3> points;
@@ -264,6 +295,7 @@ SceneBuilder::Models SceneBuilder::models() const {
 }
 
 Shape SceneBuilder::shape_of(const SceneCollider& collider) {
+    if (!collider.parts.empty()) return make_compound(collider.parts);
     Shape shape = make_collider_shape(collider.parameters);
     const Vec3 size = collider.parameters.vector(ColliderP::size).to<float>();
     if (shape.kind == ShapeKind::height_field)

@@ -64,5 +64,7 @@ LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const 
 std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const ParameterSet& parameters);
 // The shape of a collider from its parameters; meshes and heights are given.
 Shape make_collider_shape(const ParameterSet& parameters);
+// Of parts that are given as colliders are: shape, sizes, position and rotation. Throws Error.
+Shape make_compound(std::span<const ParameterSet> parts);
 
 }  // namespace pliant

@@ -198,6 +198,9 @@ std::string scene_schema() {
     collider += indent +
                 "\"heights\": { \"type\": \"array\", \"items\": { \"type\": \"array\", \"items\": { \"type\": "
                 "\"number\" } }, \"description\": \"Rows of a height field, the first at the least z.\" },\n";
+    collider += indent +
+                "\"parts\": { \"type\": \"array\", \"minItems\": 1, \"items\": { \"type\": \"object\" }, "
+                "\"description\": \"Of a compound: shape, sizes, position and rotation of each.\" },\n";
     const std::string character =
         indent + "\"asset\": { \"type\": \"string\", \"description\": \"The asset whose character it is.\" },\n" +
         indent +

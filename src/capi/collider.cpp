@@ -12,6 +12,18 @@ pliant_collider_def pliant_default_collider_def(void) {
 }
 
 static Shape shape_of(const pliant_collider_def& def, const ParameterSet& parameters) {
+    if (parameters.text(ColliderP::shape) == "compound") {
+        if (def.part_count == 0) fail(PLIANT_BAD_ARGUMENT, "a compound without parts");
+        need(def.parts, "parts");
+        std::vector<ParameterSet> parts;
+        for (size_t i = 0; i < def.part_count; ++i) {
+            const auto part = settings_of(def.parts[i]);
+            if (!part || &part->own.table() != &collider_table)
+                fail(PLIANT_BAD_ARGUMENT, "the settings of a part are not of \"collider\"");
+            parts.push_back(part->own);
+        }
+        return make_compound(parts);
+    }
     Shape shape = make_collider_shape(parameters);
     const Vec3 size = parameters.vector(ColliderP::size).to<float>();
     if (shape.kind == ShapeKind::height_field) {

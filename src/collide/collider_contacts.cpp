@@ -148,10 +148,21 @@ void ColliderContacts::one_point(u32 point) {
     planes_.clear();
     if (moving_.shape->is_soup()) {
         meet_soup(from, to, thickness);
+    } else if (moving_.shape->kind == ShapeKind::compound) {
+        for (const ShapePart& part : *moving_.shape->parts) meet_part(part, from, to, thickness);
     } else if (Plane plane; meet_solid(*moving_.shape, from, to, thickness, thickness + distances_.notice, plane)) {
         planes_.push_back(plane);
     }
     for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
+}
+
+// Each part by itself: a point in a corner between two is held by both.
+void ColliderContacts::meet_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness) {
+    Plane plane;
+    if (planes_.size() == most_planes || !meet_solid(part.shape, part.frame.inverse(from), part.frame.inverse(to),
+                                                     thickness, thickness + distances_.notice, plane))
+        return;
+    planes_.push_back({part.frame * plane.on_shape, part.frame.rotation * plane.normal});
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.

@@ -46,6 +46,7 @@ class ColliderContacts {
     void add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along, u32 feature);
     void meet_soup(const Vec3& from, const Vec3& to, float thickness);
     bool inside_soup(const Vec3& p, Plane& plane) const;
+    void meet_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness);
     void add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard);
 
     MovingSurface* surface_ = nullptr;

@@ -28,6 +28,11 @@ Box Shape::bounds(const Transform& pose) const {
         case ShapeKind::mesh: return turned_box(pose, mesh->bounds().center(), mesh->bounds().size() * 0.5f);
         case ShapeKind::height_field:
             return turned_box(pose, height_field->bounds().center(), height_field->bounds().size() * 0.5f);
+        case ShapeKind::compound: {
+            Box box;
+            for (const ShapePart& part : *parts) box.add(part.shape.bounds(pose * part.frame));
+            return box;
+        }
     }
     constexpr float all = 3e38f;
     return {{-all, -all, -all}, {all, all, all}};
@@ -46,6 +51,15 @@ static SignedDistance distance_to_box(const Vec3& half, const Vec3& p) {
     return {outside.z, {0, 0, sign.z}};
 }
 
+static SignedDistance distance_to_parts(const std::vector<ShapePart>& parts, const Vec3& p) {
+    SignedDistance nearest{3e38f, {0, 1, 0}};
+    for (const ShapePart& part : parts) {
+        const SignedDistance d = signed_distance(part.shape, part.frame.inverse(p));
+        if (d.distance < nearest.distance) nearest = {d.distance, part.frame.rotation * d.normal};
+    }
+    return nearest;
+}
+
 SignedDistance signed_distance(const Shape& shape, const Vec3& p) {
     switch (shape.kind) {
         case ShapeKind::sphere: {
@@ -58,6 +72,7 @@ SignedDistance signed_distance(const Shape& shape, const Vec3& p) {
             return {d - shape.radius, d > 0 ? q / d : Vec3{1, 0, 0}};
         }
         case ShapeKind::box: return distance_to_box(shape.half_size, p);
+        case ShapeKind::compound: return distance_to_parts(*shape.parts, p);
         default: break;
     }
     PL_ASSERT(shape.kind == ShapeKind::plane);
@@ -89,6 +104,14 @@ void collect_spines(const Shape& shape, const Box& near, std::vector<Spine>& out
             return;
         case ShapeKind::height_field:
             shape.height_field->ridges(near, [&](const Vec3& a, const Vec3& b) { out.push_back({a, b, 0}); });
+            return;
+        case ShapeKind::compound:
+            for (const ShapePart& part : *shape.parts) {
+                const size_t first = out.size();
+                collect_spines(part.shape, near, out);  // solids give all that they have
+                for (size_t i = first; i < out.size(); ++i)
+                    out[i].from = part.frame * out[i].from, out[i].to = part.frame * out[i].to;
+            }
             return;
     }
 }

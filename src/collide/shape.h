@@ -6,6 +6,7 @@
 //   box           about the origin
 //   mesh          triangles; solid where they are closed, a two-sided sheet where not
 //   height_field  a grid of heights over x and z, solid below
+//   compound      several spheres, capsules and boxes that keep their places in it
 #pragma once
 
 #include <memory>
@@ -15,7 +16,9 @@
 
 namespace pliant {
 
-enum class ShapeKind : u8 { plane, sphere, capsule, box, mesh, height_field };
+enum class ShapeKind : u8 { plane, sphere, capsule, box, mesh, height_field, compound };
+
+struct ShapePart;
 
 struct Shape {
     ShapeKind kind = ShapeKind::plane;
@@ -24,12 +27,19 @@ struct Shape {
     Vec3 half_size;         // [m] of a box
     std::shared_ptr<const MeshShape> mesh;
     std::shared_ptr<const HeightField> height_field;
+    std::shared_ptr<const std::vector<ShapePart>> parts;  // of a compound
 
     bool is_soup() const { return kind == ShapeKind::mesh || kind == ShapeKind::height_field; }
     Box bounds(const Transform& pose) const;  // a plane's is everything; callers test planes apart
 };
 
-// Signed distance to a plane, sphere, capsule or box, and the direction in which it grows.
+struct ShapePart {
+    Shape shape;
+    Transform frame;  // in the compound
+};
+
+// Signed distance to a plane, sphere, capsule or box, or to the nearest part of a compound, and the direction in which
+// it grows.
 struct SignedDistance {
     float distance;  // [m], negative inside
     Vec3 normal;

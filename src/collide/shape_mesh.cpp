@@ -114,6 +114,18 @@ TriangleList ground_mesh(const HeightField& field) {
     return mesh;
 }
 
+TriangleList compound_mesh(const std::vector<ShapePart>& parts) {
+    TriangleList mesh;
+    for (const ShapePart& part : parts) {
+        const TriangleList one = shape_mesh(part.shape, 0);
+        const u32 first = static_cast<u32>(mesh.positions.size());
+        for (const Vec3& p : one.positions) mesh.positions.push_back(part.frame * p);
+        for (const Vec3& n : one.normals) mesh.normals.push_back(part.frame.rotation * n);
+        for (const u32 i : one.indices) mesh.indices.push_back(first + i);
+    }
+    return mesh;
+}
+
 }  // namespace
 
 TriangleList shape_mesh(const Shape& shape, float plane_extent) {
@@ -124,6 +136,7 @@ TriangleList shape_mesh(const Shape& shape, float plane_extent) {
         case ShapeKind::box: return box_mesh(shape.half_size);
         case ShapeKind::mesh: return soup_mesh(*shape.mesh);
         case ShapeKind::height_field: return ground_mesh(*shape.height_field);
+        case ShapeKind::compound: return compound_mesh(*shape.parts);
     }
     return {};
 }

@@ -1,5 +1,7 @@
 #include "collide/solid.h"
 
+#include <algorithm>
+
 #include "collide/advance.h"
 
 namespace pliant {
@@ -29,6 +31,12 @@ static float reach_of(const Shape& solid) {
         case ShapeKind::sphere: return solid.radius;
         case ShapeKind::capsule: return solid.radius + solid.half_height;
         case ShapeKind::box: return length(solid.half_size);
+        case ShapeKind::compound: {
+            float farthest = 0;
+            for (const ShapePart& part : *solid.parts)
+                farthest = std::max(farthest, length(part.frame.position) + reach_of(part.shape));
+            return farthest;
+        }
         default: return 3e18f;
     }
 }
@@ -42,7 +50,7 @@ std::optional<Vec3> kept_out(const MovingShape& solid, const Vec3& from, const V
     if (signed_distance(*solid.shape, local_from).distance < -allowed) return {};
     ContactPlane plane;
     meet_solid(*solid.shape, local_from, local_to, 0, allowed, plane);
-    // Onto the plane; all of that is outside, because solids are convex.
+    // Onto the plane; all of that is outside of what is convex.
     return solid.now * (local_to - plane.normal * dot(plane.normal, local_to - plane.on_shape));
 }
 

@@ -50,7 +50,7 @@ void set(const Program& program, const char* name, const Mat4& m) {
 
 bool same_shape(const Shape& a, const Shape& b) {
     return a.kind == b.kind && a.radius == b.radius && a.half_height == b.half_height && a.half_size == b.half_size &&
-           a.mesh == b.mesh && a.height_field == b.height_field;
+           a.mesh == b.mesh && a.height_field == b.height_field && a.parts == b.parts;
 }
 
 void add(Box& box, const Box& other) { box.add(other.low), box.add(other.high); }

@@ -61,7 +61,8 @@ MassProperties in_own_frame(const Piece& piece) {
         case ShapeKind::box: return of_box(s.half_size.to<double>());
         case ShapeKind::plane:
         case ShapeKind::mesh:
-        case ShapeKind::height_field: break;
+        case ShapeKind::height_field:
+        case ShapeKind::compound: break;
     }
     return {};
 }

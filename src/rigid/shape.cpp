@@ -46,6 +46,7 @@ void check(const Piece& piece, const std::string& where) {
         case ShapeKind::height_field:
             if (!s.height_field) throw Error({where, "a height field without heights", "", ""});
             break;
+        case ShapeKind::compound: throw Error({where, "a piece that has parts itself", "each of them as a piece", ""});
     }
 }
 

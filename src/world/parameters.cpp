@@ -150,11 +150,11 @@ static const Parameter collider_rows[] = {
      .name = "shape",
      .type = choice,
      .initial_text = "plane",
-     .choices = "plane|sphere|capsule|box|mesh|height_field|hull",
+     .choices = "plane|sphere|capsule|box|mesh|height_field|compound|hull",
      .lives = Lives::collider,
      .effect = Effect::start,
      .help = "What it is: a plane is solid below y = 0 of its own frame; a hull is the smallest convex solid around a "
-             "mesh."},
+             "mesh; a compound has parts: spheres, capsules and boxes that keep their places in it."},
     {.id = ColliderP::motion,
      .name = "motion",
      .type = choice,

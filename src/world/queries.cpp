@@ -88,12 +88,27 @@ bool cast_box(const Vec3& half, const Vec3& o, const Vec3& d, float& t, Vec3& no
     return in <= out;
 }
 
+bool cast_solid(const Shape& shape, const Vec3& o, const Vec3& d, float& t, Vec3& normal);
+
+bool cast_parts(const std::vector<ShapePart>& parts, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
+    bool hit = false;
+    for (const ShapePart& part : parts) {
+        float at = 0;
+        Vec3 n;
+        if (!cast_solid(part.shape, part.frame.inverse(o), conjugate(part.frame.rotation) * d, at, n)) continue;
+        if (hit && at >= t) continue;
+        hit = true, t = at, normal = part.frame.rotation * n;
+    }
+    return hit;
+}
+
 bool cast_solid(const Shape& shape, const Vec3& o, const Vec3& d, float& t, Vec3& normal) {
     switch (shape.kind) {
         case ShapeKind::plane: return cast_plane(o, d, t, normal);
         case ShapeKind::sphere: return cast_ball({}, shape.radius, o, d, t, normal);
         case ShapeKind::capsule: return cast_capsule(shape, o, d, t, normal);
         case ShapeKind::box: return cast_box(shape.half_size, o, d, t, normal);
+        case ShapeKind::compound: return cast_parts(*shape.parts, o, d, t, normal);
         default: return false;  // soups are cast triangle by triangle
     }
 }

@@ -17,11 +17,12 @@ namespace pliant {
 
 namespace {
 
-rigid::Piece piece_of(const Shape& shape, const ParameterSet& p) {
-    if (p.text(ColliderP::shape) == "hull") return rigid::hull(shape.mesh->points());
-    rigid::Piece piece;
-    piece.shape = shape;
-    return piece;
+std::vector<rigid::Piece> pieces_of(const Shape& shape, const ParameterSet& p) {
+    if (p.text(ColliderP::shape) == "hull") return {rigid::hull(shape.mesh->points())};
+    if (shape.kind != ShapeKind::compound) return {{shape, nullptr, {}}};
+    std::vector<rigid::Piece> pieces;
+    for (const ShapePart& part : *shape.parts) pieces.push_back({part.shape, nullptr, part.frame});
+    return pieces;
 }
 
 }  // namespace
@@ -29,14 +30,14 @@ rigid::Piece piece_of(const Shape& shape, const ParameterSet& p) {
 // Throws Error, before anything is changed.
 rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, const ParameterSet& p) const {
     rigid::BodyDef def;
-    def.shape = rigid::make_shape({piece_of(shape, p)}, name);
+    def.shape = rigid::make_shape(pieces_of(shape, p), name);
     const std::string& motion = p.text(ColliderP::motion);
     def.hosted = motion == "host";
     def.motion = def.hosted || motion == "dynamic" ? rigid::Motion::dynamic
                  : motion == "kinematic"           ? rigid::Motion::kinematic
                                                    : rigid::Motion::fixed;
     if (def.motion == rigid::Motion::dynamic && !(def.shape->volume > 0))
-        throw Error({name, "a dynamic " + p.text(ColliderP::shape), "a sphere, a capsule, a box or a hull",
+        throw Error({name, "a dynamic " + p.text(ColliderP::shape), "a sphere, a capsule, a box, a hull or a compound",
                      "\"shape\": \"hull\" makes one of the mesh"});
     def.velocity = p.vector(ColliderP::velocity).to<float>();
     def.angular_velocity = (p.vector(ColliderP::spin) * (pi / 180)).to<float>();

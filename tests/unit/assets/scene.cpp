@@ -4,6 +4,7 @@
 #include "assets/scene_build.h"
 #include "body/lattice/lattice.h"
 #include "unit/assets/support.h"
+#include "world/joints.h"
 #include "world/parameters.h"
 
 namespace pliant {
@@ -115,7 +116,8 @@ TEST(SceneReader, AssetsAreFilesOrShapes) {
 
 TEST(SceneReader, NamesThatPathsNeed) {
     EXPECT_MENTIONS(complaint("{ \"colliders\": { \"a.b\": {} } }"), "a name without dots and slashes");
-    EXPECT_MENTIONS(complaint("{ \"colliders\": { \"a/b\": {} } }"), "a name without dots and slashes");
+    EXPECT_MENTIONS(complaint("{ \"colliders\": { \"a/b\": {} } }"), "a name without slashes");
+    EXPECT_MENTIONS(complaint("{ \"bodies\": { \"a/b\": {} } }"), "a name without dots and slashes");
     EXPECT_MENTIONS(complaint("{ \"colliders\": { \"\": {} } }"), "a name without dots and slashes");
     EXPECT_EQ(complaint("{ \"colliders\": { \"stair 1\": {} } }"), "");
 }
@@ -378,6 +380,35 @@ TEST(SceneReader, LinesOfMistakes) {
     EXPECT_MENTIONS(complaint("{\n \"world\": {\n  \"rate\":\n   0,\n  \"substeps\": 4\n }\n}"),
                     "s.json:4: world.rate");
     EXPECT_MENTIONS(complaint("{\n \"world\": {\n  \"gravity\": [\n 0,\n 0\n]\n }\n}"), "s.json:3: world.gravity");
+}
+
+// What a scene changes in the bones and joints that a creature brings; all else is as in its file.
+TEST(SceneReader, ACreatureIsChanged) {
+    const auto scene_with = [](const std::string& more) {
+        return "{ \"assets\": { \"a\": { \"shape\": \"kobold\" } }, \"bodies\": { \"k\": { \"asset\": \"a\" } }" +
+               more + " }";
+    };
+    const Scene plain = read(scene_with("")),
+                changed = read(scene_with(", \"joints\": { \"k/knee left\": { \"stiffness\": 80, \"high\": 90 } }, "
+                                          "\"colliders\": { \"k/head\": { \"density\": 500 } }"));
+    ASSERT_EQ(plain.joints.size(), changed.joints.size());
+    ASSERT_EQ(plain.colliders.size(), changed.colliders.size());
+    const auto called = [](const auto& all, const char* name) {
+        return std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    };
+    const SceneJoint &before = *called(plain.joints, "k/knee left"), &after = *called(changed.joints, "k/knee left");
+    EXPECT_EQ(after.parameters.number(JointP::stiffness), 80);
+    EXPECT_EQ(after.parameters.number(JointP::high), 90);
+    EXPECT_EQ(after.parameters.number(JointP::low), before.parameters.number(JointP::low));
+    EXPECT_EQ(after.parameters.vector(JointP::position), before.parameters.vector(JointP::position));
+    EXPECT_EQ(after.parameters.text(JointP::a), "k/thigh left");
+    EXPECT_EQ(called(changed.colliders, "k/head")->parameters.number(ColliderP::density), 500);
+    EXPECT_EQ(called(changed.colliders, "k/head")->parameters.number(ColliderP::radius),
+              called(plain.colliders, "k/head")->parameters.number(ColliderP::radius));
+
+    EXPECT_MENTIONS(complaint(scene_with(", \"joints\": { \"k/knee lift\": {} }")), "did you mean 'k/knee left'?");
+    EXPECT_MENTIONS(complaint(scene_with(",\n \"joints\": { \"k/knee left\": { \"swing_y\": 3 } }")), "s.json:2");
+    EXPECT_MENTIONS(complaint(scene_with(", \"joints\": { \"k/knee left\": 3 }")), "s.json:1");
 }
 
 }  // namespace
