@@ -262,8 +262,13 @@ void System::change_joint(JointId id, const JointDef& def, const std::string& na
     now.break_force = def.break_force, now.break_torque = def.break_torque, now.bodies_collide = def.bodies_collide;
 }
 JointState System::state(JointId id) const {
+    const auto [a, b] = frames(id);
+    return joint_state(a, b);
+}
+const JointDef& System::definition(JointId id) const { return joints_[index(id)].def; }
+std::pair<Transform, Transform> System::frames(JointId id) const {
     const Joint& j = joints_[index(id)];
-    return joint_state(bodies_.pose[j.a] * j.frame_a, bodies_.pose[j.b] * j.frame_b);
+    return {bodies_.pose[j.a] * j.frame_a, bodies_.pose[j.b] * j.frame_b};
 }
 bool System::is_broken(JointId id) const { return joints_[index(id)].broken; }
 float System::joint_force(JointId id) const { return joints_[index(id)].force; }

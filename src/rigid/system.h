@@ -100,6 +100,8 @@ class System {
     // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.
     void change_joint(JointId id, const JointDef& def, const std::string& name);  // throws Error
     JointState state(JointId id) const;
+    const JointDef& definition(JointId id) const;
+    std::pair<Transform, Transform> frames(JointId id) const;  // on a and on b, in the world
     bool is_broken(JointId id) const;
     float joint_force(JointId id) const;   // [N] in the last substep
     float joint_torque(JointId id) const;  // [N m]

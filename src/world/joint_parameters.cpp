@@ -15,7 +15,8 @@ static const Parameter joint_rows[] = {
      .name = "kind",
      .type = choice,
      .initial_text = "fixed",
-     .choices = "fixed|spherical|revolute|prismatic|cylindrical|point_on_line|point_in_plane|distance|pulley|six_dof",
+     .choices = "fixed|spherical|revolute|prismatic|cylindrical|point_on_line|point_in_plane|distance|pulley|six_dof|"
+                "reach",
      .lives = Lives::joint,
      .effect = Effect::start,
      .help = "What it leaves free: see docs/rigid.md for the axes of each."},
@@ -219,7 +220,7 @@ static const Parameter joint_rows[] = {
      .lives = Lives::joint,
      .keyed = true,
      .help = "The pose that the drive wants: turns about x, then y, then z, or the way along the axes where "
-             "none turns; of a hinge or a slide, a number."},
+             "none turns; of a hinge or a slide, a number; of reach, a place in the world or in the frame of a."},
     {.id = JointP::target_position,
      .name = "target_position",
      .type = vector,
@@ -246,6 +247,15 @@ static const Parameter joint_rows[] = {
      .lives = Lives::joint,
      .keyed = true,
      .help = "Of the drive: 0 is limp, 1 is driven."},
+    {.id = JointP::follow,
+     .name = "follow",
+     .type = text,
+     .otherwise = "the target",
+     .lives = Lives::joint,
+     .effect = Effect::start,
+     .help =
+         "A bone of a character, as \"ada/Hand\": the drive wants b turned against a as that bone is turned against "
+         "its parent; of reach, it wants the point of b where the bone is."},
     {.id = JointP::break_force,
      .name = "break_force",
      .unit = "N",
@@ -284,7 +294,8 @@ enum class Named : u32 {  // in the order of the choices
     point_in_plane,
     distance,
     pulley,
-    six_dof
+    six_dof,
+    reach
 };
 
 constexpr rigid::Axis is_free{rigid::AxisMode::free, 0, 0};
@@ -353,6 +364,10 @@ void check_joint(const ParameterSet& p) {
              {Named::six_dof}, "six_dof");
     only_for({JointP::wheel_a, JointP::wheel_b, JointP::ratio}, {Named::pulley}, "pulley");
     only_for({JointP::position_b}, {Named::distance, Named::pulley}, "distance and pulley");
+    only_for({JointP::follow}, {Named::spherical, Named::revolute, Named::six_dof, Named::reach},
+             "spherical, revolute, six_dof and reach");
+    if (p.given(JointP::follow) && p.given(JointP::target))
+        throw Error({"follow", "given beside a target", "one of the two", "the bone is the target"});
     if (kind == Named::pulley && !p.given(JointP::wheel_a))
         throw Error({"wheel_a", "a pulley without wheel_a", "where its rope runs over, in the world", ""});
 }
@@ -403,6 +418,10 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
             take_axes(p, JointP::move_modes, JointP::move_low, JointP::move_high, 1, rigid::AxisMode::locked, def.move);
             take_axes(p, JointP::turn_modes, JointP::turn_low, JointP::turn_high, degree, rigid::AxisMode::free,
                       def.turn);
+            break;
+        case Named::reach:
+            def.kind = rigid::JointKind::axes;
+            std::fill(def.move, def.move + 3, is_free), std::fill(def.turn, def.turn + 3, is_free);
             break;
     }
     const auto number = [&](u16 row) { return static_cast<float>(p.number(row, time)); };

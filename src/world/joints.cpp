@@ -68,6 +68,12 @@ JointId World::add_joint(std::string name, ParameterSet parameters) {
                    wheel_b = p.given(JointP::wheel_b) ? p.vector(JointP::wheel_b).to<float>() : wheel_a;
         made.reach = length(on_a - wheel_a) + static_cast<float>(p.number(JointP::ratio)) * length(on_b - wheel_b);
     }
+    if (p.text(JointP::kind) == "reach") {  // targets are places in the frame of a, or of the world
+        def.frame_a = {}, def.frame_b = seen_from(b, {on_b, {}});
+        if (!a && !p.given(JointP::target) && !p.given(JointP::follow))
+            made.parameters.set(JointP::target, on_b.to<double>());
+    }
+    if (p.given(JointP::follow)) find_followed(made, axes);
     describe(p, time_, made.reach, def);
     made.rigid = rigid_->add_joint(def, made.name);
     auto [id, joint] = joints_.add(std::move(made));
@@ -120,15 +126,28 @@ rigid::JointState World::state(JointId id) const {
     return rigid_->state(joint->rigid);
 }
 
+const rigid::JointDef& World::definition(JointId id) const {
+    const RigidJoint* joint = joints_.find(id);
+    PL_ASSERT(joint);
+    return rigid_->definition(joint->rigid);
+}
+
+std::pair<Transform, Transform> World::frames(JointId id) const {
+    const RigidJoint* joint = joints_.find(id);
+    PL_ASSERT(joint);
+    return rigid_->frames(joint->rigid);
+}
+
 // ---- the step
 
 // Towards the pose that the end of the step has.
 void World::drive_joints() {
     joints_.each([&](JointId, RigidJoint& joint) {
-        if (!joint.parameters_changed && !joint.parameters.any_keys()) return;
+        if (!joint.parameters_changed && !joint.parameters.any_keys() && !joint.followed.character) return;
         joint.parameters_changed = false;
         rigid::JointDef def;
         describe(joint.parameters, time_ + clock_step(), joint.reach, def);
+        follow_bone(joint, def.target);
         rigid_->change_joint(joint.rigid, def, joint.name);
     });
 }

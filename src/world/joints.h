@@ -39,6 +39,7 @@ struct JointP {
         target_position,
         target_speed,
         strength,
+        follow,
         break_force,
         break_torque,
         collide,
@@ -46,6 +47,13 @@ struct JointP {
     };
 };
 extern const ParameterTable joint_table;
+
+// A bone of a character, whose pose a drive wants.
+struct FollowedBone {
+    CharacterId character;  // null: none
+    u32 node = 0, parent = 0;
+    Quat before, after;  // what turns how the bone is turned against its parent into how the joint is to be turned
+};
 
 struct RigidJoint {
     RigidJoint(std::string joint_name, ParameterSet values)
@@ -58,6 +66,7 @@ struct RigidJoint {
     rigid::JointId rigid;
     float reach = 0;                 // [m] between the points of a distance, or of a pulley's rope, at the start
     bool parameters_changed = true;  // since the last step
+    FollowedBone followed;
 
     // State.
     bool broken = false;

@@ -152,6 +152,8 @@ class World {
     Vec3d momentum(ColliderId) const;                                     // [kg m/s]
     Vec3d angular_momentum(ColliderId) const;                             // [kg m²/s] about the origin
     rigid::JointState state(JointId) const;
+    const rigid::JointDef& definition(JointId) const;       // as it is solved now
+    std::pair<Transform, Transform> frames(JointId) const;  // of the joint on a and on b, in the world
     // Of colliders that the host moves: how, from now on, and what they were given since it last said so. `after` is
     // called after every substep of rigid bodies, with its length [s]; in it, these two may be called.
     void set_host_state(ColliderId, const rigid::HostState&);  // throws Error
@@ -359,6 +361,8 @@ class World {
     // joints.cpp
     const Collider* joined(const RigidJoint&, u16 row) const;
     void remove_joints_of(ColliderId);
+    void find_followed(RigidJoint&, const Quat& axes) const;
+    void follow_bone(const RigidJoint&, rigid::DriveTarget&) const;
     void drive_joints();
     void judge_joints();
 
@@ -636,11 +640,11 @@ class World {
     bool prerolling_ = false;
     u64 step_count_ = 0;
     u64 revision_ = 1;
-    u32 topologies_ = 1;              // how many there have been, of any body: none has the number of another
-    std::vector<PairKey> touching_;   // since the last step, sorted
-    std::vector<WarmImpulse> warm_;   // sorted by pair and feature
-    std::vector<Standing> standing_;  // of this substep, by bodies and particles
-    std::vector<Footing> footings_;   // of one body
+    u32 topologies_ = 1;                      // how many there have been, of any body: none has the number of another
+    std::vector<PairKey> touching_;           // since the last step, sorted
+    std::vector<WarmImpulse> warm_;           // sorted by pair and feature
+    std::vector<Standing> standing_;          // of this substep, by bodies and particles
+    std::vector<Footing> footings_;           // of one body
 
     // Scratch of a step.
     std::vector<u32> turns_;          // numbers of substeps that bodies take in this step, ascending
