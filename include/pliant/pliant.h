@@ -625,6 +625,17 @@ typedef struct pliant_joint_event { /* it broke */
 } pliant_joint_event;
 PLIANT_API size_t pliant_world_joint_events(pliant_world world, const pliant_joint_event** out);
 
+typedef struct pliant_rigid_contact_event { /* two colliders touch, of which one at least is a rigid body */
+    pliant_collider a, b;
+    pliant_phase phase;
+    bool hit;           /* began faster than hit_speed */
+    pliant_vec3 point;  /* mean place, weighted by impulse */
+    pliant_vec3 normal; /* from a to b */
+    float impulse;      /* [N s] */
+    float speed;        /* [m/s] greatest speed of approach */
+} pliant_rigid_contact_event;
+PLIANT_API size_t pliant_world_rigid_contact_events(pliant_world world, const pliant_rigid_contact_event** out);
+
 typedef struct pliant_collider_event { /* a rigid body was not finite, and stands where it was */
     pliant_collider collider;
     pliant_change change; /* PLIANT_QUARANTINED */

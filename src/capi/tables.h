@@ -94,10 +94,11 @@ struct WorldObject {
     std::vector<pliant_tear_event> tear_events;
     std::vector<pliant_joint_event> joint_events;
     std::vector<pliant_collider_event> collider_events;
+    std::vector<pliant_rigid_contact_event> rigid_contact_events;
 
     void forget_events() {
         contact_events.clear(), body_events.clear(), attachment_events.clear(), tear_events.clear();
-        joint_events.clear(), collider_events.clear();
+        joint_events.clear(), collider_events.clear(), rigid_contact_events.clear();
     }
 };
 

@@ -80,6 +80,9 @@ void take_events(WorldObject& w) {
     for (const TearEvent& e : w.world.tear_events())
         w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
     for (const JointEvent& e : w.world.joint_events()) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
+    for (const RigidContactEvent& e : w.world.rigid_contact_events())
+        w.rigid_contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit,
+                                          to_c(e.point), to_c(e.normal), e.impulse, e.speed});
     for (const ColliderEvent& e : w.world.collider_events())
         w.collider_events.push_back({to_c(e.collider), PLIANT_QUARANTINED});
     for (const pliant_collider_event& e : w.collider_events) log_quarantine(w.world.collider(from_c(e.collider)));
@@ -253,6 +256,13 @@ size_t pliant_world_collider_events(pliant_world world, const pliant_collider_ev
     if (!w || !out || w->stepping) return 0;
     *out = w->collider_events.data();
     return w->collider_events.size();
+}
+
+size_t pliant_world_rigid_contact_events(pliant_world world, const pliant_rigid_contact_event** out) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = w->rigid_contact_events.data();
+    return w->rigid_contact_events.size();
 }
 
 size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** out) {

@@ -28,6 +28,7 @@ struct BodyDef {
     u32 layers = 1;         ///< bits; two touch if each collides with a layer of the other
     u32 collides_with = 0xffffffffu;
     bool hosted = false;  ///< the host moves it (hosted.h); dynamic
+    u64 owner = 0;        ///< whatever who made it wants to know it by
 };
 
 // A substep goes through constraints twice: `solve` before poses move, `relax` after.
@@ -49,6 +50,7 @@ struct Bodies {
     std::vector<u8> even;               // the same about all axes: cubes and balls do not wobble
     std::vector<float> gravity_scale, friction, restitution;
     std::vector<u32> layers, collides_with, generation;
+    std::vector<u64> owner;
 
     // Scratch of a substep.
     std::vector<float> lightness;  // [1/kg] inverse mass as constraints feel it: less than its own where it is squeezed

@@ -1,5 +1,7 @@
 #include "rigid/contacts.h"
 
+#include "rigid/system.h"
+
 namespace pliant::rigid {
 
 namespace {
@@ -40,6 +42,19 @@ void keep_impulses(const ContactBatch& p, PatchState* states) {
         const Vec3 friction = tangent(0) * p.friction[0][k] + tangent(1) * p.friction[1][k];
         s.friction = hit ? Float4{} : row(friction, p.twist[k]);
     }
+}
+
+System::Touch System::touch_in(const ContactBatch& batch, u32 lane) const {
+    const PatchState& patch = contacts_[batch.patch[lane]];
+    Touch t{patch.key.a, patch.key.b, {}, bodies_.pose[patch.key.a].rotation * patch.normal.xyz(), 0, 0};
+    for (u32 i = 0; i < patch.count(); ++i) {
+        const float impulse = batch.point[i].impulse[lane];
+        if (!(impulse > 0)) continue;
+        t.impulse += impulse, t.speed = std::max(t.speed, -batch.point[i].closing[lane]);
+        t.point += bodies_.pose[t.a] * patch.on_a[i].xyz() * impulse;
+    }
+    if (t.impulse > 0) t.point = t.point / t.impulse;
+    return t;
 }
 
 }  // namespace pliant::rigid

@@ -13,7 +13,7 @@ void Bodies::resize(u32 count) {
     pose.resize(count), velocity.resize(count), target.resize(count), frozen.resize(count);
     shape.resize(count), motion.resize(count, Motion::fixed), inverse_mass.resize(count), inverse_inertia.resize(count);
     even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
-    layers.resize(count), collides_with.resize(count), generation.resize(count);
+    layers.resize(count), collides_with.resize(count), generation.resize(count), owner.resize(count);
     rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
     start.resize(count), strain.resize(count), squeeze.resize(count), lightness.resize(count);
     pressed.resize(count), pressed_by.resize(count);
@@ -81,6 +81,7 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     b.frozen[i] = 0;
     b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
     b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
+    b.owner[i] = def.owner;
     if (def.hosted) make_hosted(i);
     return {i, ++b.generation[i]};
 }

@@ -135,6 +135,19 @@ class System {
     Transform predicted_pose(RigidBodyId id, float h) const;         // of the own frame
     const Bodies& bodies() const { return bodies_; }
     std::span<const PatchState> contacts() const { return contacts_; }  // without points: near, and nothing more
+    struct Touch {                                                      // a contact that pushed in the last substep
+        u32 a, b;                                                       // numbers
+        Vec3 point;                                                     // [m] mean place, weighted by impulse
+        Vec3 normal;                                                    // from a to b
+        float impulse;                                                  // [N s]
+        float speed;                                                    // [m/s] of approach
+    };
+    template <class F>
+    void each_touch(F&& f) const {
+        for (const ContactBatch& batch : batches_)
+            for (u32 lane = 0; lane < batch.patches; ++lane)
+                if (const Touch t = touch_in(batch, lane); t.impulse > 0) f(t);
+    }
 
     // State: poses, velocities, impulses, targets of joints. A snapshot fits a system that has the same bodies and
     // joints in the same slots, however they came there. Whoever takes away what came later reads first, then puts
@@ -173,6 +186,7 @@ class System {
     float felt_lightness(u32 body, float h) const;
     void find_squeezes();
     bool touch(u32 a, u32 b) const;  // may they?
+    Touch touch_in(const ContactBatch&, u32 lane) const;
     const PairException* exception(u32 a, u32 b) const;
     Transform own_pose(u32 body, const Transform& mass_pose) const;
     Transform in_mass_frame(u32 body, const Transform& frame) const;

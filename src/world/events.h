@@ -1,6 +1,7 @@
 // What happened in a step, as arrays that stay until the next one.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "core/id.h"
@@ -51,6 +52,26 @@ struct JointEvent {
     JointId joint;
     float force;   // [N] that it bore
     float torque;  // [N m]
+};
+
+// Two colliders touch, of which one at least is dynamic.
+struct RigidContactEvent {
+    ColliderId a, b;
+    ContactPhase phase;
+    bool hit;       // began faster than hit_speed
+    Vec3 point;     // [m] mean place, weighted by impulse
+    Vec3 normal;    // from a to b
+    float impulse;  // [N s]
+    float speed;    // [m/s] greatest speed of approach
+};
+
+// One of them, while a step sums it up.
+struct RigidTouch {
+    ColliderId a, b;
+    Vec3 point, normal;
+    float impulse = 0, speed = 0;
+    std::array<u32, 4> order() const { return {a.slot, a.generation, b.slot, b.generation}; }
+    bool operator<(const RigidTouch& o) const { return order() < o.order(); }
 };
 
 // A body tore, or a piece came off it.

@@ -1,11 +1,12 @@
 // Fields come and go, and push what is in them. They act on velocities before matter predicts, as all forces do that do
-// not come from the matter itself, and so on every kind alike.
+// not come from the matter itself, and so on every kind alike; on rigid bodies at their centre of mass.
 
 #include "world/fields.h"
 
 #include <algorithm>
 
 #include "core/trig.h"
+#include "rigid/system.h"
 #include "world/paths.h"
 #include "world/world.h"
 
@@ -111,6 +112,16 @@ static bool acts_on(const Field& field, const Body& body) {
     });
 }
 
+// Bones are pushed where their body is.
+static bool acts_on(const Field& field, const Collider& rigid) {
+    if (!field.parameters.given(FieldP::bodies)) return true;
+    const std::string_view family = std::string_view(rigid.name).substr(0, rigid.name.rfind('/'));
+    const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
+    return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
+        return name == family || name == family.substr(0, family.find('/'));
+    });
+}
+
 static Box where_felt(const Body& body) { return body.motion.bounds.grown(body.model->contact.spacing); }
 
 void World::wake_in(const Field& field) {
@@ -150,6 +161,12 @@ void World::push_by_fields() {
                 v.set_xyz(now.velocity_after(h_, body.view.position[p].xyz(), v.xyz()));
             }
         });
+        for (const Collider* c : all_colliders_) {
+            if (!rigid_moves_ || c->hosted || !movable(*c) || !acts_on(field, *c)) continue;
+            const RigidVelocity v = rigid_->velocity(c->rigid);
+            const Vec3& center = rigid_->bodies().pose[rigid::System::number(c->rigid)].position;
+            rigid_->set_velocity(c->rigid, now.velocity_after(h_, center, v.linear), v.angular);
+        }
     });
 }
 

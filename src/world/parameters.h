@@ -121,6 +121,7 @@ struct ColliderP {
         velocity,
         spin,
         gravity_scale,
+        drag,
         friction,
         restitution,
         thickness,

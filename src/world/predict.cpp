@@ -17,7 +17,10 @@ void World::predict() {
     lead_matter();
     find_footings();
     const Substep common = common_substep();
-    if (rigid_moves_) rigid_->predict(h_, common.gravity);
+    if (rigid_moves_) {
+        drag_rigid(common);
+        rigid_->predict(h_, common.gravity);
+    }
     u32 phases = 0;
     for (const Body* body : moving_bodies_) phases = std::max(phases, body->matter->predict_phases());
     for (u32 phase = 0; phase < phases; ++phase) {

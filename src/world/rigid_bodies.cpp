@@ -49,7 +49,7 @@ rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, con
 // Into the system: a dynamic collider with all others, if it is the first. Throws Error, and nothing is changed then.
 void World::add_rigid(Collider& c, const rigid::BodyDef& def) {
     const auto add = [](rigid::System& system, const Collider& one, rigid::BodyDef placed) {
-        placed.pose = one.pose;
+        placed.pose = one.pose, placed.owner = one.id.slot | static_cast<u64>(one.id.generation) << 32;
         if (one.kinematic) placed.motion = rigid::Motion::kinematic;
         return system.add_body(placed, one.name);
     };
@@ -62,8 +62,7 @@ void World::add_rigid(Collider& c, const rigid::BodyDef& def) {
     std::vector<std::pair<Collider*, rigid::RigidBodyId>> ids;
     colliders_.each([&](ColliderId, Collider& one) {
         const bool is_new = &one == &c;
-        ids.emplace_back(&one,
-                         add(*system, one, is_new ? def : rigid_def(one.name, one.shape, one.parameters)));
+        ids.emplace_back(&one, add(*system, one, is_new ? def : rigid_def(one.name, one.shape, one.parameters)));
     });
     for (const auto& [one, id] : ids) one->rigid = id;
     rigid_ = std::move(system);
@@ -140,6 +139,7 @@ rigid::HostImpulse World::host_impulse(ColliderId id) const {
 
 void World::tell_host() {
     if (!rigid_moves_) return;
+    sum_up_rigid_contacts();
     rigid_->sum_up_hosted();
     if (after_substep_) after_substep_(static_cast<double>(h_));
 }
@@ -165,19 +165,32 @@ std::vector<Collider*> World::skeleton_of(const Body& body) {
             }
         }
     });
-    for (size_t i = 0; i < bones.size(); ++i)
-        joints_.each([&](JointId, const RigidJoint& j) {
-            if (j.a == bones[i]->id) add(j.b);
-            if (j.b == bones[i]->id) add(j.a);
-        });
+    add_joined(bones);
     std::erase_if(bones, [&](const Collider* c) {
         return std::find(of_others.begin(), of_others.end(), c->id) != of_others.end();
     });
     return bones;
 }
 
-void World::move_skeleton(const Body& body, const Transform& by) {
-    for (Collider* c : skeleton_of(body)) {
+// And what is joined to them, and to that.
+void World::add_joined(std::vector<Collider*>& rigid) {
+    const auto add = [&](ColliderId id) {
+        Collider* c = colliders_.find(id);
+        if (c && c->dynamic && std::find(rigid.begin(), rigid.end(), c) == rigid.end()) rigid.push_back(c);
+    };
+    for (size_t i = 0; i < rigid.size(); ++i)
+        joints_.each([&](JointId, const RigidJoint& j) {
+            if (j.broken) return;
+            if (j.a == rigid[i]->id) add(j.b);
+            if (j.b == rigid[i]->id) add(j.a);
+        });
+}
+
+void World::move_skeleton(const Body& body, const Transform& by) { move_joined(skeleton_of(body), by); }
+
+void World::move_joined(const std::vector<Collider*>& rigid, const Transform& by) {
+    for (Collider* c : rigid) {
+        if (!c->dynamic) continue;
         const RigidVelocity v = rigid_->velocity(c->rigid);
         put(*c, by * c->pose);
         rigid_->set_velocity(c->rigid, by.rotation * v.linear, by.rotation * v.angular);
@@ -185,6 +198,19 @@ void World::move_skeleton(const Body& body, const Transform& by) {
 }
 
 // ---- the step
+
+// What stands still against the air, and does not spin, is what drag leads to. The host's own bodies have laws of their
+// own.
+void World::drag_rigid(const Substep& substep) {
+    for (const Collider* c : all_colliders_) {
+        if (c->hosted || !movable(*c)) continue;
+        const float rate = static_cast<float>(c->parameters.number(ColliderP::drag, time_)) * substep.length;
+        if (rate == 0) continue;
+        const RigidVelocity v = rigid_->velocity(c->rigid);
+        rigid_->set_velocity(c->rigid, v.linear + (substep.air - v.linear) * (rate / (1 + rate)),
+                             v.angular / (1 + rate));
+    }
+}
 
 void World::drive_rigid() {
     collider_events_.clear();
@@ -254,6 +280,7 @@ void World::take_rigid_poses() {
 }
 
 void World::settle_rigid() {
+    report_rigid_contacts();
     if (!rigid_) return;
     for (Collider* c : all_colliders_) {
         if (!c->dynamic) continue;

@@ -341,12 +341,13 @@ struct World::SavedWorld {
     std::vector<Field> fields;
     std::vector<RigidJoint> joints;
     std::optional<rigid::SavedSystem> rigid;
+    std::vector<RigidTouch> rigid_touching;
 };
 
 void World::restore(std::span<const std::byte> bytes) {
     const Header header = checked_header(bytes);
     Reader r(bytes.subspan(sizeof(Header)), "snapshot");
-    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    SavedWorld saved{step_count_, unspent_, parameters_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     if (header.whole) saved.step = r.value<u64>(), saved.unspent = r.value<double>(), saved.parameters.load_live(r);
     for (u64 n = r.value<u64>(); n > 0; --n) {
         saved.bodies.push_back(read_body(r, header.whole));
@@ -448,6 +449,7 @@ void World::save_rigid(Writer& w) const {
     });
     w.value(static_cast<u8>(rigid_ != nullptr));
     if (rigid_) rigid_->save(w);
+    w.array(rigid_touching_);
 }
 
 void World::read_rigid(Reader& r, SavedWorld& saved) const {
@@ -468,9 +470,14 @@ void World::read_rigid(Reader& r, SavedWorld& saved) const {
     const auto is_dynamic = [&](const auto& c) { return colliders_.find(c.id)->dynamic; };
     sound.require(any == std::any_of(saved.colliders.begin(), saved.colliders.end(), is_dynamic), "rigid bodies");
     sound.require(any || saved.joints.empty(), "joints");
-    if (!any) return;
+    if (!any) {
+        r.array(saved.rigid_touching);
+        return;
+    }
     // In it are the colliders and joints that the snapshot has, and no others: those will be left.
     const rigid::SavedSystem system = rigid_->read(r);
+    r.array(saved.rigid_touching);
+    sound.require(std::is_sorted(saved.rigid_touching.begin(), saved.rigid_touching.end()), "contacts of rigid bodies");
     for (const auto& c : saved.colliders) {
         const u32 slot = colliders_.find(c.id)->rigid.slot;
         sound.require(slot < system.alive.size() && system.alive[slot], "rigid bodies");
@@ -494,6 +501,7 @@ void World::put_back(const SavedWorld& saved) {
     }
     // Copied, not moved: what these arrays have grown to stays theirs, and the next steps need not allocate.
     touching_.assign(saved.touching.begin(), saved.touching.end());
+    rigid_touching_.assign(saved.rigid_touching.begin(), saved.rigid_touching.end());
     warm_.assign(saved.warm.begin(), saved.warm.end());
     coming_body_events_.assign(saved.coming.begin(), saved.coming.end());
     step_count_ = saved.step;
@@ -513,7 +521,7 @@ void World::put_back(const SavedWorld& saved) {
             j.force = rigid_->joint_force(j.rigid), j.torque = rigid_->joint_torque(j.rigid);
         });
     }
-    collider_events_.clear(), joint_events_.clear();
+    collider_events_.clear(), joint_events_.clear(), rigid_contact_events_.clear();
     contact_events_.clear(), body_events_.clear(), attachment_events_.clear(), tear_events_.clear();
 }
 

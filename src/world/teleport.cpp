@@ -82,6 +82,11 @@ std::vector<Body*> World::carry_followers(CharacterInstance& c, const Transform&
             });
         if (tied && comes(a.body)) carry(a, by);
     });
+    std::vector<Collider*> joined;
+    for (const ColliderId id : c.colliders)
+        if (Collider* capsule = colliders_.find(id)) joined.push_back(capsule);
+    add_joined(joined);
+    move_joined(joined, by);
     return all;
 }
 

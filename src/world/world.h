@@ -204,6 +204,7 @@ class World {
     std::span<const TearEvent> tear_events() const { return tear_events_; }
     std::span<const ColliderEvent> collider_events() const { return collider_events_; }
     std::span<const JointEvent> joint_events() const { return joint_events_; }
+    std::span<const RigidContactEvent> rigid_contact_events() const { return rigid_contact_events_; }
     const StepStatistics& statistics() const { return statistics_; }
     const ContactSet& contacts() const { return contact_set_; }  // of the last substep
     // Who touches: the body whose particles carry the contact's first supports, and the other body or the collider.
@@ -346,6 +347,9 @@ class World {
     void foresee_rigid();
     void take_rigid_poses();
     void settle_rigid();
+    void drag_rigid(const Substep&);
+    void sum_up_rigid_contacts();
+    void report_rigid_contacts();
     void tell_host();
     u32 movable(const Collider&) const;
     float speed_of(const Collider&) const;
@@ -411,6 +415,8 @@ class World {
     static Transform root_of(const Body&, double time);
     void put(Collider&, const Transform& at);
     std::vector<Collider*> skeleton_of(const Body&);
+    void add_joined(std::vector<Collider*>& rigid);
+    void move_joined(const std::vector<Collider*>& rigid, const Transform& by);
     void move_skeleton(const Body&, const Transform& by);
     static void want_targets(Body&, std::span<const Vec3> targets);
     void drive_guides();
@@ -643,6 +649,7 @@ class World {
     u32 topologies_ = 1;                      // how many there have been, of any body: none has the number of another
     std::vector<PairKey> touching_;           // since the last step, sorted
     std::vector<WarmImpulse> warm_;           // sorted by pair and feature
+    std::vector<RigidTouch> rigid_touching_;  // since the last step, by their colliders
     std::vector<Standing> standing_;          // of this substep, by bodies and particles
     std::vector<Footing> footings_;           // of one body
 
@@ -696,6 +703,7 @@ class World {
     HitSolver hits_;
     SpineGuard spine_guard_;
     std::vector<PairKey> touching_now_;
+    std::vector<RigidTouch> rigid_touching_now_;
 
     std::vector<ContactEvent> contact_events_;
     std::vector<BodyEvent> body_events_, coming_body_events_;
@@ -703,6 +711,7 @@ class World {
     std::vector<TearEvent> tear_events_;
     std::vector<ColliderEvent> collider_events_;
     std::vector<JointEvent> joint_events_;
+    std::vector<RigidContactEvent> rigid_contact_events_;
     StepStatistics statistics_;
 };
 

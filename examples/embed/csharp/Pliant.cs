@@ -332,6 +332,8 @@ namespace Pliant
         public uint rows;
         public Transform pose;
         public byte use_pose;
+        public IntPtr parts;
+        public UIntPtr part_count;
     }
     [StructLayout(LayoutKind.Sequential)]
     public struct HostBody
@@ -425,6 +427,18 @@ namespace Pliant
         public Joint joint;
         public float force;
         public float torque;
+    }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct RigidContactEvent
+    {
+        public Collider a;
+        public Collider b;
+        public Phase phase;
+        public byte hit;
+        public Vec3 point;
+        public Vec3 normal;
+        public float impulse;
+        public float speed;
     }
     [StructLayout(LayoutKind.Sequential)]
     public struct ColliderEvent
@@ -732,6 +746,8 @@ namespace Pliant
         public static extern UIntPtr pliant_world_attachment_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_joint_events(World world, IntPtr @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr pliant_world_rigid_contact_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_collider_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -82,6 +82,56 @@ TEST(CRigid, TheHostMovesItsOwn) {
     pliant_world_destroy(world);
 }
 
+// A dumb-bell falls on a floor, and that is told.
+TEST(CRigid, CompoundsAndTheirContacts) {
+    pliant_world_def def = pliant_default_world_def();
+    pliant_world world;
+    ASSERT_EQ(pliant_world_create(&def, &world), PLIANT_OK);
+    const auto settings_of = [](const char* shape, double x) {
+        pliant_settings settings;
+        EXPECT_EQ(pliant_settings_create("collider", &settings), PLIANT_OK);
+        EXPECT_EQ(pliant_settings_set_text(settings, "shape", shape), PLIANT_OK);
+        EXPECT_EQ(pliant_settings_set_number(settings, "radius", 0.1), PLIANT_OK);
+        EXPECT_EQ(pliant_settings_set_vector(settings, "position", x, 0, 0), PLIANT_OK);
+        return settings;
+    };
+    const pliant_settings parts[] = {settings_of("sphere", -0.3), settings_of("sphere", 0.3)};
+    const pliant_settings whole = settings_of("compound", 0);
+    EXPECT_EQ(pliant_settings_set_text(whole, "motion", "dynamic"), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_number(whole, "density", 1000), PLIANT_OK);
+    EXPECT_EQ(pliant_settings_set_vector(whole, "position", 0, 0.5, 0), PLIANT_OK);
+    const pliant_collider_def floor_def = pliant_default_collider_def();
+    pliant_collider_def bell_def = pliant_default_collider_def();
+    pliant_collider floor{}, bell{};
+    ASSERT_EQ(pliant_collider_create(world, &floor_def, &floor), PLIANT_OK);
+    bell_def.settings = whole;
+    EXPECT_EQ(pliant_collider_create(world, &bell_def, &bell), PLIANT_BAD_ARGUMENT) << "without parts";
+    bell_def.parts = parts, bell_def.part_count = 2;
+    ASSERT_EQ(pliant_collider_create(world, &bell_def, &bell), PLIANT_OK) << pliant_last_error();
+    for (const pliant_settings s : {parts[0], parts[1], whole}) pliant_settings_destroy(s);
+    float mass = 0;
+    EXPECT_EQ(pliant_collider_mass(world, bell, &mass), PLIANT_OK);
+    EXPECT_NEAR(mass, 2 * 1000 * 4.18879f * 0.001f, 1e-3f);
+
+    int hits = 0;
+    for (int i = 0; i < 60; ++i) {
+        ASSERT_EQ(pliant_world_step(world), PLIANT_OK);
+        const pliant_rigid_contact_event* events = nullptr;
+        const size_t count = pliant_world_rigid_contact_events(world, &events);
+        for (size_t e = 0; e < count; ++e) {
+            EXPECT_EQ(events[e].a.slot, floor.slot);
+            EXPECT_EQ(events[e].b.slot, bell.slot);
+            hits += events[e].hit;
+        }
+    }
+    EXPECT_EQ(hits, 1);
+    pliant_transform pose{};
+    EXPECT_EQ(pliant_collider_pose(world, bell, &pose), PLIANT_OK);
+    EXPECT_NEAR(pose.position.y, 0.1f, 0.002f);
+    EXPECT_EQ(pliant_world_rigid_contact_events(world, nullptr), 0u);
+    pliant_world_destroy(world);
+}
+
 TEST(CRigid, BodiesArePushedAndJoined) {
     pliant_world_def def = pliant_default_world_def();
     pliant_world world;
