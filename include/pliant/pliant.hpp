@@ -288,6 +288,16 @@ struct Collider {
         check(pliant_collider_apply_impulse(world, id, impulse, at));
     }
     float mass() const { return made<float>(pliant_collider_mass, world, id); }
+
+    void set_host_body(const pliant_host_body& state) const { check(pliant_collider_set_host_body(world, id, &state)); }
+    struct Impulse {
+        pliant_vec3 impulse, turning;
+    };
+    Impulse host_impulse() const {
+        Impulse i{};
+        check(pliant_collider_host_impulse(world, id, &i.impulse, &i.turning));
+        return i;
+    }
 };
 
 struct Joint {
@@ -402,6 +412,10 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
         check(pliant_world_blast(*this, center, radius, speed));
     }
 
+    void on_substep(void (*after)(void* context, double seconds), void* context) const {
+        check(pliant_world_on_substep(*this, after, context));
+    }
+
     pliant_world_info info() const { return made<pliant_world_info>(pliant_world_get_info, get()); }
     uint64_t hash() const { return made<uint64_t>(pliant_world_hash, get()); }
     std::vector<double> stage_seconds() const {
@@ -414,6 +428,7 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
     auto body_events() const { return events(pliant_world_body_events, get()); }
     auto attachment_events() const { return events(pliant_world_attachment_events, get()); }
     auto joint_events() const { return events(pliant_world_joint_events, get()); }
+    auto rigid_contact_events() const { return events(pliant_world_rigid_contact_events, get()); }
     auto collider_events() const { return events(pliant_world_collider_events, get()); }
     auto tear_events() const { return events(pliant_world_tear_events, get()); }
 

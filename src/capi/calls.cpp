@@ -23,9 +23,11 @@ void CallWriter::put_value(const pliant_collider_def& def) {
     const auto mesh = asset_table_of_ids().find(def.mesh);
     out_.value<u64>(mesh ? capture_.mesh(mesh->mesh) : 0);
     const auto given = settings_of(def.settings);
-    const bool hilly =
-        given && make_collider_shape(given->own).kind == ShapeKind::height_field;  // else nobody reads them
-    put(hilly ? def.heights : nullptr, size_t(def.columns) * def.rows);
+    const std::string shape = given ? given->own.text(ColliderP::shape) : "";
+    // Of other shapes nobody reads them.
+    put(shape == "height_field" ? def.heights : nullptr, size_t(def.columns) * def.rows);
+    put(shape == "compound" ? def.parts : nullptr, def.part_count);
+    out_.value<u64>(def.part_count);
     out_.value(def.columns), out_.value(def.rows), out_.value(def.pose), out_.value<u8>(def.use_pose);
 }
 

@@ -58,7 +58,8 @@
     CALL(47, pliant_guide_pause, change)                \
     CALL(48, pliant_guide_stop, change)                 \
     CALL(49, pliant_guide_resume, change)               \
-    CALL(50, pliant_guide_seek, change)
+    CALL(50, pliant_guide_seek, change)                 \
+    CALL(51, pliant_collider_set_host_body, change)
 
 namespace pliant::capi {
 

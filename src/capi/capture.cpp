@@ -125,6 +125,8 @@ pliant_result pliant_world_capture_begin(pliant_world world, const char* path) {
         need(path, "path");
         const auto w = resting_world(world);
         if (w->capture) fail(PLIANT_BAD_ARGUMENT, "the world is captured already");
+        if (w->calls_back)
+            fail(PLIANT_BAD_ARGUMENT, "the host is called in every substep, and what it does there is not captured");
         if (w->made_by_calls)
             fail(PLIANT_BAD_ARGUMENT,
                  "calls have added or removed things before; begin when the world has just been made");

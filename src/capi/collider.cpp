@@ -162,7 +162,7 @@ static ColliderId host_body_of(WorldObject& world, pliant_collider collider) {
 
 pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider collider,
                                             const pliant_host_body* state) {
-    return guarded("pliant_collider_set_host_body", [&] {
+    return changing<pliant_collider_set_host_body>(world, collider, state)([&] {
         need(state, "state");
         const auto w = hearing_world(world);
         rigid::HostState given;

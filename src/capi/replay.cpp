@@ -100,6 +100,7 @@ class CallReader {
         def.settings = get<pliant_settings>();
         if (const u64 mesh = in_.value<u64>()) def.mesh = made_of(meshes_, mesh, "mesh");
         def.heights = get<const float*>();
+        def.parts = get<const pliant_settings*>(), def.part_count = in_.value<u64>();
         def.columns = in_.value<u32>(), def.rows = in_.value<u32>();
         def.pose = in_.value<pliant_transform>(), def.use_pose = in_.value<u8>() != 0;
         return def;

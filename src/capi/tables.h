@@ -83,9 +83,10 @@ struct WorldObject {
     World world;
     Queries queries;
     std::atomic<bool> stepping{false};
-    std::atomic<bool> telling_host{false};  // within a step: the host may move its own bodies
+    std::atomic<bool> telling_host{false};     // within a step: the host may move its own bodies
     std::shared_ptr<const SceneOrigin> scene;  // that it was made of, or null
     std::unique_ptr<Capture> capture;
+    bool calls_back = false;           // in every substep: what the host does there is not captured
     bool made_by_calls = false;        // things were added or removed, so that what made it does not tell what is in it
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others
     std::vector<pliant_contact_event> contact_events;

@@ -131,6 +131,9 @@ pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t 
 pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds), void* context) {
     return guarded("pliant_world_on_substep", [&] {
         const auto w = resting_world(world);
+        if (after && w->capture)
+            fail(PLIANT_BAD_ARGUMENT, "the world is captured, and what is done in substeps is not");
+        w->calls_back = after != nullptr;
         if (!after) return w->world.on_substep({});
         w->world.on_substep([object = w.get(), after, context](double seconds) {
             object->telling_host.store(true, std::memory_order_release);

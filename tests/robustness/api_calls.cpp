@@ -261,6 +261,9 @@ void RandomCalls::table() {
     CALL(pliant_collider_set_velocity);
     CALL(pliant_collider_apply_impulse);
     CALL(pliant_collider_mass);
+    CALL(pliant_collider_set_host_body);
+    CALL(pliant_collider_host_impulse);
+    CALL(pliant_world_on_substep);
     CALL(pliant_joint_create);
     CALL(pliant_joint_destroy);
     CALL(pliant_joint_set_number);
@@ -289,6 +292,7 @@ void RandomCalls::table() {
     CALL(pliant_world_attachment_events);
     CALL(pliant_world_joint_events);
     CALL(pliant_world_collider_events);
+    CALL(pliant_world_rigid_contact_events);
     CALL(pliant_world_tear_events);
     CALL(pliant_guide_get_info);
     CALL(pliant_guide_play);

@@ -84,6 +84,8 @@ class RandomArguments {
             "height_field",
             "motion",
             "dynamic",
+            "host",
+            "compound",
             "kinematic",
             "gravity",
             "substeps",
@@ -232,7 +234,12 @@ class RandomArguments {
         d.columns = make<u32>() % 9, d.rows = make<u32>() % 8;
         d.pose = structure(pliant_transform{}), d.use_pose = make<bool>();
         if (random.chance(0.7)) d.settings = id<pliant_settings>();
+        d.parts = make<const pliant_settings*>(), d.part_count = make<size_t>();
         return d;
+    }
+    pliant_host_body structure(pliant_host_body) {
+        return {structure(pliant_transform{}), structure(pliant_vec3{}),     structure(pliant_vec3{}), number<float>(),
+                structure(pliant_vec3{}),      structure(pliant_transform{})};
     }
     pliant_attachment_def structure(pliant_attachment_def) {
         pliant_attachment_def d = spoil(pliant_default_attachment_def());

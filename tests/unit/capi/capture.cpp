@@ -48,6 +48,7 @@ class Captures : public CapiTest {
         def.settings = field_of_heights, def.heights = heights, def.columns = 3, def.rows = 2, def.name = "hills";
         def.pose.position = {0, 0.05f, 0};
         ASSERT_OK(pliant_collider_create(world, &def, &hills));
+        add_host_body();
         const auto ball = settings_of("joint", {{"a", "hull"}, {"b", "other"}, {"kind", "spherical"}});
         pliant_joint joint;
         ASSERT_OK(pliant_joint_create(world, "ball", ball, &joint));
@@ -75,9 +76,24 @@ class Captures : public CapiTest {
             if (i == 18) pliant_cpp::check(pliant_world_set_viewpoint(world, &eye));
             if (i == 19) pliant_cpp::check(pliant_world_set_viewpoint(world, nullptr));
             if (i == 20) step_back();
+            const pliant_host_body pushed{{{2, 0.5f, 0}, no_turn}, {-1, 0, 0},   {}, 3,
+                                          {0.1f, 0.1f, 0.1f},      {{}, no_turn}};
+            if (i % 9 == 1) pliant_cpp::check(pliant_collider_set_host_body(world, hosted, &pushed));
             ASSERT_OK(i % 3 ? pliant_world_step(world) : pliant_world_advance(world, 1.0 / 60, 4, nullptr));
         }
         ASSERT_OK(pliant_world_capture_end(world));
+    }
+    // Two spheres, moved by the host.
+    void add_host_body() {
+        const auto settings = settings_of("collider", {{"shape", "compound"}, {"motion", "host"}});
+        const auto part = settings_of("collider", {{"shape", "sphere"}}),
+                   other = settings_of("collider", {{"shape", "sphere"}});
+        ASSERT_OK(pliant_settings_set_number(part, "radius", 0.2));
+        ASSERT_OK(pliant_settings_set_vector(other, "position", 0.3, 0, 0));
+        const pliant_settings parts[] = {part, other};
+        pliant_collider_def def = pliant_default_collider_def();
+        def.name = "hosted", def.settings = settings, def.parts = parts, def.part_count = 2;
+        ASSERT_OK(pliant_collider_create(world, &def, &hosted));
     }
     void step_back() {
         size_t size = 0;
@@ -89,7 +105,17 @@ class Captures : public CapiTest {
     }
 
     std::string path;
+    pliant_collider hosted{};
 };
+
+TEST_F(Captures, DoNotGoWithCallsInSubsteps) {
+    const auto nothing = [](void*, double) {};
+    ASSERT_OK(pliant_world_on_substep(world, nothing, nullptr));
+    EXPECT_EQ(pliant_world_capture_begin(world, path.c_str()), PLIANT_BAD_ARGUMENT);
+    world = pliant_cpp::make_world();
+    ASSERT_OK(pliant_world_capture_begin(world, path.c_str()));
+    EXPECT_EQ(pliant_world_on_substep(world, nothing, nullptr), PLIANT_BAD_ARGUMENT);
+}
 
 TEST_F(Captures, ABusyWorldGivesTheSameBits) {
     busy_run(40);
