@@ -49,11 +49,17 @@ void set_parameter(const Body& body, const std::string& name, const py::object& 
         return check(pliant_body_set_flag(world, body.id, name.c_str(), value.cast<bool>()));
     if (py::isinstance<py::dict>(value)) {
         const py::dict d = value.cast<py::dict>();
+        if (d.contains("values")) {
+            const Floats values = d["values"].cast<Floats>();
+            const Range r = range_of(d);
+            return check(pliant_body_set_map_values(world, body.id, name.c_str(), values.data(),
+                                                    static_cast<size_t>(values.size()), r.low, r.high, r.logarithmic));
+        }
         if (!d.contains("attribute"))
-            throw py::value_error(name + ": expected a number, a vector, names or a map of an attribute");
-        const Map m = map_of(d);
-        return check(
-            pliant_body_set_map(world, body.id, name.c_str(), m.attribute.c_str(), m.low, m.high, m.logarithmic));
+            throw py::value_error(name + ": expected a number, a vector, names, or a map of an attribute or of values");
+        const Range r = range_of(d);
+        return check(pliant_body_set_map(world, body.id, name.c_str(), d["attribute"].cast<std::string>().c_str(),
+                                         r.low, r.high, r.logarithmic));
     }
     if (are_names(value)) {
         const Texts texts(value.cast<std::vector<std::string>>());

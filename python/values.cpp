@@ -11,9 +11,9 @@ bool is_vector(const py::handle& value) {
     return py::isinstance<py::sequence>(value) || py::isinstance<py::array>(value);
 }
 
-Map map_of(const py::dict& value) {
-    return {value["attribute"].cast<std::string>(), value["low"].cast<double>(), value["high"].cast<double>(),
-            value.contains("scale") && value["scale"].cast<std::string>() == "log"};
+Range range_of(const py::dict& map) {
+    return {map["low"].cast<double>(), map["high"].cast<double>(),
+            map.contains("scale") && map["scale"].cast<std::string>() == "log"};
 }
 
 namespace {
@@ -53,9 +53,9 @@ void set_value(pliant_settings settings, const std::string& name, const py::hand
         const py::dict d = value.cast<py::dict>();
         if (d.contains("keys")) return set_keys(settings, name, d);
         if (d.contains("attribute")) {
-            const Map m = map_of(d);
-            return check(
-                pliant_settings_set_map(settings, name.c_str(), m.attribute.c_str(), m.low, m.high, m.logarithmic));
+            const Range r = range_of(d);
+            return check(pliant_settings_set_map(settings, name.c_str(), d["attribute"].cast<std::string>().c_str(),
+                                                 r.low, r.high, r.logarithmic));
         }
         return set_members(settings, name + ".", d);
     }

@@ -47,13 +47,12 @@ class Texts {
 bool are_names(const py::handle& value);
 bool is_vector(const py::handle& value);
 
-// { "attribute": "soft", "low": 0, "high": 1, "scale": "log" }
-struct Map {
-    std::string attribute;
+// What a map goes from and to: { "attribute": "soft", "low": 0, "high": 1, "scale": "log" }
+struct Range {
     double low, high;
     bool logarithmic;
 };
-Map map_of(const py::dict& value);
+Range range_of(const py::dict& map);
 
 // What was given by name, for something that is about to be made.
 pliant_cpp::Settings settings_of(const char* table, const py::kwargs& parameters);

@@ -343,6 +343,11 @@ PLIANT_API pliant_result pliant_body_set_number(pliant_world world, pliant_body 
 PLIANT_API pliant_result pliant_body_set_flag(pliant_world world, pliant_body body, const char* parameter, bool value);
 PLIANT_API pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const char* parameter,
                                              const char* attribute, double low, double high, bool logarithmic);
+/* A map that is painted while the world runs: one value, 0 … 1, for each point of the mesh that the body was cooked
+ * from, in its order. It is copied, felt at the next step, and part of snapshots. */
+PLIANT_API pliant_result pliant_body_set_map_values(pliant_world world, pliant_body body, const char* parameter,
+                                                    const float* values, size_t count, double low, double high,
+                                                    bool logarithmic);
 PLIANT_API pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x,
                                                 double y, double z);
 PLIANT_API pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,

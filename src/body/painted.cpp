@@ -10,25 +10,35 @@ namespace pliant {
     no_such_name("", "attribute", wanted, names, "a mesh with vertex attributes; it has none");
 }
 
+static const Model& cooked(const Model& model) { return model.whole ? *model.whole : model; }
+
+static std::vector<float> carried(const Model& model, const std::vector<float>& of_points) {
+    std::vector<float> values = cooked(model).carry_to_particles(of_points);
+    if (!model.whole) return values;
+    std::vector<float> of_piece;
+    for (const u32 p : model.particle_from) of_piece.push_back(values[p]);
+    return of_piece;
+}
+
 std::vector<float> carried_attribute(const Model& model, const std::string& attribute) {
-    const Model& cooked = model.whole ? *model.whole : model;
-    for (const Attribute& a : cooked.surface.attributes) {
-        if (a.name != attribute) continue;
-        std::vector<float> values = cooked.carry_to_particles(a.values);
-        if (model.whole) {
-            const std::vector<float> of_whole = std::move(values);
-            values.clear();
-            for (const u32 p : model.particle_from) values.push_back(of_whole[p]);
-        }
-        return values;
-    }
+    for (const Attribute& a : cooked(model).surface.attributes)
+        if (a.name == attribute) return carried(model, a.values);
     no_such_attribute(model, attribute);
+}
+
+static std::vector<float> carried_values(const Model& model, const std::vector<float>& values) {
+    const size_t points = cooked(model).surface.point_count();
+    if (values.size() != points)
+        throw Error({"", "the map has " + with_commas(values.size()) + " values",
+                     with_commas(points) + ", one for each point of the mesh", ""});
+    return carried(model, values);
 }
 
 std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id) {
     const Map* map = parameters.map(id);
     if (!map) return {};
-    std::vector<float> values = carried_attribute(model, map->attribute);
+    std::vector<float> values =
+        map->values ? carried_values(model, *map->values) : carried_attribute(model, map->attribute);
     for (float& v : values) v = static_cast<float>(map->apply(v));
     return values;
 }

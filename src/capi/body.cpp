@@ -85,6 +85,14 @@ pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const ch
         set_parameter(world, body, parameter, Value(Map{attribute, low, high, logarithmic}));
     });
 }
+pliant_result pliant_body_set_map_values(pliant_world world, pliant_body body, const char* parameter,
+                                         const float* values, size_t count, double low, double high, bool logarithmic) {
+    return guarded("pliant_body_set_map_values", [&] {
+        need(values, "values");
+        auto copied = std::make_shared<const std::vector<float>>(values, values + count);
+        set_parameter(world, body, parameter, Value(Map{"", low, high, logarithmic, std::move(copied)}));
+    });
+}
 pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x, double y,
                                      double z) {
     return changing<pliant_body_set_vector>(world, body, parameter, x, y, z)([&] {

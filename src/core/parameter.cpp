@@ -122,6 +122,9 @@ static void check_map(const Parameter& p, const Map& map) {
     if (!p.painted) throw unsuitable(p, "a map was given, but this parameter cannot be painted");
     check_component(p, map.low);
     check_component(p, map.high);
+    for (size_t i = 0; map.values && i < map.values->size(); ++i)
+        if (!std::isfinite((*map.values)[i]))
+            throw Error({"", "value " + std::to_string(i) + " of the map is not finite", "numbers from 0 to 1", ""});
     if (map.logarithmic && !(map.low > 0 && map.high > 0))
         throw Error({"", "a logarithmic map from " + short_number(map.low) + " to " + short_number(map.high),
                      "low and high above 0", ""});

@@ -26,6 +26,12 @@ double Map::apply(double paint) const {
     return low + (high - low) * t;
 }
 
+bool Map::operator==(const Map& other) const {
+    const bool same_values = values == other.values || (values && other.values && *values == *other.values);
+    return same_values && attribute == other.attribute && low == other.low && high == other.high &&
+           logarithmic == other.logarithmic;
+}
+
 void Value::save(Writer& w) const {
     w.value(static_cast<u8>(data.index()));
     if (const double* n = number()) w.value(*n);
@@ -33,8 +39,11 @@ void Value::save(Writer& w) const {
     if (const std::string* t = text()) w.text(*t);
     if (const Keys* k = keys())
         w.array(k->times), w.array(k->values), w.value(k->ease), w.value(static_cast<u8>(k->loop));
-    if (const Map* m = map())
+    if (const Map* m = map()) {
         w.text(m->attribute), w.value(m->low), w.value(m->high), w.value(static_cast<u8>(m->logarithmic));
+        w.value(static_cast<u8>(m->values != nullptr));
+        if (m->values) w.array(*m->values);
+    }
     if (const std::vector<std::string>* list = names()) {
         w.value(static_cast<u64>(list->size()));
         for (const std::string& name : *list) w.text(name);
@@ -70,6 +79,11 @@ Value Value::load(Reader& r) {
             Map m;
             m.attribute = r.text(), m.low = r.value<double>(), m.high = r.value<double>();
             m.logarithmic = r.value<u8>() != 0;
+            if (r.value<u8>() != 0) {
+                std::vector<float> values;
+                r.array(values);
+                m.values = std::make_shared<const std::vector<float>>(std::move(values));
+            }
             return m;
         }
         case 7: {

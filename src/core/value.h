@@ -2,6 +2,7 @@
 // that were drawn.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,14 +25,15 @@ struct Keys {
     bool operator==(const Keys&) const = default;
 };
 
-// A vertex attribute of the mesh, 0 … 1, taken to low … high.
+// A vertex attribute of the mesh, 0 … 1, taken to low … high; or numbers of its own, painted while a world runs.
 struct Map {
     std::string attribute;
     double low = 0, high = 1;
     bool logarithmic = false;
+    std::shared_ptr<const std::vector<float>> values = nullptr;  // one for each point of the mesh; else the attribute's
 
     double apply(double paint) const;  // paint is clamped to 0 … 1
-    bool operator==(const Map&) const = default;
+    bool operator==(const Map&) const;
 };
 
 // A line drawn on a body, and what it does to the strength of what it crosses.

@@ -58,6 +58,12 @@ class Pliant(unittest.TestCase):
         body.set("stiffness", 10)
         world.step(300)
         np.testing.assert_allclose(body.positions[:, 1], -0.0981, rtol=1e-3)
+        body.set("stiffness", {"values": points[:, 2] + 0.5, "low": 20, "high": 5})
+        world.step(300)
+        stiffness = 20 - 15 * (body.positions[:, 2] + 0.5)
+        np.testing.assert_allclose(body.positions[:, 1], -0.1 * 9.81 / stiffness, rtol=1e-3)
+        with self.assertRaises(pliant.Error):
+            body.set("stiffness", {"values": [0.5], "low": 20, "high": 5})
 
     def test_keys_groups_and_names(self):
         world, ball = self.falling_ball(

@@ -148,4 +148,58 @@ TEST_P(Painted, EveryRowThatSaysSoIsPainted) {
 INSTANTIATE_TEST_SUITE_P(Kinds, Painted, ::testing::ValuesIn(kinds().begin(), kinds().end()),
                          [](const auto& of) { return std::string(of.param->name); });
 
+// While a world runs: what is painted anew is felt at the next step where it was painted, and nowhere else to the bit;
+// a snapshot has it, and goes on as the world did.
+TEST(PaintedLive, IsFeltThereAndNowhereElse) {
+    const std::string scene = R"({ "assets": { "ball": { "shape": "sphere", "size": [1, 1, 1], "detail": 12 } },
+        "bodies": { "b": { "asset": "ball", "kind": "jiggle", "velocity": [0, 1, 0], "damping_ratio": 0.1,
+        "stiffness": { "height": "x", "low": 2, "high": 8 } } } })";
+    const auto world = world_of(scene), unchanged = world_of(scene);
+    for (int i = 0; i < 20; ++i) world->step(), unchanged->step();
+    const BodyId id = world->find_body("b");
+    const Body &body = *world->body(id), &other = *unchanged->body(unchanged->find_body("b"));
+    std::vector<float> values;
+    for (const u32 v : body.model->surface.point_vertex) {
+        const float x = body.model->surface.positions[v].x;
+        values.push_back(x > 0.1f ? 0 : x + 0.5f);
+    }
+    const auto map = [](std::vector<float> v) {
+        return Map{"", 2, 8, false, std::make_shared<const std::vector<float>>(std::move(v))};
+    };
+    world->set_parameter(id, "stiffness", map(values));
+    const auto moved_so_far = [&] {
+        double most = 0;
+        for (u32 p = 0; p < body.view.count; ++p)
+            most = std::max<double>(most, length(body.view.position[p].xyz() - other.view.position[p].xyz()));
+        return most;
+    };
+    EXPECT_EQ(moved_so_far(), 0) << "nothing moves before the step";
+    world->step(), unchanged->step();
+    u32 felt = 0, alike = 0;
+    for (u32 p = 0; p < body.view.count; ++p) {
+        const bool same = body.view.position[p].xyz() == other.view.position[p].xyz();
+        if (body.model->rest_position(p).x > 0.1f) {
+            felt += !same;
+        } else {
+            alike += same;
+            EXPECT_TRUE(same) << p;
+        }
+    }
+    std::printf("%u particles felt it, %u went on as they were; the furthest is %.2g m off after a step\n", felt, alike,
+                moved_so_far());
+    EXPECT_GT(felt, 100u);
+    EXPECT_LT(moved_so_far(), 0.01) << "no jump";
+
+    const std::vector<std::byte> saved = world->save();
+    const auto fresh = world_of(scene);
+    fresh->restore(saved);
+    for (int i = 0; i < 20; ++i) {
+        world->step(), fresh->step();
+        ASSERT_EQ(world->hash(), fresh->hash()) << i;
+    }
+    values.pop_back();
+    EXPECT_THROW(world->set_parameter(id, "stiffness", map(values)), Error);
+    world->step();
+}
+
 }  // namespace pliant::testing

@@ -617,6 +617,8 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_map(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string attribute, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_body_set_map_values(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr values, UIntPtr count, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_vector(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double x, double y, double z);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_names(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr names, UIntPtr count);

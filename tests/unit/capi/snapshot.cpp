@@ -47,6 +47,25 @@ TEST_F(Snapshot, IntoAnotherWorldMadeTheSameWay) {
     EXPECT_EQ(hash(), expected);
 }
 
+TEST_F(Snapshot, MapsThatWerePaintedWhileItRan) {
+    step(10);
+    uint32_t points = 0;
+    ASSERT_OK(pliant_asset_bounds(asset, nullptr, &points, nullptr, nullptr));
+    std::vector<float> paint(points);
+    for (uint32_t p = 0; p < points; ++p) paint[p] = static_cast<float>(p % 7) / 6;
+    const uint64_t before = hash();
+    ASSERT_OK(pliant_body_set_map_values(world, body, "youngs_modulus", paint.data(), points, 1e4, 3e5, true));
+    EXPECT_EQ(hash(), before) << "nothing moves before the next step";
+    step(10);
+    const std::string bytes = saved();
+    step(20);
+    const uint64_t expected = hash();
+    TearDown(), SetUp();
+    ASSERT_OK(pliant_world_restore(world, bytes.data(), bytes.size()));
+    step(20);
+    EXPECT_EQ(hash(), expected);
+}
+
 TEST_F(Snapshot, BuffersThatAreTooSmall) {
     size_t size = 0;
     ASSERT_OK(pliant_world_save(world, nullptr, 0, &size));

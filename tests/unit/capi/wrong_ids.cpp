@@ -58,7 +58,9 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
     pliant_surface surface{};
     pliant_material material{};
     float positions[3]{};
+    const float paint[3]{};
     return {pliant_body_set_number(w, b, "friction", 1),
+            pliant_body_set_map_values(w, b, "youngs_modulus", paint, 3, 1, 2, false),
             pliant_body_set_flag(w, b, "sleep", true),
             pliant_body_set_map(w, b, "youngs_modulus", "soft", 1, 2, false),
             pliant_body_get_number(w, b, "friction", &number),

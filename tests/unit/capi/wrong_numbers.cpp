@@ -78,6 +78,15 @@ TEST_F(WrongNumbers, ParametersOfBodiesAndWorlds) {
     EXPECT_FAILS(pliant_body_set_number(world, body, "youngs_modulus", -5), PLIANT_BAD_INPUT, "found -5");
     EXPECT_FAILS(pliant_body_set_map(world, body, "youngs_modulus", "nowhere", 1e4, 1e5, false), PLIANT_BAD_INPUT,
                  "nowhere");
+    const float few[] = {0, 1, not_a_number};
+    EXPECT_FAILS(pliant_body_set_map_values(world, body, "youngs_modulus", few, 2, 1e4, 1e5, false), PLIANT_BAD_INPUT,
+                 "the map has 2 values");
+    EXPECT_FAILS(pliant_body_set_map_values(world, body, "youngs_modulus", few, 3, 1e4, 1e5, false), PLIANT_BAD_INPUT,
+                 "value 2 of the map is not finite");
+    EXPECT_FAILS(pliant_body_set_map_values(world, body, "youngs_modulus", nullptr, 0, 1e4, 1e5, false),
+                 PLIANT_BAD_ARGUMENT, "values");
+    EXPECT_FAILS(pliant_body_set_map_values(world, body, "friction", few, 2, 0, 1, false), PLIANT_BAD_INPUT,
+                 "cannot be painted");
     EXPECT_FAILS(pliant_world_set_number(world, "substep", 1), PLIANT_BAD_INPUT, "did you mean \"substeps\"?");
     EXPECT_FAILS(pliant_world_set_number(world, "substeps", 0), PLIANT_BAD_INPUT, "found 0");
     EXPECT_FAILS(pliant_world_set_number(world, "substeps", 1.5), PLIANT_BAD_INPUT, "whole number");
