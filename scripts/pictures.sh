@@ -92,3 +92,20 @@ SCENE
 done
 ffmpeg -y -loglevel error -i "$scratch/whole.png" -i "$scratch/half.png" -filter_complex hstack "$scratch/tetrahedra.png"
 pack "$scratch/tetrahedra.png" docs/pictures/tetrahedra.png
+
+# Maps in false colours: weights of a dancer's bones, how an octopus is bent, and clouds.
+cat > "$scratch/octopus.json" <<'SCENE'
+{ "format": 1, "assets": { "mesh": { "shape": "octopus" } }, "bodies": { "octopus": { "asset": "mesh", "kind": "lattice" } } }
+SCENE
+"$pliant" run "$scratch/octopus.json" -o "$scratch/octopus" --frames 1 --record obj --quiet
+octopus=$scratch/octopus/octopus/0000.obj
+"$pliant" paint bone examples/dancer/dancer.glb --bone UpperArm.L --bone UpperArm.R --bone Head -o "$scratch/map0.png" --quiet
+"$pliant" paint preview examples/dancer/dancer.glb --map "$scratch/map0.png" -o "$scratch/seen0.png" --quiet
+"$pliant" paint curvature "$octopus" -o "$scratch/map1.png" --quiet
+"$pliant" paint smooth "$octopus" --map "$scratch/map1.png" --rounds 4 -o "$scratch/map1.png" --quiet
+"$pliant" paint preview "$octopus" --map "$scratch/map1.png" -o "$scratch/seen1.png" --quiet
+"$pliant" paint noise "$octopus" --grain 0.15 -o "$scratch/map2.png" --quiet
+"$pliant" paint preview "$octopus" --map "$scratch/map2.png" -o "$scratch/seen2.png" --quiet
+ffmpeg -y -loglevel error -i "$scratch/seen0.png" -i "$scratch/seen1.png" -i "$scratch/seen2.png" \
+  -filter_complex "[0]crop=480:720[a];[a][1][2]hstack=inputs=3,scale=1200:-2" "$scratch/paint.png"
+pack "$scratch/paint.png" docs/pictures/paint.png

@@ -60,6 +60,7 @@ Verb lattice_verb();
 Verb solve_verb();
 Verb capsules_verb();
 Verb tetrahedralize_verb();
+Verb paint_verb();
 Verb replay_verb();
 Verb bench_verb();
 Verb doctor_verb();

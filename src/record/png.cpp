@@ -95,17 +95,18 @@ class PngFile::Deflate {
     u32 sum1_ = 1, sum2_ = 0;  // Adler's checksum
 };
 
-PngFile::PngFile(const std::string& path, u32 width, u32 height, u32 bits, bool compressed)
+PngFile::PngFile(const std::string& path, u32 width, u32 height, u32 bits, bool compressed, u32 channels)
     : path_(path),
       file_(path + ".new"),
       bits_(bits),
-      row_before_(static_cast<size_t>(width) * 3 * bits / 8, 0),
+      row_before_(static_cast<size_t>(width) * channels * bits / 8, 0),
       deflate_(std::make_unique<Deflate>(compressed)) {
     const u8 signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     file_.write(signature, sizeof signature);
     std::vector<u8> header;
     add_big_endian(header, width), add_big_endian(header, height);
-    header.insert(header.end(), {static_cast<u8>(bits), 2, 0, 0, 0});  // 2: red, green, blue
+    const u8 color_types[] = {0, 4, 2, 6};  // grey, with alpha, red-green-blue, with alpha
+    header.insert(header.end(), {static_cast<u8>(bits), color_types[channels - 1], 0, 0, 0});
     chunk("IHDR", header);
 }
 PngFile::~PngFile() = default;
@@ -145,6 +146,14 @@ void PngFile::finish() {
     write_data(true);
     chunk("IEND", {});
     file_.close_and_rename(path_);
+}
+
+void write_png(const std::string& path, u32 width, u32 height, u32 channels, std::span<const u16> values) {
+    PL_ASSERT(values.size() == size_t{width} * height * channels);
+    PngFile file(path, width, height, 16, true, channels);
+    const size_t row = size_t{width} * channels;
+    for (u32 y = 0; y < height; ++y) file.row(values.subspan(y * row, row));
+    file.finish();
 }
 
 }  // namespace pliant
