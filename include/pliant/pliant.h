@@ -698,6 +698,26 @@ PLIANT_API pliant_result pliant_world_closest_points(pliant_world world, const p
 PLIANT_API pliant_result pliant_world_overlap_ball(pliant_world world, pliant_vec3 center, float radius,
                                                    pliant_hit* hits, size_t capacity, size_t* count);
 
+/* ---- looking inside ------------------------------------------------------------------------------ */
+
+/* Lines to draw over a picture. Skins are green, grey when they sleep; contacts yellow, along their push; attachments
+ * vermilion, from the held place to its target; joints orange, from one rigid body to the other; colliders blue. What is
+ * quarantined is vermilion. With lines NULL only their number is told; PLIANT_NO_ROOM tells it too. */
+typedef enum pliant_debug {
+    PLIANT_DEBUG_SKINS = 1,
+    PLIANT_DEBUG_CONTACTS = 2,
+    PLIANT_DEBUG_ATTACHMENTS = 4,
+    PLIANT_DEBUG_JOINTS = 8,
+    PLIANT_DEBUG_COLLIDERS = 16,
+    PLIANT_DEBUG_ALL = 31
+} pliant_debug;
+typedef struct pliant_debug_line {
+    pliant_vec3 from, to;
+    uint32_t color; /* 0xrrggbb, sRGB */
+} pliant_debug_line;
+PLIANT_API pliant_result pliant_world_debug_lines(pliant_world world, uint32_t what, pliant_debug_line* lines,
+                                                  size_t capacity, size_t* count);
+
 /* ---- snapshots ---------------------------------------------------------------------------------- */
 
 /* All state of the world, or of some bodies. With buffer NULL only the size is told. */

@@ -450,6 +450,14 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
         return hits;
     }
 
+    std::vector<pliant_debug_line> debug_lines(uint32_t what = PLIANT_DEBUG_ALL) const {
+        size_t count = 0;
+        check(pliant_world_debug_lines(*this, what, nullptr, 0, &count));
+        std::vector<pliant_debug_line> lines(count);
+        check(pliant_world_debug_lines(*this, what, lines.data(), lines.size(), &count));
+        return lines;
+    }
+
     std::vector<std::byte> save() const { return saved(pliant_world_save, get()); }
     std::vector<std::byte> save(std::span<const pliant_body> bodies) const {
         return saved(pliant_world_save_bodies, get(), bodies.data(), bodies.size());

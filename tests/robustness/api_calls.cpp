@@ -317,7 +317,8 @@ void RandomCalls::table() {
     CALL(pliant_scene_rate);
     CALL(pliant_schema);
     CALL(pliant_parameter_reference);
-    CALL(pliant_world_capture_begin), CALL(pliant_world_capture_end), CALL(pliant_replay);
+    CALL(pliant_world_capture_begin), CALL(pliant_world_capture_end), CALL(pliant_replay),
+        CALL(pliant_world_debug_lines);
 #undef CALL
     calls_["pliant_world_destroy"] = [this] { pliant_world_destroy(random_.make<pliant_world>()); };
     calls_["pliant_world_create"] = [this] {

@@ -45,6 +45,15 @@ namespace Pliant
         GuidePlaying,
         GuidePaused,
     }
+    public enum Debug
+    {
+        DebugSkins = 1,
+        DebugContacts = 2,
+        DebugAttachments = 4,
+        DebugJoints = 8,
+        DebugColliders = 16,
+        DebugAll = 31,
+    }
     [StructLayout(LayoutKind.Sequential)]
     public struct Vec3
     {
@@ -480,6 +489,13 @@ namespace Pliant
         public Vec3 normal;
     }
     [StructLayout(LayoutKind.Sequential)]
+    public struct DebugLine
+    {
+        public Vec3 from;
+        public Vec3 to;
+        public uint color;
+    }
+    [StructLayout(LayoutKind.Sequential)]
     public struct ReplayInfo
     {
         public ulong steps;
@@ -772,6 +788,8 @@ namespace Pliant
         public static extern Result pliant_world_closest_points(World world, IntPtr points, UIntPtr count, float radius, IntPtr hits);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_overlap_ball(World world, Vec3 center, float radius, IntPtr hits, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_debug_lines(World world, uint what, IntPtr lines, UIntPtr capacity, out UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_save(World world, IntPtr buffer, UIntPtr capacity, out UIntPtr size);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

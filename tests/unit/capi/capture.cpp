@@ -247,7 +247,7 @@ TEST_F(Captures, HoldEveryCallThatChangesAWorld) {
     const std::regex harmless(
         "pliant_world_(destroy|get|get_info|hash|stage_seconds|bodies|colliders|joints|attachments|\\w+_events|find_"
         "\\w+|cast_rays|"
-        "closest_points|overlap_ball|save|save_bodies|save_file|restore_file|capture_begin|capture_end)|"
+        "closest_points|overlap_ball|save|save_bodies|save_file|restore_file|capture_begin|capture_end|debug_lines)|"
         "pliant_body_(get_number|particles_in_box|particles_in_ball|get_info|hash|particles|surface|material|"
         "interpolated)|"
         "pliant_collider_(pose|name|velocity|mass)|pliant_joint_get_info|pliant_attachment_(force|get_info|get_grip)|"
