@@ -21,6 +21,7 @@ void World::commit() {
     keep_near_guides();
     list_crossings();
     sum_up_contacts();
+    if (rigid_moves_) sum_up_rigid_contacts();
     sum_up_footings();
     sum_up_pulls();
     check_touched();

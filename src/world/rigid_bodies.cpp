@@ -139,7 +139,6 @@ rigid::HostImpulse World::host_impulse(ColliderId id) const {
 
 void World::tell_host() {
     if (!rigid_moves_) return;
-    sum_up_rigid_contacts();
     rigid_->sum_up_hosted();
     if (after_substep_) after_substep_(static_cast<double>(h_));
 }

@@ -12,8 +12,27 @@ static ColliderId collider_of(const rigid::System& system, u32 number) {
     return {static_cast<u32>(owner), static_cast<u32>(owner >> 32)};
 }
 
-// After every substep. Two may touch in several patches; places and normals are weighted by what they bear.
+namespace {
+
+void add(RigidTouch& sum, const RigidTouch& touch) {
+    sum.point += touch.point, sum.normal += touch.normal, sum.impulse += touch.impulse;
+    sum.speed = std::max(sum.speed, touch.speed);
+}
+
+// Those of one pair beside each other, in an order that does not depend on how they came.
+bool stands_before(const RigidTouch& a, const RigidTouch& b) {
+    if (a < b || b < a) return a < b;
+    const auto order = [](const RigidTouch& t) { return std::array{t.impulse, t.point.x, t.point.y, t.point.z}; };
+    return order(a) < order(b);
+}
+
+}  // namespace
+
+// After every substep. Two may touch in several patches; places and normals are weighted by what they bear. Who touched
+// in an earlier substep is found by a search; only newcomers need sorting.
 void World::sum_up_rigid_contacts() {
+    std::vector<RigidTouch>& all = rigid_touching_now_;
+    const size_t known = all.size();
     rigid_->each_touch([&](const rigid::System::Touch& t) {
         RigidTouch touch{collider_of(*rigid_, t.a),
                          collider_of(*rigid_, t.b),
@@ -22,14 +41,25 @@ void World::sum_up_rigid_contacts() {
                          t.impulse,
                          t.speed};
         if (touch.b.slot < touch.a.slot) std::swap(touch.a, touch.b), touch.normal = -touch.normal;
-        const auto known = std::lower_bound(rigid_touching_now_.begin(), rigid_touching_now_.end(), touch);
-        if (known == rigid_touching_now_.end() || touch < *known) {
-            rigid_touching_now_.insert(known, touch);
-            return;
+        const auto end = all.begin() + static_cast<std::ptrdiff_t>(known);
+        const auto found = std::lower_bound(all.begin(), end, touch);
+        if (found != end && !(touch < *found)) {
+            add(*found, touch);
+        } else {
+            all.push_back(touch);
         }
-        known->point += touch.point, known->normal += touch.normal, known->impulse += touch.impulse;
-        known->speed = std::max(known->speed, touch.speed);
     });
+    if (all.size() == known) return;
+    std::sort(all.begin(), all.end(), stands_before);
+    size_t kept = 0;
+    for (size_t i = 1; i < all.size(); ++i) {
+        if (all[kept] < all[i]) {
+            all[++kept] = all[i];
+        } else {
+            add(all[kept], all[i]);
+        }
+    }
+    all.resize(kept + 1);
 }
 
 void World::report_rigid_contacts() {
