@@ -66,9 +66,8 @@ TEST(Examples, TheBallBreaksTheWall) {
                 double(stood.z - middle.pose.position.z), double(length(corner.pose.position - stood_too)));
     EXPECT_LT(middle.pose.position.z, stood.z - 0.3f);
     EXPECT_LT(length(corner.pose.position - stood_too), 0.1f);
-    world->each_collider([&](ColliderId, const Collider& c) {
-        EXPECT_TRUE(!c.dynamic || c.pose.position.y > 0) << c.name;
-    });
+    world->each_collider(
+        [&](ColliderId, const Collider& c) { EXPECT_TRUE(!c.dynamic || c.pose.position.y > 0) << c.name; });
     for (const char* name : {"crane", "chain", "hook"})
         EXPECT_LT(length(world->state(world->find_joint(name)).position), 0.005f) << name;
 }
@@ -177,6 +176,42 @@ TEST(Examples, TheHungKobolds) {
     }
 }
 
+// Upright and on its way while its joints are driven; on the ground, and at rest, when they are limp.
+TEST(Examples, TheWalkerIsPushedOver) {
+    auto world = example("walker");
+    const BodyId kobold = world->find_body("kobold");
+    const auto bone = [&](const char* name) { return world->collider(world->find_collider(name))->pose.position; };
+    float least_height = 10, most_lift = 0;
+    int steps_left = 0, steps_right = 0, foot = 0;
+    for (int i = 0; i < 190; ++i) {
+        world->step();
+        least_height = std::min(least_height, bone("kobold/head").y);
+        const float left = bone("kobold/foot left").z, right = bone("kobold/foot right").z;
+        most_lift = std::max({most_lift, bone("kobold/foot left").y, bone("kobold/foot right").y});
+        if (left > right + 0.05f && foot != 1) foot = 1, ++steps_left;
+        if (right > left + 0.05f && foot != 2) foot = 2, ++steps_right;
+    }
+    const float way = bone("kobold/hips").z + 2.02f;
+    for (int i = 190; i < 360; ++i) world->step();
+    expect_sound(*world);
+    const Vec3 head = bone("kobold/head");
+    const float speed = length(world->velocity(world->find_collider("kobold/head")).linear);
+    std::printf(
+        "%d and %d steps, %.2f m along, head at least %.3f m high, feet lifted to %.3f m; then its head lies %.3f m "
+        "high, %.2f m aside, moving at %.3f m/s; %.4f of its volume\n",
+        steps_left, steps_right, double(way), double(least_height), double(most_lift), double(head.y), double(-head.x),
+        double(speed), volume_of_tets(*world->body(kobold)));
+    EXPECT_GE(steps_left, 3);
+    EXPECT_GE(steps_right, 3);
+    EXPECT_NEAR(way, 0.6f * (190 / 60.0f - 0.4f), 0.12f);  // its feet hold it back a little
+    EXPECT_GT(least_height, 0.72f);
+    EXPECT_GT(most_lift, 0.1f);
+    EXPECT_LT(head.y, 0.25f);
+    EXPECT_LT(head.x, -0.1f);
+    EXPECT_LT(speed, 0.1f);
+    EXPECT_NEAR(volume_of_tets(*world->body(kobold)), 1, 0.05);
+}
+
 // What is painted moves against the dance, and nothing else does.
 TEST(Examples, TheHareJiggles) {
     auto world = example("hare");
@@ -243,8 +278,8 @@ TEST(Examples, TheSpheresJiggle) {
             for (const char* column : {"still", "damping", "mass", "stiffness", "all", "random"}) {
                 const Body& still = *world->body(world->find_body(std::string("still ") + row));
                 const Body& body = *world->body(world->find_body(std::string(column) + " " + row));
-                const Vec3 apart = body.common.vector(BodyP::position).to<float>() -
-                                   still.common.vector(BodyP::position).to<float>();
+                const Vec3 apart =
+                    body.common.vector(BodyP::position).to<float>() - still.common.vector(BodyP::position).to<float>();
                 double& most = furthest[column];
                 for (u32 p = 0; p < body.view.count; ++p)
                     most = std::max(most, static_cast<double>(length(body.view.position[p].xyz() - apart -
