@@ -137,7 +137,7 @@ Verb render_verb() {
             options.text("--camera", o->camera, "A camera of the scene (the first), auto or turntable");
             options.text(
                 "--layers", o->layers,
-                "What to show besides: particles, cells, contacts, strain, attachments, sleep; -grid leaves one out");
+                "What to show besides: particles, cells, contacts, strain, attachments, joints, sleep; -grid leaves one out");
             options.integer("--from", o->from, "First frame of the simulation (0)");
             options.integer("--to", o->to, "Last frame (the scene's end)");
             options.integer("--frame", o->frame, "The frame of a picture (the last)");

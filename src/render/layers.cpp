@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/text.h"
+#include "render/joint_marks.h"
 #include "render/moment.h"
 #include "render/tear_line_marks.h"
 
@@ -26,6 +27,9 @@ constexpr LegendEntry normals[] = {{"the push of a contact, longer where it is s
 constexpr LegendEntry held[] = {{"held places and where they are pulled to", vermilion},
                                 {"let go: the pull was too strong", grey}};
 constexpr LegendEntry torn[] = {{"lines along which it tears", tear_line_color}};
+constexpr LegendEntry joined[] = {{"a joint, and what it draws to", joint_color},
+                                  {"what its limits leave free", joint_limit_color},
+                                  {"where it stands in that", joint_stand_color}};
 constexpr LegendEntry cells[] = {{"edges of cells", blue}};
 constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
 
@@ -179,6 +183,11 @@ constexpr Layer table[] = {
      .help = "Places that are held, and what pulls at them.",
      .collect = collect_attachments,
      .legend = held},
+    {.name = "joints",
+     .title = "Joints and their limits",
+     .help = "Where joints are; cones and sectors for how far they turn.",
+     .collect = collect_joints,
+     .legend = joined},
     {.name = "tear_lines",
      .title = "Tear lines",
      .help = "Lines along which bodies tear, as they lie on them.",

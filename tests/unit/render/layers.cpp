@@ -1,7 +1,9 @@
 // Every registered layer changes the picture, and only where it should.
 #include "render/layers.h"
 
+#include "core/trig.h"
 #include "pictures.h"
+#include "render/joint_marks.h"
 #include "world/skin_places.h"
 
 namespace pliant::render {
@@ -49,6 +51,17 @@ struct Layers : ::testing::Test {
         line.points = {{0.05, 0.2, -0.3}, {0.05, 0.2, 0.3}}, line.strength = 0;
         world->set_parameter(world->find_body("block"), "tear.lines", Value{std::vector<Line>{line}});
     }
+    void hang_a_bob() {
+        ParameterSet bob(collider_table), pin(joint_table);
+        bob.set("shape", "sphere"), bob.set("motion", "dynamic"), bob.set("radius", 0.05);
+        bob.set("position", Vec3d{0.5, 0.8, 0});
+        Shape ball;
+        ball.kind = ShapeKind::sphere, ball.radius = 0.05f;
+        world->add_collider("bob", ball, std::move(bob));
+        pin.set("kind", "spherical"), pin.set("b", "bob"), pin.set("position", Vec3d{0.5, 0.9, 0}),
+            pin.set("swing_y", 40.0);
+        world->add_joint("pin", std::move(pin));
+    }
     Image with(const char* text) {
         Look look;
         look.layers = LayerSet::from_text(text);
@@ -62,6 +75,7 @@ TEST_F(Layers, EachOneChangesThePicture) {
     hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
     world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     draw_line();
+    hang_a_bob();
     world->step();
     world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
     for (size_t l = 0; l < layers().size(); ++l) {
@@ -102,6 +116,34 @@ TEST_F(Layers, MarksAreHiddenWithTheirBody) {
         EXPECT_LT(one, both) << name;
         EXPECT_EQ(one > 0, std::string_view(name) != "attachments") << name << ": those of the other body stay";
     }
+}
+
+// Half-angles of a cone are those of the joint, about y and about z; a hinge has a sector.
+TEST_F(Layers, JointsAreDrawnWithTheirLimits) {
+    const auto joined = pliant::testing::world_of(R"({ "colliders": {
+        "post": { "shape": "box", "size": [0.1, 0.1, 0.1], "position": [0, 2, 0] },
+        "arm": { "shape": "capsule", "radius": 0.05, "height": 0.6, "motion": "dynamic", "position": [0.3, 2, 0], "rotation": [0, 0, 90] },
+        "hand": { "shape": "sphere", "radius": 0.05, "motion": "dynamic", "position": [0.7, 2, 0] } },
+        "joints": { "shoulder": { "kind": "spherical", "a": "post", "b": "arm", "position": [0, 2, 0], "swing_y": 40, "swing_z": 20 },
+                    "wrist": { "kind": "revolute", "a": "arm", "b": "hand", "position": [0.6, 2, 0], "low": -30, "high": 60 } } })");
+    Moment moment;
+    take_moment(*joined, LayerSet::from_text("joints"), moment);
+    EXPECT_EQ(moment.marks.dots.size(), 2u);
+    double least = 90, most = 0;
+    size_t spokes = 0;
+    for (const Marks::Line& line : moment.marks.lines) {
+        if (!(line.color == joint_limit_color) || line.from != Vec3{0, 2, 0}) continue;
+        const Vec3 way = line.to - line.from;
+        const double angle = arc_tangent(double(std::hypot(way.y, way.z)), double(way.x)) * 180 / pi;
+        least = std::min(least, angle), most = std::max(most, angle), ++spokes;
+    }
+    EXPECT_EQ(spokes, 9u);
+    EXPECT_NEAR(least, 20, 0.01);
+    EXPECT_NEAR(most, 40, 0.01);
+    const size_t stands =
+        static_cast<size_t>(std::count_if(moment.marks.lines.begin(), moment.marks.lines.end(),
+                                          [](const Marks::Line& l) { return l.color == joint_stand_color; }));
+    EXPECT_EQ(stands, 2u);
 }
 
 // Lines lie on what is drawn, which may have fewer vertices than what is simulated.
