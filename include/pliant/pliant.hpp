@@ -199,6 +199,11 @@ struct Body {
                  bool logarithmic = false) const {
         check(pliant_body_set_map(world, id, parameter, attribute, low, high, logarithmic));
     }
+    // One value a point of the mesh, painted while the world runs.
+    void set_map(const char* parameter, std::span<const float> values, double low, double high,
+                 bool logarithmic = false) const {
+        check(pliant_body_set_map_values(world, id, parameter, values.data(), values.size(), low, high, logarithmic));
+    }
     double get(const char* parameter) const { return made<double>(pliant_body_get_number, world, id, parameter); }
 
     void teleport(const pliant_transform& by) const { check(pliant_body_teleport(world, id, by)); }

@@ -87,7 +87,7 @@ pliant_result pliant_body_set_map(pliant_world world, pliant_body body, const ch
 }
 pliant_result pliant_body_set_map_values(pliant_world world, pliant_body body, const char* parameter,
                                          const float* values, size_t count, double low, double high, bool logarithmic) {
-    return guarded("pliant_body_set_map_values", [&] {
+    return changing<pliant_body_set_map_values>(world, body, parameter, values, count, low, high, logarithmic)([&] {
         need(values, "values");
         auto copied = std::make_shared<const std::vector<float>>(values, values + count);
         set_parameter(world, body, parameter, Value(Map{"", low, high, logarithmic, std::move(copied)}));

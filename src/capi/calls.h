@@ -59,7 +59,8 @@
     CALL(48, pliant_guide_stop, change)                 \
     CALL(49, pliant_guide_resume, change)               \
     CALL(50, pliant_guide_seek, change)                 \
-    CALL(51, pliant_collider_set_host_body, change)
+    CALL(51, pliant_collider_set_host_body, change)     \
+    CALL(52, pliant_body_set_map_values, change)
 
 namespace pliant::capi {
 

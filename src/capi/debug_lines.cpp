@@ -88,8 +88,7 @@ class Lines {
         constexpr int corners = 24;
         const auto around = [&](int i) {
             const double angle = i * 2 * pi / corners;
-            return Vec3{static_cast<float>(radius * cosine(angle)), static_cast<float>(radius * sine(angle)),
-                        0};
+            return Vec3{static_cast<float>(radius * cosine(angle)), static_cast<float>(radius * sine(angle)), 0};
         };
         for (int i = 0; i < corners; ++i) {
             const Vec3 a = around(i), b = around(i + 1);

@@ -226,6 +226,7 @@ void RandomCalls::table() {
     CALL(pliant_body_set_number);
     CALL(pliant_body_set_flag);
     CALL(pliant_body_set_map);
+    CALL(pliant_body_set_map_values);
     CALL(pliant_body_set_vector);
     CALL(pliant_body_set_names);
     CALL(pliant_body_set_lines);

@@ -75,6 +75,7 @@ class Captures : public CapiTest {
             const pliant_vec3 eye{0, 1, 3};
             if (i == 18) pliant_cpp::check(pliant_world_set_viewpoint(world, &eye));
             if (i == 19) pliant_cpp::check(pliant_world_set_viewpoint(world, nullptr));
+            if (i == 17) paint();
             if (i == 20) step_back();
             const pliant_host_body pushed{{{2, 0.5f, 0}, no_turn}, {-1, 0, 0},   {}, 3,
                                           {0.1f, 0.1f, 0.1f},      {{}, no_turn}};
@@ -82,6 +83,15 @@ class Captures : public CapiTest {
             ASSERT_OK(i % 3 ? pliant_world_step(world) : pliant_world_advance(world, 1.0 / 60, 4, nullptr));
         }
         ASSERT_OK(pliant_world_capture_end(world));
+    }
+    void paint() {
+        pliant_box box;
+        uint32_t points = 0, triangles = 0;
+        bool closed = false;
+        ASSERT_OK(pliant_asset_bounds(asset, &box, &points, &triangles, &closed));
+        std::vector<float> values(points);
+        for (uint32_t p = 0; p < points; ++p) values[p] = static_cast<float>(p) / static_cast<float>(points);
+        ASSERT_OK(pliant_body_set_map_values(world, body, "youngs_modulus", values.data(), points, 1e4, 1e5, true));
     }
     // Two spheres, moved by the host.
     void add_host_body() {
