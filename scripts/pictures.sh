@@ -32,7 +32,7 @@ picture examples/backpack/picture.png examples/backpack/scene.json 164
 picture examples/crushed/picture.png examples/crushed/scene.json 92
 picture examples/pile/picture.png examples/pile/scene.json 150
 picture examples/hung/picture.png examples/hung/scene.json 98
-picture examples/walker/picture.png examples/walker/scene.json 214
+picture examples/walker/picture.png examples/walker/scene.json 207
 picture examples/hare/picture.png examples/hare/scene.json 90
 picture examples/paintings/picture.png examples/paintings/scene.json 60
 picture examples/spheres/picture.png examples/spheres/scene.json 80

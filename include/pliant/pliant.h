@@ -500,7 +500,7 @@ PLIANT_API pliant_result pliant_collider_host_impulse(pliant_world world, pliant
                                                       pliant_vec3* impulse,  /* [N s] */
                                                       pliant_vec3* turning); /* [N m s] about the centre of mass */
 /* Called after every substep that rigid bodies take, on the thread that steps, with the length of the substep [s]. In
- * it the two calls above are allowed, and no others on this world. NULL: no more. */
+ * it the two calls above are allowed, and no others on this world; it may not throw. NULL: no more. */
 PLIANT_API pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds),
                                                  void* context);
 
@@ -733,7 +733,8 @@ PLIANT_API pliant_result pliant_world_restore_file(pliant_world world, const cha
 
 /* From now on every call that changes the world is written to a file, with its inputs, the models and meshes they name
  * once, and hashes after every step. It can begin while nothing has been added to the world, or removed, since it was
- * made: empty, or of a scene, whose files are written too (but for those that pliant_set_files would not be asked for).
+ * made: empty, or of a scene, whose files are written too, as they are by then (but for those that pliant_set_files
+ * would not be asked for).
  * Each step is in the file before it is taken, so that a capture shows what a program came to grief by. */
 PLIANT_API pliant_result pliant_world_capture_begin(pliant_world world, const char* path);
 PLIANT_API pliant_result pliant_world_capture_end(pliant_world world); /* so does destroying the world */

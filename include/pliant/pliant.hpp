@@ -97,7 +97,11 @@ class Settings : public Owned<pliant_settings, pliant_settings_destroy> {
     Settings() = default;
     explicit Settings(const char* table) { check(pliant_settings_create(table, out())); }
 
-    Settings& set(const char* name, double value) { return done(pliant_settings_set_number(*this, name, value)); }
+    template <class Number>  // a 0 is one too, and no text
+    requires(std::is_arithmetic_v<Number> && !std::same_as<Number, bool>) Settings& set(const char* name,
+                                                                                        Number value) {
+        return done(pliant_settings_set_number(*this, name, static_cast<double>(value)));
+    }
     template <std::same_as<bool> Flag>  // numbers are no flags
     Settings& set(const char* name, Flag value) {
         return done(pliant_settings_set_flag(*this, name, value));

@@ -96,6 +96,8 @@ std::vector<float> MapMaker::bones(const std::vector<Json>& names) const {
     std::vector<float> values(mesh_.points.size());
     for (const Json& name : names) {
         const std::vector<float> one = sources_.bone(name.text);
+        if (one.size() != values.size())
+            throw Error({"bone", "the character's mesh has other points than the body's", "", "use an attribute"});
         for (size_t p = 0; p < values.size(); ++p) values[p] = std::min(values[p] + one[p], 1.0f);
     }
     return values;

@@ -79,6 +79,9 @@ static void check_part(const ParameterSet& p) {
 }
 
 Shape make_compound(std::span<const ParameterSet> parts) {
+    constexpr size_t most = 256;  // each is tried against each of another
+    if (parts.size() > most)
+        throw Error({"parts", std::to_string(parts.size()) + " of them", "at most " + std::to_string(most), ""});
     auto list = std::make_shared<std::vector<ShapePart>>();
     for (const ParameterSet& p : parts) {
         try {

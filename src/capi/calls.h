@@ -131,6 +131,8 @@ class CallWriter {
     void put_value(const T& v) {
         if constexpr (is_array<T>)
             put(v, 1);
+        else if constexpr (std::is_same_v<T, size_t>)
+            out_.value<u64>(v);
         else
             out_.value(v);
     }

@@ -51,23 +51,30 @@ class Lines {
 
     void joint(const World& world, const RigidJoint& j) {
         const Collider *a = world.collider(j.a), *b = world.collider(j.b);
-        if (a && b) add(a->pose.position, b->pose.position, j.broken ? grey : orange);
+        const u32 color = j.broken ? grey : orange;
+        if (a && b) add(a->pose.position, b->pose.position, color);
+        if (!a && b) add(world.frames(j.id).first.position, b->pose.position, color);
     }
 
     void collider(const Collider& c) {
-        pose_ = c.pose, color_ = c.quarantined ? vermilion : blue;
-        const Shape& s = c.shape;
+        color_ = c.quarantined ? vermilion : blue;
+        shape(c.shape, c.pose);
+    }
+
+    std::vector<pliant_debug_line> all;
+
+  private:
+    void shape(const Shape& s, const Transform& pose) {
+        pose_ = pose;
         if (s.kind == ShapeKind::plane) plane();
         if (s.kind == ShapeKind::box) box(s.half_size);
         if (s.kind == ShapeKind::sphere) circles(s.radius, 0);
         if (s.kind == ShapeKind::capsule) circles(s.radius, s.half_height);
         if (s.kind == ShapeKind::mesh) mesh(*s.mesh);
         if (s.kind == ShapeKind::height_field) heights(*s.height_field);
+        if (s.kind == ShapeKind::compound)
+            for (const ShapePart& part : *s.parts) shape(part.shape, pose * part.frame);
     }
-
-    std::vector<pliant_debug_line> all;
-
-  private:
     void edge(const Vec3& a, const Vec3& b) { add(pose_ * a, pose_ * b, color_); }
     void plane() {  // ten metres of it
         for (int i = -5; i <= 5; ++i) {

@@ -20,12 +20,18 @@ class CallReader {
 
     template <class T>
     T get() {
-        if constexpr (is_array<T>)
+        if constexpr (is_array<T>) {
+            length_.reset();
             return in_.value<u8>() ? elements<std::remove_const_t<std::remove_pointer_t<T>>>() : nullptr;
-        else if constexpr (std::is_pointer_v<T>)
+        } else if constexpr (std::is_pointer_v<T>) {
             return result<std::remove_pointer_t<T>>();
-        else
+        } else if constexpr (std::is_same_v<T, size_t>) {
+            return count();
+        } else if constexpr (std::is_same_v<T, bool>) {
+            return in_.value<u8>() != 0;
+        } else {
             return value(static_cast<T*>(nullptr));
+        }
     }
     // Whether ids that came out are those that did when the capture was made.
     bool ids_agree() const {
@@ -42,17 +48,30 @@ class CallReader {
             throw Error({in_.name(), std::string("a ") + what + " is not there", "", "the file is damaged"});
         return found->second.get();
     }
+    // Of an array that has just been read, or of none.
+    size_t count() {
+        const u64 n = in_.value<u64>();
+        require(!length_ || *length_ == n, "an array of another length");
+        length_.reset();
+        return n;
+    }
+    void require(bool holds, const char* what) const {
+        if (!holds) throw Error({in_.name(), what, "", "the file is damaged"});
+    }
     template <class T>
     T* elements() {
         if constexpr (std::is_same_v<T, char>) {
             return texts_.emplace_back(in_.text()).data();
         } else if constexpr (std::is_void_v<T>) {
             in_.array(blocks_.emplace_back());
+            length_ = blocks_.back().size();
             return blocks_.back().data();
         } else {
-            const u64 count = in_.value<u64>();
-            T* first = room<T>(count);
-            for (u64 i = 0; i < count; ++i) first[i] = get<T>();
+            const u64 n = in_.value<u64>();
+            require(n <= in_.left(), "an array is too long");  // each takes a byte at least
+            T* first = room<T>(n);
+            for (u64 i = 0; i < n; ++i) first[i] = get<T>();
+            length_ = n;
             return first;
         }
     }
@@ -68,8 +87,6 @@ class CallReader {
     }
     template <class T>
     T* room(u64 count) {
-        if (count > (u64{1} << 32) / sizeof(T))
-            throw Error({in_.name(), "an array is too long", "", "the file is damaged"});
         return reinterpret_cast<T*>(blocks_.emplace_back(count * sizeof(T)).data());
     }
     template <class T>
@@ -100,8 +117,10 @@ class CallReader {
         def.settings = get<pliant_settings>();
         if (const u64 mesh = in_.value<u64>()) def.mesh = made_of(meshes_, mesh, "mesh");
         def.heights = get<const float*>();
-        def.parts = get<const pliant_settings*>(), def.part_count = in_.value<u64>();
+        const u64 heights = length_.value_or(0);
+        def.parts = get<const pliant_settings*>(), def.part_count = get<size_t>();
         def.columns = in_.value<u32>(), def.rows = in_.value<u32>();
+        require(!def.heights || heights == u64{def.columns} * def.rows, "an array of another length");
         def.pose = in_.value<pliant_transform>(), def.use_pose = in_.value<u8>() != 0;
         return def;
     }
@@ -115,7 +134,7 @@ class CallReader {
     }
     pliant_line_def value(pliant_line_def*) {
         pliant_line_def def = pliant_default_line_def();
-        def.points = get<const pliant_vec3*>(), def.point_count = in_.value<u64>();
+        def.points = get<const pliant_vec3*>(), def.point_count = get<size_t>();
         def.direction = in_.value<pliant_vec3>();
         def.width = in_.value<double>(), def.strength = in_.value<double>();
         return def;
@@ -127,6 +146,7 @@ class CallReader {
     std::deque<std::vector<std::byte>> blocks_;
     std::vector<pliant_cpp::Settings> settings_;
     std::vector<std::pair<const void*, const void*>> ids_;
+    std::optional<u64> length_;  // of the array that was read last
 };
 
 template <class... Args>

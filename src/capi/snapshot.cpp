@@ -23,12 +23,20 @@ pliant_result pliant_world_save_bodies(pliant_world world, const pliant_body* bo
     });
 }
 
+static void restore(WorldObject& w, std::span<const std::byte> bytes) {
+    // Ids of pieces that go are never given again, which a snapshot does not tell.
+    bool pieces = false;
+    w.world.each_body([&](BodyId, const Body& b) { pieces = pieces || b.came_off; });
+    w.world.restore(bytes);
+    w.made_by_calls = w.made_by_calls || pieces;
+    w.forget_events();  // of a run that is no more
+}
+
 pliant_result pliant_world_restore(pliant_world world, const void* bytes, size_t size) {
     return changing<pliant_world_restore>(world, bytes, size)([&] {
         need(bytes, "bytes");
         const auto w = resting_world(world);
-        w->world.restore({static_cast<const std::byte*>(bytes), size});
-        w->forget_events();  // of a run that is no more
+        restore(*w, {static_cast<const std::byte*>(bytes), size});
     });
 }
 
@@ -46,8 +54,7 @@ pliant_result pliant_world_restore_file(pliant_world world, const char* path) {
         const std::string bytes = read_file(path);
         const auto w = resting_world(world);
         try {
-            w->world.restore({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
-            w->forget_events();
+            restore(*w, {reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
             note<pliant_world_restore>(*w, static_cast<const void*>(bytes.data()), bytes.size());
         } catch (const Error& e) {
             throw e.inside(path);

@@ -137,7 +137,10 @@ pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* co
         if (!after) return w->world.on_substep({});
         w->world.on_substep([object = w.get(), after, context](double seconds) {
             object->telling_host.store(true, std::memory_order_release);
-            after(context, seconds);
+            try {
+                after(context, seconds);
+            } catch (...) {  // it may not, but the step goes on to its end
+            }
             object->telling_host.store(false, std::memory_order_release);
         });
     });

@@ -83,6 +83,7 @@ class Reader {
         return s;
     }
     bool at_end() const { return in_.empty(); }
+    size_t left() const { return in_.size(); }  // [bytes]
     const std::string& name() const { return name_; }
 
   private:

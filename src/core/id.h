@@ -75,6 +75,12 @@ class Pool {
         return true;
     }
 
+    // As if the newest had never been added: nobody has been told its id.
+    void take_back(Id<Tag> id) {
+        remove(id);
+        --slots_[id.slot - 1].newest;
+    }
+
     T* find(Id<Tag> id) { return const_cast<T*>(std::as_const(*this).find(id)); }
     const T* find(Id<Tag> id) const {
         if (id.slot == 0 || id.slot > slots_.size()) return nullptr;

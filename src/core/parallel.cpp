@@ -92,6 +92,7 @@ void Team::run_blocks(u32 blocks, BlockFunction function, void* context) {
 bool Team::work(u32 worker) {
     bool any = false;
     std::optional<Profiled> profiled;
+    const char* told = nullptr;
     for (;;) {
         u64 t = ticket_.load(std::memory_order_relaxed);
         u64 block = t & block_mask;
@@ -100,7 +101,10 @@ bool Team::work(u32 worker) {
             block = t & block_mask;
         }
         if (block >= ((t >> block_bits) & block_mask)) return any;
-        if (worker && !any) profiled.emplace(name_);  // the caller has told of his own
+        if (worker && told != name_) {  // the caller has told of his own
+            profiled.reset();
+            profiled.emplace(told = name_);
+        }
         // This block is ours: the stage cannot end, and its function cannot change, before we are done with it.
         function_(context_, first_block_ + static_cast<u32>(block), worker);
         unfinished_.fetch_sub(1, std::memory_order_release);

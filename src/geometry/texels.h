@@ -11,8 +11,9 @@ namespace pliant {
 
 using UvTriangle = std::array<Vec2, 3>;
 
-// Coordinates that are further out than this are left alone: nobody means them, and a triangle may not take for ever.
-constexpr float furthest_uv = 64;
+// Coordinates that are further out than this, and triangles that repeat the image more often, are left alone: nobody
+// paints them, and a triangle may not take for ever.
+constexpr float furthest_uv = 64, most_images = 16;
 
 // Calls f(x, y, weights of the corners) for each. Outside 0 … 1 the image is repeated. Triangles that share an edge
 // share no texel and leave none out: an edge is judged by the same product from both sides, and a middle that lies on
@@ -40,6 +41,8 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f) {
     };
     const auto [left, right] = range(x);
     const auto [top, bottom] = range(y);
+    if (static_cast<double>(right - left) * static_cast<double>(bottom - top) > double{most_images} * width * height)
+        return;
     const auto wrapped = [](i64 at, u32 n) { return static_cast<u32>(((at % n) + n) % n); };
     for (i64 py = top; py <= bottom; ++py)
         for (i64 px = left; px <= right; ++px) {

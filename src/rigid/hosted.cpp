@@ -6,6 +6,7 @@
 #include "core/soundness.h"
 #include "rigid/gyroscope.h"
 #include "rigid/system.h"
+#include "rigid/turning.h"
 
 namespace pliant::rigid {
 
@@ -65,13 +66,16 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
     if (!is_sound(state.pose) || !is_sound(state.velocity) || !is_sound(state.angular_velocity))
         throw Error({"rigid body", "the pose or the velocity is not finite", "", ""});
     take_mass(given);
-    const Vec3 before = bodies_.pose[i].position;
+    const Transform before = bodies_.pose[i];
     set_pose(id, state.pose);
     set_velocity(id, state.velocity, state.angular_velocity);
     given.center = bodies_.pose[i].position, given.sum = {};
     *h = given;
     // Within a step it may leave what the broad phase foresaw.
-    if (i < travelled_.size()) travelled_[i] += length(given.center - before);
+    const Vec3 turn = rotation_vector(bodies_.pose[i].rotation * conjugate(before.rotation));
+    if (i < travelled_.size())
+        travelled_[i] +=
+            length(given.center - before.position) + std::min(length(turn), 2.0f) * bodies_.shape[i]->radius;
 }
 
 HostImpulse System::host_impulse(RigidBodyId id) const {

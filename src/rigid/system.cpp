@@ -165,8 +165,10 @@ Transform System::predicted_pose(RigidBodyId id, float h) const {
 void System::set_pose(RigidBodyId id, const Transform& pose) {
     const u32 i = index(id);
     if (!is_sound(pose)) throw Error({"rigid body", "the pose is not finite", "a place and a rotation", ""});
+    const Vec3 before = bodies_.pose[i].position;
     bodies_.pose[i] = bodies_.target[i] =
         Transform{pose.position, normalized(pose.rotation)} * bodies_.shape[i]->mass_frame;
+    if (Hosted* h = hosted(i)) h->center += bodies_.pose[i].position - before;
 }
 RigidVelocity System::velocity(RigidBodyId id) const { return bodies_.velocity[index(id)]; }
 void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular) {

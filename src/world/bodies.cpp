@@ -75,7 +75,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
         for (const std::string& other : body.common.names(BodyP::collides_with)) layer_bit(other);
     } catch (...) {
         particles_.release(first, body.model->particle_count);
-        bodies_.remove(id);
+        bodies_.take_back(id);
         throw;
     }
     start_guide(body);

@@ -31,7 +31,7 @@ ColliderId World::add_collider(std::string name, Shape shape, ParameterSet param
     try {
         add_rigid(c, def);
     } catch (const Error&) {  // there is none of it then
-        colliders_.remove(id);
+        colliders_.take_back(id);
         throw;
     }
     wake_near(c.shape.bounds(c.pose));
@@ -113,6 +113,11 @@ void World::shift_origin(const Vec3& by) {
         shift_path(c.parameters, ColliderP::position, by);
     });
     if (parameters_.given(WorldP::viewpoint)) shift_path(parameters_, WorldP::viewpoint, by);
+    joints_.each([&](JointId, RigidJoint& j) {
+        if (!j.reaches_into_world()) return;
+        shift_path(j.parameters, JointP::target, by);
+        j.parameters_changed = true;
+    });
     shift_attachments(by);
     shift_characters(by);
     shift_fields(by);

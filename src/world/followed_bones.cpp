@@ -46,7 +46,10 @@ void World::find_followed(RigidJoint& joint, const Quat& axes) const {
 void World::follow_bone(const RigidJoint& joint, rigid::DriveTarget& target) const {
     const FollowedBone& bone = joint.followed;
     const CharacterInstance* c = characters_.find(bone.character);
-    if (!c) return;
+    if (!c) {  // it has gone: what was wanted last
+        if (bone.character) target = rigid_->definition(joint.rigid).target;
+        return;
+    }
     const Transform& frame = c->goal_frames[bone.node];
     if (joint.parameters.text(JointP::kind) == "reach") {
         target.position = rigid_->frames(joint.rigid).first.inverse(frame.position);

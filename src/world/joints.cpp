@@ -147,6 +147,8 @@ void World::drive_joints() {
         joint.parameters_changed = false;
         rigid::JointDef def;
         describe(joint.parameters, time_ + clock_step(), joint.reach, def);
+        if (joint.reaches_into_world())  // whose origin may have been shifted since it was made
+            def.target.position = rigid_->frames(joint.rigid).first.inverse(def.target.position);
         follow_bone(joint, def.target);
         rigid_->change_joint(joint.rigid, def, joint.name);
     });

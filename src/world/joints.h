@@ -68,6 +68,11 @@ struct RigidJoint {
     bool parameters_changed = true;  // since the last step
     FollowedBone followed;
 
+    // Whether its target is a place in the world's coordinates.
+    bool reaches_into_world() const {
+        return !a && parameters.text(JointP::kind) == "reach" && parameters.given(JointP::target);
+    }
+
     // State.
     bool broken = false;
 

@@ -172,7 +172,9 @@ void World::guess_pulls(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         if (pull.led) continue;
-        pull.impulse = pull.attachment->impulses[pull.grip] * pull.nearness;
+        // Points that hold on to a rigid body share few particles and one body: what their impulses have in them that
+        // cancels out would be handed on for ever, and grow. So it fades.
+        pull.impulse = pull.attachment->impulses[pull.grip] * (pull.rigid ? 0.7f * pull.nearness : pull.nearness);
         if (can_move(pull)) apply(pull, pull.impulse);
     }
 }
@@ -229,11 +231,11 @@ void World::aim(Pull& pull) const {
     pull.most = a.max_force * h_;
     pull.softness = 0;
     pull.wanted = (target - from) / h_;
-    // Across a gap a tie is a lever on a cell or two. Their matter, which wants its own shape back, and a tie that
+    // A tie is a lever on a cell or two. Their matter, which wants its own shape back, and a tie that
     // wants all of its place back at once would shake each other for ever; so it takes some substeps for that. What it
     // bears is the same.
     constexpr float share = 0.2f;
-    if (a.stiffness == 0 && pull.other) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
+    if (a.stiffness == 0 && pull.is_tied()) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
     if (a.stiffness != 0) {
         const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
         pull.softness = 1 / (spring + damper);

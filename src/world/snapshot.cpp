@@ -190,10 +190,12 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
         if (f.point >= saved.model->contact.point_count())
             throw Error({"snapshot", "a force on no point of " + in_quotes(saved.name), "", "the data is damaged"});
     const Soundness sound("snapshot");
-    for (const ParameterSet* set : {&*saved.common, &*saved.own})
-        for (const Parameter& row : set->table().rows)
-            if (const Map* map = set->map(row.id); map && map->values)
-                sound.require(map->values->size() == like.whole_model().surface.point_count(), "maps");
+    const auto check_maps = [&](const ParameterSet& then, const ParameterSet& now) {
+        for (const Parameter& row : then.table().rows)
+            if (then.map(row.id) && !(then.value(row.id) == now.value(row.id)))
+                painted(like.whole_model(), then, row.id);  // throws where the body has no such map
+    };
+    check_maps(*saved.common, like.common), check_maps(*saved.own, like.own);
     for (const Float4& p : saved.position)
         sound.require(is_sound(p) && p.w >= 0, "particles");  // velocities are judged by the step
     for (const std::vector<u8>* flags : {&saved.held, &saved.untouching})

@@ -195,6 +195,13 @@ TEST(Reach, SnapshotsAndShiftedOrigins) {
     second->shift_origin({10, 0, 0});
     for (int i = 0; i < 100; ++i) first->step(), second->step();
     EXPECT_LT(length(hand_of(*first) - Vec3{10, 0, 0} - hand_of(*second)), 1e-3f);
+    // A new target is in the coordinates that there are now.
+    const Vec3d target{-0.3, 1.5, 0.3};
+    first->set_joint_parameter(first->find_joint("hand"), "target", target);
+    second->set_joint_parameter(second->find_joint("hand"), "target", target - Vec3d{10, 0, 0});
+    for (int i = 0; i < 200; ++i) first->step(), second->step();
+    EXPECT_LT(length(hand_of(*first) - target.to<float>()), 0.02f);
+    EXPECT_LT(length(hand_of(*first) - Vec3{10, 0, 0} - hand_of(*second)), 1e-3f);
 }
 
 }  // namespace

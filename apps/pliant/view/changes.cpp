@@ -74,8 +74,8 @@ bool same_names(const Things& a, const Things& b) {
 }
 
 bool same_colliders(const SceneCollider& a, const SceneCollider& b) {
-    return a.mesh == b.mesh && a.columns == b.columns && a.rows == b.rows && a.heights == b.heights &&
-           moves_by_keys(a.parameters) == moves_by_keys(b.parameters);
+    return a.mesh == b.mesh && a.points == b.points && a.parts.size() == b.parts.size() && a.columns == b.columns &&
+           a.rows == b.rows && a.heights == b.heights && moves_by_keys(a.parameters) == moves_by_keys(b.parameters);
 }
 
 void compare_cameras(const Scene& before, const Scene& after, SceneChanges& result) {
@@ -98,6 +98,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     if (!same_names(before.pairs, after.pairs)) c.rebuild("pairs");
     if (!same_names(before.attachments, after.attachments)) c.rebuild("attachments");
     if (!same_names(before.fields, after.fields)) c.rebuild("fields");
+    if (!same_names(before.joints, after.joints)) c.rebuild("joints");
     if (c.result.rebuild) return c.result;
     c.sets(before.world, after.world, Target::world, "", "world");
     for (size_t i = 0; i < before.assets.size(); ++i)
@@ -117,6 +118,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         const SceneCollider &a = before.colliders[i], &b = after.colliders[i];
         const std::string path = "colliders." + a.name;
         if (!same_colliders(a, b)) c.rebuild(path);
+        for (size_t p = 0; p < std::min(a.parts.size(), b.parts.size()); ++p) c.fixed(a.parts[p], b.parts[p], path);
         c.fixed(a.asset, b.asset, path);
         c.sets(a.parameters, b.parameters, Target::collider, a.name, path);
     }
@@ -125,6 +127,8 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         if (a.asset != b.asset || a.capsules != b.capsules) c.rebuild("characters." + a.name);
         c.fixed(a.parameters, b.parameters, "characters." + a.name);
     }
+    for (size_t i = 0; i < before.joints.size(); ++i)
+        c.fixed(before.joints[i].parameters, after.joints[i].parameters, "joints." + before.joints[i].name);
     for (size_t i = 0; i < before.attachments.size(); ++i) {
         const SceneAttachment &a = before.attachments[i], &b = after.attachments[i];
         if (a.body != b.body) c.rebuild("attachments." + a.name);
