@@ -172,9 +172,10 @@ void World::guess_pulls(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         if (pull.led) continue;
-        // Points that hold on to a rigid body share few particles and one body: what their impulses have in them that
-        // cancels out would be handed on for ever, and grow. So it fades.
-        pull.impulse = pull.attachment->impulses[pull.grip] * (pull.rigid ? 0.7f * pull.nearness : pull.nearness);
+        // Places of few cells on one rigid body: what their impulses have in them that cancels out would be handed on
+        // for ever, and grow. So it fades.
+        const float fading = pull.rigid && pull.own_supports > 1 ? 0.7f : 1;
+        pull.impulse = pull.attachment->impulses[pull.grip] * (fading * pull.nearness);
         if (can_move(pull)) apply(pull, pull.impulse);
     }
 }
@@ -235,7 +236,8 @@ void World::aim(Pull& pull) const {
     // wants all of its place back at once would shake each other for ever; so it takes some substeps for that. What it
     // bears is the same.
     constexpr float share = 0.2f;
-    if (a.stiffness == 0 && pull.is_tied()) pull.wanted = speed + (target - from - speed * h_) * (share / h_);
+    if (a.stiffness == 0 && (pull.other || (pull.rigid && pull.own_supports > 1)))
+        pull.wanted = speed + (target - from - speed * h_) * (share / h_);
     if (a.stiffness != 0) {
         const float spring = h_ * h_ * a.stiffness, damper = h_ * a.damping;
         pull.softness = 1 / (spring + damper);
