@@ -36,6 +36,20 @@ void solve_factored(const double (&m)[size][size], double* x, u32 n) {
     }
 }
 
+// The same for several right-hand sides, x[i] being row i of all of them. Each step of one waits for the step before;
+// those of many need not wait for each other.
+template <u32 size, u32 columns>
+void solve_factored(const double (&m)[size][size], double (*x)[columns], u32 n) {
+    for (u32 i = 0; i < n; ++i)
+        for (u32 k = 0; k < i; ++k)
+            for (u32 c = 0; c < columns; ++c) x[i][c] -= m[i][k] * x[k][c];
+    for (u32 i = n; i-- > 0;) {
+        for (u32 c = 0; c < columns; ++c) x[i][c] *= m[i][i];
+        for (u32 k = i + 1; k < n; ++k)
+            for (u32 c = 0; c < columns; ++c) x[i][c] -= m[k][i] * x[k][c];
+    }
+}
+
 void spatial(const Vec3& linear, const Vec3& angular, double* out) {
     for (int i = 0; i < 3; ++i) out[i] = linear[i], out[3 + i] = angular[i];
 }
@@ -123,10 +137,7 @@ class Tree {
         if (w.parts == 0) return;
         const TreeLink& link = links_[i];
         const Joint& joint = joints_[link.joint];
-        for (u32 p = 0; p < w.parts; ++p) {
-            for (int c = 0; c < 6; ++c) w.response[p][c] = w.gradient[p][c];
-            solve_factored(w.inertia, w.response[p], 6);
-        }
+        find_responses(w);
         for (u32 p = 0; p < w.parts; ++p) {
             const RigidRow& row = joint.row[w.part[p]];
             for (u32 q = 0; q <= p; ++q) w.factor[p][q] = product(w.gradient[p], w.response[q]);
@@ -144,16 +155,29 @@ class Tree {
             return;
         }
         LinkWork& parent = work_[link.link];
-        double x[most_rows];
-        for (u32 p = 0; p < w.parts; ++p) x[p] = w.missing[p];
+        double x[most_rows][7];  // W⁻¹ of J_p, and of what is missing
+        for (u32 p = 0; p < w.parts; ++p) {
+            std::copy_n(to_parent[p], 6, x[p]);
+            x[p][6] = w.missing[p];
+        }
         solve_factored(w.factor, x, w.parts);
         for (u32 p = 0; p < w.parts; ++p)
-            for (int c = 0; c < 6; ++c) parent.momentum[c] += to_parent[p][c] * x[p];
-        for (int c = 0; c < 6; ++c) {  // column c of W⁻¹ J_p
-            for (u32 p = 0; p < w.parts; ++p) x[p] = to_parent[p][c];
-            solve_factored(w.factor, x, w.parts);
-            for (u32 p = 0; p < w.parts; ++p)
-                for (int r = 0; r < 6; ++r) parent.inertia[r][c] += to_parent[p][r] * x[p];
+            for (int r = 0; r < 6; ++r) {
+                for (int c = 0; c < 6; ++c) parent.inertia[r][c] += to_parent[p][r] * x[p][c];
+                parent.momentum[r] += to_parent[p][r] * x[p][6];
+            }
+    }
+
+    // Four rows at a time: a joint has from three to six of them.
+    static void find_responses(LinkWork& w) {
+        for (u32 first = 0; first < w.parts; first += 4) {
+            const u32 count = std::min(4u, w.parts - first);
+            double x[6][4] = {};
+            for (u32 p = 0; p < count; ++p)
+                for (u32 c = 0; c < 6; ++c) x[c][p] = w.gradient[first + p][c];
+            solve_factored(w.inertia, x, 6);
+            for (u32 p = 0; p < count; ++p)
+                for (u32 c = 0; c < 6; ++c) w.response[first + p][c] = x[c][p];
         }
     }
 
