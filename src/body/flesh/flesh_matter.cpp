@@ -114,8 +114,8 @@ void FleshMatter::predict(u32 phase, u32 block, const ParticleView& view, const 
 void FleshMatter::run(const Phase& p, u32 block, const ParticleView& view, const Substep& substep) {
     const u32 begin = block * per_block, end = std::min(p.end, begin + per_block);  // of particles
     switch (p.task) {
-        case Task::gather_speed: return gather_speed(begin, end, view);
-        case Task::damp: return damp_cluster(p.begin + block, view);
+        case Task::gather_speed: return is_damped(substep) ? gather_speed(begin, end, view) : void();
+        case Task::damp: return is_damped(substep) ? damp_cluster(p.begin + block, view) : void();
         case Task::start: return start_particles(p.small_step, begin, end, view, substep);
         case Task::lead: return lead_particles(p.small_step, view, substep);
         case Task::tets: return project_cluster(p.begin + block, view);
@@ -129,6 +129,11 @@ void FleshMatter::run(const Phase& p, u32 block, const ParticleView& view, const
     }
 }
 
+// Counted from the beginning of time, so that every one has as much of it whatever the number of substeps in a step.
+bool FleshMatter::is_damped(const Substep& substep) const {
+    return damping_ > 0 && static_cast<u64>(substep.time / substep.length + 0.5) % damped_every_ == 0;
+}
+
 void FleshMatter::gather_speed(u32 begin, u32 end, const ParticleView& view) {
     for (u32 p = begin; p < end; ++p) velocity_[p].set_xyz(view.velocity[p].xyz() + steps_.haste[p].xyz());
 }
@@ -140,7 +145,7 @@ void FleshMatter::start_particles(u32 small_step, u32 begin, u32 end, const Part
     a.position = m.position, a.way = floats(way_.data() + begin), a.lost = m.lost, a.previous = m.previous;
     a.velocity = m.velocity, a.haste = m.haste, a.count = m.count, a.step = m.step, a.drag = m.drag;
     for (int k = 0; k < 3; ++k) a.gravity[k] = m.gravity[k], a.air[k] = m.air[k];
-    if (damping_ > 0) a.velocity = floats(velocity_.data() + begin), a.haste = nullptr;
+    if (is_damped(substep)) a.velocity = floats(velocity_.data() + begin), a.haste = nullptr;
     kernels().start(a);
 }
 

@@ -77,6 +77,7 @@ class FleshMatter final : public Matter {
     u32 choose_small_steps(const ParameterSet&, float h) const;
     void set_stiffness(const ParameterSet&, double time);
     void set_damping();
+    bool is_damped(const Substep&) const;
 
     void make_plan();
     void add_particles(Task, u32 small_step);
@@ -110,7 +111,7 @@ class FleshMatter final : public Matter {
     Array<float> softness_;   // of each lane, or empty: all are the same
     Array<float> viscosity_;  // of each lane, or empty: nothing is damped
     float uniform_softness_ = 0, mu_by_lambda_ = 0, damping_ = 0;
-    u32 damping_passes_ = 0;
+    u32 damping_passes_ = 0, damped_every_ = 1;  // in a substep that is damped; one of so many is
     float substep_length_ = 0;
     u32 at_once_ = 1;  // substeps of the world
     Stiffness stiffness_;

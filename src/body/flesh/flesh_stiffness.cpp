@@ -97,9 +97,13 @@ void FleshMatter::set_stiffness(const ParameterSet& parameters, double time) {
 void FleshMatter::set_damping() {
     viscosity_.clear(), damping_passes_ = 0;
     if (!(damping_ > 0)) return;
-    // One pass over all tets carries motion about half an edge far: fine meshes of stiff matter need several.
+    // One pass over all tets carries motion about half an edge far: fine meshes of stiff matter need several, and where
+    // substeps are short one pass is enough for some of them.
     const double edge = model_->mean_edge, reach2 = damping_ * lame_.mu * substep_length_ / density_ / (edge * edge);
-    damping_passes_ = static_cast<u32>(std::clamp(std::ceil(4 * reach2), 1.0, static_cast<double>(steps_.count)));
+    const double wanted = 4 * reach2, longest = 1.0 / 120;  // [s] between passes: quick wobbles are to be seen by them
+    damping_passes_ = static_cast<u32>(std::clamp(std::ceil(wanted), 1.0, static_cast<double>(steps_.count)));
+    damped_every_ = static_cast<u32>(
+        std::max(1.0, std::floor(std::min(1 / std::max(wanted, 1e-6), longest / substep_length_) + 1e-6)));
     velocity_.resize(model_->particle_count);
     for (const u32 t : model_->clusters.tet) {
         Vec3d mean;
@@ -107,8 +111,8 @@ void FleshMatter::set_damping() {
         for (const u32 p : model_->tets[t]) mean += model_->rest[p].to<double>() / 4.0;
         for (const u32 p : model_->tets[t]) spread += length_squared(model_->rest[p].to<double>() - mean) / 4;
         const double mu = lame_.mu * (tet_modulus_.empty() ? 1.0 : tet_modulus_[t]);
-        viscosity_.push_back(static_cast<float>(1.5 * substep_length_ / damping_passes_ * damping_ * mu *
-                                                model_->tet_volume[t] / spread));
+        viscosity_.push_back(static_cast<float>(1.5 * substep_length_ * damped_every_ / damping_passes_ * damping_ *
+                                                mu * model_->tet_volume[t] / spread));
     }
 }
 
