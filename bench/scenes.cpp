@@ -33,8 +33,9 @@ std::unique_ptr<World> free_world(std::shared_ptr<const Model> model, u32 thread
     return world;
 }
 
-std::unique_ptr<World> scene_world(const std::string& json, u32 threads) {
-    const Scene scene = read_scene(json, "bench", {});
+std::unique_ptr<World> scene_world(const std::string& json, u32 threads,
+                                   const std::vector<std::string>& settings_laid_over) {
+    const Scene scene = read_scene(json, "bench", settings_laid_over);
     SceneBuilder builder(scene);
     builder.prepare();
     WorldSettings settings;
