@@ -16,6 +16,7 @@
 #include "collide/surface.h"
 #include "constraint/plastic.h"
 #include "core/archive.h"
+#include "core/parallel.h"
 #include "core/parameter.h"
 #include "core/particle_view.h"
 #include "geometry/mesh.h"
@@ -231,7 +232,7 @@ class Matter {
     virtual void part(std::span<const u32> links) = 0;  // in any order
     // Goes on as what `before` was, of which this is a piece; once particles are in place.
     virtual void take_over(const Matter& before, const ParticleView&) = 0;
-    virtual void present(const ParticleView&, SurfaceFrame&) const = 0;
+    virtual void present(const ParticleView&, SurfaceFrame&, Team&) const = 0;  // large surfaces in parts
 
     // For whoever looks into it: pictures, records, painting.
     // Pairs of particles that hang together: the edges of cells, tets or cloth.

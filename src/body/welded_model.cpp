@@ -1,5 +1,6 @@
 #include "body/welded_model.h"
 
+#include "body/parts.h"
 #include "core/soundness.h"
 
 namespace pliant {
@@ -44,6 +45,7 @@ void WeldedModel::build_welded() {
     std::vector<u32> next(particle_triangle_start.begin(), particle_triangle_start.end() - 1);
     for (u32 t = 0; t < triangles.size(); ++t)
         for (const u32 p : triangles[t]) particle_triangle[next[p]++] = t;
+    list_triangles_of_parts();
 
     tangents.clear();
     for (u32 v = 0; v < surface.tangents.size(); ++v) {
@@ -55,6 +57,20 @@ void WeldedModel::build_welded() {
         const Vec3 n = surface.normals[v], along = way_across(rest[neighbor] - rest[p], n),
                    t = surface.tangents[v].xyz();
         tangents.push_back({neighbor, {dot(t, along), dot(t, cross(n, along))}});
+    }
+}
+
+void WeldedModel::list_triangles_of_parts() {
+    std::vector<std::vector<u32>> of_part((particle_count + per_part - 1) / per_part);
+    for (u32 t = 0; t < triangles.size(); ++t)
+        for (const u32 p : triangles[t]) {
+            std::vector<u32>& own = of_part[p / per_part];
+            if (own.empty() || own.back() != t) own.push_back(t);
+        }
+    part_triangle_start.assign(1, 0), part_triangle.clear();
+    for (const std::vector<u32>& own : of_part) {
+        part_triangle.insert(part_triangle.end(), own.begin(), own.end());
+        part_triangle_start.push_back(static_cast<u32>(part_triangle.size()));
     }
 }
 
@@ -96,23 +112,40 @@ class WeldedPose final : public PoseFit {
 
 std::unique_ptr<PoseFit> WeldedModel::make_pose_fit() const { return std::make_unique<WeldedPose>(*this); }
 
-void WeldedModel::present(const ParticleView& view, std::vector<Vec3>& normals, SurfaceFrame& frame) const {
-    normals.assign(particle_count, Vec3{});
-    for (const TrianglePoints& t : triangles) {
+// Means of the faces around, by area. Triangles across the border of two parts are gone through by both.
+void WeldedModel::find_normals(const ParticleView& view, u32 part, std::vector<Vec3>& normals) const {
+    const u32 begin = part * per_part, count = std::min(particle_count - begin, per_part);
+    std::fill_n(normals.begin() + begin, count, Vec3{});
+    for (u32 i = part_triangle_start[part]; i < part_triangle_start[part + 1]; ++i) {
+        const TrianglePoints& t = triangles[part_triangle[i]];
         const Vec3 a = view.position[t[0]].xyz();
         const Vec3 n = cross(view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a);  // twice the area
-        for (const u32 p : t) normals[p] += n;
+        for (const u32 p : t)
+            if (p - begin < count) normals[p] += n;
     }
-    for (Vec3& n : normals) n = direction(n, Vec3{0, 1, 0});
+    for (u32 p = begin; p < begin + count; ++p) normals[p] = direction(normals[p], Vec3{0, 1, 0});
+}
+
+void WeldedModel::present(const ParticleView& view, std::vector<Vec3>& normals, SurfaceFrame& frame, Team& team) const {
+    normals.resize(particle_count);
+    team.run(static_cast<u32>(part_triangle_start.size()) - 1,
+             [&](u32 part, u32) { find_normals(view, part, normals); });
     const u32 vertices = surface.vertex_count();
     frame.positions.resize(vertices), frame.normals.resize(vertices), frame.tangents.resize(tangents.size());
-    frame.bounds = {};
-    for (u32 v = 0; v < vertices; ++v) {
-        const u32 p = vertex_particle[v];
-        frame.positions[v] = view.position[p].xyz(), frame.normals[v] = normals[p];
-        frame.bounds.add(frame.positions[v]);
-    }
-    for (u32 v = 0; v < tangents.size(); ++v) {
+    frame.bounds = boxed_in_parts(team, vertices, [&](u32 begin, u32 end) {
+        Box bounds;
+        for (u32 v = begin; v < end; ++v) {
+            const u32 p = vertex_particle[v];
+            frame.positions[v] = view.position[p].xyz(), frame.normals[v] = normals[p];
+            bounds.add(frame.positions[v]);
+        }
+        if (!tangents.empty()) turn_tangents(view, frame, begin, end);
+        return bounds;
+    });
+}
+
+void WeldedModel::turn_tangents(const ParticleView& view, SurfaceFrame& frame, u32 begin, u32 end) const {
+    for (u32 v = begin; v < end; ++v) {
         const Vec3 n = frame.normals[v], way = view.position[tangents[v].neighbor].xyz() - frame.positions[v];
         const Vec3 along = way_across(way, n);
         frame.tangents[v].set_xyz(along * tangents[v].along.x + cross(n, along) * tangents[v].along.y);

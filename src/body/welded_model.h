@@ -12,7 +12,7 @@ class WeldedModel : public Model {
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
 
-    void present(const ParticleView&, std::vector<Vec3>& normals, SurfaceFrame&) const;  // normals: of particles
+    void present(const ParticleView&, std::vector<Vec3>& normals, SurfaceFrame&, Team&) const;  // normals: of particles
     void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const;
 
     std::vector<Vec3> rest;                 // [m] of particles
@@ -29,9 +29,15 @@ class WeldedModel : public Model {
     };
     std::vector<Tangent> tangents;                                // of each vertex, where the surface has tangents
     std::vector<u32> particle_triangle_start, particle_triangle;  // triangles around each particle
+    // Triangles with a corner among the particles of a part, so many each: ascending.
+    static constexpr u32 per_part = 8192;
+    std::vector<u32> part_triangle_start, part_triangle;
 
   protected:
-    void build_welded();            // what follows from points, triangles and the surface
+    void build_welded();  // what follows from points, triangles and the surface
+    void list_triangles_of_parts();
+    void turn_tangents(const ParticleView&, SurfaceFrame&, u32 begin, u32 end) const;  // of these vertices
+    void find_normals(const ParticleView&, u32 part, std::vector<Vec3>& normals) const;
     void make_skin(float spacing);  // both sides touch
     void check_welded(const Soundness&) const;
 };

@@ -52,7 +52,8 @@ const ParticleView& TornBody::follow(const World& world, BodyId id) {
 }
 
 const SurfaceFrame& TornBody::surface() {
-    matter_->present(view_, frame_);
+    Team alone;
+    matter_->present(view_, frame_, alone);
     if (!model_->drawn) return frame_;
     model_->drawn->present(frame_, drawn_);
     return drawn_;

@@ -443,6 +443,8 @@ class World {
     bool one_island_in_order() const;
     void show_seam(const Body&, SurfaceFrame&) const;
     void present(Body&, SurfaceFrame&, bool seams = false) const;
+    void present(Body&, SurfaceFrame&, bool seams, Team&) const;
+    void present_next(Body&, Team&);
     void put_on_character(Body&);
     void drive_character_guides();
 

@@ -6,8 +6,8 @@
 
 namespace pliant::cloth {
 
-void ClothMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
-    model_->present(view, normals_, frame);
+void ClothMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
+    model_->present(view, normals_, frame, team);
 }
 
 void ClothMatter::links(std::vector<std::array<u32, 2>>& out) const {

@@ -48,7 +48,7 @@ class ClothMatter final : public Matter {
     std::span<const u32> parted() const override { return parted_; }
     void part(std::span<const u32>) override;
     void take_over(const Matter& before, const ParticleView&) override;
-    void present(const ParticleView&, SurfaceFrame&) const override;
+    void present(const ParticleView&, SurfaceFrame&, Team&) const override;
 
     void links(std::vector<std::array<u32, 2>>& out) const override;
     void strain(const ParticleView&, std::span<float> particles) const override;

@@ -4,38 +4,45 @@
 #include <cmath>
 
 #include "body/flesh/flesh_matter.h"
+#include "body/parts.h"
 #include "core/svd3.h"
 
 namespace pliant::flesh {
 
-void FleshMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
+void FleshMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
     const FleshModel& m = *model_;
     const u32 n = m.surface.vertex_count();
     frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
-    frame.bounds = {};
     // How normals and tangents turn, from the shape that was cooked.
     gradients_.resize(m.surface.tangents.empty() ? 0 : m.shown_tet.size()), cofactors_.resize(m.shown_tet.size());
-    for (size_t i = 0; i < m.shown_tet.size(); ++i) {
-        const TetPoints& t = m.tets[m.shown_tet[i]];
-        const Vec3 a = view.position[t[0]].xyz();
-        const Mat3 edges{{view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a, view.position[t[3]].xyz() - a}};
-        const Mat3 f = edges * m.shown_inverse[i];
-        cofactors_[i] = cofactor(f);
-        if (!gradients_.empty()) gradients_[i] = f;
-    }
-    for (u32 v = 0; v < n; ++v) {
-        const TetPlace& place = m.places[m.surface.vertex_point[v]];
-        Vec3 at;
-        for (size_t k = 0; k < 4; ++k) at += view.position[m.tets[place.tet][k]].xyz() * place.weight[k];
-        frame.positions[v] = at;
-        frame.normals[v] = direction(cofactors_[m.vertex_shown[v]] * m.surface.normals[v], Vec3{0, 1, 0});
-        if (!m.surface.tangents.empty()) {
-            frame.tangents[v].set_xyz(
-                direction(gradients_[m.vertex_shown[v]] * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
-            frame.tangents[v].w = m.surface.tangents[v].w;
+    in_parts(team, static_cast<u32>(m.shown_tet.size()), 4096, [&](u32 begin, u32 end) {
+        for (u32 i = begin; i < end; ++i) {
+            const TetPoints& t = m.tets[m.shown_tet[i]];
+            const Vec3 a = view.position[t[0]].xyz();
+            const Mat3 edges{
+                {view.position[t[1]].xyz() - a, view.position[t[2]].xyz() - a, view.position[t[3]].xyz() - a}};
+            const Mat3 f = edges * m.shown_inverse[i];
+            cofactors_[i] = cofactor(f);
+            if (!gradients_.empty()) gradients_[i] = f;
         }
-        frame.bounds.add(at);
-    }
+    });
+    frame.bounds = boxed_in_parts(team, n, [&](u32 begin, u32 end) {
+        Box bounds;
+        for (u32 v = begin; v < end; ++v) {
+            const TetPlace& place = m.places[m.surface.vertex_point[v]];
+            Vec3 at;
+            for (size_t k = 0; k < 4; ++k) at += view.position[m.tets[place.tet][k]].xyz() * place.weight[k];
+            frame.positions[v] = at;
+            frame.normals[v] = direction(cofactors_[m.vertex_shown[v]] * m.surface.normals[v], Vec3{0, 1, 0});
+            if (!m.surface.tangents.empty()) {
+                frame.tangents[v].set_xyz(
+                    direction(gradients_[m.vertex_shown[v]] * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
+                frame.tangents[v].w = m.surface.tangents[v].w;
+            }
+            bounds.add(at);
+        }
+        return bounds;
+    });
 }
 
 void FleshMatter::links(std::vector<std::array<u32, 2>>& out) const {

@@ -36,8 +36,8 @@ class JiggleMatter final : public Matter {
     std::span<const u32> parted() const override { return {}; }
     void part(std::span<const u32>) override {}
     void take_over(const Matter&, const ParticleView&) override {}
-    void present(const ParticleView& view, SurfaceFrame& frame) const override {
-        model_->present(view, normals_, frame);
+    void present(const ParticleView& view, SurfaceFrame& frame, Team& team) const override {
+        model_->present(view, normals_, frame, team);
     }
 
     void links(std::vector<std::array<u32, 2>>& out) const override { out = model_->edges; }

@@ -43,7 +43,7 @@ class LatticeMatter final : public Matter {
     std::span<const u32> parted() const override { return parted_; }
     void part(std::span<const u32> links) override;
     void take_over(const Matter& before, const ParticleView&) override;
-    void present(const ParticleView&, SurfaceFrame&) const override;
+    void present(const ParticleView&, SurfaceFrame&, Team&) const override;
 
     void links(std::vector<std::array<u32, 2>>& out) const override;
     void strain(const ParticleView&, std::span<float> particles) const override;
@@ -70,7 +70,8 @@ class LatticeMatter final : public Matter {
     void sum_shape();
     void gather_slices(BlockRange, const ParticleView&, const Scratch&);  // moments, bars, plates
     void fit_planes(BlockRange, const Scratch&);                          // regions, rotations, goals, bars, plates
-    void find_gradients(const ParticleView&) const;
+    void find_gradients(const ParticleView&, Team&) const;
+    Box present(const ParticleView&, SurfaceFrame&, u32 begin, u32 end) const;  // of these vertices
     MoveResult move_slices(BlockRange, const ParticleView&, const Substep&, const Scratch&);
 
     const std::shared_ptr<const LatticeModel> model_;

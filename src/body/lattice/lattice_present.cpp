@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "body/lattice/lattice_matter.h"
+#include "body/parts.h"
 #include "core/lanes.h"
 
 namespace pliant::lattice {
@@ -52,45 +53,56 @@ const ShownCells& LatticeModel::shown() const {
     return shown_;
 }
 
-void LatticeMatter::find_gradients(const ParticleView& view) const {
+void LatticeMatter::find_gradients(const ParticleView& view, Team& team) const {
     const LatticeMesh& mesh = model_->lattice;
     const ShownCells& shown = model_->shown();
     slope_.resize(3 * shown.cells.size());
     const f32x4 per_metre[3] = {splat4(0.25f / mesh.spacing.x), splat4(0.25f / mesh.spacing.y),
                                 splat4(0.25f / mesh.spacing.z)};
     const Float4* x = view.position;
-    for (size_t i = 0; i < shown.cells.size(); ++i) {
-        const std::array<u32, 8>& c = mesh.cell_corner[shown.cells[i]];
-        const f32x4 p0 = at_corner(x, c[0]), p1 = at_corner(x, c[1]), p2 = at_corner(x, c[2]), p3 = at_corner(x, c[3]),
-                    p4 = at_corner(x, c[4]), p5 = at_corner(x, c[5]), p6 = at_corner(x, c[6]), p7 = at_corner(x, c[7]);
-        const f32x4 along[3] = {((p1 - p0) + (p3 - p2)) + ((p5 - p4) + (p7 - p6)),
-                                ((p2 - p0) + (p3 - p1)) + ((p6 - p4) + (p7 - p5)),
-                                ((p4 - p0) + (p5 - p1)) + ((p6 - p2) + (p7 - p3))};
-        for (size_t axis = 0; axis < 3; ++axis) store4(&slope_[3 * i + axis].x, along[axis] * per_metre[axis]);
-    }
+    constexpr u32 per_part = 4096;
+    in_parts(team, static_cast<u32>(shown.cells.size()), per_part, [&](u32 begin, u32 end) {
+        for (size_t i = begin; i < end; ++i) {
+            const std::array<u32, 8>& c = mesh.cell_corner[shown.cells[i]];
+            const f32x4 p0 = at_corner(x, c[0]), p1 = at_corner(x, c[1]), p2 = at_corner(x, c[2]),
+                        p3 = at_corner(x, c[3]), p4 = at_corner(x, c[4]), p5 = at_corner(x, c[5]),
+                        p6 = at_corner(x, c[6]), p7 = at_corner(x, c[7]);
+            const f32x4 along[3] = {((p1 - p0) + (p3 - p2)) + ((p5 - p4) + (p7 - p6)),
+                                    ((p2 - p0) + (p3 - p1)) + ((p6 - p4) + (p7 - p5)),
+                                    ((p4 - p0) + (p5 - p1)) + ((p6 - p2) + (p7 - p3))};
+            for (size_t axis = 0; axis < 3; ++axis) store4(&slope_[3 * i + axis].x, along[axis] * per_metre[axis]);
+        }
+    });
     if (shown.corners.empty()) return;
     gradient_.resize(3 * static_cast<size_t>(view.count));
-    for (const ShownCells::Corner& corner : shown.corners) {
-        f32x4 sum[3] = {splat4(0), splat4(0), splat4(0)};
-        float cells = 0;
-        for (const u32 slope : corner.slope) {
-            if (slope == ShownCells::none) break;
-            for (size_t axis = 0; axis < 3; ++axis) sum[axis] = sum[axis] + load4(&slope_[3 * slope + axis].x);
-            ++cells;
+    in_parts(team, static_cast<u32>(shown.corners.size()), per_part, [&](u32 begin, u32 end) {
+        for (const ShownCells::Corner& corner : std::span(shown.corners).subspan(begin, end - begin)) {
+            f32x4 sum[3] = {splat4(0), splat4(0), splat4(0)};
+            float cells = 0;
+            for (const u32 slope : corner.slope) {
+                if (slope == ShownCells::none) break;
+                for (size_t axis = 0; axis < 3; ++axis) sum[axis] = sum[axis] + load4(&slope_[3 * slope + axis].x);
+                ++cells;
+            }
+            const f32x4 share = splat4(1 / cells);
+            for (size_t axis = 0; axis < 3; ++axis)
+                store4(&gradient_[3 * static_cast<size_t>(corner.particle) + axis].x, sum[axis] * share);
         }
-        const f32x4 share = splat4(1 / cells);
-        for (size_t axis = 0; axis < 3; ++axis)
-            store4(&gradient_[3 * static_cast<size_t>(corner.particle) + axis].x, sum[axis] * share);
-    }
+    });
 }
 
-void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame) const {
+void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
     const LatticeModel& m = *model_;
     const u32 n = m.surface.vertex_count();
     frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
-    frame.bounds = {};
-    find_gradients(view);
-    for (u32 v = 0; v < n; ++v) {
+    find_gradients(view, team);
+    frame.bounds = boxed_in_parts(team, n, [&](u32 begin, u32 end) { return present(view, frame, begin, end); });
+}
+
+Box LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame, u32 begin, u32 end) const {
+    const LatticeModel& m = *model_;
+    Box bounds;
+    for (u32 v = begin; v < end; ++v) {
         const std::array<u32, 8>& cell = m.lattice.cell_corner[m.vertex_cell[v]];
         const Vec3& place = m.vertex_place[v];
         const f32x4 x = splat4(place.x), y = splat4(place.y), z = splat4(place.z);
@@ -109,8 +121,9 @@ void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame) const
             frame.tangents[v].set_xyz(direction(gradient * m.surface.tangents[v].xyz(), Vec3{1, 0, 0}));
             frame.tangents[v].w = m.surface.tangents[v].w;
         }
-        frame.bounds.add(at);
+        bounds.add(at);
     }
+    return bounds;
 }
 
 }  // namespace pliant::lattice
