@@ -36,6 +36,7 @@ class BoxList {
     u32 group_count() const { return static_cast<u32>(groups_.size()); }
     const Box& group_box(u32 group) const { return groups_[group].box; }  // around all boxes of the group
     u32 first(u32 group) const { return groups_[group].begin; }           // slot
+    u32 end(u32 group) const { return groups_[group].end; }
     void make_room_as(const BoxList& other) {
         for (int k = 0; k < 6; ++k) sides_[k].reserve(other.sides_[k].capacity());
         groups_.reserve(other.groups_.capacity());
@@ -50,6 +51,16 @@ class BoxList {
         groups.clear();
         for (u32 g = 0; g < groups_.size(); ++g)
             if (groups_[g].begin < groups_[g].end && groups_[g].box.overlaps(box)) groups.push_back(g);
+    }
+
+    bool touches(const Box& box) const {
+        const Query query(box);
+        for (const Group& group : groups_) {
+            if (!group.box.overlaps(box)) continue;
+            for (u32 slot = group.begin; slot < group.end; slot += lane_count)
+                if (bits(apart(slot, query)) != 0xffu) return true;
+        }
+        return false;
     }
 
     // f(slot) for each box that touches `box`, in ascending order.
@@ -81,14 +92,16 @@ class BoxList {
         }
         f32x8 limit[6];
     };
+    i32x8 apart(u32 slot, const Query& query) const {
+        i32x8 apart = load8(sides_[0].data() + slot) > query.limit[0];
+        for (int k = 1; k < 6; ++k) apart |= load8(sides_[k].data() + slot) > query.limit[k];
+        return apart;
+    }
     template <class F>
     void overlap(const Group& group, const Query& query, F&& f) const {
-        for (u32 slot = group.begin; slot < group.end; slot += lane_count) {
-            i32x8 apart = load8(sides_[0].data() + slot) > query.limit[0];
-            for (int k = 1; k < 6; ++k) apart |= load8(sides_[k].data() + slot) > query.limit[k];
-            for (u32 hits = bits(apart) ^ 0xffu; hits; hits &= hits - 1)
+        for (u32 slot = group.begin; slot < group.end; slot += lane_count)
+            for (u32 hits = bits(apart(slot, query)) ^ 0xffu; hits; hits &= hits - 1)
                 f(slot + static_cast<u32>(__builtin_ctz(hits)));
-        }
     }
     Array<float> sides_[6];  // low x y z, and minus high x y z
     std::vector<Group> groups_;

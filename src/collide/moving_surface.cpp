@@ -26,30 +26,62 @@ void MovingSurface::set_touch(std::span<const float> particles) {
     }
 }
 
+// Around some particles, all three axes at once; what is not a number does not count.
+static Box box_of(std::span<const u32> particles, const Float4* places) {
+    f32x4 low = splat4(std::numeric_limits<float>::infinity()), high = -low;
+    for (const u32 p : particles) {
+        const f32x4 x = load4(&places[p].x);
+        low = select(x < low, x, low), high = select(x > high, x, high);
+    }
+    return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+}
+
 void MovingSurface::begin_substep() {
     bounds_before_ = bounds_now_ = {};
-    slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
     Vec3 sum;
     for (size_t i = 0; i < ready_.size(); ++i) {
         const ContactSurface::Patch& patch = topology_->patches[i];
-        Box before, now;
-        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
-            const u32 p = topology_->patch_particle[k];
-            before.add(particles_.previous[p].xyz()), slabs_before_.add(particles_.previous[p].xyz());
-            now.add(particles_.position[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
-            sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
-        }
-        patch_before_[i] = before, patch_now_[i] = now;
-        bounds_before_.add(before), bounds_now_.add(now);
+        const std::span<const u32> own{topology_->patch_particle.data() + patch.particle_begin,
+                                       patch.particle_end - patch.particle_begin};
+        for (const u32 p : own) sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
+        patch_before_[i] = box_of(own, particles_.previous), patch_now_[i] = box_of(own, particles_.position);
+        bounds_before_.add(patch_before_[i]), bounds_now_.add(patch_now_[i]);
         ready_[i] = 0;
     }
     mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
 }
 
-bool MovingSurface::is_near(u32 patch, const MovingSurface& other, float margin) const {
+// Patches that follow each other are near each other.
+template <class F>
+void MovingSurface::list_patches(size_t count, BoxList& boxes, F&& box_of_patch) {
+    constexpr u32 per_group = 32;
+    boxes.clear();
+    for (u32 i = 0; i < count; ++i) {
+        if (i % per_group == 0) boxes.begin_group();
+        boxes.add(box_of_patch(i));
+    }
+}
+
+void MovingSurface::fit_for_others() {
+    slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
+    for (const u32 p : topology_->patch_particle)
+        slabs_before_.add(particles_.previous[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
+    list_patches(patch_before_.size(), patches_before_, [&](u32 i) { return patch_before_[i]; });
+    volume_.build(topology_->volume, particles_);
+}
+
+void MovingSurface::need_near(const MovingSurface& other, float margin) {
     // As points against the other's triangles, and as triangles against the other's points.
-    return patch_bounds(patch, other.mean_way_).overlaps(other.bounds(other.mean_way_).grown(margin)) ||
-           patch_bounds(patch, mean_way_).overlaps(other.bounds(mean_way_).grown(margin));
+    for (const Vec3& frame : {other.mean_way_, mean_way_}) {
+        const Box all = bounds(frame).grown(margin);
+        if (!all.overlaps(other.bounds(frame))) continue;
+        list_patches(other.patch_before_.size(), others_, [&](u32 i) { return other.patch_bounds(i, frame); });
+        for (u32 i = 0; i < ready_.size(); ++i)
+            if (!ready(i) && others_.touches(patch_bounds(i, frame).grown(margin))) need(i);
+    }
+    for (u32 i = 0; i < ready_.size(); ++i)
+        if (!ready(i) && other.volume_.is_near(patch_before_[i])) need(i);
+    volume_.bend_near(other.patches_before_);
 }
 
 void MovingSurface::evaluate(u32 patch) {
@@ -109,11 +141,11 @@ bool MovingSurface::need_own(float reach) {
         need(p.patch);
         for (u32 other : own_.partners(p)) need(other);
     }
-    own_volume_.build_boxes(topology_->volume, particles_);
+    own_volume_.build(topology_->volume, particles_);
     return true;
 }
 
-void MovingSurface::list_targets(const Box& where) {
+void MovingSurface::list_targets() {
     target_boxes_.clear(), targets_.clear(), target_ways_.clear();
     group_of_patch_.resize(topology_->patches.size());
     u32 groups = 0;
@@ -128,7 +160,6 @@ void MovingSurface::list_targets(const Box& where) {
         for (u32 i = p.point_begin; i < p.point_end; ++i)
             if (role(i) != PointRole::corner) add_target(i, {&i, 1});
     }
-    if (!where.empty()) volume_.build(topology_->volume, particles_, where);
     list_points();
 }
 

@@ -16,9 +16,14 @@ class MovingSurface {
 
     void begin_substep();  // bounds of patches, from particles; points are worked out on demand
     void need(u32 patch);  // points of the patch and of the corners of its triangles
-    // What others may touch: triangles of patches that are ready (points, where there are no triangles), and cells of
-    // the matter where others are. Made once a substep, and looked up by all pairs of the body.
-    void list_targets(const Box& where);
+    // For those who meet other bodies: bounds along diagonals, boxes of patches and of cells.
+    void fit_for_others();
+    // Makes ready the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
+    // of its own matter that the other's skin was in.
+    void need_near(const MovingSurface& other, float margin);
+    // What others may touch: triangles of patches that are ready (points, where there are no triangles). Made once a
+    // substep, and looked up by all pairs of the body.
+    void list_targets();
     // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
     bool knows_rest() const { return !own_.empty(); }
     void know_rest(std::span<const Vec3> particles) { own_ = SelfCulling(*topology_, particles); }  // [m]
@@ -43,12 +48,9 @@ class MovingSurface {
         all.add(slabs_now_, -frame);
         return all;
     }
-    const Box& bounds_before() const { return bounds_before_; }
     const Box& patch_bounds_before(u32 patch) const { return patch_before_[patch]; }
     const Box& patch_bounds_now(u32 patch) const { return patch_now_[patch]; }
     const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
-    // Whether a patch comes within `margin` of the other surface.
-    bool is_near(u32 patch, const MovingSurface& other, float margin) const;
 
     // Parts that pass through everything: how much each particle touches, 0 … 1, or nothing at all: all of it does.
     void set_touch(std::span<const float> particles);
@@ -84,6 +86,8 @@ class MovingSurface {
 
   private:
     void list_points();
+    template <class F>
+    static void list_patches(size_t count, BoxList& boxes, F&& box_of_patch);
     void add_target(u32 target, std::span<const u32> corners);
     void evaluate(u32 patch);
     static Box swept(Box before, const Box& now, const Vec3& frame) {
@@ -105,6 +109,7 @@ class MovingSurface {
     std::vector<float> target_ways_;  // by slot
     BoxList point_boxes_;             // of ways of points, a patch a group
     std::vector<u32> point_of_slot_;
+    BoxList patches_before_, others_;  // others_: patches that own ones are compared with
     VolumeFinder volume_, own_volume_;
     SelfCulling own_;       // or empty
     std::vector<u8> mute_;  // per point, or empty

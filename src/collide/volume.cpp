@@ -111,43 +111,39 @@ BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particle
 
 }  // namespace
 
-void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles, const Box& where) {
+void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles) {
     volume_ = &volume, before_ = particles.previous;
     boxes_.clear(), entries_.clear(), bent_.clear();
     for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
-        const Box box = box_of(volume.corners(c), before_);
-        if (!box.overlaps(where)) continue;
-        const BentCell bent = bent_cell(volume, c, before_);
-        if (bent.crushed()) continue;
-        add(c, box, static_cast<u32>(bent_.size()));
-        bent_.push_back(bent);
+        const u32 slot = boxes_.add(box_of(volume.corners(c), before_));
+        entries_.resize(slot + 1);
+        entries_[slot] = {c, nowhere};
     }
 }
 
-void VolumeFinder::build_boxes(const ContactVolume& volume, const ParticleView& particles) {
-    volume_ = &volume, before_ = particles.previous;
-    boxes_.clear(), entries_.clear(), bent_.clear();
-    for (u32 c = 0; c < volume.cell_count(); ++c) {
-        if (c % cells_per_group == 0) boxes_.begin_group();
-        add(c, box_of(volume.corners(c), before_), nowhere);
+void VolumeFinder::bend_near(const BoxList& boxes) {
+    for (u32 group = 0; group < boxes_.group_count(); ++group) {
+        if (!boxes.touches(boxes_.group_box(group))) continue;
+        for (u32 slot = boxes_.first(group); slot < boxes_.end(group); ++slot) {
+            if (entries_[slot].bent != nowhere || !boxes.touches(boxes_.box(slot))) continue;
+            entries_[slot].bent = static_cast<u32>(bent_.size());
+            bent_.push_back(bent_cell(*volume_, entries_[slot].cell, before_));
+        }
     }
 }
 
-void VolumeFinder::add(u32 cell, const Box& box, u32 bent) {
-    const u32 slot = boxes_.add(box);
-    entries_.resize(slot + 1);
-    entries_[slot] = {cell, bent};
+bool VolumeFinder::is_near(const Box& box) const {
+    for (u32 group = 0; group < boxes_.group_count(); ++group)
+        if (boxes_.group_box(group).overlaps(box)) return true;
+    return false;
 }
 
 void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) const {
     Vec3 at;
-    if (entry.bent != nowhere) {
-        if (!bent_[entry.bent].place_of(point, at)) return;
-    } else {
-        const BentCell bent = bent_cell(*volume_, entry.cell, before_);
-        if (bent.crushed() || !bent.place_of(point, at)) return;
-    }
+    const auto is_outside = [&](const BentCell& bent) { return bent.crushed() || !bent.place_of(point, at); };
+    if (entry.bent != nowhere ? is_outside(bent_[entry.bent]) : is_outside(bent_cell(*volume_, entry.cell, before_)))
+        return;
     float depth = 0, heaviest = -3e38f, deepest = -3e38f;
     u32 nearest = 0;
     const std::span<const u32> corners = volume_->corners(entry.cell);

@@ -57,9 +57,11 @@ class BentCell {
 // Finds the cells of a deformed body that contain points, where they were when the substep began.
 class VolumeFinder {
   public:
-    void build(const ContactVolume& volume, const ParticleView& particles, const Box& where);
-    // All cells, of which few will be asked for: how they are bent is worked out then.
-    void build_boxes(const ContactVolume& volume, const ParticleView& particles);
+    // All cells. How they are bent is worked out when they are asked for, which is worth it where few will be; of cells
+    // that touch any of the boxes, now.
+    void build(const ContactVolume& volume, const ParticleView& particles);
+    void bend_near(const BoxList& boxes);
+    bool is_near(const Box& box) const;  // a group of cells
     static constexpr u32 nowhere = 0xffffffffu;
     struct Found {
         u32 cell = nowhere;
@@ -86,11 +88,10 @@ class VolumeFinder {
     struct Entry {
         u32 cell, bent;  // bent: in bent_, or nowhere
     };
-    void add(u32 cell, const Box& box, u32 bent);
     void look(const Entry& entry, const Vec3& point, Found& found) const;
     const ContactVolume* volume_ = nullptr;
     const Float4* before_ = nullptr;  // where particles were
-    BoxList boxes_;                   // of cells near the region
+    BoxList boxes_;                   // of cells
     std::vector<Entry> entries_;      // which, by slot
     std::vector<BentCell> bent_;
 };

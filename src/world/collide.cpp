@@ -28,8 +28,13 @@ static void level(std::vector<Finder>& finders) {
 void World::find_contacts() {
     // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
     team_.run(static_cast<u32>(near_bodies_.size()), [&](u32 i, u32) {
-        near_bodies_[i]->surface.begin_substep();
-        if (near_bodies_[i]->meets_sheets) fit_sheet(*near_bodies_[i]);
+        Body& body = *near_bodies_[i];
+        body.surface.begin_substep();
+        const auto meets_another = [&](u32 p) {
+            return pairs_[p].other_body && !pairs_[p].with_itself() && !pairs_[p].of_sheets();
+        };
+        if (std::any_of(body.pairs.begin(), body.pairs.end(), meets_another)) body.surface.fit_for_others();
+        if (body.meets_sheets) fit_sheet(body);
     });
     team_.run(static_cast<u32>(near_bodies_.size()),
               [&](u32 i, u32 worker) { find_contacts(*near_bodies_[i], collider_finders_[worker]); });
@@ -233,8 +238,7 @@ static std::vector<Vec3> rest_positions(const Body& body) {
 
 // Contacts with colliders, and what contacts with other bodies will need.
 void World::find_contacts(Body& body, ColliderContacts& finder) {
-    Box others;
-    bool own = false;
+    bool own = false, meets_others = false;
     if (!body.surface.knows_edges()) body.surface.know_edges(rest_positions(body));
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
@@ -255,13 +259,12 @@ void World::find_contacts(Body& body, ColliderContacts& finder) {
         const float margin = 2 * (body.thickness + partner.thickness) + body.surface.radius() +
                              partner.surface.radius() +
                              std::max(body.model->contact.spacing, partner.model->contact.spacing);
-        for (u32 patch = 0; patch < body.model->contact.patches.size(); ++patch)
-            if (body.surface.is_near(patch, partner.surface, margin)) body.surface.need(patch);
-        others.add(partner.surface.bounds_before());
+        body.surface.need_near(partner.surface, margin);
+        meets_others = true;
     }
     own = own && ready_for_itself(body);
     body.meets_itself = own;
-    if (own || !others.empty()) body.surface.list_targets(others);
+    if (own || meets_others) body.surface.list_targets();
 }
 
 // False where it cannot meet itself in this substep.
