@@ -2,8 +2,8 @@
 // alike, whatever their masses, so that linear and angular momentum are kept.
 //
 //   rigid motion   v + w × r,   v: mean velocity, w = I⁻¹ Σ r × v,   I = Σ |r|² - r r^T
-//   impulse        -k (v_i' - rigid motion) in a substep h, with the velocity at its end: k / (1 + k w) of v_i, where w
-//                  is the largest inverse mass of a corner
+//   impulse        -k (v_i' - rigid motion) in a substep h, with the mean of the velocities at its beginning and end:
+//                  k / (1 + k w / 2) of v_i, where w is the largest inverse mass of a corner; but never back
 //
 // A linear field of velocities with the symmetric part D loses the power (4 k / h) tr(D S D) to it, S = Σ r r^T / 4,
 // and 2 eta V |D|² to a viscosity eta. For a tet that is alike in all directions both are equal with
@@ -36,7 +36,8 @@ PL_INLINE void damp_tet(const Four8 (&x)[4], Four8 (&v)[4], f32x8 k) {
     const Vec3x8 spin =
         Vec3x8{ca * l.x + cab * l.y + cac * l.z, cab * l.x + cb * l.y + cbc * l.z, cac * l.x + cbc * l.y + cc * l.z} *
         inverse;
-    const f32x8 w = greatest(greatest(x[0].w, x[1].w), greatest(x[2].w, x[3].w)), share = k / (splat(1.0f) + k * w);
+    const f32x8 w = greatest(greatest(x[0].w, x[1].w), greatest(x[2].w, x[3].w)),
+                share = least(k / (splat(1.0f) + splat(0.5f) * k * w), splat(1.0f) / greatest(w, tiny));
     for (int i = 0; i < 4; ++i) v[i] = moved(v[i], (u[i] - cross(spin, r[i])) * -(share * x[i].w));
 }
 

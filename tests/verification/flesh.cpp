@@ -244,7 +244,7 @@ TEST(Flesh, DampingDoesNotDependOnTheMesh) {
                     (high + low) / 2, amplitude);
         EXPECT_NEAR((high + low) / 2, 0.0491, 0.0015);
         EXPECT_GT((high - low) / 2, 0.5 * amplitude);
-        EXPECT_LT((high - low) / 2, 4 * amplitude);
+        EXPECT_LT((high - low) / 2, 3.3 * amplitude);
     }
 }
 
