@@ -1,8 +1,7 @@
 #include "assets/map_canvas.h"
 
 #include "core/error.h"
-#include "geometry/bvh.h"
-#include "geometry/triangle_queries.h"
+#include "geometry/triangle_tree.h"
 
 namespace pliant {
 
@@ -22,8 +21,8 @@ std::vector<float> read_points(const UnwrappedMesh& mesh, const MapImage& image,
     std::vector<double> sum(points), count(points);
     for (size_t t = 0; t < mesh.uv.size(); ++t)
         for (size_t k = 0; k < 3; ++k) {
-            const Vec2 at = mesh.uv[t][k], sound{std::isfinite(at.x) ? at.x : 0, std::isfinite(at.y) ? at.y : 0};
-            sum[mesh.point(t, k)] += static_cast<double>(image.sample(sound, channel)), ++count[mesh.point(t, k)];
+            sum[mesh.point(t, k)] += static_cast<double>(image.sample(sound_uv(mesh.uv[t][k]), channel));
+            ++count[mesh.point(t, k)];
         }
     std::vector<float> values(points);
     for (size_t p = 0; p < points; ++p) values[p] = count[p] > 0 ? static_cast<float>(sum[p] / count[p]) : 0;
@@ -105,46 +104,26 @@ namespace {
 class Surface {
   public:
     explicit Surface(const UnwrappedMesh& mesh) : mesh_(mesh) {
-        std::vector<Box> boxes;
+        std::vector<TriangleCorners> finite;
         for (u32 t = 0; t < mesh.triangulation.triangles.size(); ++t) {
-            Box box;
-            bool finite = true;
-            for (size_t k = 0; k < 3; ++k) {
-                const Vec3& p = mesh.mesh.points[mesh.point(t, k)];
-                finite = finite && is_finite(p);
-                if (finite) box.add(p);
-            }
-            if (finite) triangle_.push_back(t), boxes.push_back(box);
+            TriangleCorners corners;
+            for (size_t k = 0; k < 3; ++k) corners[k] = mesh.mesh.points[mesh.point(t, k)].to<double>();
+            if (is_finite(corners[0]) && is_finite(corners[1]) && is_finite(corners[2]))
+                triangle_.push_back(t), finite.push_back(corners);
         }
-        tree_ = Bvh(boxes);
+        tree_ = TriangleTree(std::move(finite));
     }
 
     Vec2 uv_near(const Vec3d& place) const {
-        Vec2 uv;
-        double least = 1e300;
-        tree_.closest(place.to<float>(), 1e30f, [&](u32 item, float bound) {
-            const u32 t = triangle_[item];
-            Vec3d p[3];
-            for (size_t k = 0; k < 3; ++k) p[k] = mesh_.mesh.points[mesh_.point(t, k)].to<double>();
-            const auto near = closest_on_triangle(place, p[0], p[1], p[2]);
-            if (near.distance_squared >= least) return bound;
-            least = near.distance_squared;
-            const UvTriangle& corner = mesh_.uv[t];
-            const auto mixed = [&](float a, float b, float c) {
-                return static_cast<float>(near.weights.x * static_cast<double>(a) +
-                                          near.weights.y * static_cast<double>(b) +
-                                          near.weights.z * static_cast<double>(c));
-            };
-            uv = {mixed(corner[0].x, corner[1].x, corner[2].x), mixed(corner[0].y, corner[1].y, corner[2].y)};
-            return std::min(bound, static_cast<float>(least * 1.00001));
-        });
-        return uv;
+        if (tree_.empty()) return {};
+        const TriangleTree::Nearest near = tree_.nearest(place);
+        return uv_at(mesh_.uv[triangle_[near.triangle]], near.on.weights);
     }
 
   private:
     const UnwrappedMesh& mesh_;
     std::vector<u32> triangle_;
-    Bvh tree_;
+    TriangleTree tree_;
 };
 
 }  // namespace

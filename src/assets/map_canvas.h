@@ -25,6 +25,9 @@ struct UnwrappedMesh {
 // The set that a map takes that says nothing: the first, or a generated one where there is none.
 UvSet usual_uv_set(const Mesh& mesh);
 
+// Coordinates that are not finite are read at the corner of the image.
+inline Vec2 sound_uv(const Vec2& uv) { return {std::isfinite(uv.x) ? uv.x : 0, std::isfinite(uv.y) ? uv.y : 0}; }
+
 // A number for each point: the mean of its corners, which may lie in several places of the image.
 std::vector<float> read_points(const UnwrappedMesh& mesh, const MapImage& image, u32 channel);
 

@@ -55,15 +55,21 @@ bool MapImage::color_lost() const {
     return clear > (clear + seen) / 100 && 2 * seen_black < seen;
 }
 
-float MapImage::sample(const Vec2& uv, u32 channel) const {
+MapImage::Footprint MapImage::footprint(const Vec2& uv) const {
     const auto pixels = [](float t, u32 n, u32(&pixel)[2]) {
         const float whole = t - std::floor(t), at = whole * static_cast<float>(n) - 0.5f, low = std::floor(at);
         const u32 first = low < 0 ? n - 1 : static_cast<u32>(low) % n;
         pixel[0] = first, pixel[1] = (first + 1) % n;
         return at - low;
     };
-    u32 x[2], y[2];
-    const float s = pixels(uv.x, width, x), t = pixels(uv.y, height, y);
+    Footprint f;
+    f.s = pixels(uv.x, width, f.x), f.t = pixels(uv.y, height, f.y);
+    return f;
+}
+
+float MapImage::sample(const Vec2& uv, u32 channel) const {
+    const Footprint f = footprint(uv);
+    const auto [x, y, s, t] = f;
     const float top = at(x[0], y[0], channel) * (1 - s) + at(x[1], y[0], channel) * s;
     const float bottom = at(x[0], y[1], channel) * (1 - s) + at(x[1], y[1], channel) * s;
     return top * (1 - t) + bottom * t;

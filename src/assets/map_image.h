@@ -19,6 +19,12 @@ struct MapImage {
     // Whether all colours are black where alpha is 0 and most are not elsewhere: some programs throw away what cannot
     // be seen.
     bool color_lost() const;
+    // The four pixels that a place lies between, and how far it is from the first to the second of each two.
+    struct Footprint {
+        u32 x[2], y[2];
+        float s, t;
+    };
+    Footprint footprint(const Vec2& uv) const;
     // Between four pixels; outside 0 … 1 the image is repeated.
     float sample(const Vec2& uv, u32 channel) const;
 };

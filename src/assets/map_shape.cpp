@@ -5,6 +5,14 @@
 
 namespace pliant {
 
+std::vector<u32> points_as_one(const Mesh& mesh) {
+    std::vector<u8> finite(mesh.points.size());
+    Box box;
+    for (size_t p = 0; p < finite.size(); ++p)
+        if ((finite[p] = is_finite(mesh.points[p]))) box.add(mesh.points[p]);
+    return weld_points(mesh.points, finite, 1e-6 * static_cast<double>(length(box.size())));
+}
+
 namespace {
 
 // Triangles of points that are one where they stand in one place.
@@ -12,15 +20,11 @@ struct WeldedTriangles {
     std::vector<u32> one;  // of each point of the mesh
     std::vector<TrianglePoints> triangles;
 
-    explicit WeldedTriangles(const Mesh& mesh) {
-        std::vector<u8> finite(mesh.points.size());
-        Box box;
-        for (size_t p = 0; p < finite.size(); ++p)
-            if ((finite[p] = is_finite(mesh.points[p]))) box.add(mesh.points[p]);
-        one = weld_points(mesh.points, finite, 1e-6 * static_cast<double>(length(box.size())));
+    explicit WeldedTriangles(const Mesh& mesh) : one(points_as_one(mesh)) {
+        const auto finite = [&](u32 p) { return is_finite(mesh.points[p]); };
         for (const auto& t : triangulate(mesh).triangles) {
             const TrianglePoints points{mesh.vertex_point[t[0]], mesh.vertex_point[t[1]], mesh.vertex_point[t[2]]};
-            if (finite[points[0]] && finite[points[1]] && finite[points[2]])
+            if (finite(points[0]) && finite(points[1]) && finite(points[2]))
                 triangles.push_back({one[points[0]], one[points[1]], one[points[2]]});
         }
     }

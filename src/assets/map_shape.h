@@ -8,6 +8,9 @@
 
 namespace pliant {
 
+// For each point of a mesh the first that stands in its place.
+std::vector<u32> points_as_one(const Mesh& mesh);
+
 // [1/m] how strongly the surface is bent at each point: the mean along its edges. Above 0 where it bulges, below where
 // it is hollow; 1/r on a ball of radius r. Points in one place are one.
 std::vector<float> curvature_of_points(const Mesh& mesh);

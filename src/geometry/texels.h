@@ -11,15 +11,29 @@ namespace pliant {
 
 using UvTriangle = std::array<Vec2, 3>;
 
+// Texture coordinates of a place of the triangle, by the weights of its corners.
+inline Vec2 uv_at(const UvTriangle& uv, const Vec3d& w) {
+    const auto mixed = [&](float a, float b, float c) {
+        return static_cast<float>(w.x * static_cast<double>(a) + w.y * static_cast<double>(b) +
+                                  w.z * static_cast<double>(c));
+    };
+    return {mixed(uv[0].x, uv[1].x, uv[2].x), mixed(uv[0].y, uv[1].y, uv[2].y)};
+}
+
+// A part of the plane of texture coordinates.
+struct UvWindow {
+    double left = -1e9, top = -1e9, right = 1e9, bottom = 1e9;
+};
+
 // Coordinates that are further out than this, and triangles that repeat the image more often, are left alone: nobody
 // paints them, and a triangle may not take for ever.
 constexpr float furthest_uv = 64, most_images = 16;
 
 // Calls f(x, y, weights of the corners) for each. Outside 0 … 1 the image is repeated. Triangles that share an edge
 // share no texel and leave none out: an edge is judged by the same product from both sides, and a middle that lies on
-// it belongs to the triangle that has it on its right.
+// it belongs to the triangle that has it on its right. Those whose middle is outside the window are left out.
 template <class F>
-void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f) {
+void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const UvWindow& window = {}) {
     double x[3], y[3];
     for (int k = 0; k < 3; ++k) {
         if (!(std::fabs(uv[k].x) <= furthest_uv && std::fabs(uv[k].y) <= furthest_uv)) return;
@@ -39,10 +53,14 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f) {
         return std::pair(static_cast<i64>(std::ceil(std::min({v[0], v[1], v[2]}))),
                          static_cast<i64>(std::floor(std::max({v[0], v[1], v[2]}))));
     };
-    const auto [left, right] = range(x);
-    const auto [top, bottom] = range(y);
+    auto [left, right] = range(x);
+    auto [top, bottom] = range(y);
     if (static_cast<double>(right - left) * static_cast<double>(bottom - top) > double{most_images} * width * height)
         return;
+    left = std::max(left, static_cast<i64>(std::ceil(window.left * width - 0.5)));
+    right = std::min(right, static_cast<i64>(std::floor(window.right * width - 0.5)));
+    top = std::max(top, static_cast<i64>(std::ceil(window.top * height - 0.5)));
+    bottom = std::min(bottom, static_cast<i64>(std::floor(window.bottom * height - 0.5)));
     const auto wrapped = [](i64 at, u32 n) { return static_cast<u32>(((at % n) + n) % n); };
     for (i64 py = top; py <= bottom; ++py)
         for (i64 px = left; px <= right; ++px) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "geometry/triangle_queries.h"
-
 namespace pliant {
 
 namespace {
@@ -30,6 +28,20 @@ double TriangleTree::distance(const Vec3d& p, double bound) const {
         return std::min(tree_bound, static_cast<float>(d * 1.000001));
     });
     return std::sqrt(least);
+}
+
+TriangleTree::Nearest TriangleTree::nearest(const Vec3d& p) const {
+    PL_ASSERT(!empty());
+    Nearest best{};
+    best.on.distance_squared = 1e300;
+    tree_.closest(p.to<float>(), 3e38f, [&](u32 item, float tree_bound) {
+        const TriangleCorners& t = triangles_[item];
+        const TrianglePoint<double> on = closest_on_triangle(p, t[0], t[1], t[2]);
+        if (on.distance_squared >= best.on.distance_squared) return tree_bound;
+        best = {item, on};
+        return std::min(tree_bound, static_cast<float>(on.distance_squared * 1.00001));
+    });
+    return best;
 }
 
 double TriangleTree::distance_less_reach(const Vec3d& p, std::span<const float> reach, double largest,

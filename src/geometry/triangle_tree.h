@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "geometry/bvh.h"
+#include "geometry/triangle_queries.h"
 
 namespace pliant {
 
@@ -22,6 +23,12 @@ class TriangleTree {
 
     // [m] to the nearest triangle, or `bound` where none is nearer.
     double distance(const Vec3d& p, double bound) const;
+    // The nearest triangle and the place on it that is nearest; the tree must not be empty.
+    struct Nearest {
+        u32 triangle;
+        TrianglePoint<double> on;
+    };
+    Nearest nearest(const Vec3d& p) const;
     // The least of distance - reach[triangle], or `bound` where none is less. `largest` is the largest reach.
     double distance_less_reach(const Vec3d& p, std::span<const float> reach, double largest, double bound) const;
     // [m] along a unit direction to the first triangle beyond `from`, or `bound` where there is none.
