@@ -103,16 +103,24 @@ std::vector<float> MapMaker::bones(const std::vector<Json>& names) const {
     return values;
 }
 
+UvSet map_uv_set(const Json& source, const Mesh& mesh) {
+    const Json* uv = source.find("uv");
+    return !uv                        ? usual_uv_set(mesh)
+           : uv->is(Json::Type::text) ? UvSet::generated
+           : uv->number == 1          ? UvSet::second
+                                      : UvSet::first;
+}
+
+u32 map_channel(const Json& source) {
+    const Json* channel = source.find("channel");
+    return channel ? static_cast<u32>(std::string("rgba").find(channel->text)) : 0;
+}
+
 std::vector<float> MapMaker::image(const std::string& file, const Json& source) {
-    const Json *uv = source.find("uv"), *channel = source.find("channel");
-    const UvSet set = !uv                        ? usual_uv_set(mesh_)
-                      : uv->is(Json::Type::text) ? UvSet::generated
-                      : uv->number == 1          ? UvSet::second
-                                                 : UvSet::first;
-    const u32 number = channel ? static_cast<u32>(std::string("rgba").find(channel->text)) : 0;
+    const u32 channel = map_channel(source);
     const MapImage& read = picture(file);
-    if (number < 3 && read.color_lost()) warn(file + ": " + color_lost_sentence);
-    return read_points(unwrapped(file, set), read, number);
+    if (channel < 3 && read.color_lost()) warn(file + ": " + color_lost_sentence);
+    return read_points(unwrapped(file, map_uv_set(source, mesh_)), read, channel);
 }
 
 const UnwrappedMesh& MapMaker::unwrapped(const std::string& file, UvSet set) {

@@ -21,6 +21,10 @@ struct MapSources {
 // Which of the ways an object says where a map comes from ("height"), or null.
 const std::string* map_kind(const Json& object);
 
+// What the source of an image says, which must have been checked, or what counts where it says nothing.
+UvSet map_uv_set(const Json& source, const Mesh& mesh);
+u32 map_channel(const Json& source);  // 0 red … 3 alpha
+
 // All maps of a mesh: images are read, and texture coordinates looked at, once.
 class MapMaker {
   public:

@@ -81,7 +81,11 @@ void MapPainter::find_rims() {
     const u32 w = map_.width, h = map_.height, triangles = static_cast<u32>(surface_->triangle_count());
     std::vector<u32> owner(size_t{w} * h, nobody), covered;
     for (u32 t = 0; t < triangles; ++t)
-        for_each_texel(surface_->uv(t), w, h, [&](u32 x, u32 y, const Vec3d&) { owner[size_t{y} * w + x] = t; });
+        for_each_texel(surface_->uv(t), w, h, [&](u32 x, u32 y, const Vec3d&) {
+            u32& whose = owner[size_t{y} * w + x];
+            overlaps_ = overlaps_ || whose != nobody;
+            whose = t;
+        });
     for (u32 at = 0; at < owner.size(); ++at)
         if (owner[at] != nobody) covered.push_back(at);
     std::vector<std::pair<u32, u32>> rims;  // triangle, texel
@@ -110,7 +114,7 @@ void MapPainter::find_rims() {
     std::sort(rims.begin(), rims.end());
     rim_start_.assign(triangles + 1, 0);
     for (const auto& [t, at] : rims)
-        ++rim_start_[t + 1], rim_.push_back({at, nearest_weights(surface_->uv(t), at % w, at / w, w, h)});
+        ++rim_start_[t + 1], rim_.push_back({at % w, at / w, nearest_weights(surface_->uv(t), at % w, at / w, w, h)});
     for (u32 t = 0; t < triangles; ++t) rim_start_[t + 1] += rim_start_[t];
 }
 
@@ -220,10 +224,10 @@ void MapPainter::fill(const Vec3d& at, Extent extent, const Brush& wanted) {
 void MapPainter::touch(u32 t, const Vec3d& middle, const Brush& brush) {
     const TriangleCorners& c = surface_->corners(t);
     const UvTriangle& uv = surface_->uv(t);
-    const auto add = [&](u32 texel, const Vec3d& weights) {
+    const auto add = [&](u32 x, u32 y, const Vec3d& weights) {
         const Vec3 at = (c[0] * weights.x + c[1] * weights.y + c[2] * weights.z - middle).to<float>();
         const float cover = brush.cover(length(at));
-        if (cover > 0) touched_.push_back({texel, cover, at});
+        if (cover > 0) touched_.push_back({x, y, cover, at});
     };
     // Of a triangle that is much larger than the brush, only what the brush can reach: coordinates change along the
     // surface at most by their gradient.
@@ -243,16 +247,13 @@ void MapPainter::touch(u32 t, const Vec3d& middle, const Brush& brush) {
         range(at.x, uv[0].x, uv[1].x, uv[2].x, window.left, window.right);
         range(at.y, uv[0].y, uv[1].y, uv[2].y, window.top, window.bottom);
     }
-    for_each_texel(
-        uv, map_.width, map_.height, [&](u32 x, u32 y, const Vec3d& weights) { add(y * map_.width + x, weights); },
-        window);
-    for (u32 i = rim_start_[t]; i < rim_start_[t + 1]; ++i) add(rim_[i].texel, rim_[i].weights.to<double>());
+    for_each_texel(uv, map_.width, map_.height, add, window);
+    for (u32 i = rim_start_[t]; i < rim_start_[t + 1]; ++i) add(rim_[i].x, rim_[i].y, rim_[i].weights.to<double>());
 }
 
-MapPainter::Tile& MapPainter::tile_of(u32 texel, u32& inside) {
-    const u32 x = texel % map_.width, y = texel / map_.width;
-    const u32 number = y / tile_size * tiles_across_ + x / tile_size;
-    inside = y % tile_size * tile_size + x % tile_size;
+MapPainter::Tile& MapPainter::tile_of(const Touched& texel, u32& inside) {
+    const u32 number = texel.y / tile_size * tiles_across_ + texel.x / tile_size;
+    inside = texel.y % tile_size * tile_size + texel.x % tile_size;
     Stroke& stroke = strokes_.back();
     if (slot_[number]) return stroke[slot_[number] - 1];
     stroke.push_back({number, std::vector<u16>(tile_size * tile_size), std::vector<float>(tile_size * tile_size)});
@@ -268,14 +269,14 @@ MapPainter::Tile& MapPainter::tile_of(u32 texel, u32& inside) {
 void MapPainter::apply(const Brush& brush) {
     for (const Touched& touched : touched_) {
         u32 inside;
-        Tile& tile = tile_of(touched.texel, inside);
+        Tile& tile = tile_of(touched, inside);
         if (touched.cover <= tile.cover[inside]) continue;
         tile.cover[inside] = touched.cover;
         const float before = shown(tile.values[inside]), share = brush.strength * touched.cover;
         const float now = brush.how == Brush::How::add        ? before + share
                           : brush.how == Brush::How::subtract ? before - share
                                                               : before + (brush.value - before) * share;
-        map_.values[touched.texel] = stored(now);
+        value_of(touched) = stored(now);
         changed(tile.number);
     }
 }
@@ -284,40 +285,39 @@ void MapPainter::apply(const Brush& brush) {
 // become even, slopes stay slopes, and since the plane is the one of least squares by the same weights, the mean stays
 // too.
 void MapPainter::smooth(const Brush& brush, const Vec3d& normal) {
-    const auto by_texel = [](const Touched& a, const Touched& b) { return a.texel < b.texel; };
-    const auto same = [](const Touched& a, const Touched& b) { return a.texel == b.texel; };
-    std::stable_sort(touched_.begin(), touched_.end(), by_texel);  // where charts overlap, one may be there twice
-    touched_.erase(std::unique(touched_.begin(), touched_.end(), same), touched_.end());
+    if (overlaps_) {  // one may be there twice
+        const auto place = [](const Touched& t) { return std::pair(t.y, t.x); };
+        std::stable_sort(touched_.begin(), touched_.end(),
+                         [&](const Touched& a, const Touched& b) { return place(a) < place(b); });
+        touched_.erase(std::unique(touched_.begin(), touched_.end(),
+                                   [&](const Touched& a, const Touched& b) { return place(a) == place(b); }),
+                       touched_.end());
+    }
     const Vec3d across = direction(cross(normal, std::fabs(normal.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}), Vec3d{}),
                 along = cross(normal, across);
-    struct Sums {
-        double w = 0, x = 0, y = 0, v = 0;
-    } mean;
     const auto each = [&](auto&& f) {
         for (const Touched& t : touched_) {
             const Vec3d at = t.at.to<double>();
             f(t, static_cast<double>(t.cover), dot(at, across), dot(at, along),
-              static_cast<double>(shown(map_.values[t.texel])));
+              static_cast<double>(shown(value_of(t))));
         }
     };
+    double sum = 0, mx = 0, my = 0, mv = 0, xx = 0, xy = 0, yy = 0, xv = 0, yv = 0;
     each([&](const Touched&, double w, double x, double y, double v) {
-        mean.w += w, mean.x += w * x, mean.y += w * y, mean.v += w * v;
-    });
-    if (!(mean.w > 0)) return;
-    mean.x /= mean.w, mean.y /= mean.w, mean.v /= mean.w;
-    double xx = 0, xy = 0, yy = 0, xv = 0, yv = 0;
-    each([&](const Touched&, double w, double x, double y, double v) {
-        x -= mean.x, y -= mean.y, v -= mean.v;
+        sum += w, mx += w * x, my += w * y, mv += w * v;
         xx += w * x * x, xy += w * x * y, yy += w * y * y, xv += w * x * v, yv += w * y * v;
     });
+    if (!(sum > 0)) return;
+    mx /= sum, my /= sum, mv /= sum;
+    xx -= sum * mx * mx, xy -= sum * mx * my, yy -= sum * my * my, xv -= sum * mx * mv, yv -= sum * my * mv;
     const double det = xx * yy - xy * xy;
     const bool flat = !(det > 1e-9 * (xx + yy) * (xx + yy));  // too few texels to tell a slope
     const double slope_x = flat ? 0 : (xv * yy - yv * xy) / det, slope_y = flat ? 0 : (yv * xx - xv * xy) / det;
     each([&](const Touched& t, double w, double x, double y, double v) {
-        const double fit = mean.v + slope_x * (x - mean.x) + slope_y * (y - mean.y);
+        const double fit = mv + slope_x * (x - mx) + slope_y * (y - my);
         u32 inside;
-        const Tile& tile = tile_of(t.texel, inside);
-        map_.values[t.texel] = stored(static_cast<float>(v + static_cast<double>(brush.strength) * w * (fit - v)));
+        const Tile& tile = tile_of(t, inside);
+        value_of(t) = stored(static_cast<float>(v + static_cast<double>(brush.strength) * w * (fit - v)));
         changed(tile.number);
     });
 }

@@ -72,7 +72,7 @@ class MapPainter {
     };
     using Stroke = std::vector<Tile>;
     struct Touched {
-        u32 texel;
+        u32 x, y;
         float cover;
         Vec3 at;  // [m] from the middle of the brush
     };
@@ -83,7 +83,8 @@ class MapPainter {
     void apply(const Brush& brush);
     void smooth(const Brush& brush, const Vec3d& normal);
     void dab_one(const Vec3d& at);
-    Tile& tile_of(u32 texel, u32& inside);
+    Tile& tile_of(const Touched& texel, u32& inside);
+    u16& value_of(const Touched& texel) { return map_.values[size_t{texel.y} * map_.width + texel.x]; }
     void swap(Stroke& stroke);
     void forget_oldest();
     void changed(u32 tile);
@@ -94,10 +95,11 @@ class MapPainter {
     u32 channel_;
     MapImage map_;
     u32 tiles_across_, tiles_down_;
+    bool overlaps_ = false;  // some texels belong to several triangles
 
     // Texels beside charts, by the triangle they are painted as, and the place on it: rim_[rim_start_[t]] …
     struct RimTexel {
-        u32 texel;
+        u32 x, y;
         Vec3 weights;
     };
     std::vector<u32> rim_start_;

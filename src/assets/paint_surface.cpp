@@ -31,6 +31,13 @@ PaintSurface::PaintSurface(Mesh mesh, UvSet set, const Vec3d& scale) : mesh_(std
     });
 }
 
+Box PaintSurface::bounds() const {
+    Box box;
+    for (const u32 t : in_tree_)
+        for (const Vec3d& corner : corners_[t]) box.add(corner.to<float>());
+    return box;
+}
+
 PaintSurface::Place PaintSurface::nearest(const Vec3d& p) const {
     const TriangleTree::Nearest near = tree_.nearest(p);
     return {in_tree_[near.triangle], near.on.point};

@@ -16,6 +16,7 @@ class PaintSurface {
     PaintSurface& operator=(const PaintSurface&) = delete;
 
     const UnwrappedMesh& unwrapped() const { return unwrapped_; }
+    Box bounds() const;  // [m]
     size_t triangle_count() const { return corners_.size(); }
     const TriangleCorners& corners(u32 triangle) const { return corners_[triangle]; }  // [m] as scaled
     const UvTriangle& uv(u32 triangle) const { return unwrapped_.uv[triangle]; }

@@ -41,14 +41,19 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const Uv
     }
     const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     if (!(area != 0)) return;
-    // Which side of the edge from a to b a place is on, with opposite sign from b to a.
-    const auto side = [&](int a, int b, double px, double py) {
+    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
+    // Which side of the edge opposite to a corner a place is on, with opposite sign from the other triangle at it.
+    struct Edge {
+        double from_x, from_y, along_x, along_y, sign;
+        bool owns;  // the middles that lie on it
+    } edge[3];
+    for (int k = 0; k < 3; ++k) {
+        int a = order[(k + 1) % 3], b = order[(k + 2) % 3];
+        const bool owns = y[b] > y[a] || (y[b] == y[a] && x[b] < x[a]);
         const bool turned = x[b] < x[a] || (x[b] == x[a] && y[b] < y[a]);
         if (turned) std::swap(a, b);
-        const double s = (x[b] - x[a]) * (py - y[a]) - (y[b] - y[a]) * (px - x[a]);
-        return turned ? -s : s;
-    };
-    const int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
+        edge[order[k]] = {x[a], y[a], x[b] - x[a], y[b] - y[a], turned ? -1.0 : 1.0, owns};
+    }
     const auto range = [](const double(&v)[3]) {
         return std::pair(static_cast<i64>(std::ceil(std::min({v[0], v[1], v[2]}))),
                          static_cast<i64>(std::floor(std::max({v[0], v[1], v[2]}))));
@@ -62,19 +67,24 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const Uv
     top = std::max(top, static_cast<i64>(std::ceil(window.top * height - 0.5)));
     bottom = std::min(bottom, static_cast<i64>(std::floor(window.bottom * height - 0.5)));
     const auto wrapped = [](i64 at, u32 n) { return static_cast<u32>(((at % n) + n) % n); };
-    for (i64 py = top; py <= bottom; ++py)
-        for (i64 px = left; px <= right; ++px) {
+    for (i64 py = top; py <= bottom; ++py) {
+        const u32 row = wrapped(py, height);
+        double of_row[3];
+        for (int k = 0; k < 3; ++k) of_row[k] = edge[k].along_x * (static_cast<double>(py) - edge[k].from_y);
+        u32 column = wrapped(left, width);
+        for (i64 px = left; px <= right; ++px, column = column + 1 == width ? 0 : column + 1) {
             double s[3];
             bool inside = true;
             for (int k = 0; k < 3 && inside; ++k) {
-                const int a = order[(k + 1) % 3], b = order[(k + 2) % 3];
-                s[order[k]] = side(a, b, static_cast<double>(px), static_cast<double>(py));
-                inside = s[order[k]] > 0 || (s[order[k]] == 0 && (y[b] > y[a] || (y[b] == y[a] && x[b] < x[a])));
+                const Edge& e = edge[k];
+                s[k] = e.sign * (of_row[k] - e.along_y * (static_cast<double>(px) - e.from_x));
+                inside = s[k] > 0 || (s[k] == 0 && e.owns);
             }
             if (!inside) continue;
             const double whole = s[0] + s[1] + s[2];
-            f(wrapped(px, width), wrapped(py, height), Vec3d{s[0], s[1], s[2]} / whole);
+            f(column, row, Vec3d{s[0], s[1], s[2]} / whole);
         }
+    }
 }
 
 }  // namespace pliant

@@ -35,8 +35,8 @@ struct SurfaceProgram {
     Program program = make_program("surface", surface_vertex_shader, std::string(lighting) + surface_fragment_shader);
     GLint at(const char* name) const { return glGetUniformLocation(program, name); }
     GLint to_world = at("to_world"), color = at("color"), tint = at("tint"), roughness = at("roughness"),
-          metallic = at("metallic"), textured = at("textured"), by_field = at("by_field"), plain = at("plain"),
-          grow = at("grow");
+          metallic = at("metallic"), textured = at("textured"), by_field = at("by_field"), by_map = at("by_map"),
+          plain = at("plain"), grow = at("grow");
 };
 
 void set(const Program& program, const char* name, const Vec3& v) {
@@ -70,6 +70,7 @@ struct Renderer::Parts {
     GpuMesh square;  // of floors
     VertexArray nothing = make_vertex_array();
     Texture scale;  // of false colours
+    PaintedMap painted;
 
     struct BodyMesh {
         GpuMesh mesh;
@@ -100,6 +101,7 @@ struct Renderer::Parts {
     void draw_background();
     void light(const Program& program);
     void draw_bodies(bool transparent);
+    void draw_painted(const PaintLook::Part& part);
     void draw_range(const ShownBody& body, size_t number, const BodyMesh& on_card, const MaterialRange& range);
     void draw_wires();
     void draw_outlines();
@@ -218,7 +220,7 @@ void Renderer::Parts::light(const Program& program) {
     set(program, "shadow_texel", shadow_map.texel()), set(program, "shadow_soft", shadow_map.soft());
     set(program, "shadow_strength", look->shadows ? 1.0f : 0.0f);
     set(program, "gloss", look->gloss ? 1.0f : 0.0f);
-    set(program, "shadow_map", 1), set(program, "image", 0), set(program, "scale", 2);
+    set(program, "shadow_map", 1), set(program, "image", 0), set(program, "scale", 2), set(program, "map", 3);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, shadow_map.texture());
     glActiveTexture(GL_TEXTURE2);
@@ -245,6 +247,16 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     if (m.keeps_color) glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
+void Renderer::Parts::draw_painted(const PaintLook::Part& part) {
+    glUniform4f(surface.color, 1, 1, 1, 1);
+    glUniform1i(surface.textured, 0), glUniform1i(surface.by_map, 1);
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, painted.texture());
+    glActiveTexture(GL_TEXTURE0);
+    painted.draw(part);
+    glUniform1i(surface.by_map, 0);
+}
+
 void Renderer::Parts::draw_bodies(bool transparent) {
     if (!look->layers.has("surfaces")) return;
     light(surface.program);
@@ -258,7 +270,12 @@ void Renderer::Parts::draw_bodies(bool transparent) {
         const Vec3 over = body.quarantined ? frozen_color : asleep_color;
         const float share = body.quarantined ? 0.75f : sleep && body.asleep ? 0.8f : 0;
         glUniform4f(surface.tint, over.x, over.y, over.z, share);
-        glUniform1i(surface.by_field, !body.field.empty());
+        const PaintLook::Part* paint = look->paint ? look->paint->of(body.id) : nullptr;
+        glUniform1i(surface.by_field, paint || !body.field.empty());
+        if (paint) {
+            if (!transparent) draw_painted(*paint);
+            continue;
+        }
         for (const MaterialRange& range : body.surface->ranges) {
             const bool see_through = range.material < body.surface->materials.size() &&
                                      body.surface->materials[range.material].opacity < 1 && body.field.empty();
@@ -374,6 +391,7 @@ void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look
     for (const ShownBody& character : moment.characters) p.surfaces.push_back(&character);
     const float aspect = static_cast<float>(width) / static_cast<float>(std::max(height, 1u));
     p.send();
+    if (look.paint) p.painted.send(*look.paint, moment);
     p.measure(aspect);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);

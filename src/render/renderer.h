@@ -9,6 +9,7 @@
 #include "render/image.h"
 #include "render/layers.h"
 #include "render/moment.h"
+#include "render/painted_map.h"
 
 namespace pliant::render {
 
@@ -23,6 +24,7 @@ struct Look {
     std::function<bool(BodyId)> hidden;  // bodies that are left out; empty: none
     std::vector<BodyId> selected;        // with an outline
     Marks extra;                         // of the caller: gizmos, a drag
+    const PaintLook* paint = nullptr;    // a map over some bodies
 };
 
 class Renderer {

@@ -109,9 +109,11 @@ uniform float metallic;
 uniform bool both_sides;
 uniform bool textured;
 uniform bool by_field;
+uniform bool by_map;     // a number for each texel, instead of one a vertex
 uniform bool plain;      // the colour alone, without light
 uniform sampler2D image;
 uniform sampler2D scale; // colours of numbers
+uniform sampler2D map;
 out vec4 result;
 void main() {
     if (plain) { result = vec4(color.rgb * color.a, color.a); return; }
@@ -125,7 +127,8 @@ void main() {
     if (both_sides && dot(normal, eye - at) < 0.0 && !gl_FrontFacing) normal = -normal;
     if (by_field) {
         // False colours must be told apart: little light, no gloss.
-        vec3 s = texture(scale, vec2(number * (255.0 / 256.0) + 0.5 / 256.0, 0.5)).rgb;
+        float t = by_map ? texture(map, place).r : number;
+        vec3 s = texture(scale, vec2(t * (255.0 / 256.0) + 0.5 / 256.0, 0.5)).rgb;
         float light = 0.72 + 0.28 * max(dot(normal, normalize(to_sun + normalize(eye - at))), 0.0);
         result = vec4(s * light, 1.0);
         return;

@@ -153,6 +153,7 @@ TEST_F(Documents, SavedInAnotherFolderItFindsItsFiles) {
     std::filesystem::create_directories(folder + "other/deep");
     const std::string path = write("a.json", R"({ "assets": {
   "near": { "file": "meshes/a.obj" }, "far": { "file": "/there/b.obj" }, "made": { "shape": "sphere" } },
+  "bodies": { "bob": { "asset": "near", "damping": { "min": [{ "map": "maps/a.png" }, { "noise": 1 }] } } },
   "colliders": { "hill": { "file": "hill.obj" } } }
 )");
     Document d = Document::open(path);
@@ -162,6 +163,7 @@ TEST_F(Documents, SavedInAnotherFolderItFindsItsFiles) {
     d.save_as(folder + "other/deep/c.json");
     EXPECT_EQ(read_file(folder + "other/deep/c.json"), R"({ "assets": {
   "near": { "file": "../../meshes/a.obj" }, "far": { "file": "/there/b.obj" }, "made": { "shape": "sphere" } },
+  "bodies": { "bob": { "asset": "near", "damping": { "min": [{ "map": "../../maps/a.png" }, { "noise": 1 }] } } },
   "colliders": { "hill": { "file": "../../hill.obj" } } }
 )");
     EXPECT_TRUE(d.saved());

@@ -72,7 +72,7 @@ void App::take_player_news() {
     const u64 frame = state.frame;
     const std::string paused_by = state.paused_by;
     state = player->state();
-    moment = player->moment();
+    moment = paint.shown(*this, player->moment());
     compared = player->compared_moment();
     if (!state.paused_by.empty() && state.paused_by != paused_by) say("Paused at " + state.paused_by);
     if (moment && !camera_set && view().height > 1) reset_camera();
@@ -141,6 +141,7 @@ void App::draw() {
     glClearColor(0.1f, 0.1f, 0.11f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     if (!moment || view().width < 8 || view().height < 8) return;
+    look.paint = paint.look(*this);
     const auto shown = filtered_.of(moment, hiding), other = compared ? second_filtered_.of(compared, hiding) : nullptr;
     if (other && split) {
         if (!second_picture_.renderer) second_picture_.renderer = std::make_unique<render::Renderer>();
@@ -154,6 +155,7 @@ void App::draw() {
 
 std::string App::look_words() const {
     std::string words = hiding.isolated + "|" + selection.name;
+    if (look.paint) words += "|" + std::to_string(look.paint->version);
     for (const bool b :
          {look.gloss, look.shadows, look.textures, look.both_sides, look.background, look.legend, look.wireframe})
         words += b ? '1' : '0';

@@ -10,6 +10,7 @@
 #include "pliant/view/filtered.h"
 #include "pliant/view/gizmo.h"
 #include "pliant/view/navigation.h"
+#include "pliant/view/paint_tool.h"
 #include "pliant/view/pick.h"
 #include "pliant/view/simulation.h"
 #include "pliant/view/ui.h"
@@ -50,7 +51,7 @@ struct Notice {
 
 // Where the mouse or the keys are in the middle of something.
 struct Drag {
-    enum class What : u8 { nothing, camera, body, gizmo, empty } what = What::nothing;
+    enum class What : u8 { nothing, camera, body, gizmo, paint, empty } what = What::nothing;
     Motion motion = Motion::none;
     std::string body;     // that is held
     float depth = 0;      // [m] from the eye, of the plane it is moved in
@@ -152,6 +153,7 @@ class App {
     Gizmo gizmo;
     WindArrow wind_arrow;
     bool wind_open = false;  // its tab is
+    PaintTool paint;
     Drag drag;
     bool hint = true;  // what a newcomer can do, until they did something
     PauseOn pause_on;
@@ -172,7 +174,7 @@ class App {
 
     // Panels that are open.
     bool show_help = false, show_examples = false, show_about = false;
-    float left_width = 220, right_width = 330, bottom_height = 92;
+    float left_width = 220, right_width = 372, bottom_height = 92;
     std::string search;
     int right_tab = 0;
     std::string tab_wanted;

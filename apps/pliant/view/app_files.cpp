@@ -91,6 +91,7 @@ void App::forget_what_was_shown() {
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};
     notices.clear(), drag = {}, gizmo = {};
+    paint.forget();
     followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
@@ -133,7 +134,9 @@ void App::ask_where_to_save() {
 
 void App::save_as(const std::string& path) {
     try {
+        const std::string folder = document.folder();
         document.save_as(ends_with(path, ".json") ? path : path + ".json");
+        if (document.folder() != folder) paint.forget();  // its maps have other names now
         say("Saved " + document.title());
     } catch (const Error& e) {
         when_saved = {};
@@ -205,6 +208,9 @@ void App::check_disk() {
         const std::vector<std::string> changed = asset_watch.changed();
         if (changed.empty() || !player || !player->simulation()) return;
         say(fs::path(changed[0]).filename().string() + " has changed on disk, and is taken over");
+        size_t painted = 0;
+        for (const std::string& path : changed) painted += paint.take_from_disk(*this, path);
+        if (painted == changed.size()) return;
         player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, false);
     } catch (const Error& e) {
         complain(e.what());
@@ -223,12 +229,14 @@ void App::change(const std::string& label, const std::function<void(Editor&)>& h
 }
 
 void App::undo() {
+    if (paint.undo(*this)) return;
     if (!document.can_undo()) return;
     say("Undone: " + document.undo_label());
     document.undo();
 }
 
 void App::redo() {
+    if (paint.redo(*this)) return;
     if (!document.can_redo()) return;
     say("Done again: " + document.redo_label());
     document.redo();
@@ -240,7 +248,9 @@ void App::take_over() {
     const SceneText text{document.text(), document.name_for_errors(), document.folder(), {}};
     std::shared_ptr<const Scene> next;
     try {
-        next = std::make_shared<const Scene>(read(text));
+        Scene now = read(text);
+        paint.bring_values(now);
+        next = std::make_shared<const Scene>(std::move(now));
         scene_trouble.clear();
     } catch (const Error& e) {
         scene_trouble = e.what();

@@ -50,10 +50,11 @@ class Comparison {
             if (!(before.value(row.id) == after.value(row.id))) rebuild(path + "." + row.name);
     }
 
-    // Maps of images, places and bones are made when a body is.
+    // Maps of images, places and bones are made when a body is, unless they have their values with them.
     static bool is_to_be_made(const Value& old, const Value& now) {
         const Map *before = old.map(), *after = now.map();
-        return after && after->attribute.starts_with("{") && !(before && before->attribute == after->attribute);
+        if (!after || !after->attribute.starts_with("{") || after->values) return false;
+        return !before || before->attribute != after->attribute || before->values;
     }
 
     void rebuild(const std::string& why) {

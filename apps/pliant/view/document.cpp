@@ -51,6 +51,16 @@ fs::path whole_path(const std::string& path) {
     return error ? fs::absolute(path).lexically_normal() : whole;
 }
 
+// Calls f(path, file) for the images of maps below a path.
+void for_each_map(const Json& json, const std::string& path,
+                  const std::function<void(const std::string&, const std::string&)>& f) {
+    for (const auto& [key, value] : json.members) {
+        if (key == "map" && value.is(Json::Type::text)) f(path + ".map", value.text);
+        for_each_map(value, path + "." + key, f);
+    }
+    for (size_t i = 0; i < json.items.size(); ++i) for_each_map(json.items[i], path + "." + std::to_string(i), f);
+}
+
 // Files that are named relative to one folder are named relative to another.
 void move_files(Editor& editor, const std::string& from, const std::string& to) {
     const fs::path there = whole_path(to);
@@ -61,15 +71,18 @@ void move_files(Editor& editor, const std::string& from, const std::string& to) 
     } catch (const Error&) {  // somebody is in the middle of typing: it is written as it is
         return;
     }
+    const auto move = [&](const std::string& path, const std::string& file) {
+        if (fs::path(file).is_absolute()) return;
+        const std::string moved = whole_path(resolved_path(from, file)).lexically_relative(there).generic_string();
+        if (!moved.empty()) editor.set(path, quoted_json(moved));
+    };
+    if (const Json* bodies = json.find("bodies")) for_each_map(*bodies, "bodies", move);
     for (const char* section : {"assets", "colliders"}) {
         const Json* const things = json.find(section);
         if (!things || !things->is(Json::Type::object)) continue;
         for (const auto& [name, thing] : things->members) {
             const Json* const file = thing.find("file");
-            if (!file || !file->is(Json::Type::text) || fs::path(file->text).is_absolute()) continue;
-            const std::string moved =
-                whole_path(resolved_path(from, file->text)).lexically_relative(there).generic_string();
-            if (!moved.empty()) editor.set(std::string(section) + "." + name + ".file", quoted_json(moved));
+            if (file && file->is(Json::Type::text)) move(std::string(section) + "." + name + ".file", file->text);
         }
     }
 }

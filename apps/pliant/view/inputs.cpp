@@ -22,14 +22,20 @@ bool is_change(const Input& input) { return std::holds_alternative<LiveChange>(i
 
 }  // namespace
 
-std::vector<LiveChange> InputLog::cut() {
+// Of each parameter the last: a stroke of a brush changes one in every frame.
+std::vector<LiveChange> InputLog::changes_from(size_t first) const {
     std::vector<LiveChange> last;
-    for (size_t i = seen_; i < inputs_.size(); ++i) {
+    for (size_t i = first; i < inputs_.size(); ++i) {
         const auto* change = std::get_if<LiveChange>(&inputs_[i].action);
         if (!change) continue;
         std::erase_if(last, [&](const LiveChange& older) { return same_parameter(older, *change); });
         last.push_back(*change);
     }
+    return last;
+}
+
+std::vector<LiveChange> InputLog::cut() {
+    std::vector<LiveChange> last = changes_from(seen_);
     inputs_.resize(seen_);
     count();
     return last;
@@ -100,13 +106,6 @@ InputLog::Path InputLog::last_path(double step) const {
 u32 InputLog::changes_seen() const {
     return static_cast<u32>(
         std::count_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(seen_), is_change));
-}
-
-std::vector<LiveChange> InputLog::all_changes() const {
-    std::vector<LiveChange> all;
-    for (const Input& input : inputs_)
-        if (const auto* change = std::get_if<LiveChange>(&input.action)) all.push_back(*change);
-    return all;
 }
 
 template <class F>

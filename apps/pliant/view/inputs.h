@@ -68,8 +68,8 @@ class InputLog {
 
     u32 changes_seen() const;  // of parameters
     u32 changes() const { return changes_; }
-    std::vector<LiveChange> all_changes() const;
-    void forget_changes();  // they are part of the scene now
+    std::vector<LiveChange> all_changes() const { return changes_from(0); }  // the last of each
+    void forget_changes();                                                   // they are part of the scene now
     void forget_hands();
     void forget_pushes(const std::string& collider);
     void clear();
@@ -77,6 +77,7 @@ class InputLog {
 
   private:
     void count();
+    std::vector<LiveChange> changes_from(size_t first) const;
     template <class F>
     void forget(F&& which);
     std::vector<Input> inputs_;

@@ -17,7 +17,7 @@ struct Selection;
 
 void menu_bar(App& app);
 void outliner(App& app);
-void right_panel(App& app);  // tabs: Physics, Debug, Shading, Wind, Stats
+void right_panel(App& app);  // tabs: Physics, Paint, Debug, Shading, Wind, Stats
 void timeline(App& app);
 void viewport_panel(App& app);  // the mouse over what is simulated, and what is drawn over it
 void dialogs(App& app);         // those that wait for an answer
@@ -53,6 +53,7 @@ void parameter_rows(App& app, const ParameterScope& scope, const std::function<b
 void hold_around(App& app, const Grip& grip);  // all particles near a place of a body: they stay in space
 void attach_at(App& app, const Grip& grip);    // the place that was picked, to where it is now
 void physics_tab(App& app);
+void paint_tab(App& app);
 void wind_tab(App& app);
 void debug_tab(App& app);
 void shading_tab(App& app);

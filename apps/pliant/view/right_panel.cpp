@@ -94,12 +94,10 @@ void right_panel(App& app) {
         void (*show)(App&);
         bool of_simulation;
     };
-    static const Tab tabs[] = {{"Physics", physics_tab, true},
-                               {"Debug", debug_tab, false},
-                               {"Shading", shading_tab, false},
-                               {"Wind", wind_tab, true},
-                               {"Stats", stats_tab, false}};
-    app.wind_open = false;
+    static const Tab tabs[] = {{"Physics", physics_tab, true}, {"Paint", paint_tab, true},
+                               {"Debug", debug_tab, false},    {"Shading", shading_tab, false},
+                               {"Wind", wind_tab, true},       {"Stats", stats_tab, false}};
+    app.wind_open = app.paint.open = false;
     if (ImGui::BeginTabBar("tabs")) {
         for (const Tab& tab : tabs) {
             if (tab.of_simulation && app.only_shows()) continue;

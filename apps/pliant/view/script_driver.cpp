@@ -377,6 +377,7 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "hidden") return number(app_.is_hidden(word(1)));
     if (what == "title") return app_.document.title();
     if (what == "bodies") return number(app_.moment ? app_.moment->bodies.size() : 0);
+    if (what == "painted") return app_.paint.mean();
     if (what == "camera")
         return number(word(1) == "distance"
                           ? app_.camera.distance()

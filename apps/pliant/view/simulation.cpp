@@ -111,6 +111,10 @@ void Simulation::change(std::vector<LiveChange> changes) {
         if (other_) go_to(back);
     });
 }
+bool Simulation::waits() const {
+    const std::lock_guard lock(mutex_);
+    return !commands_.empty();
+}
 void Simulation::set_duration(double seconds) {
     post([this, seconds] { duration_ = seconds; });
 }

@@ -43,6 +43,7 @@ class Simulation final : public Player {
     // Makes the world anew, and simulates again to where it was. Of several in a row the last one counts.
     void load(SceneText source, bool from_the_start);
     void change(std::vector<LiveChange> changes);
+    bool waits() const;                 // something that was asked for has not been begun yet
     void set_duration(double seconds);  // of the scene: nothing is simulated again for it
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius, bool rigid = false);

@@ -49,6 +49,10 @@ void begin_drag(App& app, MouseButton button, bool on_gizmo) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     d.picked = app.pick_at(mouse.x, mouse.y);
     const bool body = d.picked && d.picked->what == Picked::What::body;
+    if (d.picked && app.paint.paints(app, *d.picked)) {
+        d.what = Drag::What::paint;
+        return app.paint.begin(app, *d.picked, modifiers().control, modifiers().shift);
+    }
     if (!body || !app.player || !app.player->simulation()) {
         d.what = Drag::What::empty;
         d.motion = Motion::orbit;
@@ -75,7 +79,8 @@ void pull_body(App& app, bool begins) {
 
 void go_on_dragging(App& app) {
     Drag& d = app.drag;
-    const ImVec2 by = ImGui::GetIO().MouseDelta;
+    const ImVec2 by = ImGui::GetIO().MouseDelta, at = ImGui::GetIO().MousePos;
+    if (d.what == Drag::What::paint) return app.paint.go_on(app, at.x, at.y);
     const float before = d.travelled;
     d.travelled += std::sqrt(by.x * by.x + by.y * by.y);
     const bool moving = d.travelled > click_pixels * ui::scale();
@@ -87,6 +92,7 @@ void go_on_dragging(App& app) {
 
 void end_drag(App& app) {
     Drag& d = app.drag;
+    if (d.what == Drag::What::paint) app.paint.end(app);
     const bool click = d.travelled <= click_pixels * ui::scale();
     if (d.what == Drag::What::body && !click && d.hand && !app.only_shows()) {
         app.player->simulation()->act(LetGo{d.hand});
@@ -209,9 +215,21 @@ void overlay(App& app) {
     }
 }
 
+// Where the brush is, and how large.
+void brush_ring(const App& app) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto picked = app.paint.open ? app.pick_at(mouse.x, mouse.y) : std::nullopt;
+    if (!picked || !app.paint.paints(app, *picked)) return;
+    const float depth = dot(picked->point - app.camera.eye, app.camera.forward());
+    const float radius = app.paint.radius_in_pixels(app, depth);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddCircle(mouse, radius, IM_COL32(20, 22, 25, 200), 48, 3 * ui::scale());
+    draw.AddCircle(mouse, radius, IM_COL32(255, 255, 255, 230), 48, 1.5f * ui::scale());
+}
+
 // Move, rotate, scale, and the numbers of what is selected.
 void tools(App& app) {
-    if (app.only_shows()) return;
+    if (app.only_shows() || app.paint.open) return;
     ImGui::SetCursorScreenPos({app.viewport.low.x + 10, app.viewport.low.y + 34 * ui::scale()});
     ImGui::BeginGroup();
     const auto tool = [&](const char* title, GizmoMode mode, const std::string& help) {
@@ -248,6 +266,7 @@ void viewport_panel(App& app) {
     const bool on_arrow = app.wind_arrow.draw(app, idle);
     const bool on_gizmo = app.gizmo.draw(app, idle && !on_arrow) || on_arrow;
     mouse(app, free, on_gizmo);
+    if (free || app.drag.what == Drag::What::paint) brush_ring(app);
     overlay(app);
     ImGui::End();
 }
