@@ -28,6 +28,7 @@ const std::vector<Bench>& all() {
         {"skinning", "Vertices of a character: place 40 bones, four of them a vertex", skinning},
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},
+        {"paint", "A brush on a map: the stroke alone, and with what of it goes to the picture", paint},
         {"limits", "What this machine can do at most", limits},
     };
     return benches;

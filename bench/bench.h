@@ -56,6 +56,7 @@ void jiggle(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);
+void paint(const Options&);
 void limits(const Options&);
 void contact(const Options&);
 void rigid_bodies(const Options&);

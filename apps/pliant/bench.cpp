@@ -18,7 +18,7 @@ Verb bench_verb() {
             [o](Options& options) {
                 options.positional(
                     "name", o->name,
-                    "Which: lattice, contact, rigid, snapshot, skinning, record, render, limits; left out: a list", false);
+                    "Which: lattice, contact, rigid, snapshot, skinning, record, render, paint, limits; left out: a list", false);
                 options.flag("--json", o->options.json, "One flat JSON object a row");
                 options.flag("--quick", o->options.quick, "Small sizes only");
             },
