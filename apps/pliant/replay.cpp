@@ -14,7 +14,7 @@ namespace {
 struct ReplayOptions {
     std::string in, snapshot;
     long until = -1, threads = 0;
-    bool json = false;
+    bool json = false, view = false;
 };
 
 // What differs first, as a scene would call it.
@@ -29,6 +29,9 @@ std::string culprit(pliant_world world, const pliant_replay_info& info) {
 int replay(const ReplayOptions& o) {
     if (o.until < -1) throw Usage("--until: expected a number of steps");
     if (o.threads < 0 || o.threads > 256) throw Usage("--threads: expected 0 to 256");
+    if (o.view && (o.json || o.until >= 0 || !o.snapshot.empty()))
+        throw Usage("--view: expected without --until, --snapshot and --json");
+    if (o.view) return view_capture(o.in, o.threads);
     pliant_world_def def = pliant_default_world_def();
     def.threads = static_cast<uint32_t>(o.threads);
     pliant_replay_info info;
@@ -67,6 +70,7 @@ Verb replay_verb() {
                 options.text("--snapshot", o->snapshot, "Save the world as it is then");
                 options.integer("--threads", o->threads, "0: as many as the machine has (0)");
                 options.flag("--json", o->json, "As one JSON object");
+                options.flag("--view", o->view, "Show it in a window, step by step");
             },
             [o] { return replay(*o); }};
 }

@@ -49,6 +49,7 @@ struct Verb {
 Verb run_verb();
 Verb render_verb();
 Verb view_verb();
+int view_capture(const std::string& path, long threads);  // of `replay --view`
 Verb convert_verb();
 Verb new_verb();
 Verb validate_verb();

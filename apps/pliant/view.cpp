@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/text.h"
+#include "pliant/capture_reel.h"
 #include "pliant/posed_reel.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
@@ -42,7 +43,7 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
         if (setting.find('=') == std::string::npos || setting[0] == '=')
             throw Usage("--set " + setting + ": no value; expected path=value, as in bodies.ollie.spacing=0.03");
     if (!o.source.path.empty() && !std::filesystem::exists(o.source.path))
-        throw Error({o.source.path, "there is no such file", "a scene, a mesh, or the folder of a run", ""});
+        throw Error({o.source.path, "there is no such file", "a scene, a mesh, the folder of a run, or a capture", ""});
     view::ViewOptions options;
     options.path = o.source.path;
     options.settings = o.source.settings;
@@ -62,10 +63,15 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
     if (o.posed.pose.empty()) {
         if (!o.posed.preview.empty() || !o.posed.cooking.spacing.empty() || o.posed.cooking.fuse)
             throw Usage("--preview, --spacing and --fuse: expected --pose with them");
+        if (ends_with(o.source.path, ".plcap"))
+            options.open_path = [o, threads = options.threads]() -> std::unique_ptr<view::Player> {
+                return std::make_unique<view::RecordingPlayer>(
+                    open_capture_reel(o.source.path, render::LayerSet::usual(), threads));
+            };
         return options;
     }
     if (o.source.path.empty()) throw Usage("--pose: expected the mesh or the .rmb whose lattice is posed");
-    options.open_posed = [o]() -> std::unique_ptr<view::Player> {
+    options.open_path = [o]() -> std::unique_ptr<view::Player> {
         PosedOptions posed = o.posed;
         posed.lattice = o.source.path;
         posed.mesh = {o.source.unit, o.source.up, o.source.mesh, "", o.source.scale};
@@ -74,13 +80,26 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
     return options;
 }
 
+int open_window(const ViewVerbOptions& o) {
+    const std::string trouble = view::run_window(view_options(o), window_options(o));
+    if (trouble.empty()) return Exit::done;
+    std::fprintf(stderr, "%s\n", trouble.c_str());
+    return Exit::failed;
+}
+
 }  // namespace
+
+int view_capture(const std::string& path, long threads) {
+    ViewVerbOptions o;
+    o.source.path = path, o.threads = threads;
+    return open_window(o);
+}
 
 Verb view_verb() {
     const auto o = std::make_shared<ViewVerbOptions>();
     return {"view", "Open a window: watch, pull, tune, save",
             [o](Options& options) {
-                options.positional("source", o->source.path, "A scene, a mesh, or the folder of a run (the octopus)",
+                options.positional("source", o->source.path, "A scene, a mesh, the folder of a run, or a capture (the octopus)",
                                    false);
                 options.flag("--paused", o->paused, "Do not play at first");
                 options.list("--set", o->source.settings, "path=value, laid over the scene");
@@ -95,12 +114,7 @@ Verb view_verb() {
                 options.flag("--fuse", o->posed.cooking.fuse, "With --pose: of the lattice, as it was made");
                 declare_mesh_options(options, o->source);
             },
-            [o] {
-                const std::string trouble = view::run_window(view_options(*o), window_options(*o));
-                if (trouble.empty()) return Exit::done;
-                std::fprintf(stderr, "%s\n", trouble.c_str());
-                return Exit::failed;
-            }};
+            [o] { return open_window(*o); }};
 }
 
 }  // namespace pliant::app

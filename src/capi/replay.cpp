@@ -1,5 +1,7 @@
 // Plays captures: the calls of a file, one after another, on a world of its own.
 
+#include "capi/replay.h"
+
 #include <deque>
 #include <map>
 
@@ -194,6 +196,14 @@ class Replay {
     }
     pliant_replay_info info() const { return info_; }
     std::shared_ptr<WorldObject> world() const { return world_; }
+    // Parts with hashes from here on: one after each call that steps.
+    u64 steps_left() {
+        u64 count = 0;
+        const size_t here = at_;
+        while (const auto part = next()) count += part->first == Part::hashes;
+        at_ = here;
+        return count;
+    }
 
   private:
     // The next part if it is whole.
@@ -324,6 +334,21 @@ class Replay {
 };
 
 }  // namespace
+
+struct CapturePlayer::Parts {
+    Parts(const std::string& path, const pliant_world_def* def) : replay(path, def), steps(replay.steps_left()) {}
+    Replay replay;
+    u64 steps;
+};
+
+CapturePlayer::CapturePlayer(const std::string& path, const pliant_world_def* def)
+    : parts_(std::make_unique<Parts>(path, def)) {}
+CapturePlayer::~CapturePlayer() = default;
+void CapturePlayer::play_until(u64 steps) { parts_->replay.play_until(steps); }
+pliant_replay_info CapturePlayer::info() const { return parts_->replay.info(); }
+const World& CapturePlayer::world() const { return parts_->replay.world()->world; }
+u64 CapturePlayer::step_calls() const { return parts_->steps; }
+
 }  // namespace pliant::capi
 
 using namespace pliant;

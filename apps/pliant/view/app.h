@@ -29,8 +29,8 @@ struct ViewOptions {
     // What the command does with files that are no scenes: a scene around a mesh, and a record to play.
     std::function<std::string(const std::string& mesh)> scene_around;
     std::function<std::unique_ptr<Player>(const std::string& folder)> open_record;
-    // The lattice of `path`, posed; null: the path is opened as what it is.
-    std::function<std::unique_ptr<Player>()> open_posed;
+    // What `path` is shown by when that is not what it is: a lattice as it was posed, a capture. Null: as what it is.
+    std::function<std::unique_ptr<Player>()> open_path;
 };
 
 struct Selection {

@@ -33,14 +33,15 @@ void App::open(const std::string& path) {
 
 void App::open_now(const std::string& path) {
     try {
-        const bool posed = options.open_posed && path == options.path;
-        if (posed || fs::is_directory(path)) {
+        const bool played = options.open_path && path == options.path;
+        if (played || fs::is_directory(path)) {
             if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
-            auto record = posed ? options.open_posed() : options.open_record(path);
+            auto record = played ? options.open_path() : options.open_record(path);
             forget_what_was_shown();
-            document = Document::untitled("{}", "",
-                                          posed ? fs::path(path).filename().string()
-                                                : fs::absolute(fs::path(path) / ".").parent_path().filename().string());
+            document =
+                Document::untitled("{}", "",
+                                   played ? fs::path(path).filename().string()
+                                          : fs::absolute(fs::path(path) / ".").parent_path().filename().string());
             taken_revision_ = document.revision();
             player = std::move(record);
             if (!options.paused) player->play();
