@@ -42,6 +42,17 @@ static void take_characters(const World& world, Moment& moment) {
     });
 }
 
+static void take_reaches(const World& world, Moment& moment) {
+    moment.reaches.clear();
+    world.each_joint([&](JointId id, const RigidJoint& joint) {
+        if (joint.parameters.text(JointP::kind) != "reach" || joint.broken) return;
+        const auto [on_a, on_b] = world.frames(id);
+        moment.reaches.push_back({joint.name, on_b.position, on_a * world.definition(id).target.position,
+                                  joint.a ? on_a : Transform{},
+                                  joint.parameters.keyed(JointP::target) || joint.parameters.given(JointP::follow)});
+    });
+}
+
 void take_moment(const World& world, LayerSet set, Moment& moment) {
     moment.time = world.time(), moment.step = world.step_count();
     moment.number = next_moment_number();
@@ -73,6 +84,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
                                  given_color(c.parameters, ColliderP::color)};
     });
     take_characters(world, moment);
+    take_reaches(world, moment);
     const std::span<const Layer> all = layers();
     for (size_t l = 0; l < all.size(); ++l)
         if (set.has(l) && all[l].collect) all[l].collect(world, moment);

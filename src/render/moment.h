@@ -33,6 +33,14 @@ struct ShownCollider {
     bool see_through() const { return sensor || look == 1; }
 };
 
+// A joint that draws a point of a rigid body to a place.
+struct ShownReach {
+    std::string joint;
+    Vec3 held, target;  // [m]
+    Transform frame;    // in which its target is given
+    bool fixed;         // its target has keys, or is a bone: nobody else moves it
+};
+
 struct Moment {
     double time = 0;  // [s]
     u64 step = 0;
@@ -40,6 +48,7 @@ struct Moment {
     std::vector<ShownBody> bodies;
     std::vector<ShownCollider> colliders;
     std::vector<ShownBody> characters;  // their ids are null
+    std::vector<ShownReach> reaches;
     Marks marks;
     const Layer* field_layer = nullptr;  // what `field` of the bodies means
 

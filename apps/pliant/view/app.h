@@ -12,6 +12,7 @@
 #include "pliant/view/navigation.h"
 #include "pliant/view/paint_tool.h"
 #include "pliant/view/pick.h"
+#include "pliant/view/reach_marks.h"
 #include "pliant/view/simulation.h"
 #include "pliant/view/ui.h"
 #include "pliant/view/wind_arrow.h"
@@ -152,6 +153,7 @@ class App {
     GizmoMode gizmo_mode = GizmoMode::none;
     Gizmo gizmo;
     WindArrow wind_arrow;
+    ReachMarks reach_marks;
     bool wind_open = false;  // its tab is
     PaintTool paint;
     Drag drag;

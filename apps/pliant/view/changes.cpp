@@ -34,8 +34,9 @@ class Comparison {
                 continue;
             }
             const Value given = after.given(row.id) ? after.value(row.id) : Value();
-            // A world gives an attachment's parameters other values, but does not take them away.
-            if (target == Target::attachment && !given.given()) rebuild(path + "." + row.name);
+            // A world gives parameters of attachments and joints other values, but does not take them away.
+            if ((target == Target::attachment || target == Target::joint) && !given.given())
+                rebuild(path + "." + row.name);
             result.live.push_back({target, thing, row.name, given});
         }
         // One by one they might not go together on the way.
@@ -128,8 +129,12 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
         if (a.asset != b.asset || a.capsules != b.capsules) c.rebuild("characters." + a.name);
         c.fixed(a.parameters, b.parameters, "characters." + a.name);
     }
-    for (size_t i = 0; i < before.joints.size(); ++i)
-        c.fixed(before.joints[i].parameters, after.joints[i].parameters, "joints." + before.joints[i].name);
+    for (size_t i = 0; i < before.joints.size(); ++i) {
+        const std::string path = "joints." + before.joints[i].name;
+        const size_t known = c.result.live.size();
+        c.sets(before.joints[i].parameters, after.joints[i].parameters, Target::joint, before.joints[i].name, path);
+        if (c.result.live.size() > known + 1) c.rebuild(path);  // one by one they might not go together on the way
+    }
     for (size_t i = 0; i < before.attachments.size(); ++i) {
         const SceneAttachment &a = before.attachments[i], &b = after.attachments[i];
         if (a.body != b.body) c.rebuild("attachments." + a.name);
@@ -212,6 +217,10 @@ void apply_change(World& world, const LiveChange& change) {
         case Target::attachment:
             if (const AttachmentId id = world.find_attachment(change.thing); id && change.value.given())
                 world.set_attachment_parameter(id, change.parameter, change.value);
+            break;
+        case Target::joint:
+            if (const JointId id = world.find_joint(change.thing); id && change.value.given())
+                world.set_joint_parameter(id, change.parameter, change.value);
             break;
     }
 }

@@ -263,8 +263,8 @@ void viewport_panel(App& app) {
     const bool free = over_window && !over_tool;
     ui::items().add("Viewport", {app.viewport.low, app.viewport.high, true});
     const bool idle = free && app.drag.what == Drag::What::nothing;
-    const bool on_arrow = app.wind_arrow.draw(app, idle);
-    const bool on_gizmo = app.gizmo.draw(app, idle && !on_arrow) || on_arrow;
+    const bool on_mark = app.wind_arrow.draw(app, idle) || app.reach_marks.draw(app, idle);
+    const bool on_gizmo = app.gizmo.draw(app, idle && !on_mark) || on_mark;
     mouse(app, free, on_gizmo);
     if (free || app.drag.what == Drag::What::paint) brush_ring(app);
     overlay(app);
