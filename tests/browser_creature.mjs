@@ -32,5 +32,24 @@ let drawn = 0;
 gltf.scene.traverse((o) => { if (o.isMesh) drawn += o.geometry.index.count / 3; });
 const size = new THREE.Box3().setFromObject(gltf.scene).getSize(new THREE.Vector3());
 console.log(`three.js: ${drawn} triangles, ${size.y.toFixed(3)} m high`);
+let skinned = null;
+gltf.scene.traverse((o) => { if (o.isSkinnedMesh) skinned = o; });
+if (!skinned || skinned.skeleton.bones.length !== info.bones.length) fail('three.js shows no skin of all bones');
+if (gltf.animations.length !== info.clips.length) fail(`three.js finds ${gltf.animations.length} clips`);
+const mixer = new THREE.AnimationMixer(gltf.scene);
+mixer.clipAction(gltf.animations[0]).play();
+const places = (time) => {
+  mixer.setTime(time);
+  gltf.scene.updateMatrixWorld(true);
+  skinned.skeleton.update();
+  const list = [];
+  for (let v = 0; v < skinned.geometry.attributes.position.count; ++v)
+    list.push(skinned.getVertexPosition(v, new THREE.Vector3()));
+  return list;
+};
+const early = places(0.25), late = places(0.75);
+const apart = Math.max(...early.map((p, v) => p.distanceTo(late[v])));
+console.log(`three.js: ${skinned.skeleton.bones.length} bones, ${info.clips[0].name}: vertices move by up to ${apart.toFixed(3)} m`);
+if (!(apart > 0.05 && apart < 0.5)) fail('the clip does not move the mesh');
 if (drawn !== info.polygons) fail(`three.js shows ${drawn} triangles of ${info.polygons}`);
 if (Math.abs(size.y - info.size_m[1]) > 1e-5) fail(`three.js shows it ${size.y} m high`);

@@ -66,7 +66,23 @@ inline Creature small_creature() {
     ground.name = "ground", ground.pieces = {piece(BonePiece::Shape::box), piece(BonePiece::Shape::box)};
     ground.pieces[0].size = {1, 1, 1}, ground.pieces[1].size = {2, 1, 1}, ground.pieces[1].pose.position = {0, -1, 0};
     ground.motion = BoneMotion::fixed;
-    c.bones = {skull, rod, block, ground};
+    rod.parent = "skull";
+    c.bones = {rod, skull, block, ground};  // a child before its parent
+    c.skin = {{{0, 1}}, {{0, 0.25f}, {1, 0.75f}}, {{1, 1}}, {{3, 0.5f}, {2, 0.5f}}, {{1, 0.125f}, {0, 0.875f}}};
+    c.poses = {{"flat", {{}, {}, {}, {}, {0, -0.5f, 0}}}, {"wide", {{-0.1f, 0, 0}, {0.1f, 0, 0}, {}, {}, {}}}};
+    RigClip nod{"nod", 0, 0, {}}, breathe{"breathe", 0, 0, {}};
+    RigChannel turns, way, weights;
+    turns.node = 0, turns.path = ChannelPath::rotation, turns.width = 4, turns.times = {0, 0.3, 1};
+    for (const Quatd& q :
+         {normalized(Quatd{0.1, 0.2, 0.3, 1}), normalized(Quatd{-0.7, 0.1, 0.2, 0.3}), Quatd{0, 1, 0, 0}})
+        turns.values.insert(turns.values.end(), {q.x, q.y, q.z, q.w});
+    way.node = 1, way.interpolation = KeyInterpolation::cubic, way.times = {0.25, 2};
+    for (int i = 0; i < 18; ++i) way.values.push_back(0.25 * i - 1);
+    weights.node = Creature::of_mesh, weights.path = ChannelPath::weights, weights.width = 2;
+    weights.interpolation = KeyInterpolation::step, weights.times = {0, 0.5}, weights.values = {0, 1, 0.5, 0};
+    nod.channels = {turns, way}, breathe.channels = {weights};
+    find_length(nod), find_length(breathe);
+    c.clips = {nod, breathe};
 
     const auto joint = [&](const char* name, const char* a, const char* b) {
         BoneJoint j;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "core/text.h"
 
@@ -49,6 +50,13 @@ std::string mass_text(const Bone& bone) {
 
 std::string end_text(const std::string& bone) { return bone.empty() ? "the world" : bone; }
 
+std::string moves_text(const RigClip& clip) {
+    std::set<u32> bones;
+    for (const RigChannel& channel : clip.channels)
+        if (channel.node != Creature::of_mesh) bones.insert(channel.node);
+    return bones.empty() ? ", of poses" : ", of " + counted(bones.size(), "bones");
+}
+
 void print_text(const Creature& c) {
     const Vec3 size = c.mesh.bounds().size();
     const Json* kind = c.body.find("kind");
@@ -71,6 +79,11 @@ void print_text(const Creature& c) {
     for (const auto& [name, entry] : c.attachments.members) row("attachment", name + ": " + json_text(entry));
     if (c.attachments.members.empty() && !c.bones.empty())
         row("attachments", "every bone holds the flesh that is inside it");
+    if (!c.skin.empty()) row("skin", "the mesh follows the bones");
+    for (const ShapePose& pose : c.poses) row("pose", pose.name);
+    for (const RigClip& clip : c.clips)
+        row("clip", clip.name + ", " + short_number(clip.length()) + " s" + moves_text(clip));
+    if (!c.model.empty()) row("model", "cooked");
     for (const std::string& note : c.notes) row("note", note);
 }
 
@@ -91,7 +104,9 @@ void print_creature(const Creature& c, bool json) {
         "%s\n",
         fmt::format("{{ \"what\": \"creature\", \"name\": {}, \"body\": {}, \"size_m\": [{}, {}, {}], \"points\": {}, "
                     "\"polygons\": {}, "
-                    "\"tets\": {}, \"bones\": {}, \"joints\": {}, \"attachments\": {}, \"report\": {} }}",
+                    "\"tets\": {}, \"bones\": {}, \"joints\": {}, \"attachments\": {}, \"skin\": {}, \"poses\": {}, "
+                    "\"clips\": {}, "
+                    "\"report\": {} }}",
                     quoted_json(c.name), json_text(c.body), size.x, size.y, size.z, c.mesh.points.size(),
                     c.mesh.face_count(), c.mesh.volume ? c.mesh.volume->tets.size() : 0, json_list(c.bones, name),
                     json_list(c.joints,
@@ -99,7 +114,13 @@ void print_creature(const Creature& c, bool json) {
                                   return fmt::format("{{ \"name\": {}, \"kind\": \"{}\", \"a\": {}, \"b\": {} }}",
                                                      quoted_json(j.name), j.kind(), quoted_json(j.a), quoted_json(j.b));
                               }),
-                    json_text(c.attachments), json_list(c.notes, [](const std::string& n) { return quoted_json(n); }))
+                    json_text(c.attachments), !c.skin.empty(), json_list(c.poses, name),
+                    json_list(c.clips,
+                              [](const RigClip& clip) {
+                                  return fmt::format("{{ \"name\": {}, \"length_s\": {} }}", quoted_json(clip.name),
+                                                     short_number(clip.length(), 6));
+                              }),
+                    json_list(c.notes, [](const std::string& n) { return quoted_json(n); }))
             .c_str());
 }
 

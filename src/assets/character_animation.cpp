@@ -43,16 +43,32 @@ class CharacterAnimation final : public MeshAnimation {
     mutable std::vector<Vec3> positions_, normals_;
 };
 
+// A morph is a clip of one frame: the pose that it is.
+void add_poses(Character& c) {
+    for (u32 n = 0; n < c.nodes.size(); ++n)
+        for (u32 m = 0; m < c.nodes[n].morph_count; ++m) {
+            RigChannel channel;
+            channel.node = n, channel.path = ChannelPath::weights, channel.width = c.nodes[n].morph_count;
+            channel.times = {0}, channel.values.assign(channel.width, 0), channel.values[m] = 1;
+            c.clips.push_back({c.morphs[c.nodes[n].first_morph + m].name, 0, 0, {std::move(channel)}});
+        }
+}
+
 }  // namespace
 
 std::unique_ptr<MeshAnimation> open_character_animation(const std::string& path, const AssetSettings& settings) {
-    LoadedCharacter loaded = load_character(path, settings);
+    return character_animation(load_character(path, settings), path, settings.clip);
+}
+
+std::unique_ptr<MeshAnimation> character_animation(LoadedCharacter loaded, const std::string& path,
+                                                   const std::string& wanted) {
+    if (!wanted.empty()) add_poses(loaded.character);
     const std::vector<RigClip>& clips = loaded.character.clips;
     std::vector<std::string> names;
     for (const RigClip& clip : clips) names.push_back(clip.name);
-    const auto found = settings.clip.empty() ? names.begin() : std::find(names.begin(), names.end(), settings.clip);
-    if (found == names.end() && settings.clip.empty()) return nullptr;
-    if (found == names.end()) no_such_name(path, "clip", settings.clip, names, "");
+    const auto found = wanted.empty() ? names.begin() : std::find(names.begin(), names.end(), wanted);
+    if (found == names.end() && wanted.empty()) return nullptr;
+    if (found == names.end()) no_such_name(path, "clip", wanted, names, "");
     const size_t clip = static_cast<size_t>(found - names.begin());
     return std::make_unique<CharacterAnimation>(std::move(loaded.character), clip);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "assets/creature_rig.h"
 #include "assets/value_reader.h"
 #include "body/registry.h"
 #include "core/text.h"
@@ -105,6 +106,7 @@ class Checks {
         check_body();
         check_places();
         for (const Bone& bone : c_.bones) check_bone(bone);
+        for (const Bone& bone : c_.bones) check_parents(bone);
         std::set<std::string> names;
         for (const BoneJoint& joint : c_.joints) {
             const std::string where = "joint " + in_quotes(joint.name);
@@ -112,6 +114,7 @@ class Checks {
             check_joint(joint, where);
         }
         check_attachments();
+        check_rig(c_, name_);
     }
 
   private:
@@ -182,6 +185,16 @@ class Checks {
         if (bone.restitution)
             need(*bone.restitution >= 0 && *bone.restitution <= 1, where, "restitution", *bone.restitution, "0 to 1");
         need(std::fabs(bone.gravity_scale) <= 1e6, where, "gravity_scale", bone.gravity_scale, "a finite number");
+    }
+
+    void check_parents(const Bone& bone) const {
+        const std::string where = "bone " + in_quotes(bone.name);
+        size_t steps = 0;
+        for (const Bone* b = &bone; !b->parent.empty(); b = c_.bone(b->parent)) {
+            if (!bones_.count(b->parent))
+                fail("bone " + in_quotes(b->name), "there is no bone " + in_quotes(b->parent), "a bone as its parent");
+            if (++steps > c_.bones.size()) fail(where, "it is its own parent", "bones that form a tree");
+        }
     }
 
     void check_pose(const Transformd& pose, const std::string& where) const {

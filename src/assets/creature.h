@@ -1,5 +1,5 @@
 // A creature: all that one file says of a body. What is drawn, the tetrahedra that fill it, what it is made of, its
-// bones and their joints. Both kinds of file, .glb and .xml, are read to this and written from it.
+// bones and their joints, and how these move. Both kinds of file, .glb and .xml, are read to this and written from it.
 //
 //   mesh         what is drawn, with texture coordinates, materials, images, painted attributes
 //   volume       tetrahedra (mesh.volume), and where the points of the mesh hang in them (places)
@@ -8,6 +8,8 @@
 //   joints       what holds two bones together, with limits and drives
 //   attachments  which places of the flesh a bone holds, as entries of a scene's "attachments"; none given: every bone
 //                holds what is inside it
+//   skin, poses  how the mesh follows the bones where nothing is simulated, and other shapes of it; for viewers, guides
+//   clips        how bones and poses move along a timeline
 //   model        the body cooked, so that loading need not do it
 //
 // Everything is in the space of the mesh: metres, +Y up, as it stands at rest.
@@ -19,6 +21,8 @@
 #include "assets/file_mesh.h"
 #include "assets/json.h"
 #include "geometry/tet_surface.h"
+#include "rig/influences.h"
+#include "rig/rig_clip.h"
 
 namespace pliant {
 
@@ -40,6 +44,7 @@ enum class BoneMotion : u8 { moving, kinematic, fixed };  // "dynamic", "kinemat
 
 struct Bone {
     std::string name;
+    std::string parent;  // the bone whose node has its node, and clips move it in that one's frame; empty: none
     Transformd pose;
     std::vector<BonePiece> pieces;
     BoneMotion motion = BoneMotion::moving;
@@ -87,6 +92,12 @@ struct BoneJoint {
     std::string kind() const;  // "revolute", …, by what its axes allow; "six_dof" where no other name fits
 };
 
+// Another shape of the mesh: a morph target of glTF.
+struct ShapePose {
+    std::string name;
+    std::vector<Vec3> moved;  ///< [m] of each point, from where it is at rest
+};
+
 struct Creature {
     std::string name;
     Mesh mesh;
@@ -94,7 +105,12 @@ struct Creature {
     Json body;                     // an object
     std::vector<Bone> bones;
     std::vector<BoneJoint> joints;
-    Json attachments;   // an object: by name, without "body"
+    Json attachments;                          // an object: by name, without "body"
+    std::vector<std::vector<Influence>> skin;  // of each point: numbers of bones, four at most; or none
+    std::vector<ShapePose> poses;
+    // Nodes of channels are numbers of bones, in their parents; weights of poses are of the node `of_mesh`.
+    static constexpr u32 of_mesh = Node::none;
+    std::vector<RigClip> clips;
     std::string model;  // as model_bytes() gives it, cooked from all this; or none
     std::vector<std::string> notes;
 
@@ -104,7 +120,8 @@ struct Creature {
 
 // Throws Error, with `name`: a kind that there is not, parameters that are none or out of range, names that are missing
 // or twice, joints of bones that are not there or of one bone, sizes that are not positive, masses, limits out of
-// order, attachments to what is no bone, places outside their tets.
+// order, attachments to what is no bone, places outside their tets, weights that do not add up, clips of what is not
+// there.
 void check_creature(const Creature& creature, const std::string& name);
 
 // Numbers of bones and joints in a .glb are on a grid of 1e-9. So a pose that goes from a bone's frame to the world and

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "assets/asset_file.h"
+#include "assets/creature_rig.h"
 #include "assets/gltf_meshes.h"
 #include "assets/gltf_physics.h"
 #include "assets/pliant_body.h"
@@ -15,7 +16,7 @@ namespace pliant {
 Creature read_creature_glb(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
     Creature creature;
     FileMesh file;
-    const GltfModel model(open_gltf(bytes, name, resolve), name, file.notes);
+    const GltfModel model(open_gltf(bytes, name, resolve, GltfParts::meshes_and_animation), name, file.notes);
     const Json document = parse_json(model.document(), name);
     const u64 limit = gltf_limit(bytes.size(), model);
     read_gltf_meshes(model, limit, name, file);
@@ -24,7 +25,8 @@ Creature read_creature_glb(std::string_view bytes, const std::string& name, cons
     creature.mesh = std::move(file.mesh), creature.notes = std::move(file.notes);
     if (!creature.mesh.parts.empty()) creature.name = creature.mesh.parts[0].name;
     read_pliant_body(model, document, name, limit, creature);
-    read_gltf_physics(model, document, name, creature);
+    const std::vector<size_t> bone_nodes = read_gltf_physics(model, document, name, creature);
+    read_creature_rig(model, limit, name, bone_nodes, creature);
     check_creature(creature, name);
     return creature;
 }
@@ -45,16 +47,19 @@ class GlbWriter {
 
     GltfWriter write() {
         const std::string attributes = add_attributes();
+        const std::string targets = morph_targets(c_, vertices_, g_);
         std::string primitives;
         for (const auto& [material, indices] : triangles_by_material())
-            primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
-                                      primitives.empty() ? "" : ",\n", attributes, g_.add_indices(indices), material);
-        const u32 mesh =
-            g_.meshes.add(fmt::format("{{ \"name\": {}, \"primitives\": [ {} ] }}", quoted_json(c_.name), primitives));
+            primitives +=
+                fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
+                            primitives.empty() ? "" : ",\n", attributes, g_.add_indices(indices), material, targets);
+        const u32 mesh = g_.meshes.add(fmt::format("{{ \"name\": {}, \"primitives\": [ {} ]{} }}", quoted_json(c_.name),
+                                                   primitives, morph_names(c_)));
         g_.add_extension(pliant_body);
-        g_.nodes.add(fmt::format("{{ \"name\": {}, \"mesh\": {}, \"extensions\": {{ \"{}\": {} }} }}",
-                                 quoted_json(c_.name), mesh, pliant_body, body_extension(c_, vertices_, g_)));
-        write_gltf_physics(c_, g_);
+        const u32 node = g_.nodes.add(
+            fmt::format("{{ \"name\": {}, \"mesh\": {}{}, \"extensions\": {{ \"{}\": {} }} }}", quoted_json(c_.name),
+                        mesh, c_.skin.empty() ? "" : ", \"skin\": 0", pliant_body, body_extension(c_, vertices_, g_)));
+        write_creature_rig(c_, node, write_gltf_physics(c_, g_), g_);
         return std::move(g_);
     }
 
@@ -91,7 +96,7 @@ class GlbWriter {
             text += fmt::format(", {}: {}", quoted_json("_" + a->name),
                                 g_.add_floats(values, "SCALAR", GltfWriter::Use::vertices));
         }
-        return text;
+        return text + skin_attributes(c_, vertices_, g_);
     }
 
     std::vector<std::pair<u32, std::vector<u32>>> triangles_by_material() {

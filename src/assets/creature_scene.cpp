@@ -15,8 +15,8 @@ std::string numbers(const Vec3d& v) {
 
 class Sections {
   public:
-    Sections(const Creature& creature, const std::string& body, const CreaturePlace& place)
-        : c_(creature), body_(body), place_(place) {}
+    Sections(const Creature& creature, const std::string& body, const CreaturePlace& place, const Json* drives)
+        : c_(creature), body_(body), place_(place), drives_(drives) {}
 
     Json read() const {
         std::string colliders, joints;
@@ -165,7 +165,9 @@ class Sections {
         if (!j.b.empty()) keys += ", \"b\": " + quoted_json(full(j.b));
         keys += ", " + pose_keys(placed(j.pose));
         if (j.kind() != "fixed" && j.kind() != "point_in_plane") add_limits(keys, j);
-        if (j.drive.any()) {
+        if (is_driven(j)) {
+            keys += driven_keys(j);
+        } else if (j.drive.any()) {
             add_number(keys, "stiffness", j.drive.stiffness), add_number(keys, "damping", j.drive.damping);
             add_number(keys, "max_force", j.drive.max_force), add_number(keys, "target", j.drive.target);
             add_number(keys, "strength", j.strength);
@@ -173,6 +175,20 @@ class Sections {
         add_number(keys, "break_force", j.break_force), add_number(keys, "break_torque", j.break_torque);
         if (j.collide) keys += ", \"collide\": true";
         return "{ " + keys + " }";
+    }
+
+    // By what is said for all. Bones that hang in the other order than the joint has them follow nothing.
+    bool is_driven(const BoneJoint& j) const {
+        const std::string kind = j.kind();
+        return drives_ && (kind == "spherical" || kind == "revolute" || kind == "six_dof") && c_.bone(j.b) &&
+               c_.bone(j.b)->parent == j.a;
+    }
+    std::string driven_keys(const BoneJoint& j) const {
+        std::string keys;
+        for (const auto& [key, value] : drives_->members)
+            keys += fmt::format(", \"{}\": {}", key,
+                                key == "follow" ? quoted_json(value.text + "/" + j.b) : json_text(value));
+        return keys;
     }
 
     std::string attachments() const {
@@ -200,12 +216,14 @@ class Sections {
     const Creature& c_;
     const std::string& body_;
     const CreaturePlace& place_;
+    const Json* drives_;
 };
 
 }  // namespace
 
-Json creature_sections(const Creature& creature, const std::string& body, const CreaturePlace& place) {
-    return Sections(creature, body, place).read();
+Json creature_sections(const Creature& creature, const std::string& body, const CreaturePlace& place,
+                       const Json* drives) {
+    return Sections(creature, body, place, drives).read();
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include "assets/gltf_animation.h"
 #include "assets/gltf_meshes.h"
+#include "assets/pliant_body.h"
 #include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -18,7 +19,7 @@ class GltfCharacterReader {
         meshes_ = read_gltf_meshes(model, limit, name, result.file);
     }
 
-    void read() {
+    std::vector<u32> read() {
         read_nodes();
         read_skins();
         result_.influences.resize(result_.file.mesh.vertex_point.size());
@@ -29,6 +30,7 @@ class GltfCharacterReader {
             read_gltf_animation(model_, limit_, static_cast<int>(a), node_number_, character_, result_.file.notes);
         UniqueNames names;
         for (RigClip& clip : character_.clips) clip.name = names.take(clip.name);
+        return node_number_;
     }
 
   private:
@@ -268,7 +270,16 @@ class GltfCharacterReader {
 FileCharacter read_gltf_character(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
     FileCharacter result;
     const GltfModel model(open_gltf(bytes, name, resolve, GltfParts::meshes_and_animation), name, result.file.notes);
-    GltfCharacterReader(model, gltf_limit(bytes.size(), model), name, result).read();
+    const u64 limit = gltf_limit(bytes.size(), model);
+    GltfCharacterReader(model, limit, name, result).read();
+    read_body_mesh(model, name, limit, result.file);  // points that seams doubled are one, as in the body
+    return result;
+}
+
+FileCharacter read_gltf_character(const GltfModel& model, u64 limit, const std::string& name,
+                                  std::vector<u32>& node_number) {
+    FileCharacter result;
+    node_number = GltfCharacterReader(model, limit, name, result).read();
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "assets/gltf_meshes.h"
@@ -35,17 +36,19 @@ class PhysicsReader {
           creature_(creature),
           nodes_(model.structure().nodes.size()) {}
 
-    void read() {
+    std::vector<size_t> read() {
         JsonPlace place{name_, ""};
         shapes_ = list_of(extension_of(document_, shapes_extension, place), "shapes");
         place = {name_, ""};
         const Json* top = extension_of(document_, bodies_extension, place);
         materials_ = list_of(top, "physicsMaterials"), joints_ = list_of(top, "physicsJoints");
         node_json_ = list_of(&document_, "nodes");
-        if (!node_json_ || node_json_->items.size() != nodes_.size()) return;
+        if (!node_json_ || node_json_->items.size() != nodes_.size()) return {};
         walk();
+        sort_bones();
         std::sort(joint_nodes_.begin(), joint_nodes_.end());  // as they were written, and not as bones lead to them
         for (const size_t n : joint_nodes_) read_joint(n);
+        return bone_nodes_;
     }
 
   private:
@@ -94,6 +97,20 @@ class PhysicsReader {
         }
     }
 
+    // As they were written, and not as the tree leads to them.
+    void sort_bones() {
+        std::vector<size_t> order(bone_nodes_.size()), place(bone_nodes_.size());
+        std::iota(order.begin(), order.end(), size_t{0});
+        std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return bone_nodes_[a] < bone_nodes_[b]; });
+        std::vector<Bone> sorted;
+        for (size_t b = 0; b < order.size(); ++b)
+            sorted.push_back(std::move(creature_.bones[order[b]])), place[order[b]] = b;
+        creature_.bones = std::move(sorted);
+        std::sort(bone_nodes_.begin(), bone_nodes_.end());
+        for (Placed& node : nodes_)
+            if (node.bone >= 0) node.bone = static_cast<int>(place[static_cast<size_t>(node.bone)]);
+    }
+
     Placed placed(size_t n, const Placed& parent) {
         const tinygltf::Node& node = model_.structure().nodes[n];
         const std::string where = "node " + std::to_string(n);
@@ -140,6 +157,8 @@ class PhysicsReader {
         Bone bone;
         bone.name = name_for_scene(model_.structure().nodes[n].name, "bone " + std::to_string(n), bone_names_);
         bone.pose = nodes_[n].pose;
+        bone.parent = bone_at(n);
+        bone_nodes_.push_back(n);
         nodes_[n].bone = static_cast<int>(creature_.bones.size());
         bone_node_ = n;
         creature_.bones.push_back(std::move(bone));
@@ -394,15 +413,16 @@ class PhysicsReader {
     Creature& creature_;
     std::vector<Placed> nodes_;
     const Json *shapes_ = nullptr, *materials_ = nullptr, *joints_ = nullptr, *node_json_ = nullptr;
-    std::vector<size_t> joint_nodes_;
+    std::vector<size_t> joint_nodes_, bone_nodes_;
     size_t bone_node_ = ~size_t{0};  // of the bone that was begun last
     std::set<std::string> bone_names_, joint_names_;
 };
 
 }  // namespace
 
-void read_gltf_physics(const GltfModel& model, const Json& document, const std::string& name, Creature& creature) {
-    PhysicsReader(model, document, name, creature).read();
+std::vector<size_t> read_gltf_physics(const GltfModel& model, const Json& document, const std::string& name,
+                                      Creature& creature) {
+    return PhysicsReader(model, document, name, creature).read();
 }
 
 }  // namespace pliant

@@ -11,10 +11,15 @@
 
 namespace pliant {
 
-// Adds bones and joints of the default scene, and notes of what was left out. Throws Error.
-void read_gltf_physics(const GltfModel& model, const Json& document, const std::string& name, Creature& creature);
+// Adds bones and joints of the default scene, and notes of what was left out; gives back the node of each bone. Throws
+// Error.
+std::vector<size_t> read_gltf_physics(const GltfModel& model, const Json& document, const std::string& name,
+                                      Creature& creature);
 
-// Adds nodes, meshes of hulls and the extensions.
-void write_gltf_physics(const Creature& creature, GltfWriter& document);
+// Adds nodes, meshes of hulls and the extensions; gives back the node of each bone.
+std::vector<u32> write_gltf_physics(const Creature& creature, GltfWriter& document);
+
+// Where bones will be when the file is read: each pose is written in the frame of its parent, on a grid.
+std::vector<Transformd> poses_in_file(const Creature& creature);
 
 }  // namespace pliant

@@ -40,16 +40,22 @@ std::string joined(std::initializer_list<std::string> members) {
 
 class PhysicsWriter {
   public:
-    PhysicsWriter(const Creature& creature, GltfWriter& g) : c_(creature), g_(g) {}
+    PhysicsWriter(const Creature& creature, GltfWriter& g) : c_(creature), g_(g) {
+        const std::vector<Transformd> poses = poses_in_file(creature);
+        for (size_t b = 0; b < poses.size(); ++b) pose_of_[creature.bones[b].name] = poses[b];
+    }
 
-    void write() {
-        for (const Bone& bone : c_.bones) bone_node_[bone.name] = add_bone(bone);
+    std::vector<u32> write() {
+        std::vector<u32> nodes;
+        for (const Bone& bone : c_.bones) nodes.push_back(bone_node_[bone.name] = add_bone(bone));
+        hang_bones();
         for (const BoneJoint& joint : c_.joints) add_joint(joint);
         write_nodes();
         g_.add_extension("KHR_implicit_shapes", "{ " + shapes_.named("shapes") + " }");
         g_.add_extension("KHR_physics_rigid_bodies",
                          "{ " + joined({materials_.named("physicsMaterials"), joints_.named("physicsJoints")}) + " }");
         if (has_extras_) g_.add_extension(pliant_body);
+        return nodes;
     }
 
   private:
@@ -73,7 +79,7 @@ class PhysicsWriter {
     }
 
     u32 add_bone(const Bone& bone) {
-        const u32 n = add_node(bone.name, bone.pose);
+        const u32 n = add_node(bone.name, frame_in_file(bone.parent, bone.pose));
         node(n).ours = bone_extension(bone);
         std::string motion;
         if (bone.motion != BoneMotion::fixed)
@@ -91,6 +97,19 @@ class PhysicsWriter {
             hang(piece, n);
         }
         return n;
+    }
+
+    // A skin wants one node above all its bones.
+    void hang_bones() {
+        std::vector<u32> roots;
+        for (const Bone& bone : c_.bones)
+            if (bone.parent.empty())
+                roots.push_back(bone_node_[bone.name]);
+            else
+                hang(bone_node_[bone.name], bone_node_.at(bone.parent));
+        if (c_.skin.empty() || roots.size() < 2) return;
+        const u32 skeleton = add_node("skeleton", {});
+        for (const u32 root : roots) hang(root, skeleton);
     }
 
     std::string collider(const Bone& bone, const BonePiece& piece) {
@@ -141,7 +160,7 @@ class PhysicsWriter {
 
     // As it will be read: from what stands in the file.
     Transformd frame_in_file(const std::string& bone, const Transformd& world) const {
-        return bone.empty() ? on_grid(world) : on_grid(in_frame(on_grid(c_.bone(bone)->pose), world));
+        return on_grid(bone.empty() ? world : in_frame(pose_of_.at(bone), world));
     }
     u32 add_frame(const std::string& name, const std::string& bone, const Transformd& world) {
         const u32 n = add_node(name, frame_in_file(bone, world));
@@ -151,7 +170,7 @@ class PhysicsWriter {
 
     void add_joint(const BoneJoint& j) {
         const Transformd in_a = frame_in_file(j.a, j.pose);
-        const Transformd world = j.a.empty() ? in_a : from_frame(on_grid(c_.bone(j.a)->pose), in_a);
+        const Transformd world = j.a.empty() ? in_a : from_frame(pose_of_.at(j.a), in_a);
         const u32 a = add_frame(j.name, j.a, j.pose), b = add_frame(j.name + " b", j.b, world);
         node(a).physics = fmt::format("\"joint\": {{ \"connectedNode\": {}, \"joint\": {}{} }}", b,
                                       joints_.add("{ " + joined({limits(j), drives(j)}) + " }"),
@@ -240,14 +259,29 @@ class PhysicsWriter {
     GltfWriter& g_;
     std::vector<Node> nodes_;
     std::map<std::string, u32> bone_node_;
+    std::map<std::string, Transformd> pose_of_;  // of bones, as they will be read
     TextList shapes_, materials_, joints_;
     bool has_extras_ = false;
 };
 
 }  // namespace
 
-void write_gltf_physics(const Creature& creature, GltfWriter& document) {
-    if (!creature.bones.empty() || !creature.joints.empty()) PhysicsWriter(creature, document).write();
+std::vector<Transformd> poses_in_file(const Creature& creature) {
+    std::map<std::string, Transformd> known;
+    const auto pose = [&](const auto& self, const Bone& bone) -> Transformd {
+        if (const auto at = known.find(bone.name); at != known.end()) return at->second;
+        if (bone.parent.empty()) return known[bone.name] = on_grid(bone.pose);
+        const Transformd parent = self(self, *creature.bone(bone.parent));
+        return known[bone.name] = from_frame(parent, on_grid(in_frame(parent, bone.pose)));
+    };
+    std::vector<Transformd> poses;
+    for (const Bone& bone : creature.bones) poses.push_back(pose(pose, bone));
+    return poses;
+}
+
+std::vector<u32> write_gltf_physics(const Creature& creature, GltfWriter& document) {
+    if (creature.bones.empty() && creature.joints.empty()) return {};
+    return PhysicsWriter(creature, document).write();
 }
 
 }  // namespace pliant

@@ -48,7 +48,7 @@ u32 GltfWriter::add_vectors(std::span<const Vec3> v, Use use, bool with_bounds) 
 
 u32 GltfWriter::add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds) {
     const std::string_view name = type;
-    const size_t width = name == "SCALAR" ? 1 : name == "VEC2" ? 2 : 4;
+    const size_t width = name == "SCALAR" ? 1 : name == "VEC2" ? 2 : name == "VEC3" ? 3 : name == "VEC4" ? 4 : 16;
     std::string bounds;
     if (with_bounds && !values.empty())
         bounds = fmt::format(", \"min\": [{}], \"max\": [{}]", *std::min_element(values.begin(), values.end()),
@@ -65,6 +65,12 @@ static std::string whole_numbers(u32 view, size_t count) {
 
 u32 GltfWriter::add_indices(std::span<const u32> indices) {
     return accessors.add(whole_numbers(add_view(std::as_bytes(indices), Use::indices), indices.size()));
+}
+
+u32 GltfWriter::add_joints(std::span<const u16> joints) {
+    return accessors.add(
+        fmt::format("{{ \"bufferView\": {}, \"componentType\": 5123, \"count\": {}, \"type\": \"VEC4\" }}",
+                    add_view(std::as_bytes(joints), Use::vertices), joints.size() / 4));
 }
 
 u32 GltfWriter::add_numbers(std::span<const u32> numbers) {
@@ -128,11 +134,14 @@ std::string GltfWriter::document() const {
     const auto add_list = [&](const char* key, const List& list) {
         if (list.count()) text += fmt::format("\"{}\": [\n{} ],\n", key, list.text());
     };
-    add_list("nodes", nodes), add_list("meshes", meshes), add_list("materials", materials);
+    add_list("nodes", nodes), add_list("meshes", meshes), add_list("skins", skins);
+    add_list("materials", materials);
     add_list("textures", textures), add_list("images", images);
+    List all_animations = animations;
     if (channels.count())
-        text += "\"animations\": [ { \"name\": \"Pliant\", \"samplers\": [\n" + samplers.text() +
-                " ],\n\"channels\": [\n" + channels.text() + " ] } ],\n";
+        all_animations.add("{ \"name\": \"Pliant\", \"samplers\": [\n" + samplers.text() + " ],\n\"channels\": [\n" +
+                           channels.text() + " ] }");
+    add_list("animations", all_animations);
     add_list("accessors", accessors), add_list("bufferViews", views);
     text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }} ] }}", size());
     text.resize((text.size() + 3) / 4 * 4, ' ');

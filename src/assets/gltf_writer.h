@@ -31,7 +31,8 @@ class GltfWriter {
         std::string text_;
         u32 count_ = 0;
     };
-    List accessors, views, meshes, nodes, materials, textures, images, samplers, channels;
+    List accessors, views, meshes, nodes, skins, materials, textures, images, animations;
+    List samplers, channels;  // of one animation more, called Pliant: the records'
 
     enum class Use { data, vertices, indices };
     u32 add_view(std::span<const std::byte> bytes, Use use);
@@ -42,6 +43,7 @@ class GltfWriter {
     u32 add_vectors(std::span<const Vec3> v, Use use, bool with_bounds);
     u32 add_vectors_before(u64 at, u64 count, const Box* bounds);  // among the bytes that come first
     u32 add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds = false);
+    u32 add_joints(std::span<const u16> joints);  // four a vertex
 
     // Each material once, however many bodies share it.
     u32 add_material(const Material& material, const std::string& name, int texture);

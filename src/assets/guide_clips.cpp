@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "assets/character_animation.h"
 #include "assets/clip_file.h"
+#include "assets/creature_file.h"
 #include "assets/mesh_animation.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -30,6 +32,7 @@ AssetSettings settings_of(const ParameterSet& asset, const std::string& mesh, co
 struct Source {
     std::string path, name;
     AssetSettings settings;
+    std::optional<Creature> creature;  // ready-made: there is no file
 };
 
 Source source_of(const Scene& scene, const SceneBody& body, const std::string& entry) {
@@ -38,11 +41,19 @@ Source source_of(const Scene& scene, const SceneBody& body, const std::string& e
     const SceneAsset* named = slash == std::string::npos ? nullptr : asset_called(scene, entry.substr(0, slash));
     if (named && named->parameters.given(AssetP::file)) {
         const std::string clip = entry.substr(slash + 1);
-        return {resolved_path(scene.folder, named->parameters.text(AssetP::file)), clip,
-                settings_of(named->parameters, body.mesh, clip)};
+        return {resolved_path(scene.folder, named->parameters.text(AssetP::file)),
+                clip,
+                settings_of(named->parameters, body.mesh, clip),
+                {}};
     }
-    return {resolved_path(scene.folder, entry), std::filesystem::path(entry).stem().string(),
-            settings_of(own->parameters, body.mesh, "")};
+    if (std::optional<Creature> made = named ? ready_made_creature(named->parameters) : std::nullopt) {
+        const std::string clip = entry.substr(slash + 1);
+        return {made->name + ".glb", clip, settings_of(named->parameters, body.mesh, clip), std::move(made)};
+    }
+    return {resolved_path(scene.folder, entry),
+            std::filesystem::path(entry).stem().string(),
+            settings_of(own->parameters, body.mesh, ""),
+            {}};
 }
 
 Clip lattice_clip(const Source& source, const Model& model) {
@@ -52,7 +63,11 @@ Clip lattice_clip(const Source& source, const Model& model) {
 }
 
 Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
-    const std::unique_ptr<MeshAnimation> animation = open_mesh_animation(source.path, source.settings);
+    const std::unique_ptr<MeshAnimation> animation =
+        source.creature
+            ? character_animation(load_character(creature_bytes(*source.creature), source.path, source.settings, {}),
+                                  source.path, source.settings.clip)
+            : open_mesh_animation(source.path, source.settings);
     if (animation->point_count() != model.surface.point_count())
         throw Error({source.path, "it moves " + counted(animation->point_count(), "points"),
                      with_commas(model.surface.point_count()) + ", as the body's mesh has", "is it of another mesh?"});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assets/kobold_rig.h"
 #include "geometry/kobold_landmarks.h"
 #include "geometry/shapes.h"
 #include "geometry/tetrahedralize.h"
@@ -36,6 +37,9 @@ class Builder {
         add_trunk();
         for (const bool left : {true, false}) add_limbs({left});
         add_tail();
+        for (const BoneJoint& joint : creature_.joints) bone(joint.b).parent = joint.a;
+        add_kobold_skin(creature_);
+        add_kobold_walk(creature_);
         return std::move(creature_);
     }
 
@@ -51,6 +55,10 @@ class Builder {
         for (TetPlace& p : creature_.places) p = place_in_tet(p.tet, {p.weight[0], p.weight[1], p.weight[2]});
     }
 
+    Bone& bone(const std::string& name) {
+        return *std::find_if(creature_.bones.begin(), creature_.bones.end(),
+                             [&](const Bone& b) { return b.name == name; });
+    }
     Bone& add_bone(const std::string& name, const Transformd& pose) {
         Bone bone;
         bone.name = name, bone.pose = on_grid(pose), bone.density = 1100, bone.friction = 0.6;

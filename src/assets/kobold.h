@@ -1,5 +1,5 @@
-// The kobold, whole: the ready-made shape with tets, bones and joints. In the part of the paper's armadillo, which is
-// not ours to give away; about as many polygons and tetrahedra.
+// The kobold, whole: the ready-made shape with tets, bones and joints, a skin and a clip. In the part of the paper's
+// armadillo, which is not ours to give away; about as many polygons and tetrahedra.
 #pragma once
 
 #include "assets/creature.h"

@@ -172,16 +172,17 @@ class BodyReader {
 
 }  // namespace
 
-void read_body_mesh(const GltfModel& model, const std::string& name, u64 limit, FileMesh& file) {
-    if (model.document().find(pliant_body) == std::string_view::npos) return;
+bool read_body_mesh(const GltfModel& model, const std::string& name, u64 limit, FileMesh& file) {
+    if (model.document().find(pliant_body) == std::string_view::npos) return false;
     const Json document = parse_json(model.document(), name);
     const BodyReader reader(model, document, name, limit);
-    if (!reader.found()) return;
+    if (!reader.found()) return false;
     Creature creature;
     creature.mesh = std::move(file.mesh);
     reader.read_mesh(creature);
     file.mesh = std::move(creature.mesh);
     file.notes.insert(file.notes.end(), creature.notes.begin(), creature.notes.end());
+    return true;
 }
 
 void read_pliant_body(const GltfModel& model, const Json& document, const std::string& name, u64 limit,

@@ -26,8 +26,8 @@ std::string text_in(const Json& object, const char* key, const JsonPlace& place)
 // its volume. Throws Error.
 void read_pliant_body(const GltfModel& model, const Json& document, const std::string& name, u64 limit,
                       Creature& creature);
-// The same for readers of meshes alone.
-void read_body_mesh(const GltfModel& model, const std::string& name, u64 limit, FileMesh& file);
+// The same for readers of meshes alone; whether there is a body.
+bool read_body_mesh(const GltfModel& model, const std::string& name, u64 limit, FileMesh& file);
 void read_bone_extras(const Json& extension, const JsonPlace& place, Bone& bone);
 void read_joint_extras(const Json& extension, const JsonPlace& place, BoneJoint& joint);
 

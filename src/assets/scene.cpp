@@ -20,6 +20,11 @@ namespace pliant {
 
 Scene::Scene() : world(world_table) {}
 
+std::optional<Creature> ready_made_creature(const ParameterSet& asset) {
+    if (asset.given(AssetP::file) || asset.given(AssetP::size) || asset.given(AssetP::detail)) return std::nullopt;
+    return creature_of_shape(asset.text(AssetP::shape));
+}
+
 std::vector<std::string> body_structure_keys() {
     return {"asset", "mesh", "faces", "surface", "bones", "kind", "preset", "like", "instances"};
 }
@@ -31,12 +36,6 @@ const Json empty_object = [] {
     json.type = Json::Type::object;
     return json;
 }();
-
-// In another size or fineness it is a mesh like any other: bones would not fit.
-std::optional<Creature> ready_made_creature(const ParameterSet& asset) {
-    if (asset.given(AssetP::size) || asset.given(AssetP::detail)) return std::nullopt;
-    return creature_of_shape(asset.text(AssetP::shape));
-}
 
 class SceneReader {
   public:
@@ -300,8 +299,7 @@ class SceneReader {
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
         read_members(json, place, sets, body_structure_keys());
-        if (const Json* bones = json.find("bones"))
-            body.bones = expect(*bones, Json::Type::boolean, place.inside("bones")).number != 0;
+        if (const Json* bones = json.find("bones")) read_bones(body, *bones, place.inside("bones"));
         if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
         if (const Json* surface = json.find("surface")) read_surface(body, *surface, place.inside("surface"));
         try {
@@ -311,6 +309,22 @@ class SceneReader {
         }
         check_asset(body.asset, "body", "mesh", json, place);
         scene_.bodies.push_back(std::move(body));
+    }
+
+    // "bones": false, or what is said for all joints: { "follow": "dancer", "stiffness": 300, "damping": 10 }
+    void read_bones(SceneBody& body, const Json& json, const JsonPlace& place) {
+        if (!json.is(Json::Type::object)) {
+            body.bones = expect(json, Json::Type::boolean, place).number != 0;
+            return;
+        }
+        static const std::vector<std::string> keys = {"follow", "stiffness", "damping", "max_force", "strength"};
+        for (const auto& [key, value] : json.members)
+            if (std::find(keys.begin(), keys.end(), key) == keys.end())
+                unknown_key(key, place.inside(key).at(value), keys);
+        ParameterSet checked(joint_table);
+        ParameterSet* const sets[] = {&checked};
+        read_members(json, place, sets, {});
+        body.drives = std::make_shared<const Json>(json);
     }
 
     // "faces": { "material": "Skirt" } or { "attribute": "cloth" }
@@ -548,7 +562,7 @@ class SceneReader {
         const CreaturePlace place{
             {body.common.vector(BodyP::position), rotation_from_degrees(body.common.vector(BodyP::rotation))},
             scale.x * asset.parameters.number(AssetP::scale)};
-        const Json sections = creature_sections(*creature, body.name, place);
+        const Json sections = creature_sections(*creature, body.name, place, body.drives.get());
         const auto read = [&](const char* section, auto&& read_one) {
             for (const auto& [name, json] : sections.find(section)->members) {
                 brought_.push_back(std::string(section) + "." + name);

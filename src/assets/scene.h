@@ -56,7 +56,8 @@ struct SceneBody {
     ParameterSet common, own;
     SceneFaces faces;
     SceneSurface surface;
-    bool bones = true;  // of a creature: whether it has those of its file
+    bool bones = true;                   // of a creature: whether it has those of its file
+    std::shared_ptr<const Json> drives;  // what all its joints that can be driven are given, where "bones" is an object
 };
 
 struct SceneCollider {
@@ -118,6 +119,9 @@ struct Scene {
 };
 
 // `settings` are "path=value", laid over the file. Throws Error.
+// In another size or fineness a ready-made creature is a mesh like any other: bones would not fit.
+std::optional<Creature> ready_made_creature(const ParameterSet& asset);
+
 // `folder`, "" or "a/b/", is where assets are looked for: creatures are read with the scene.
 Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
                  const std::string& folder = "");

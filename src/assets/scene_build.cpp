@@ -149,10 +149,7 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
     for (const SceneAsset& asset : scene_.assets) {
         if (asset.name != character.asset) continue;
         try {
-            if (!asset.parameters.given(AssetP::file))
-                throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
-            LoadedCharacter loaded = load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
-                                                    settings_of(asset.parameters));
+            LoadedCharacter loaded = load_character_of(asset);
             report_.facts.push_back(loaded.summary);
             for (const std::string& note : loaded.notes) report_.warnings.push_back(asset.name + ": " + note);
             const std::vector<u8> hidden = faces_drawn_by_bodies(character, loaded.character.mesh);
@@ -162,6 +159,15 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
         }
     }
     return model;
+}
+
+LoadedCharacter SceneBuilder::load_character_of(const SceneAsset& asset) const {
+    if (const std::optional<Creature> made = ready_made_creature(asset.parameters))
+        return load_character(creature_bytes(*made), made->name + ".glb", settings_of(asset.parameters), {});
+    if (!asset.parameters.given(AssetP::file))
+        throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
+    return load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
+                          settings_of(asset.parameters));
 }
 
 // Bodies that are a part of a character's own mesh and follow it take the place of that part; empty: there are none.

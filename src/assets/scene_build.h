@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "assets/character_file.h"
 #include "assets/cook.h"
 #include "assets/scene.h"
 #include "world/world.h"
@@ -44,6 +45,7 @@ class SceneBuilder {
     DrawnSettings drawn_of(const SceneBody& body);
     std::vector<u8> faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const;
     const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
+    LoadedCharacter load_character_of(const SceneAsset& asset) const;
     std::shared_ptr<const Model> model_in_file(const SceneAsset& asset, u64 hash);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);

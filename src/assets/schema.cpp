@@ -149,15 +149,16 @@ std::string body_members() {
     s += indent +
          "\"mesh\": { \"type\": \"string\", \"description\": \"One mesh or node of the file; left out: all of them, as "
          "one body.\" },\n";
-    s +=
-        indent +
-        "\"bones\": { \"type\": \"boolean\", \"default\": true, \"description\": \"Whether a creature has the bones of "
-        "its file.\" },\n" +
-        indent +
-        "\"faces\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, "
-        "\"material\": { \"type\": \"string\" }, \"attribute\": { \"type\": \"string\" } }, \"description\": "
-        "\"Only the faces of a material, or those painted with an attribute above a half; of a character that the "
-        "body follows they are drawn no more.\" },\n";
+    s += indent +
+         "\"bones\": { \"type\": [\"boolean\", \"object\"], \"default\": true, \"description\": \"Whether a creature "
+         "has the bones of "
+         "its file; an object: what all its joints that turn are given, follow (a character of the same bones), "
+         "stiffness, damping, max_force, strength.\" },\n" +
+         indent +
+         "\"faces\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, "
+         "\"material\": { \"type\": \"string\" }, \"attribute\": { \"type\": \"string\" } }, \"description\": "
+         "\"Only the faces of a material, or those painted with an attribute above a half; of a character that the "
+         "body follows they are drawn no more.\" },\n";
     s += indent +
          "\"surface\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": {}, "
          "\"asset\": { \"type\": \"string\" }, \"mesh\": { \"type\": \"string\" }, \"subdivide\": { \"type\": "

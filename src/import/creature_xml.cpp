@@ -266,7 +266,7 @@ class XmlReader : XmlElements {
 
     void read_rigid_bodies(const Node& node) {
         for (const Node b : plain(node, {"rigid_body"})) {
-            attributes_are(b, {"id", "name", "motion"});
+            attributes_are(b, {"id", "name", "motion", "parent"});
             enter(b, bone_ids_, static_cast<u32>(creature_.bones.size()));
             Bone bone;
             bone.name =
@@ -288,6 +288,10 @@ class XmlReader : XmlElements {
             }
             creature_.bones.push_back(std::move(bone));
         }
+        for (const Node b : plain(node, {"rigid_body"}))  // a parent may stand behind its children
+            if (b.attribute("parent"))
+                creature_.bones[find(b, "id", bone_ids_, "rigid body")].parent =
+                    creature_.bones[find(b, "parent", bone_ids_, "rigid body")].name;
     }
 
     void read_bone_attributes(const Node& node, Bone& bone) const {

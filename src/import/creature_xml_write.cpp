@@ -214,13 +214,14 @@ class XmlWriter {
 
     void add_bones() {
         line(1, "<rigid_bodies>");
+        for (size_t b = 0; b < c_.bones.size(); ++b) id_of_[c_.bones[b].name] = b + 1;
         for (size_t b = 0; b < c_.bones.size(); ++b) {
             const Bone& bone = c_.bones[b];
-            id_of_[bone.name] = b + 1;
             const char* motion = bone.motion == BoneMotion::kinematic ? " motion=\"kinematic\""
                                  : bone.motion == BoneMotion::fixed   ? " motion=\"static\""
                                                                       : "";
-            line(2, fmt::format("<rigid_body id=\"{}\" name=\"{}\"{}>", b + 1, escaped(bone.name), motion));
+            const std::string parent = bone.parent.empty() ? "" : fmt::format(" parent=\"{}\"", id_of_.at(bone.parent));
+            line(2, fmt::format("<rigid_body id=\"{}\" name=\"{}\"{}{}>", b + 1, escaped(bone.name), motion, parent));
             if (const std::string at = pose(bone.pose); !at.empty()) line(3, at);
             for (const BonePiece& piece : bone.pieces) add_piece(piece);
             std::string values;

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/trig.h"
 #include "rigid/system.h"
+#include "rigid/turning.h"
 #include "worlds.h"
 
 namespace pliant {
@@ -107,6 +109,66 @@ TEST(Creatures, ASkeletonCarries) {
         EXPECT_FALSE(world->body(id)->quarantined);
     }
     EXPECT_GT(tall[0] - 1, 1.5f * std::fabs(tall[1] - 1));
+}
+
+// The clip of the file drives the joints of the file: with one object for all of them, and a character that is the same
+// creature. Hung up by its hips, so that nothing is in the way of its feet.
+TEST(Creatures, JointsFollowTheClipOfTheFile) {
+    const auto world = world_of(R"({ "world": { "substeps": 6, "gravity": [0, 0, 0], "sleep": { "enabled": false } },
+        "assets": { "kobold": { "shape": "kobold" } },
+        "characters": { "walker": { "asset": "kobold", "clip": "walk", "loop": true, "collider": "none", "look": "hidden" } },
+        "bodies": { "k": { "asset": "kobold", "position": [2, 0.5, 0],
+                           "bones": { "follow": "walker", "stiffness": 500, "damping": 10 } } },
+        "joints": { "hook": { "kind": "fixed", "b": "k/hips", "position": [2, 0.94, -0.02] } } })");
+    const CharacterInstance& walker = *world->character(world->find_character("walker"));
+    const auto turn_of = [&](const std::string& a,
+                             const std::string& b) {  // of the bone, and of the rigid body, against its parent
+        const auto node = [&](const std::string& n) { return walker.frames[walker.character().find_node(n)].rotation; };
+        const auto bone = [&](const std::string& n) {
+            return world->collider(world->find_collider("k/" + n))->pose.rotation;
+        };
+        return std::pair{conjugate(node(a)) * node(b), conjugate(bone(a)) * bone(b)};
+    };
+    const std::pair<const char*, const char*> pairs[] = {
+        {"hips", "thigh left"}, {"thigh left", "shin left"}, {"thigh right", "shin right"},
+        {"hips", "chest"},      {"chest", "upper arm left"}, {"upper arm right", "lower arm right"}};
+    const auto degrees_between = [](const Quat& a, const Quat& b) {
+        return double(length(rigid::rotation_vector(a * conjugate(b)))) * 180 / pi;
+    };
+    std::vector<Quat> first;
+    double off = 0, bent = 0;
+    for (int i = 0; i < 120; ++i) {
+        world->step();
+        for (size_t p = 0; p < std::size(pairs); ++p) {
+            const auto [wanted, found] = turn_of(pairs[p].first, pairs[p].second);
+            if (first.size() < std::size(pairs)) first.push_back(found);
+            if (i < 60) continue;
+            bent = std::max(bent, degrees_between(found, first[p]));
+            off = std::max(off, degrees_between(wanted, found));
+        }
+    }
+    std::printf("joints bend by %.1f degrees, and follow the clip within %.2f degrees\n", bent, off);
+    EXPECT_GT(bent, 40);
+    EXPECT_LT(off, 6);  // degrees; without drives 50
+}
+
+// The same clip as a guide: the flesh wants the shape that the skin has in it, without a bone.
+TEST(Creatures, FleshIsGuidedByTheClipOfTheFile) {
+    const auto world = world_of(R"({ "world": { "substeps": 6, "gravity": [0, 0, 0], "sleep": { "enabled": false } },
+        "assets": { "kobold": { "shape": "kobold" } },
+        "bodies": { "k": { "asset": "kobold", "bones": false, "guide": { "keyframes": ["kobold/walk"], "follow": "place" } } } })");
+    const BodyId id = world->find_body("k");
+    float most = 0;
+    const ParticleView& view = world->body(id)->view;
+    std::vector<Vec3> first;
+    for (u32 p = 0; p < view.count; ++p) first.push_back(view.position[p].xyz());
+    for (int i = 0; i < 60; ++i) {
+        world->step();
+        for (u32 p = 0; p < view.count; ++p) most = std::max(most, length(view.position[p].xyz() - first[p]));
+    }
+    std::printf("particles go up to %.3f m from where they begin\n", static_cast<double>(most));
+    EXPECT_GT(most, 0.1f);
+    EXPECT_LT(most, 0.4f);
 }
 
 }  // namespace pliant
