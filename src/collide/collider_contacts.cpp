@@ -156,13 +156,19 @@ void ColliderContacts::one_point(u32 point) {
     for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
 }
 
-// Each part by itself: a point in a corner between two is held by both.
+// Each part by itself: a point in a corner between two is held by both. Of more than four, by those that it comes
+// deepest into, in whatever order the parts stand.
 void ColliderContacts::meet_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness) {
     Plane plane;
-    if (planes_.size() == most_planes || !meet_solid(part.shape, part.frame.inverse(from), part.frame.inverse(to),
-                                                     thickness, thickness + distances_.notice, plane))
+    if (!meet_solid(part.shape, part.frame.inverse(from), part.frame.inverse(to), thickness,
+                    thickness + distances_.notice, plane))
         return;
-    planes_.push_back({part.frame * plane.on_shape, part.frame.rotation * plane.normal});
+    plane = {part.frame * plane.on_shape, part.frame.rotation * plane.normal};
+    if (planes_.size() < most_planes) return planes_.push_back(plane);
+    const auto room = [&](const Plane& p) { return dot(p.normal, to - p.on_shape); };
+    Plane& furthest = *std::max_element(planes_.begin(), planes_.end(),
+                                        [&](const Plane& p, const Plane& q) { return room(p) < room(q); });
+    if (room(plane) < room(furthest)) furthest = plane;
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.
