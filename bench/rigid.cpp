@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include <fmt/format.h>
+
+#include "assets/scene_build.h"
 #include "bench/bench.h"
 #include "bench/bullet_pyramid.h"
 #include "rigid/system.h"
@@ -16,7 +19,7 @@ class Pyramid {
   public:
     Pyramid(int base, u32 substeps, u32 threads) : team_(threads), substeps_(substeps) {
         using namespace rigid;
-        system_.add_body({.shape = make_shape({plane()}, "floor"), .motion = Motion::fixed}, "floor");
+        system_.add_body({.shape = make_shape({plane()}, "floor"), .motion = rigid::Motion::fixed}, "floor");
         const auto box = make_shape({rigid::box({0.5f, 0.5f, 0.5f})}, "box");
         for (int row = 0; row < base; ++row)
             for (int k = 0; k < base - row; ++k) {
@@ -71,6 +74,38 @@ void row(Report& report, int base, u32 substeps, u32 threads, int frames) {
                 {"bullet_sink_mm", number((height - bullet.top()) * 1e3)}});
 }
 
+// The same wall as colliders of a world, awake and when it has fallen asleep.
+void asleep_row(Report& report, int base) {
+    std::string boxes;
+    for (int row = 0; row < base; ++row)
+        for (int k = 0; k < base - row; ++k)
+            boxes += fmt::format(
+                ", \"box {0} {1}\": {{ \"shape\": \"box\", \"size\": [1, 1, 1], \"motion\": \"dynamic\", \"mass\": 1, "
+                "\"position\": [{2}, {3}, 0] }}",
+                row, k, 0.505 * row + 1.01 * k - 0.505 * base, 0.5 + row);
+    const pliant::Scene scene =
+        read_scene("{ \"world\": { \"substeps\": 10 }, \"colliders\": { \"floor\": {}" + boxes + " } }", "bench", {});
+    SceneBuilder builder(scene);
+    builder.prepare();
+    WorldSettings settings;
+    settings.parameters = scene.world;
+    World world(std::move(settings));
+    builder.fill(world);
+    Frames awake, asleep;
+    for (int f = 0; f < 30; ++f) awake.step(world);
+    for (int f = 0; f < 570; ++f) world.step();
+    for (int f = 0; f < 60; ++f) asleep.step(world);
+    u32 sleepers = 0;
+    world.each_collider([&](ColliderId id, const Collider&) { sleepers += world.is_asleep(id); });
+    report.row({{"boxes", number(static_cast<double>(world.collider_count() - 1), 8)},
+                {"substeps", number(10, 8)},
+                {"threads", number(1, 8)},
+                {"median_ms", number(awake.median())},
+                {"best_ms", number(awake.best())},
+                {"asleep", number(sleepers, 8)},
+                {"asleep_median_ms", number(asleep.median())}});
+}
+
 }  // namespace
 
 void rigid_bodies(const Options& options) {
@@ -81,6 +116,8 @@ void rigid_bodies(const Options& options) {
         for (const u32 threads : {1u, 2u}) row(report, base, 10, threads, 240);
         row(report, base, 4, 1, 240);
     }
+    Report sleep("rigid_sleep", options.json);
+    asleep_row(sleep, 20);
 }
 
 }  // namespace pliant::bench

@@ -40,6 +40,8 @@ void convert_creature(const std::string& in, const std::string& out, const std::
     save_creature(out, creature);
     if (quiet) return;
     for (const std::string& note : creature.notes) std::fprintf(stderr, "%s\n", note.c_str());
+    if (out.ends_with(".xml") && (!creature.skin.empty() || !creature.poses.empty() || !creature.clips.empty()))
+        std::fprintf(stderr, "skin, poses and clips have no place in an .xml: left out\n");
     const u64 tets = creature.mesh.volume ? creature.mesh.volume->tets.size() : 0;
     std::fprintf(stderr, "%s: %s, %s, %s, %s\n", out.c_str(), counted(creature.mesh.face_count(), "polygons").c_str(),
                  counted(tets, "tets").c_str(), counted(creature.bones.size(), "bones").c_str(),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "assets/character_file.h"
 #include "assets/clip_file.h"
@@ -182,6 +183,23 @@ int mesh_info(const InfoOptions& o) {
     return Exit::done;
 }
 
+// How many points of an attachment hang on what: bones that hold by overlap, for example, each by its name.
+std::map<std::string, u32> points_by_target(pliant_world world, pliant_attachment attachment, uint32_t points) {
+    std::map<std::string, u32> by;
+    for (uint32_t p = 0; p < points; ++p) {
+        pliant_grip_info grip{};
+        pliant_cpp::check(pliant_attachment_get_grip(world, attachment, p, &grip));
+        pliant_body_info body{};
+        if (const std::string collider = pliant_collider_name(world, grip.to_collider); !collider.empty())
+            ++by[collider];
+        else if (grip.to_character)
+            ++by[grip.to_character + (grip.to_bone ? "/" + std::string(grip.to_bone) : "")];
+        else if (pliant_body_get_info(world, grip.to_body, &body) == PLIANT_OK)
+            ++by[body.name];
+    }
+    return by;
+}
+
 int scene_info(const InfoOptions& o) {
     const pliant_cpp::Scene scene = pliant_cpp::load_scene(o.source.path, o.source.settings);
     pliant_cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
@@ -206,8 +224,14 @@ int scene_info(const InfoOptions& o) {
         pliant_body_info body{};
         pliant_cpp::check(pliant_body_get_info(world, info.body, &body));
         held += (held.empty() ? "" : ", ") + std::string("{ \"name\": ") + quoted_json(info.name) +
-                ", \"body\": " + quoted_json(body.name) + ", \"points\": " + std::to_string(info.points) + " }";
-        if (!o.json) std::printf("%-16s holds %u points of %s\n", info.name, info.points, body.name);
+                ", \"body\": " + quoted_json(body.name) + ", \"points\": " + std::to_string(info.points);
+        std::string by, by_json;
+        for (const auto& [name, points] : points_by_target(world, attachment, info.points)) {
+            by += (by.empty() ? ": " : ", ") + std::to_string(points) + " by " + name;
+            by_json += (by_json.empty() ? "" : ", ") + quoted_json(name) + ": " + std::to_string(points);
+        }
+        held += (by_json.empty() ? "" : ", \"by\": { " + by_json + " }") + " }";
+        if (!o.json) std::printf("%-16s holds %u points of %s%s\n", info.name, info.points, body.name, by.c_str());
     }
     std::vector<pliant_joint> joints(pliant_world_joints(world, nullptr, 0));
     pliant_world_joints(world, joints.data(), joints.size());

@@ -228,6 +228,7 @@ class Run {
         }
         const pliant_collider_event* of_colliders = nullptr;
         for (size_t i = 0, n = pliant_world_collider_events(world_, &of_colliders); i < n; ++i) {
+            if (of_colliders[i].change != PLIANT_QUARANTINED) continue;
             std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
                          pliant_collider_name(world_, of_colliders[i].collider),
                          static_cast<unsigned long long>(frame_));

@@ -634,6 +634,7 @@ typedef struct pliant_rigid_contact_event { /* two colliders touch, of which one
     pliant_collider a, b;
     pliant_phase phase;
     bool hit;           /* began faster than hit_speed */
+    bool sensor;        /* one of them is a sensor: the other is in it, without place and impulse */
     pliant_vec3 point;  /* mean place, weighted by impulse */
     pliant_vec3 normal; /* from a to b */
     float impulse;      /* [N s] */
@@ -643,7 +644,7 @@ PLIANT_API size_t pliant_world_rigid_contact_events(pliant_world world, const pl
 
 typedef struct pliant_collider_event { /* a rigid body was not finite, and stands where it was */
     pliant_collider collider;
-    pliant_change change; /* PLIANT_QUARANTINED */
+    pliant_change change;
 } pliant_collider_event;
 PLIANT_API size_t pliant_world_collider_events(pliant_world world, const pliant_collider_event** out);
 

@@ -81,11 +81,12 @@ void take_events(WorldObject& w) {
         w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
     for (const JointEvent& e : w.world.joint_events()) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
     for (const RigidContactEvent& e : w.world.rigid_contact_events())
-        w.rigid_contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit,
+        w.rigid_contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit, e.sensor,
                                           to_c(e.point), to_c(e.normal), e.impulse, e.speed});
     for (const ColliderEvent& e : w.world.collider_events())
-        w.collider_events.push_back({to_c(e.collider), PLIANT_QUARANTINED});
-    for (const pliant_collider_event& e : w.collider_events) log_quarantine(w.world.collider(from_c(e.collider)));
+        w.collider_events.push_back({to_c(e.collider), static_cast<pliant_change>(e.change)});
+    for (const pliant_collider_event& e : w.collider_events)
+        if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.collider(from_c(e.collider)));
 }
 
 void stepped(WorldObject& w) {

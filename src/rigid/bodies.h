@@ -27,8 +27,9 @@ struct BodyDef {
     float restitution = 0;  ///< of two: the larger
     u32 layers = 1;         ///< bits; two touch if each collides with a layer of the other
     u32 collides_with = 0xffffffffu;
-    bool hosted = false;  ///< the host moves it (hosted.h); dynamic
-    u64 owner = 0;        ///< whatever who made it wants to know it by
+    bool hosted = false;    ///< the host moves it (hosted.h); dynamic
+    bool may_sleep = true;  ///< whether put_to_sleep may be asked for it: else it never rests
+    u64 owner = 0;          ///< whatever who made it wants to know it by
 };
 
 // A substep goes through constraints twice: `solve` before poses move, `relax` after.
@@ -40,6 +41,8 @@ struct Bodies {
     std::vector<RigidVelocity> velocity;  // of the centre of mass
     std::vector<Transform> target;        // of a kinematic body, at the end of the step
     std::vector<u8> frozen;               // was not finite: stands still
+    std::vector<u8> asleep;               // rests with all that touch it: left out until something happens
+    std::vector<float> quiet;             // [s] for which it has rested
     std::vector<float> squeeze;           // [N s] by which it was pressed from opposite sides in the last substep
 
     // What a body is.
@@ -47,7 +50,8 @@ struct Bodies {
     std::vector<Motion> motion;
     std::vector<float> inverse_mass;    // [1/kg] 0 unless dynamic
     std::vector<Vec3> inverse_inertia;  // [1/(kg m²)] about the principal axes
-    std::vector<u8> even;               // the same about all axes: cubes and balls do not wobble
+    std::vector<u8> may_sleep;
+    std::vector<u8> even;  // the same about all axes: cubes and balls do not wobble
     std::vector<float> gravity_scale, friction, restitution;
     std::vector<u32> layers, collides_with, generation;
     std::vector<u64> owner;
@@ -64,7 +68,12 @@ struct Bodies {
     std::vector<Transform> start;     // pose when the substep began
 
     u32 size() const { return static_cast<u32>(pose.size()); }
-    bool moves(u32 i) const { return inverse_mass[i] > 0 && !frozen[i]; }
+    bool moves(u32 i) const { return inverse_mass[i] > 0 && !frozen[i] && !asleep[i]; }
+    // It moves, or its owner moves it in this step.
+    bool stirs(u32 i) const {
+        return moves(i) ||
+               (motion[i] == Motion::kinematic && !(velocity[i].linear == Vec3{} && velocity[i].angular == Vec3{}));
+    }
     void resize(u32 count);
 };
 

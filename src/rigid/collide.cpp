@@ -22,7 +22,8 @@ float moved_since(const Transform& found, const Transform& now, float radius) {
 bool System::touch(u32 a, u32 b) const {
     const Bodies& s = bodies_;
     const PairException* rule = exception(a, b);
-    return (s.moves(a) || s.moves(b)) && (s.layers[a] & s.collides_with[b]) && (s.layers[b] & s.collides_with[a]) &&
+    const bool stirred = s.moves(a) || s.moves(b) || (s.asleep[a] && s.stirs(b)) || (s.asleep[b] && s.stirs(a));
+    return stirred && (s.layers[a] & s.collides_with[b]) && (s.layers[b] & s.collides_with[a]) &&
            !(rule && !rule->collide) && !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
 }
 
@@ -37,7 +38,11 @@ void System::find_pairs() {
 
     boxes_.assign(b.size(), {});
     reach_.assign(b.size(), 0), travelled_.assign(b.size(), 0);
-    endless_.clear();
+    endless_.clear(), pairs_.clear();
+    pairs_known_ = true;
+    u32 first = 1;
+    while (first < b.size() && !b.stirs(first)) ++first;
+    if (first == b.size()) return;  // all sleep
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.shape[i]) continue;
         const RigidShape& shape = *b.shape[i];
@@ -52,7 +57,6 @@ void System::find_pairs() {
         boxes_[i] = shape.bounds(b.pose[i]).grown(reach_[i] + near);
     }
     broad_phase_.find(boxes_, box_pairs_);
-    pairs_.clear();
     for (const auto& [i, j] : box_pairs_)
         if (touch(i, j)) pairs_.push_back({i, j});
     for (const u32 e : endless_)
@@ -64,12 +68,17 @@ void System::find_pairs() {
 }
 
 void System::collide(float h, Team& team) {
-    for (u32 i = 1; i < bodies_.size(); ++i)
+    for (u32 i = 1; i < bodies_.size() && pairs_known_; ++i)
         if (travelled_[i] + h * length(bodies_.velocity[i].linear) > reach_[i] && bodies_.shape[i] &&
             bodies_.motion[i] != Motion::fixed && bodies_.shape[i]->radius < endless) {
-            find_pairs();  // a hit made it faster than foreseen
-            break;
+            pairs_known_ = false;  // a hit made it faster than foreseen
         }
+    if (!pairs_known_) find_pairs();
+    find_contacts(h, team);
+    while (wake_touched()) find_pairs(), find_contacts(h, team);
+}
+
+void System::find_contacts(float h, Team& team) {
     const u32 pairs = static_cast<u32>(pairs_.size()), blocks = (pairs + pairs_per_block - 1) / pairs_per_block;
     if (found_.size() < blocks) found_.resize(blocks);
     team.run(blocks, [&](u32 block, u32) { collide_pairs(block, h, found_[block]); });

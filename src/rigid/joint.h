@@ -32,6 +32,7 @@ enum class AxisMode : u8 { locked, limited, free };
 struct Axis {
     AxisMode mode = AxisMode::locked;
     float low = 0, high = 0;  ///< [m] or [rad] of b against a; low <= 0 <= high for swing
+    bool operator==(const Axis&) const = default;
 };
 
 // A spring towards a target, or a motor: stiffness 0 and a target speed.
@@ -39,6 +40,7 @@ struct Drive {
     float stiffness = 0;   ///< [N/m] or [N m/rad]
     float damping = 0;     ///< [N s/m] or [N m s/rad]
     float most = endless;  ///< [N] or [N m] it can give
+    bool operator==(const Drive&) const = default;
 };
 
 // Where drives want to have b, seen from a's frame of the joint.
@@ -48,6 +50,7 @@ struct DriveTarget {
     Vec3 velocity;          ///< [m/s]
     Vec3 angular_velocity;  ///< [rad/s] about the axes of a's frame
     float strength = 1;     ///< 0: limp … 1: as given; scales stiffness, damping and what drives can give
+    bool operator==(const DriveTarget&) const = default;
 };
 
 struct JointDef {
@@ -69,6 +72,7 @@ struct JointDef {
     float break_force = endless;   ///< [N]
     float break_torque = endless;  ///< [N m]
     bool bodies_collide = false;
+    bool operator==(const JointDef&) const = default;
 };
 
 // The named joints, as changes to a def whose bodies and frames are given.

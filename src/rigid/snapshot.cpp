@@ -8,7 +8,7 @@ namespace pliant::rigid {
 
 namespace {
 
-constexpr u32 format = 3;
+constexpr u32 format = 4;
 
 // Up to the last slot that is taken: what came and went behind it leaves no trace.
 template <class IsAlive>
@@ -38,7 +38,9 @@ void System::save(Writer& out) const {
     save_first(out, bodies_.target, bodies);
     save_first(out, bodies_.velocity, bodies);
     save_first(out, bodies_.squeeze, bodies);
-    for (u64 i = 0; i < bodies; ++i) out.value(static_cast<u8>((bodies_.shape[i] ? 1 : 0) + 2 * bodies_.frozen[i]));
+    save_first(out, bodies_.quiet, bodies);
+    for (u64 i = 0; i < bodies; ++i)
+        out.value(static_cast<u8>((bodies_.shape[i] ? 1 : 0) + 2 * bodies_.frozen[i] + 4 * bodies_.asleep[i]));
     const u64 joints = slots_in_use(joints_.size(), [&](u64 i) { return joints_[i].alive; });
     out.value(joints);
     for (u64 i = 0; i < joints; ++i) {
@@ -56,6 +58,7 @@ void System::save(Writer& out) const {
         out.value(bytes);
     }
     out.array(contacts_);
+    out.array(resting_);
     std::vector<Hosted> hosted = hosted_;
     for (Hosted& h : hosted) h.before = {};
     out.array(hosted);
@@ -71,11 +74,11 @@ SavedSystem System::read(Reader& in) const {
     const u64 bodies = in.value<u64>();
     sound.require(bodies <= bodies_.size(), "rigid bodies of another scene");
     read_first(in, saved.pose, bodies), read_first(in, saved.target, bodies), read_first(in, saved.velocity, bodies);
-    read_first(in, saved.squeeze, bodies);
+    read_first(in, saved.squeeze, bodies), read_first(in, saved.quiet, bodies);
     read_first(in, saved.alive, bodies);
     for (u64 i = 0; i < bodies; ++i) {
-        sound.require(saved.alive[i] <= 3, "flags of rigid bodies");
-        saved.frozen.push_back(saved.alive[i] / 2), saved.alive[i] &= 1;
+        sound.require(saved.alive[i] <= 7, "flags of rigid bodies");
+        saved.asleep.push_back(saved.alive[i] / 4), saved.frozen.push_back(saved.alive[i] / 2 & 1), saved.alive[i] &= 1;
         sound.require(!saved.alive[i] || bodies_.shape[i], "rigid bodies of another scene");
         sound.require(is_sound(saved.velocity[i].linear) && is_sound(saved.velocity[i].angular),
                       "velocities of rigid bodies");
@@ -83,6 +86,7 @@ SavedSystem System::read(Reader& in) const {
     sound.numbers(saved.pose, "poses of rigid bodies");
     sound.numbers(saved.target, "targets of kinematic bodies");
     sound.numbers(saved.squeeze, "loads of rigid bodies");
+    sound.numbers(saved.quiet, "rest of rigid bodies");
 
     const u64 count = in.value<u64>();
     sound.require(count <= joints_.size(), "joints of another scene");
@@ -98,24 +102,26 @@ SavedSystem System::read(Reader& in) const {
                       "targets of joints");
         saved.joints.push_back(joint);
     }
-    in.array(saved.contacts);
+    in.array(saved.contacts), in.array(saved.resting);
     const auto order = [](const PatchState& s) { return std::pair{s.key.a, s.key.b}; };
-    for (size_t i = 0; i < saved.contacts.size(); ++i) {
-        const PatchState& s = saved.contacts[i];
-        sound.require(s.key.a < s.key.b && s.key.b < bodies && s.key.a > 0 && s.normal.w >= 0 &&
-                          s.normal.w <= most_points && saved.alive[s.key.a] && saved.alive[s.key.b],
-                      "contacts of rigid bodies");
-        sound.require(i == 0 || order(saved.contacts[i - 1]) <= order(s), "contacts of rigid bodies");
-        sound.require(
-            is_sound(s.found_position) && is_sound(s.found_rotation) && is_sound(s.normal) && is_sound(s.friction),
-            "contacts of rigid bodies");
-        sound.numbers(s.on_a, "contacts of rigid bodies");
-        sound.numbers(s.on_b, "contacts of rigid bodies");
-    }
+    for (const std::vector<PatchState>* list : {&saved.contacts, &saved.resting})
+        for (size_t i = 0; i < list->size(); ++i) {
+            const PatchState& s = (*list)[i];
+            sound.require(s.key.a < s.key.b && s.key.b < bodies && s.key.a > 0 && s.normal.w >= 0 &&
+                              s.normal.w <= most_points && saved.alive[s.key.a] && saved.alive[s.key.b],
+                          "contacts of rigid bodies");
+            sound.require(i == 0 || order((*list)[i - 1]) <= order(s), "contacts of rigid bodies");
+            sound.require(
+                is_sound(s.found_position) && is_sound(s.found_rotation) && is_sound(s.normal) && is_sound(s.friction),
+                "contacts of rigid bodies");
+            sound.numbers(s.on_a, "contacts of rigid bodies");
+            sound.numbers(s.on_b, "contacts of rigid bodies");
+        }
     in.array(saved.hosted);
     for (const Hosted& h : saved.hosted) {
-        sound.require(std::any_of(hosted_.begin(), hosted_.end(), [&](const Hosted& own) { return own.body == h.body; }),
-                      "rigid bodies of another scene");
+        sound.require(
+            std::any_of(hosted_.begin(), hosted_.end(), [&](const Hosted& own) { return own.body == h.body; }),
+            "rigid bodies of another scene");
         sound.require(is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.turning),
                       "rigid bodies of the host");
     }
@@ -129,6 +135,7 @@ void System::put_back(const SavedSystem& saved) {
         bodies_.pose[i] = saved.pose[i], bodies_.velocity[i] = saved.velocity[i];
         bodies_.target[i] = saved.target[i], bodies_.frozen[i] = saved.frozen[i];
         bodies_.squeeze[i] = saved.squeeze[i];
+        bodies_.asleep[i] = saved.asleep[i], bodies_.quiet[i] = saved.quiet[i];
     }
     for (size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
@@ -144,6 +151,8 @@ void System::put_back(const SavedSystem& saved) {
     for (const Hosted& h : saved.hosted) take_mass(*hosted(h.body) = h);
     // Keeps the room it has: steps after it need not allocate.
     contacts_.assign(saved.contacts.begin(), saved.contacts.end());
+    resting_.assign(saved.resting.begin(), saved.resting.end());
+    woken_.clear();
 }
 
 void System::restore(Reader& in) {

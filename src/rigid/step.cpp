@@ -66,36 +66,41 @@ void System::begin_step(float seconds, const Vec3& gravity) {
         const Vec3 turn = rotation_vector(b.target[i].rotation * conjugate(b.pose[i].rotation));
         b.velocity[i] = {(b.target[i].position - b.pose[i].position) / seconds, 0, turn / seconds, 0};
     }
+    wake_led();
     seconds_left_ = seconds;
-    gravity_size_ = length(gravity);
+    gravity_size_ = length(gravity), gravity_ = gravity;
     find_pairs();
 }
 
 void System::predict(float h, const Vec3& gravity) {
-    Bodies& b = bodies_;
-    for (u32 i = 1; i < b.size(); ++i) {
-        b.start[i] = b.pose[i];
-        b.push[i] = {};
-        b.gyration[i] = {};
-        b.pressed[i] = 0, b.pressed_by[i] = {};
-        b.lightness[i] = felt_lightness(i, h);
-        const Mat3 axes = matrix(b.pose[i].rotation);
-        b.turning[i] = !b.moves(i) ? Mat3{}
-                       : b.even[i] ? Mat3::identity() * b.inverse_inertia[i].x
-                                   : turned_inverse(axes, b.inverse_inertia[i]);
-        if (b.lightness[i] < b.inverse_mass[i]) b.turning[i] = b.turning[i] * (b.lightness[i] / b.inverse_mass[i]);
-        if (b.shape[i]) fill_rows(b, i, axes);
-        if (!b.moves(i)) continue;
-        RigidVelocity& v = b.velocity[i];
-        v.linear += gravity * (b.gravity_scale[i] * h);
-        if (b.even[i]) continue;
-        b.gyration[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
-        v.angular += b.gyration[i];
-    }
+    substep_ = h, gravity_ = gravity;
+    for (u32 i = 1; i < bodies_.size(); ++i)
+        if (!bodies_.asleep[i]) predict_body(i, h);
     for (Hosted& one : hosted_) {
-        one.before = b.velocity[one.body];
-        one.before.angular -= b.gyration[one.body];
+        one.before = bodies_.velocity[one.body];
+        one.before.angular -= bodies_.gyration[one.body];
     }
+}
+
+void System::predict_body(u32 i, float h) {
+    Bodies& b = bodies_;
+    b.start[i] = b.pose[i];
+    b.push[i] = {};
+    b.gyration[i] = {};
+    b.pressed[i] = 0, b.pressed_by[i] = {};
+    b.lightness[i] = felt_lightness(i, h);
+    const Mat3 axes = matrix(b.pose[i].rotation);
+    b.turning[i] = !b.moves(i) ? Mat3{}
+                   : b.even[i] ? Mat3::identity() * b.inverse_inertia[i].x
+                               : turned_inverse(axes, b.inverse_inertia[i]);
+    if (b.lightness[i] < b.inverse_mass[i]) b.turning[i] = b.turning[i] * (b.lightness[i] / b.inverse_mass[i]);
+    if (b.shape[i]) fill_rows(b, i, axes);
+    if (!b.moves(i)) return;
+    RigidVelocity& v = b.velocity[i];
+    v.linear += gravity_ * (b.gravity_scale[i] * h);
+    if (b.even[i]) return;
+    b.gyration[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
+    v.angular += b.gyration[i];
 }
 
 // What is light and held between heavy things is thrown about by what few rounds leave over between them. So it moves
@@ -116,7 +121,8 @@ void System::find_squeezes() {
         bear(a, -impulse), bear(b, impulse);
     }
     for (u32 i = 1; i < bodies_.size(); ++i)
-        bodies_.squeeze[i] = bodies_.moves(i) ? 0.5f * (bodies_.pressed[i] - length(bodies_.pressed_by[i])) : 0;
+        if (!bodies_.asleep[i])
+            bodies_.squeeze[i] = bodies_.moves(i) ? 0.5f * (bodies_.pressed[i] - length(bodies_.pressed_by[i])) : 0;
 }
 
 void System::project(float h, Team& team) {
@@ -179,6 +185,10 @@ void System::prepare_joints(float h) {
     grow_trees();
     std::fill(bodies_.strain.begin(), bodies_.strain.end(), 0.0f);
     for (Joint& joint : joints_) {
+        if (is_dormant(joint)) {
+            joint.rows = 0;
+            continue;
+        }
         make_rows(joint, bodies_, h);
         if (joint.in_tree) begin_in_tree(joint, bodies_);
     }
@@ -200,7 +210,7 @@ void System::advance_body(u32 i, float h) {
     Bodies& b = bodies_;
     if (!b.shape[i]) return;
     RigidVelocity& v = b.velocity[i];
-    if (b.frozen[i] || b.motion[i] == Motion::fixed) return;
+    if (b.frozen[i] || b.asleep[i] || b.motion[i] == Motion::fixed) return;
     const RigidVelocity& push = b.push[i];
     const Vec3 way = (v.linear + push.linear) * h, turn = (v.angular - b.gyration[i] * 0.5f + push.angular) * h;
     Transform& pose = b.pose[i];
@@ -222,9 +232,9 @@ void System::commit(float h, Team& team) {
     for (const ContactBatch& batch : batches_) keep_impulses(batch, contacts_.data());
     find_squeezes();
     for (Joint& joint : joints_)
-        if (joint.alive && !joint.broken) finish(joint, h);
+        if (joint.alive && !joint.broken && !is_dormant(joint)) finish(joint, h);
     for (u32 i = 1; i < bodies_.size(); ++i) {
-        if (!bodies_.shape[i] || bodies_.motion[i] != Motion::dynamic) continue;
+        if (!bodies_.shape[i] || bodies_.motion[i] != Motion::dynamic || bodies_.asleep[i]) continue;
         const RigidVelocity& v = bodies_.velocity[i];
         if (is_sound(bodies_.pose[i]) && is_sound(v.linear) && is_sound(v.angular)) continue;
         bodies_.pose[i] = bodies_.start[i];
@@ -232,6 +242,7 @@ void System::commit(float h, Team& team) {
         bodies_.frozen[i] = 1, bodies_.squeeze[i] = 0;
     }
     seconds_left_ = std::max(seconds_left_ - h, 0.0f);
+    substep_ = 0;
 }
 
 void System::end_step() {

@@ -15,6 +15,7 @@ void Bodies::resize(u32 count) {
     even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
     layers.resize(count), collides_with.resize(count), generation.resize(count), owner.resize(count);
     rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
+    asleep.resize(count), quiet.resize(count), may_sleep.resize(count, 1);
     start.resize(count), strain.resize(count), squeeze.resize(count), lightness.resize(count);
     pressed.resize(count), pressed_by.resize(count);
 }
@@ -78,7 +79,7 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     } else {
         set_inertia(i, 0, {});
     }
-    b.frozen[i] = 0;
+    b.frozen[i] = b.asleep[i] = 0, b.quiet[i] = 0, b.may_sleep[i] = def.may_sleep;
     b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
     b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
     b.owner[i] = def.owner;
@@ -94,9 +95,12 @@ void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
 
 void System::remove_body(RigidBodyId id) {
     const u32 i = index(id);
+    wake_around(i);
     for (Joint& joint : joints_)
         if (joint.alive && (joint.a == i || joint.b == i)) clear(joint);
     std::erase_if(contacts_, [&](const PatchState& p) { return p.key.a == i || p.key.b == i; });
+    std::erase_if(resting_, [&](const PatchState& p) { return p.key.a == i || p.key.b == i; });
+    std::erase(woken_, i);
     std::erase_if(exceptions_, [&](const PairException& e) { return e.a == i || e.b == i; });
     std::erase_if(hosted_, [&](const Hosted& h) { return h.body == i; });
     bodies_.shape[i] = nullptr;
@@ -104,6 +108,7 @@ void System::remove_body(RigidBodyId id) {
     // An empty slot tells nothing of who was in it: states that are equal have equal bytes.
     bodies_.pose[i] = bodies_.target[i] = {};
     bodies_.velocity[i] = {}, bodies_.frozen[i] = 0, bodies_.squeeze[i] = 0;
+    bodies_.asleep[i] = 0, bodies_.quiet[i] = 0;
     ++bodies_.generation[i];
 }
 
@@ -121,6 +126,7 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
     joint.generation = generation;
     joint.frame_a = in_mass_frame(joint.a, def.frame_a);
     joint.frame_b = in_mass_frame(joint.b, def.frame_b);
+    wake(joint.a), wake(joint.b);
     return {i + 1, generation};
 }
 
@@ -130,7 +136,11 @@ Transform System::in_mass_frame(u32 body, const Transform& frame) const {
     return {mass.inverse(frame.position), conjugate(mass.rotation) * normalized(frame.rotation)};
 }
 
-void System::remove_joint(JointId id) { clear(joints_[index(id)]); }
+void System::remove_joint(JointId id) {
+    Joint& joint = joints_[index(id)];
+    wake(joint.a), wake(joint.b);
+    clear(joint);
+}
 
 bool System::has(RigidBodyId id) const {
     return id.slot > 0 && id.slot < bodies_.size() && bodies_.shape[id.slot] &&
@@ -165,19 +175,22 @@ Transform System::predicted_pose(RigidBodyId id, float h) const {
 void System::set_pose(RigidBodyId id, const Transform& pose) {
     const u32 i = index(id);
     if (!is_sound(pose)) throw Error({"rigid body", "the pose is not finite", "a place and a rotation", ""});
+    const Transform placed = Transform{pose.position, normalized(pose.rotation)} * bodies_.shape[i]->mass_frame;
+    if (!(placed == bodies_.pose[i])) wake_around(i);
     const Vec3 before = bodies_.pose[i].position;
-    bodies_.pose[i] = bodies_.target[i] =
-        Transform{pose.position, normalized(pose.rotation)} * bodies_.shape[i]->mass_frame;
+    bodies_.pose[i] = bodies_.target[i] = placed;
     if (Hosted* h = hosted(i)) h->center += bodies_.pose[i].position - before;
 }
 RigidVelocity System::velocity(RigidBodyId id) const { return bodies_.velocity[index(id)]; }
 void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular) {
     if (!is_sound(linear) || !is_sound(angular)) throw Error({"rigid body", "the velocity is not finite", "", ""});
     const u32 i = index(id);
+    wake(i);
     if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
 }
 void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
     const u32 i = index(id);
+    wake(i);
     if (!bodies_.moves(i)) return;
     const Quat& q = bodies_.pose[i].rotation;
     const Vec3 turning = cross(at - bodies_.pose[i].position, impulse);
@@ -211,9 +224,13 @@ float System::mass(RigidBodyId id) const {
 }
 void System::set_properties(RigidBodyId id, const BodyDef& def) {
     const u32 i = index(id);
-    bodies_.friction[i] = def.friction, bodies_.restitution[i] = def.restitution;
-    bodies_.gravity_scale[i] = def.gravity_scale;
-    bodies_.layers[i] = def.layers, bodies_.collides_with[i] = def.collides_with;
+    Bodies& b = bodies_;
+    if (b.friction[i] != def.friction || b.restitution[i] != def.restitution ||
+        b.gravity_scale[i] != def.gravity_scale || b.layers[i] != def.layers ||
+        b.collides_with[i] != def.collides_with || b.may_sleep[i] != def.may_sleep)
+        wake_around(i);
+    b.friction[i] = def.friction, b.restitution[i] = def.restitution, b.gravity_scale[i] = def.gravity_scale;
+    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with, b.may_sleep[i] = def.may_sleep;
 }
 void System::set_kinematic(RigidBodyId id, bool kinematic) {
     const u32 i = index(id);
@@ -222,10 +239,12 @@ void System::set_kinematic(RigidBodyId id, bool kinematic) {
     bodies_.velocity[i] = {};
 }
 void System::set_exceptions(std::span<const PairException> pairs) {
+    exceptions_before_.swap(exceptions_);
     exceptions_.assign(pairs.begin(), pairs.end());
     for (PairException& e : exceptions_)
         if (e.a > e.b) std::swap(e.a, e.b);
     std::sort(exceptions_.begin(), exceptions_.end());
+    if (!(exceptions_ == exceptions_before_)) wake_all();
 }
 const PairException* System::exception(u32 a, u32 b) const {
     if (exceptions_.empty()) return nullptr;
@@ -247,22 +266,32 @@ void System::shift_origin(const Vec3& by) {
 }
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
 void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
+bool System::overlap(u32 a, u32 b) const {
+    Found found;
+    collide_pair(std::min(a, b), std::max(a, b), 0, 0, found);
+    return std::any_of(found.patches.begin(), found.patches.end(), [](const PatchState& p) { return p.count() > 0; });
+}
 
 void System::set_target(JointId id, const DriveTarget& target) {
     if (!(is_sound(target.position) && is_sound(target.rotation) && is_sound(target.velocity) &&
           is_sound(target.angular_velocity) && target.strength >= 0 && is_sound(target.strength)))
         throw Error({"joint", "the target is not finite, or its strength is negative", "", ""});
-    joints_[index(id)].def.target = target;
+    Joint& joint = joints_[index(id)];
+    if (!(joint.def.target == target)) wake(joint.a), wake(joint.b);
+    joint.def.target = target;
 }
 void System::change_joint(JointId id, const JointDef& def, const std::string& name) {
     check_joint(def, name);
+    const Joint& joint = joints_[index(id)];
     JointDef& now = joints_[index(id)].def;
+    const JointDef as_it_was = now;
     std::copy(def.move, def.move + 3, now.move), std::copy(def.turn, def.turn + 3, now.turn);
     std::copy(def.move_drive, def.move_drive + 3, now.move_drive), now.turn_drive = def.turn_drive;
     now.target = def.target;
     now.least_length = def.least_length, now.greatest_length = def.greatest_length, now.spring = def.spring;
     now.ratio = def.ratio, now.rope_length = def.rope_length;
     now.break_force = def.break_force, now.break_torque = def.break_torque, now.bodies_collide = def.bodies_collide;
+    if (!(now == as_it_was)) wake(joint.a), wake(joint.b);
 }
 JointState System::state(JointId id) const {
     const auto [a, b] = frames(id);

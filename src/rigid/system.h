@@ -39,6 +39,7 @@ struct PairException {
     bool collide = true;     // or not at all
     float friction = -1;     // negative: the geometric mean, as ever
     float restitution = -1;  // negative: the larger, as ever
+    bool operator==(const PairException&) const = default;
     bool operator<(const PairException& o) const { return std::pair{a, b} < std::pair{o.a, o.b}; }
 };
 
@@ -53,12 +54,12 @@ struct SavedJoint {
 
 // A snapshot that was read and looked at, before anything is changed.
 struct SavedSystem {
-    std::vector<u8> alive, frozen;
+    std::vector<u8> alive, frozen, asleep;
     std::vector<Transform> pose, target;
     std::vector<RigidVelocity> velocity;
-    std::vector<float> squeeze;
+    std::vector<float> squeeze, quiet;
     std::vector<SavedJoint> joints;
-    std::vector<PatchState> contacts;
+    std::vector<PatchState> contacts, resting;
     std::vector<Hosted> hosted;
 };
 
@@ -95,6 +96,25 @@ class System {
     // Bodies of the host: how it moves them from now on, and what they were given since it last said so.
     void set_host_state(RigidBodyId id, const HostState& state);  // throws Error
     HostImpulse host_impulse(RigidBodyId id) const;
+
+    // Sleep (sleep.cpp). Bodies wake by themselves when something that moves touches them or is joined to them, and
+    // when they or their joints are changed.
+    bool is_asleep(RigidBodyId id) const { return bodies_.asleep[index(id)]; }
+    void rest(float slow, float seconds);            // once a step: who has been slower [m/s] rests so much longer
+    void put_to_sleep(std::span<const u32> bodies);  // whole islands
+    void wake(u32 body);                             // and all that sleep with it
+    void wake_all();
+    std::span<const u32> woken() const { return woken_; }  // since they were forgotten, in order
+    void forget_woken() { woken_.clear(); }
+    template <class F>
+    void each_bond(F&& f) const {  // f(a, b): what touches or is joined, of which one at least moves
+        for (const PatchState& p : contacts_)
+            if (p.count()) f(p.key.a, p.key.b);
+        for (const Joint& joint : joints_)
+            if (joint.alive && !joint.broken && !is_dormant(joint)) f(joint.a, joint.b);
+    }
+    // Whether they overlap as they are, whatever their layers: sensors ask.
+    bool overlap(u32 a, u32 b) const;
 
     void set_target(JointId id, const DriveTarget& target);
     // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.
@@ -169,6 +189,12 @@ class System {
     };
     u32 index(RigidBodyId id) const;
     u32 index(JointId id) const;
+    bool is_dormant(const Joint& joint) const;
+    void wake_around(u32 body);
+    void wake_led();
+    bool wake_touched();
+    void predict_body(u32 body, float h);
+    void find_contacts(float h, Team& team);
     void find_pairs();
     void collide_pairs(u32 block, float h, Found& out) const;
     bool far_apart(u32 a, u32 b, float notice) const;
@@ -199,10 +225,11 @@ class System {
     Settings settings_;
     Bodies bodies_;
     std::vector<Joint> joints_;
-    std::vector<Hosted> hosted_;             // in the order of their bodies
-    std::vector<PairException> exceptions_;  // sorted
+    std::vector<Hosted> hosted_;                                 // in the order of their bodies
+    std::vector<PairException> exceptions_, exceptions_before_;  // sorted
 
     std::vector<PatchState> contacts_;  // in the order of their keys
+    std::vector<PatchState> resting_;   // of sleepers with each other and with what stands still: nobody looks at them
 
     // Scratch.
     std::vector<PatchState> contacts_before_;
@@ -215,6 +242,7 @@ class System {
     std::vector<float> reach_, travelled_;  // [m] that each body may move before pairs must be looked for again
     std::vector<u32> endless_;
     std::vector<std::pair<u32, u32>> pairs_, box_pairs_, joined_;
+    bool pairs_known_ = false;  // or somebody woke since they were found
     BroadPhase broad_phase_;
     DisjointSets sets_;
     std::vector<TreeLink> links_;
@@ -222,7 +250,10 @@ class System {
     std::vector<Tree> trees_;
     std::vector<u32> tree_joints_, first_tree_joint_;  // joints in trees at each body
     std::vector<u8> in_links_;                         // bodies that are
-    float seconds_left_ = 0, gravity_size_ = 0;        // of the step
+    std::vector<u32> woken_, touched_;
+    float seconds_left_ = 0, gravity_size_ = 0;  // of the step
+    float substep_ = 0;                          // [s] the substep at hand, from predict to commit; or 0
+    Vec3 gravity_;                               // [m/s²]
 };
 
 }  // namespace pliant::rigid

@@ -264,6 +264,7 @@ void World::wake(BodyId id) {
 
 void World::wake_all() {
     bodies_.each([&](BodyId id, const Body&) { wake(id); });
+    if (rigid_) rigid_->wake_all();
 }
 
 // Those that may lean on what is there, or stand in its way.
@@ -271,6 +272,7 @@ void World::wake_near(const Box& where) {
     bodies_.each([&](BodyId id, const Body& b) {
         if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(id);
     });
+    wake_rigid_in(where);
 }
 
 u32 World::layer_bit(std::string_view name) {

@@ -106,7 +106,8 @@ bool World::pair_allowed(const std::string& a, const std::string& b, LayerMask l
 void World::find_pairs() {
     const size_t known = pair_count_;
     find_reaches(h_ * static_cast<float>(substeps_ - substep_));
-    broad_phase_.find(boxes_, box_pairs_);
+    if (all_bodies_.empty()) box_pairs_.clear();  // two colliders are no pair here
+    if (!all_bodies_.empty()) broad_phase_.find(boxes_, box_pairs_);
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size()) add_pair(i, j, known);  // else two colliders
     for (u32 i = 0; i < all_bodies_.size(); ++i)
@@ -214,6 +215,8 @@ void World::wake_touched() {
         const Pair& pair = pairs_[p];
         if (pair.sensor || pair.waits()) continue;
         if (pair.collider) {
+            if (pair.collider->dynamic && pair.body->moves() && pair.body->speed > 4 * loud)
+                rigid_->wake(rigid::System::number(pair.collider->rigid));
             if (pair.collider->dynamic ? speed_of(*pair.collider) > 4 * loud
                                        : pair.collider->kinematic && !(pair.collider->pose == pair.collider->target))
                 wake_if_asleep(*pair.body);

@@ -33,6 +33,7 @@ void World::drive() {
 void World::wake_for_keys() {
     const double before = time_ - step_length();
     const bool everybody = parameters_.changes_between(before, time_, WorldP::viewpoint);
+    if (everybody && rigid_) rigid_->wake_all();
     bodies_.each([&](BodyId, Body& body) {
         if (!body.asleep) return;
         if (!everybody && !body.common.changes_between(before, time_) && !body.own.changes_between(before, time_))
@@ -56,7 +57,7 @@ void World::list_bodies() {
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);
     });
-    if (moving_bodies_.size() < all_bodies_.size()) find_speeds();
+    if (moving_bodies_.size() < all_bodies_.size() || rigid_) find_speeds();
     colliders_.each([&](ColliderId, Collider& collider) { all_colliders_.push_back(&collider); });
 }
 

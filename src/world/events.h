@@ -40,7 +40,7 @@ struct AttachmentEvent {
     Vec3 force;  // [N] on the body, in the step that was too much
 };
 
-enum class ColliderChange : u32 { quarantined };  // a rigid body that is not finite stands where it was
+enum class ColliderChange : u32 { slept, woke, quarantined };  // of rigid bodies; as BodyChange
 
 struct ColliderEvent {
     ColliderId collider;
@@ -59,6 +59,7 @@ struct RigidContactEvent {
     ColliderId a, b;
     ContactPhase phase;
     bool hit;       // began faster than hit_speed
+    bool sensor;    // one of them is a sensor: it is in there, and nothing pushes
     Vec3 point;     // [m] mean place, weighted by impulse
     Vec3 normal;    // from a to b
     float impulse;  // [N s]

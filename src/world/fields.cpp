@@ -129,6 +129,7 @@ void World::wake_in(const Field& field) {
     bodies_.each([&](BodyId id, const Body& body) {
         if (acts_on(field, body) && where_felt(body).overlaps(now.bounds())) wake(id);
     });
+    wake_rigid_in(now.bounds());
 }
 
 // What lies still in a field that does not change may sleep.
@@ -143,6 +144,7 @@ void World::wake_for_fields() {
             if (body.asleep && acts_on(field, body) && (where.overlaps(was.bounds()) || where.overlaps(is.bounds())))
                 wake_now(body);
         });
+        wake_rigid_in(was.bounds()), wake_rigid_in(is.bounds());
     });
 }
 

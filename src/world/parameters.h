@@ -128,6 +128,7 @@ struct ColliderP {
         layer,
         collides_with,
         sensor,
+        sleep,
         look,
         color,
         count

@@ -34,6 +34,7 @@ void World::wake_tied() {
             wake_now(body.asleep ? body : other);
             more = true;
         });
+        more |= wake_hung();
     }
 }
 

@@ -3,8 +3,7 @@
 // They are solved by rigid::System, which the world has only while there is a dynamic collider; then all other
 // colliders are in it too, as what is fixed or kinematic. What they do to skins are contacts as with any collider, but
 // that the velocity of their side is not given, and that they get the opposite impulse (contact_set.h); what
-// attachments do is in pulls.cpp. Rigid bodies always take all substeps, and never sleep: what touches one, or hangs on
-// it, stays awake.
+// attachments do is in pulls.cpp. Rigid bodies always take all substeps; how they sleep is in rigid_sleep.cpp.
 
 #include <algorithm>
 
@@ -42,6 +41,7 @@ rigid::BodyDef World::rigid_def(const std::string& name, const Shape& shape, con
     def.velocity = p.vector(ColliderP::velocity).to<float>();
     def.angular_velocity = (p.vector(ColliderP::spin) * (pi / 180)).to<float>();
     def.density = static_cast<float>(p.number(ColliderP::density));
+    def.may_sleep = p.flag(ColliderP::sleep);
     def.mass = p.given(ColliderP::mass) ? static_cast<float>(p.number(ColliderP::mass)) : 0;
     return def;
 }
@@ -219,6 +219,7 @@ void World::drive_rigid() {
         rigid::BodyDef live;
         live.friction = c.friction, live.restitution = c.restitution;
         live.gravity_scale = static_cast<float>(c.parameters.number(ColliderP::gravity_scale, time_));
+        live.may_sleep = c.parameters.flag(ColliderP::sleep);
         live.layers = c.sensor ? 0 : c.layers.layer, live.collides_with = c.layers.touches;
         rigid_->set_properties(c.rigid, live);
         if (c.dynamic) return;
@@ -267,6 +268,10 @@ void World::foresee_rigid() {
     if (!rigid_) return;
     for (Collider* c : all_colliders_) {
         if (!c->dynamic) continue;
+        if (rigid_->bodies().asleep[rigid::System::number(c->rigid)]) {
+            c->before = c->now = c->pose;
+            continue;
+        }
         c->before = rigid_->pose(c->rigid);
         c->now = movable(*c) ? rigid_->predicted_pose(c->rigid, h_) : c->before;
     }
@@ -275,12 +280,14 @@ void World::foresee_rigid() {
 // Where they have really come.
 void World::take_rigid_poses() {
     for (Collider* c : all_colliders_)
-        if (c->dynamic) c->now = rigid_->pose(c->rigid);
+        if (c->dynamic && !rigid_->bodies().asleep[rigid::System::number(c->rigid)]) c->now = rigid_->pose(c->rigid);
 }
 
 void World::settle_rigid() {
+    if (rigid_) sense_rigid();
     report_rigid_contacts();
     if (!rigid_) return;
+    report_woken();
     for (Collider* c : all_colliders_) {
         if (!c->dynamic) continue;
         c->target = rigid_->pose(c->rigid);

@@ -65,15 +65,27 @@ void World::sum_up_rigid_contacts() {
 void World::report_rigid_contacts() {
     rigid_contact_events_.clear();
     const float hit_speed = static_cast<float>(parameters_.number(WorldP::hit_speed));
+    const auto of_sensor = [&](const RigidTouch& t) {
+        const Collider *a = colliders_.find(t.a), *b = colliders_.find(t.b);
+        return (a && a->sensor) || (b && b->sensor);
+    };
     for (const RigidTouch& t : rigid_touching_now_) {
         const bool began = !std::binary_search(rigid_touching_.begin(), rigid_touching_.end(), t);
+        const Vec3 point = t.impulse > 0 ? t.point / t.impulse : Vec3{};
         rigid_contact_events_.push_back({t.a, t.b, began ? ContactPhase::begin : ContactPhase::stay,
-                                         began && t.speed > hit_speed, t.point / t.impulse,
+                                         began && t.speed > hit_speed, of_sensor(t), point,
                                          direction(t.normal, Vec3{0, 1, 0}), t.impulse, t.speed});
     }
-    for (const RigidTouch& t : rigid_touching_)
-        if (!std::binary_search(rigid_touching_now_.begin(), rigid_touching_now_.end(), t))
-            rigid_contact_events_.push_back({t.a, t.b, ContactPhase::end, false, {}, {}, 0, 0});
+    const auto known = static_cast<std::ptrdiff_t>(rigid_touching_now_.size());
+    for (const RigidTouch& t : rigid_touching_) {
+        if (std::binary_search(rigid_touching_now_.begin(), rigid_touching_now_.begin() + known, t)) continue;
+        if (touch_asleep(t)) {
+            rigid_touching_now_.push_back(t);
+        } else {
+            rigid_contact_events_.push_back({t.a, t.b, ContactPhase::end, false, of_sensor(t), {}, {}, 0, 0});
+        }
+    }
+    std::inplace_merge(rigid_touching_now_.begin(), rigid_touching_now_.begin() + known, rigid_touching_now_.end());
     rigid_touching_.swap(rigid_touching_now_);
     rigid_touching_now_.clear();
     for (RigidTouch& t : rigid_touching_) t = {t.a, t.b, {}, {}, 0, 0};  // who touched is state, and nothing more

@@ -110,25 +110,27 @@ void World::fall_asleep() {
     });
     for (const Attachment* a : holding_)
         if (a->moving) bodies_.find(a->body)->quiet_time = 0;
-    for (const Pull& pull : pulls_.pulls)
-        if (pull.rigid) pull.body->quiet_time = 0;
     // A pile sleeps as a whole or not at all: the least rested of an island decides.
-    island_sets_.reset(all_bodies_.size());
+    island_sets_.reset(island_members());
     for (size_t p = 0; p < pair_count_; ++p) {
         const Pair& pair = pairs_[p];
         if (!pair.touching || pair.sensor) continue;
-        if (pair.collider && pair.collider->dynamic) wake_now(*pair.body);  // as long as it touches what never sleeps
+        if (pair.collider && pair.collider->dynamic) {
+            rest_against(pair);
+            continue;
+        }
         if (pair.collider && pair.collider->moving()) pair.body->quiet_time = 0;
         if (!pair.other_body || pair.body->immovable() || pair.other_body->immovable()) continue;
         island_sets_.join(pair.body->number, pair.other_body->number);
     }
     join_tied();
+    join_resting(slow);
+    find_least_rested(island_quiet_);
+    put_rigid_to_sleep(island_quiet_, long_enough);
     for (Body* body : moving_bodies_) {
-        Body* root = all_bodies_[island_sets_.find(body->number)];
-        root->quiet_time = std::min(root->quiet_time, body->quiet_time);
-    }
-    for (Body* body : moving_bodies_) {
-        if (all_bodies_[island_sets_.find(body->number)]->quiet_time < long_enough) continue;
+        const u32 root = island_sets_.find(body->number);
+        if (root == body->number) body->quiet_time = island_quiet_[root];
+        if (island_quiet_[root] < long_enough) continue;
         body->asleep = true;
         unleash(*body);
         body->motion = {};

@@ -22,7 +22,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 10;
+constexpr u16 format_version = 11;
 constexpr u32 behaviour_version = 1;
 
 struct Header {

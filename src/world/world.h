@@ -149,8 +149,9 @@ class World {
     void set_velocity(ColliderId, const Vec3& velocity, const Vec3& spin);
     void apply_impulse(ColliderId, const Vec3& impulse, const Vec3& at);  // [N s]
     double mass(ColliderId) const;                                        // [kg]
-    Vec3d momentum(ColliderId) const;                                     // [kg m/s]
-    Vec3d angular_momentum(ColliderId) const;                             // [kg m²/s] about the origin
+    bool is_asleep(ColliderId) const;
+    Vec3d momentum(ColliderId) const;          // [kg m/s]
+    Vec3d angular_momentum(ColliderId) const;  // [kg m²/s] about the origin
     rigid::JointState state(JointId) const;
     const rigid::JointDef& definition(JointId) const;       // as it is solved now
     std::pair<Transform, Transform> frames(JointId) const;  // of the joint on a and on b, in the world
@@ -351,6 +352,17 @@ class World {
     void sum_up_rigid_contacts();
     void report_rigid_contacts();
     void tell_host();
+    // rigid_sleep.cpp
+    void wake_rigid_in(const Box& where);
+    bool wake_hung();
+    void rest_against(const Pair&);
+    void join_resting(float slow);
+    void find_least_rested(std::vector<float>& least);
+    void put_rigid_to_sleep(const std::vector<float>& least, float long_enough);
+    void report_woken();
+    bool touch_asleep(const RigidTouch&) const;
+    void sense_rigid();
+    // rigid_bodies.cpp
     u32 movable(const Collider&) const;
     float speed_of(const Collider&) const;
     Box reach_of_rigid(const Collider&, float seconds) const;
@@ -683,7 +695,9 @@ class World {
     std::vector<u32> body_pairs_;  // numbers of pairs between bodies
     ContactSet contact_set_;
     DisjointSets island_sets_;
-    std::vector<u32> rigid_islands_;  // islands with rigid bodies in them
+    std::vector<u32> rigid_islands_;   // islands with rigid bodies in them
+    std::vector<float> island_quiet_;  // [s] how long the least rested of each has
+    std::vector<u32> falling_asleep_;
     std::vector<rigid::PairException> rigid_exceptions_;
     struct ContactHome {
         static constexpr u32 pulled = 1u << 31;  // not a contact but a body with attachments

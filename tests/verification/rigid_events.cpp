@@ -13,7 +13,7 @@ namespace {
 
 // A ball falls on the floor, lies there, and is taken away.
 TEST(RigidEvents, AFallBeginsStaysAndEnds) {
-    const auto world = world_of(R"({ "colliders": { "floor": {},
+    const auto world = world_of(R"({ "world": { "sleep": { "enabled": false } }, "colliders": { "floor": {},
         "ball": { "shape": "sphere", "radius": 0.1, "motion": "dynamic", "mass": 2, "position": [0, 1.1, 0] } } })");
     const ColliderId floor = world->find_collider("floor"), ball = world->find_collider("ball");
     int begins = 0, ends = 0;

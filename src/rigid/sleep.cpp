@@ -1,0 +1,122 @@
+// Sleep: bodies that have rested are left out of the step, with all that they touch and are joined to, until something
+// happens to one of them. Who has the system decides when (quiet, each_bond, put_to_sleep), as soft bodies belong to
+// islands too; waking is done here.
+//
+// A sleeper does not move (Bodies::moves), so nothing looks for its contacts, and no joint between sleepers is solved.
+// Their contacts are put aside with the impulses that held them, so that a stack which wakes stands as it stood.
+
+#include <algorithm>
+
+#include "rigid/system.h"
+
+namespace pliant::rigid {
+
+namespace {
+
+bool before(const PatchState& p, const PatchState& q) {
+    return std::pair{p.key.a, p.key.b} < std::pair{q.key.a, q.key.b};
+}
+
+// Patches of `from` that `wanted` says go to `to`; both stay in the order of their pairs.
+template <class Wanted>
+void move_patches(std::vector<PatchState>& from, std::vector<PatchState>& to, Wanted&& wanted) {
+    const auto stay = std::stable_partition(from.begin(), from.end(), [&](const PatchState& p) { return !wanted(p); });
+    const auto known = static_cast<std::ptrdiff_t>(to.size());
+    to.insert(to.end(), stay, from.end());
+    from.erase(stay, from.end());
+    std::inplace_merge(to.begin(), to.begin() + known, to.end(), before);
+}
+
+}  // namespace
+
+bool System::is_dormant(const Joint& joint) const {
+    const Bodies& b = bodies_;
+    return (b.asleep[joint.a] || b.asleep[joint.b]) && !b.moves(joint.a) && !b.moves(joint.b);
+}
+
+void System::rest(float slow, float seconds) {
+    Bodies& b = bodies_;
+    for (u32 i = 1; i < b.size(); ++i) {
+        if (!b.moves(i)) continue;
+        const bool still = length(b.velocity[i].linear) + length(b.velocity[i].angular) * b.shape[i]->radius <= slow;
+        b.quiet[i] = still && b.may_sleep[i] ? b.quiet[i] + seconds : 0;
+    }
+    for (const Hosted& one : hosted_) b.quiet[one.body] = 0;  // the host moves it
+    each_bond([&](u32 i, u32 j) {                             // and so is what its owner moves, and what lies on it
+        if (b.stirs(i) && !b.moves(i)) b.quiet[j] = 0;
+        if (b.stirs(j) && !b.moves(j)) b.quiet[i] = 0;
+    });
+}
+
+void System::put_to_sleep(std::span<const u32> bodies) {
+    for (const u32 i : bodies) bodies_.asleep[i] = 1, bodies_.velocity[i] = {};
+    if (bodies.empty()) return;
+    move_patches(contacts_, resting_, [&](const PatchState& p) {
+        return !bodies_.moves(p.key.a) && !bodies_.moves(p.key.b) &&
+               (bodies_.asleep[p.key.a] || bodies_.asleep[p.key.b]);
+    });
+}
+
+// All that hangs together with it through contacts and joints. Within a substep they feel what the others have felt in
+// it already.
+void System::wake(u32 body) {
+    Bodies& b = bodies_;
+    if (!b.asleep[body]) return;
+    sets_.reset(b.size());
+    const auto join = [&](u32 i, u32 j) {
+        if (b.asleep[i] && b.asleep[j]) sets_.join(i, j);
+    };
+    for (const PatchState& p : resting_)
+        if (p.count()) join(p.key.a, p.key.b);
+    for (const Joint& joint : joints_)
+        if (joint.alive && !joint.broken) join(joint.a, joint.b);
+    const u32 island = sets_.find(body);
+    pairs_known_ = false;
+    for (u32 i = 1; i < b.size(); ++i) {
+        if (!b.asleep[i] || sets_.find(i) != island) continue;
+        b.asleep[i] = 0, b.quiet[i] = 0;
+        woken_.push_back(i);
+        if (substep_ > 0) predict_body(i, substep_);
+    }
+    move_patches(resting_, contacts_, [&](const PatchState& p) { return b.moves(p.key.a) || b.moves(p.key.b); });
+}
+
+void System::wake_all() {
+    for (u32 i = 1; i < bodies_.size(); ++i) wake(i);
+}
+
+// Whatever it is: itself, what leans on it and what is joined to it.
+void System::wake_around(u32 body) {
+    if (bodies_.asleep[body]) return wake(body);
+    std::vector<u32> near;
+    for (const PatchState& p : resting_)
+        if (p.key.a == body || p.key.b == body) near.push_back(p.key.a == body ? p.key.b : p.key.a);
+    for (const Joint& joint : joints_)
+        if (joint.alive && (joint.a == body || joint.b == body)) near.push_back(joint.a == body ? joint.b : joint.a);
+    for (const u32 other : near)
+        if (bodies_.asleep[other]) wake(other);
+}
+
+// What is joined to something that its owner moves.
+void System::wake_led() {
+    for (const Joint& joint : joints_) {
+        if (!joint.alive || joint.broken) continue;
+        if (bodies_.asleep[joint.a] && bodies_.stirs(joint.b)) wake(joint.a);
+        if (bodies_.asleep[joint.b] && bodies_.stirs(joint.a)) wake(joint.b);
+    }
+}
+
+// Whether anything that stirs has come to a sleeper, in contacts as they were just found.
+bool System::wake_touched() {
+    std::vector<u32>& touched = touched_;
+    touched.clear();
+    for (const PatchState& p : contacts_) {
+        if (!p.count()) continue;
+        if (bodies_.asleep[p.key.a]) touched.push_back(p.key.a);
+        if (bodies_.asleep[p.key.b]) touched.push_back(p.key.b);
+    }
+    for (const u32 body : touched) wake(body);
+    return !touched.empty();
+}
+
+}  // namespace pliant::rigid
