@@ -145,6 +145,7 @@ class Paint {
         if (o_.what == "fill") return std::vector<float>(mesh.points.size(), static_cast<float>(o_.value));
         if (o_.what == "curvature") return curvature(mesh);
         const MapSources sources{[](const std::string& name) { return read_file(name); },
+                                 {},
                                  [&](const std::string& bone) { return weights(bone); }};
         std::vector<std::string> warnings;
         std::vector<float> values = MapMaker(mesh, sources, warnings).make(checked_source(source_text(), "--source"));

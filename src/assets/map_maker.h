@@ -15,6 +15,7 @@ namespace pliant {
 // What is not in the mesh itself.
 struct MapSources {
     std::function<std::string(const std::string& name)> read;         // the bytes of a file
+    std::function<std::vector<i32>(const std::string& name)> frames;  // numbers of images called so ("skin_%04d.png")
     std::function<std::vector<float>(const std::string& bone)> bone;  // its weights by points; empty: there are none
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "assets/mesh_sequence.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -113,7 +114,10 @@ std::string source_of(const Json& object, const JsonPlace& place, bool outermost
         if (const Json* given = object.find("uv")) more += uv_text(*given, place.inside("uv"));
     }
     if (outermost)
-        for (const char* key : {"low", "high", "scale"}) known.push_back(key);
+        for (const char* key : {"low", "high", "scale", "fps", "loop"}) known.push_back(key);
+    if (*kind == "map" && !outermost && is_pattern(object.find("map")->text))
+        throw Error({place.inside("map").at(*object.find("map")), "numbered images inside another map",
+                     "the name of one image", "a map that moves is one by itself"});
     for (const auto& [key, value] : object.members)
         if (std::find(known.begin(), known.end(), key) == known.end()) unknown_key(key, place.at(value), known);
     return "{\"" + *kind + "\":" + value_text(*kind, *object.find(*kind), place.inside(*kind)) + more + "}";
@@ -143,7 +147,46 @@ std::string map_source(const Json& json, const JsonPlace& place) {
 Json checked_source(const std::string& text, const std::string& where) {
     const JsonPlace place{where, ""};
     const Json given = parse_json(text, where);
-    return parse_json(source_of(expect(given, Json::Type::object, place), place, false), where);
+    return parse_json(source_of(expect(given, Json::Type::object, place), place, true), where);
+}
+
+bool is_sequence(const Map& map) {
+    if (!map.attribute.starts_with("{")) return false;
+    const Json source = parse_json(map.attribute, "");
+    const Json* image = source.find("map");
+    return image && image->is(Json::Type::text) && is_pattern(image->text);
+}
+
+// What a frame of a sequence is called, among attributes: in their order.
+static std::string frame_prefix(const Map& map) { return map.attribute + "#"; }
+
+void find_frames(ParameterSet& set, std::span<const Attribute> attributes) {
+    for (const Parameter& row : set.table().rows) {
+        if (!set.map(row.id) || !(set.map(row.id)->fps > 0)) continue;
+        Map map = *set.map(row.id);
+        map.frames.clear();
+        for (const Attribute& a : attributes)
+            if (a.name.starts_with(frame_prefix(map))) map.frames.push_back(a.name);
+        set.set(row.id, std::move(map));
+    }
+}
+
+static void add_frames(Mesh& mesh, const Map& map, MapMaker& maker, const MapSources& sources) {
+    Json source = checked_source(map.attribute, "");
+    Json* image = nullptr;
+    for (auto& [key, value] : source.members)
+        if (key == "map") image = &value;
+    const std::string pattern = image->text;
+    const std::vector<i32> numbers = sources.frames ? sources.frames(pattern) : std::vector<i32>{};
+    if (numbers.empty()) throw Error({pattern, "there is no image of that name with a number", "", ""});
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        const i32 wanted = numbers[0] + static_cast<i32>(i);
+        image->text = numbered_path(pattern, wanted);
+        if (numbers[i] != wanted)
+            throw Error({pattern, "frame " + std::to_string(wanted) + " is missing: there is no " + image->text,
+                         "all from " + std::to_string(numbers.front()) + " to " + std::to_string(numbers.back()), ""});
+        mesh.attributes.push_back({frame_prefix(map) + std::to_string(wanted), maker.make(source)});
+    }
 }
 
 void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const MapSources& sources,
@@ -154,6 +197,12 @@ void add_maps(Mesh& mesh, std::span<const ParameterSet* const> sets, const MapSo
             const Map* map = set->map(row.id);
             if (!map || map->attribute.empty() || map->attribute[0] != '{' || mesh.attribute(map->attribute)) continue;
             try {
+                if (map->fps > 0) {
+                    const auto is_ours = [&](const Attribute& a) { return a.name.starts_with(frame_prefix(*map)); };
+                    if (std::none_of(mesh.attributes.begin(), mesh.attributes.end(), is_ours))
+                        add_frames(mesh, *map, maker, sources);
+                    continue;
+                }
                 std::vector<float> values = maker.make(checked_source(map->attribute, row.name));
                 mesh.attributes.push_back({map->attribute, std::move(values)});
             } catch (const Error& e) {

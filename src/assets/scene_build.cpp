@@ -7,6 +7,7 @@
 #include "assets/creature_file.h"
 #include "assets/guide_clips.h"
 #include "assets/maps.h"
+#include "assets/mesh_sequence.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "geometry/mesh_faces.h"
@@ -223,13 +224,21 @@ std::vector<float> SceneBuilder::weights_of(const SceneBody& body, const std::st
     return mesh.attributes.back().values;
 }
 
+static std::vector<i32> frame_numbers(const std::string& pattern) {
+    std::vector<i32> numbers;
+    for (const NumberedFile& file : numbered_files(pattern)) numbers.push_back(file.number);
+    return numbers;
+}
+
 // Before anything is cooked: bodies of one mesh are cooked once for all their maps.
 void SceneBuilder::paint(const SceneBody& body) {
     const ParameterSet* sets[] = {&body.common, &body.own};
     std::vector<std::string> warnings;
     try {
-        const MapSources sources{[&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
-                                 [&](const std::string& bone) { return weights_of(body, bone); }};
+        const MapSources sources{
+            [&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
+            [&](const std::string& name) { return frame_numbers(resolved_path(scene_.folder, name)); },
+            [&](const std::string& bone) { return weights_of(body, bone); }};
         add_maps(mesh_of(body), sets, sources, warnings);
     } catch (const Error& e) {
         throw e.inside(body.where);
@@ -387,11 +396,12 @@ void SceneBuilder::fill(World& world) {
                 world.add_pair_rule({pair.name, first, second, pair.parameters});
     for (const PreparedBody& prepared : bodies_) {
         try {
-            ParameterSet common = prepared.body->common;
+            ParameterSet common = prepared.body->common, own = prepared.body->own;
+            for (ParameterSet* set : {&common, &own}) find_frames(*set, prepared.model->surface.attributes);
             if (!prepared.body->faces.all() && common.given(BodyP::guide_character) &&
                 !common.given(BodyP::guide_border))
                 common.set(BodyP::guide_border, Map{border_attribute, 0, 1, false});
-            const BodyId id = world.add_body(prepared.body->name, prepared.model, common, prepared.body->own);
+            const BodyId id = world.add_body(prepared.body->name, prepared.model, common, own);
             warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
             if (!prepared.clips.empty()) world.set_clips(id, prepared.clips);
         } catch (const Error& e) {

@@ -223,9 +223,11 @@ std::string scene_schema() {
     const std::string vector = vector_schema, list =
                                                   "{ \"type\": \"array\", \"minItems\": 1, \"items\": { \"$ref\": "
                                                   "\"#/$defs/map_source\" } }";
+    const std::string number_or_keys = "{ \"anyOf\": [{ \"type\": \"number\" }, { \"$ref\": \"#/$defs/keys\" }] }";
     const std::string map_sources =
         "\"attribute\": { \"type\": \"string\", \"description\": \"A vertex attribute of the mesh.\" }, \"map\": { "
-        "\"type\": \"string\", \"description\": \"An image, by the mesh's texture coordinates.\" }, \"channel\": { "
+        "\"type\": \"string\", \"description\": \"An image, by the mesh's texture coordinates; with %04d in its name, "
+        "numbered ones.\" }, \"channel\": { "
         "\"enum\": [\"r\", \"g\", \"b\", \"a\"], \"default\": \"r\" }, \"uv\": { \"enum\": [0, 1, \"generated\"], "
         "\"description\": \"Which texture coordinates; generated: an atlas that is made of the mesh.\" }, \"bone\": { "
         "\"anyOf\": [ { \"type\": \"string\" }, { \"type\": \"array\", \"minItems\": 1, \"items\": { \"type\": "
@@ -247,8 +249,12 @@ std::string scene_schema() {
            "}, \"loop\": { \"type\": \"boolean\" } }, \"description\": \"Values over time: [[seconds, value], …].\" "
            "},\n"
            "    \"map\": { \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"low\", "
-           "\"high\"], \"properties\": { \"note\": {}, \"low\": { \"type\": \"number\" }, \"high\": { \"type\": "
-           "\"number\" }, \"scale\": { \"enum\": [\"linear\", \"log\"] }, " +
+           "\"high\"], \"properties\": { \"note\": {}, \"low\": " +
+           number_or_keys + ", \"high\": " + number_or_keys +
+           ", \"fps\": { \"type\": \"number\", \"exclusiveMinimum\": 0, \"default\": 24, \"description\": \"Of "
+           "numbered images: how many of them in a second.\" }, \"loop\": { \"type\": \"boolean\", \"default\": "
+           "false, \"description\": \"Whether numbered images begin anew after the last.\" }, \"scale\": { \"enum\": "
+           "[\"linear\", \"log\"] }, " +
            map_sources +
            " }, \"description\": \"What is painted on the mesh, 0 … 1, taken to low … high.\" },\n"
            "    \"map_source\": { \"type\": \"object\", \"additionalProperties\": false, \"properties\": { \"note\": "

@@ -77,15 +77,40 @@ Keys read_keys(const Parameter& parameter, const Json& object, const JsonPlace& 
     return keys;
 }
 
-Map read_map(const Json& object, const JsonPlace& place) {
+// Frames a second, and what happens after the last one, of a map whose image is a sequence.
+void read_sequence(const Json& object, const JsonPlace& place, Map& map) {
+    const Json* fps = object.find("fps");
+    if (is_sequence(map)) map.fps = fps ? expect(*fps, Json::Type::number, place.inside("fps")).number : 24;
+    if (is_sequence(map) && !(map.fps > 0))
+        throw Error({place.inside("fps").at(*fps), "found " + short_number(map.fps), "frames a second, above 0", ""});
+    if (const Json* loop = object.find("loop"))
+        map.loop = expect(*loop, Json::Type::boolean, place.inside("loop")).number != 0;
+    for (const char* key : {"fps", "loop"})
+        if (const Json* given = object.find(key); given && !is_sequence(map))
+            throw Error({place.inside(key).at(*given), "the map is a single image",
+                         "numbered ones, with a %d or %04d in their name", ""});
+}
+
+Map read_map(const Parameter& parameter, const Json& object, const JsonPlace& place) {
     Map map;
     map.attribute = map_source(object, place);
+    read_sequence(object, place, map);
     for (const char* end : {"low", "high"}) {
         const Json* json = object.find(end);
         if (!json)
             throw Error({place.at(object), std::string("the map has no \"") + end + "\"",
                          "\"low\" and \"high\": what 0 and 1 of it mean", ""});
-        (end[0] == 'l' ? map.low : map.high) = expect(*json, Json::Type::number, place.inside(end)).number;
+        const bool is_low = end[0] == 'l';
+        double& number = is_low ? map.low : map.high;
+        if (json->is(Json::Type::object) && json->find("keys")) {
+            Keys& keys = is_low ? map.low_keys : map.high_keys;
+            keys = read_keys(parameter, *json, place.inside(end));
+            if (keys.times.empty())
+                throw Error({place.inside(end).at(*json), "an empty list of keys", "at least one [time, value]", ""});
+            number = keys.values[0].x;
+        } else {
+            number = expect(*json, Json::Type::number, place.inside(end)).number;
+        }
     }
     if (const Json* scale = object.find("scale")) {
         const std::string& word = expect(*scale, Json::Type::text, place.inside("scale")).text;
@@ -143,7 +168,7 @@ Value plain_value(const Parameter& parameter, const Json& json, const JsonPlace&
             return read_vector(json, place);
         case Json::Type::object:
             if (json.find("keys")) return read_keys(parameter, json, place);
-            if (is_map(json)) return read_map(json, place);
+            if (is_map(json)) return read_map(parameter, json, place);
             break;
         case Json::Type::null: break;
     }

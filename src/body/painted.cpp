@@ -34,12 +34,12 @@ static std::vector<float> carried_values(const Model& model, const std::vector<f
     return carried(model, values);
 }
 
-std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id) {
-    const Map* map = parameters.map(id);
-    if (!map) return {};
+std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id, double time) {
+    if (!parameters.map(id)) return {};
+    const Map map = parameters.map(id)->at(time);
     std::vector<float> values =
-        map->values ? carried_values(model, *map->values) : carried_attribute(model, map->attribute);
-    for (float& v : values) v = static_cast<float>(map->apply(v));
+        map.values ? carried_values(model, *map.values) : carried_attribute(model, map.attribute);
+    for (float& v : values) v = static_cast<float>(map.apply(v));
     return values;
 }
 

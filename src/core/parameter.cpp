@@ -118,21 +118,7 @@ static void check_choice(const Parameter& p, const std::string& found) {
     throw unsuitable(p, "found " + in_quotes(found), meant.empty() ? "" : "did you mean \"" + meant + "\"?");
 }
 
-static void check_map(const Parameter& p, const Map& map) {
-    if (!p.painted) throw unsuitable(p, "a map was given, but this parameter cannot be painted");
-    check_component(p, map.low);
-    check_component(p, map.high);
-    for (size_t i = 0; map.values && i < map.values->size(); ++i)
-        if (!std::isfinite((*map.values)[i]))
-            throw Error({"", "value " + std::to_string(i) + " of the map is not finite", "numbers from 0 to 1", ""});
-    if (map.logarithmic && !(map.low > 0 && map.high > 0))
-        throw Error({"", "a logarithmic map from " + short_number(map.low) + " to " + short_number(map.high),
-                     "low and high above 0", ""});
-}
-
-static void check_keys(const Parameter& p, const Keys& keys) {
-    if (!p.keyed) throw unsuitable(p, "keys were given, but this parameter cannot change in time");
-    if (keys.times.empty()) throw Error({"", "an empty list of keys", "at least one [time, value]", ""});
+static void check_times(const Parameter& p, const Keys& keys) {
     for (size_t i = 0; i < keys.times.size(); ++i) {
         if (!std::isfinite(keys.times[i]))
             throw Error({"", "key " + std::to_string(i) + " has a time that is not finite", "seconds", ""});
@@ -143,6 +129,38 @@ static void check_keys(const Parameter& p, const Keys& keys) {
                          "increasing times", ""});
         check_vector(p, keys.values[i]);
     }
+}
+
+// The least that one end of a map comes to; between keys it is between them.
+static double least(const Keys& keys, double constant) {
+    if (keys.times.empty()) return constant;
+    double low = keys.values[0].x;
+    for (const Vec3d& v : keys.values) low = std::min(low, v.x);
+    return low;
+}
+
+static void check_map(const Parameter& p, const Map& map) {
+    if (!p.painted) throw unsuitable(p, "a map was given, but this parameter cannot be painted");
+    if (map.moves() && p.effect != Effect::next_step)
+        throw unsuitable(p, "a map that moves was given, but this parameter cannot change in time");
+    check_component(p, map.low);
+    check_component(p, map.high);
+    check_times(p, map.low_keys), check_times(p, map.high_keys);
+    if (!std::isfinite(map.fps) || map.fps < 0 || map.fps > 1e4)
+        throw Error({"", "found " + short_number(map.fps, 9) + " frames a second", "fps above 0, at most 10,000", ""});
+    for (size_t i = 0; map.values && i < map.values->size(); ++i)
+        if (!std::isfinite((*map.values)[i]))
+            throw Error({"", "value " + std::to_string(i) + " of the map is not finite", "numbers from 0 to 1", ""});
+    const double low = least(map.low_keys, map.low), high = least(map.high_keys, map.high);
+    if (map.logarithmic && !(low > 0 && high > 0))
+        throw Error({"", "a logarithmic map from " + short_number(low) + " to " + short_number(high),
+                     "low and high above 0", ""});
+}
+
+static void check_keys(const Parameter& p, const Keys& keys) {
+    if (!p.keyed) throw unsuitable(p, "keys were given, but this parameter cannot change in time");
+    if (keys.times.empty()) throw Error({"", "an empty list of keys", "at least one [time, value]", ""});
+    check_times(p, keys);
 }
 
 static void check_line(const Line& line, size_t number) {
@@ -271,7 +289,14 @@ bool ParameterSet::same_live(const ParameterSet& other) const {
     return true;
 }
 
+bool ParameterSet::maps_change_between(double from, double to) const {
+    for (const Value& v : given_)
+        if (const Map* map = v.map(); map && map->changes_between(from, to)) return true;
+    return false;
+}
+
 bool ParameterSet::changes_between(double from, double to, u16 but) const {
+    if (maps_change_between(from, to)) return true;
     for (size_t i = 0; i < given_.size(); ++i)
         if (const Keys* keys = given_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
     return false;
@@ -282,7 +307,7 @@ Vec3d ParameterSet::vector(u16 id, double time) const {
     if (const Vec3d* constant = v.vector()) return *constant;
     if (const double* n = v.number()) return {*n, 0, 0};
     if (const Keys* keys = v.keys()) return keys->at(time);
-    if (const Map* map = v.map()) return {map->low, 0, 0};
+    if (const Map* map = v.map()) return {map->low_at(time), 0, 0};
     return table_->rows[id].initial;
 }
 

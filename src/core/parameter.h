@@ -93,7 +93,8 @@ class ParameterSet {
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;
-    // Whether keys have another value then; one parameter may be left out of account.
+    bool maps_change_between(double from, double to) const;
+    // Whether keys or maps have another value then; one parameter may be left out of account.
     bool changes_between(double from, double to, u16 but = 0xffff) const;
 
     double number(u16 id, double time = 0) const { return vector(id, time).x; }  // of a map: its low value

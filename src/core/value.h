@@ -25,13 +25,24 @@ struct Keys {
     bool operator==(const Keys&) const = default;
 };
 
-// A vertex attribute of the mesh, 0 … 1, taken to low … high; or numbers of its own, painted while a world runs.
+// A vertex attribute of the mesh, 0 … 1, taken to low … high; or numbers of its own, painted while a world runs. It
+// moves where low or high have keys, or where it is a sequence of attributes, one shown after the other.
 struct Map {
     std::string attribute;
     double low = 0, high = 1;
     bool logarithmic = false;
     std::shared_ptr<const std::vector<float>> values = nullptr;  // one for each point of the mesh; else the attribute's
+    Keys low_keys = {}, high_keys = {};                          // instead of low and high; or empty
+    double fps = 0;                                              // of a sequence, which begins at 0 s; else 0
+    bool loop = false;                                           // it begins anew; else its last frame stays
+    std::vector<std::string> frames = {};                        // attributes of a sequence
 
+    bool moves() const { return !low_keys.times.empty() || !high_keys.times.empty() || fps > 0; }
+    double low_at(double time) const { return low_keys.times.empty() ? low : low_keys.at(time).x; }
+    double high_at(double time) const { return high_keys.times.empty() ? high : high_keys.at(time).x; }
+    size_t frame_at(double time) const;  // of a sequence
+    Map at(double time) const;           // as it is then; that one does not move
+    bool changes_between(double from, double to) const;
     double apply(double paint) const;  // paint is clamped to 0 … 1
     bool operator==(const Map&) const;
 };

@@ -62,6 +62,7 @@ BodyId World::add_body(std::string name, std::shared_ptr<const Model> model, Par
     auto [id, body] = bodies_.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
     body.matter = std::move(matter);
+    body.painted_at = time_;
     take_range(body, first);
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
@@ -97,14 +98,15 @@ void World::take_range(Body& body, u32 first) {
 
 // What is painted on a body, from its mesh to its particles. Throws Error, and changes nothing then.
 void World::paint(Body& body, const ParameterSet& common) {
-    std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength),
-                       yield = painted(*body.model, common, BodyP::plasticity_yield_strain),
-                       tear = painted(*body.model, common, BodyP::tear_strength);
-    const auto of_guide = [&](u16 row) { return painted(body.whole_model(), common, row); };
+    const double time = body.painted_at;
+    std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength, time),
+                       yield = painted(*body.model, common, BodyP::plasticity_yield_strain, time),
+                       tear = painted(*body.model, common, BodyP::tear_strength, time);
+    const auto of_guide = [&](u16 row) { return painted(body.whole_model(), common, row, time); };
     GuideMaps guide_maps{of_guide(BodyP::guide_stiffness),       of_guide(BodyP::guide_damping),
                          of_guide(BodyP::guide_max_distance),    of_guide(BodyP::guide_backstop_distance),
                          of_guide(BodyP::guide_backstop_radius), of_guide(BodyP::guide_border)};
-    std::vector<u8> held = hold_map_of(*body.model, common);
+    std::vector<u8> held = hold_map_of(*body.model, common, time);
     // Looked for when lines are others than before, and not for every piece.
     const std::span<const Line> lines = common.lines(BodyP::tear_lines);
     std::shared_ptr<const WeakLinks> weak = body.weak_links;
@@ -156,6 +158,7 @@ void World::set_parameter(BodyId id, std::string_view name, Value value) {
         throw Error({body->name + "." + std::string(name), std::string("this parameter is ") + why, "",
                      "make the body anew with the other value"});
     }
+    take_maps(*body);
     ParameterSet tried = set;
     tried.set(row->id, std::move(value));
     if (is_common) {  // too many layers throw here, not in the step

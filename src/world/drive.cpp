@@ -11,6 +11,7 @@ namespace pliant {
 void World::drive() {
     wake_for_keys();
     wake_for_fields();
+    bodies_.each([&](BodyId, Body& body) { take_maps(body); });
     drive_guides();
     take_holds();  // where everything is as the last step left it
     drive_characters();
@@ -114,6 +115,21 @@ void World::begin_matter(Body& body) {
     body.matter->take_at_once(all / substeps);
     body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substeps), false);
     if (body.own.any_keys()) take_masses(body);
+}
+
+// Maps that move. What is painted now may be older than a step: the world may have been put back.
+void World::take_maps(Body& body) {
+    const double before = body.painted_at;
+    if (before == time_) return;
+    body.painted_at = time_;
+    const bool common = body.common.maps_change_between(before, time_),
+               own = body.own.maps_change_between(before, time_);
+    if (common) paint(body, body.common);
+    if (own) {
+        body.matter->begin_step(body.own, time_, static_cast<float>(step_length() / substep_count()), true);
+        take_masses(body);
+    }
+    statistics_.painted += common || own;
 }
 
 // Of matter that holds particles itself, and may let them go while it runs; what others hold stays held.

@@ -12,8 +12,8 @@
 
 namespace pliant {
 
-std::vector<u8> hold_map_of(const Model& model, const ParameterSet& p) {
-    const std::vector<float> where = painted(model, p, BodyP::hold_where);
+std::vector<u8> hold_map_of(const Model& model, const ParameterSet& p, double time) {
+    const std::vector<float> where = painted(model, p, BodyP::hold_where, time);
     const bool all = where.empty() && p.number(BodyP::hold_where) > 0.5;
     const bool ball = p.decided(BodyP::hold_point), box = p.decided(BodyP::hold_low) && p.decided(BodyP::hold_high);
     if (where.empty() && !all && !ball && !box) return {};
@@ -64,7 +64,7 @@ void World::hold_and_free() {
 
 // How much each particle touches: what is painted, without those that the host took away.
 void World::take_touch(Body& body, const ParameterSet& common) {
-    std::vector<float> touch = painted(*body.model, common, BodyP::collide);
+    std::vector<float> touch = painted(*body.model, common, BodyP::collide, body.painted_at);
     const float uniform = static_cast<float>(common.number(BodyP::collide));
     const bool some_off = std::find(body.untouching.begin(), body.untouching.end(), u8{1}) != body.untouching.end();
     if (touch.empty() && (some_off || uniform < 0.5f)) touch.assign(body.view.count, uniform);

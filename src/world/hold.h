@@ -7,6 +7,6 @@ namespace pliant {
 
 // By hold.where, hold.point and hold.low … hold.high, of the body at rest; empty where none of them is given. Throws
 // Error.
-std::vector<u8> hold_map_of(const Model&, const ParameterSet& common);
+std::vector<u8> hold_map_of(const Model&, const ParameterSet& common, double time);
 
 }  // namespace pliant

@@ -91,6 +91,7 @@ struct Body {
     bool meets_sheets = false;  // in this step
     u32 substeps_before = 0;    // in the step before
     bool waits = false;         // others take their substeps, and it has had its own or will
+    double painted_at = 0;      // [s] the time of what is painted on it now, where maps move
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
     std::vector<Lead> leads;      // of this substep

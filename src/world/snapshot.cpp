@@ -192,8 +192,10 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
     const Soundness sound("snapshot");
     const auto check_maps = [&](const ParameterSet& then, const ParameterSet& now) {
         for (const Parameter& row : then.table().rows)
-            if (then.map(row.id) && !(then.value(row.id) == now.value(row.id)))
+            if (then.map(row.id) && !(then.value(row.id) == now.value(row.id))) {
                 painted(like.whole_model(), then, row.id);  // throws where the body has no such map
+                for (const std::string& frame : then.map(row.id)->frames) carried_attribute(like.whole_model(), frame);
+            }
     };
     check_maps(*saved.common, like.common), check_maps(*saved.own, like.own);
     for (const Float4& p : saved.position)

@@ -43,6 +43,7 @@ const char* name(Stage);
 struct StepStatistics {
     std::array<double, static_cast<size_t>(Stage::count)> seconds{};
     u32 substeps = 0, contacts = 0, islands = 0, bodies_awake = 0;  // contacts: of the last substep
+    u32 painted = 0;                                                // bodies whose maps moved
     u32 crossings = 0;  // places at which sheets pass through each other, likewise
 };
 
@@ -298,6 +299,7 @@ class World {
     void take_parameters(Body&);
     void take_common_parameters(Body&);
     void begin_matter(Body&);
+    void take_maps(Body&);
     static void take_masses(Body&);
     void take_parameters(Collider&);
     void move_colliders_to(double share);

@@ -55,7 +55,7 @@ class Comparison {
     static bool is_to_be_made(const Value& old, const Value& now) {
         const Map *before = old.map(), *after = now.map();
         if (!after || !after->attribute.starts_with("{") || after->values) return false;
-        return !before || before->attribute != after->attribute || before->values;
+        return !before || before->attribute != after->attribute || before->values || after->fps > 0;
     }
 
     void rebuild(const std::string& why) {

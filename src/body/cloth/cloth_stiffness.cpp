@@ -78,9 +78,9 @@ const Bends* ClothMatter::bends() const {
 // between warp and weft follows from both and from shear, as for any plate with two such directions.
 void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
     const Fabric& f = fabric();
-    const std::vector<float> stretch = painted(*model_, parameters, P::stretch_stiffness),
-                             shear = painted(*model_, parameters, P::shear_stiffness),
-                             bend = painted(*model_, parameters, P::bend_stiffness);
+    const std::vector<float> stretch = painted(*model_, parameters, P::stretch_stiffness, time),
+                             shear = painted(*model_, parameters, P::shear_stiffness, time),
+                             bend = painted(*model_, parameters, P::bend_stiffness, time);
     const double warp = parameters.number(P::stretch_stiffness, time),
                  shear_one = parameters.number(P::shear_stiffness, time);
     const double weft_ratio =

@@ -62,7 +62,7 @@ void FleshMatter::begin_step(const ParameterSet& parameters, double time, float 
     damping_ = static_cast<float>(parameters.number(P::damping, time));
     steps_.count = choose_small_steps(parameters, h);
     // Carrying what is painted to tets allocates, and keys of other parameters come here in every step.
-    if (parameters_changed) painted_modulus_ = of_tets(*model_, painted(*model_, parameters, P::youngs_modulus));
+    if (parameters_changed) painted_modulus_ = of_tets(*model_, painted(*model_, parameters, P::youngs_modulus, time));
     set_stiffness(parameters, time);
     set_damping();
     make_plan();

@@ -15,7 +15,7 @@ JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const Param
     : model_(std::move(model)), mass_(model_->particle_count), haste_(model_->particle_count) {
     const u32 n = model_->particle_count;
     results_.resize((n + per_block - 1) / per_block);
-    take_maps(parameters);
+    take_maps(parameters, 0);
     substep_length_ = 1.0f / 60;  // of no consequence: every step begins by giving its own
     set_responses(parameters, 0);
     substep_length_ = 0;
@@ -30,17 +30,16 @@ void JiggleMatter::follow(const Transform& moved) {
     for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
 }
 
-void JiggleMatter::take_maps(const ParameterSet& p) {
-    maps_.mass = painted(*model_, p, P::mass), maps_.stiffness = painted(*model_, p, P::stiffness);
-    maps_.damping = painted(*model_, p, P::damping), maps_.weight = painted(*model_, p, P::weight);
-    maps_.frequency = painted(*model_, p, P::frequency), maps_.damping_ratio = painted(*model_, p, P::damping_ratio);
+void JiggleMatter::take_maps(const ParameterSet& p, double time) {
+    const auto of = [&](u16 id) { return painted(*model_, p, id, time); };
+    maps_ = {of(P::mass), of(P::stiffness), of(P::damping), of(P::weight), of(P::frequency), of(P::damping_ratio)};
 }
 
 void JiggleMatter::begin_step(const ParameterSet& parameters, double time, float substep_length, bool changed) {
     std::array<double, 7> keyed;
     for (u16 id = 0; id < keyed.size(); ++id) keyed[id] = parameters.number(id, time);
     if (!changed && substep_length == substep_length_ && keyed == keyed_) return;
-    if (changed) take_maps(parameters);
+    if (changed) take_maps(parameters, time);
     keyed_ = keyed, substep_length_ = substep_length;
     volume_ = static_cast<float>(parameters.number(P::volume, time));
     set_responses(parameters, time);

@@ -54,7 +54,7 @@ class JiggleMatter final : public Matter {
     static constexpr u32 per_block = SmallSteps::per_block;
     bool keeps_volume() const { return volume_ > 0 && model_->closed; }
 
-    void take_maps(const ParameterSet&);
+    void take_maps(const ParameterSet&, double time);
     void set_responses(const ParameterSet&, double time);
     void swing(u32 block, const ParticleView&, const Substep&);
     void stand_still(u32 block, const ParticleView&);

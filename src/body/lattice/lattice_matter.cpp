@@ -115,8 +115,8 @@ void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>&
 void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
     const StiffnessRule rule(*model_, parameters, h, at_once_);
     const std::vector<float> modulus =
-        painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus);
-    const std::vector<float> damping_time = painted(*model_, parameters, P::damping);
+        painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus, time);
+    const std::vector<float> damping_time = painted(*model_, parameters, P::damping, time);
     const std::vector<float> densities = painted_density(*model_, parameters);
     const double given = rule.given(parameters, time), tau = parameters.number(P::damping, time),
                  rho = uniform_density(parameters);

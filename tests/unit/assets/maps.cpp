@@ -267,7 +267,7 @@ TEST(Maps, MistakesAreNamed) {
         const ParameterSet* sets[] = {&set};
         std::vector<std::string> said;
         Mesh mesh = square();
-        const MapSources nothing{[](const std::string&) { return std::string(); }, {}};
+        const MapSources nothing{[](const std::string&) { return std::string(); }, {}, {}};
         EXPECT_THROW(add_maps(mesh, sets, nothing, said), Error) << text;
     }
     Mesh bare = square();
