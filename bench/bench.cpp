@@ -18,6 +18,7 @@ const std::vector<Bench>& all() {
         {"snapshot", "Saving and restoring a world", snapshot},
         {"cloth", "Sheets of cloth that hang, drape and fold, with the error beside the time", cloth},
         {"flesh", "A cube of tets that falls on a plane, with the error of its volume beside the time", flesh},
+        {"detail", "Levels of detail: what a step costs at each", detail},
         {"jiggle", "Vertices that jiggle, against what the memory can do", jiggle},
         {"tear", "A body that may tear: watching its links, making its pieces", tear},
         {"animation", "A body that follows a clip, beside the paper's times; and one that bends for good", animation},

@@ -53,6 +53,7 @@ void tear(const Options&);
 void cloth(const Options&);
 void flesh(const Options&);
 void jiggle(const Options&);
+void detail(const Options&);
 void skinning(const Options&);
 void record(const Options&);
 void render(const Options&);

@@ -61,6 +61,8 @@ void set_parameter(const Body& body, const std::string& name, const py::object& 
         return check(pliant_body_set_map(world, body.id, name.c_str(), d["attribute"].cast<std::string>().c_str(),
                                          r.low, r.high, r.logarithmic));
     }
+    if (py::isinstance<py::str>(value))
+        return check(pliant_body_set_text(world, body.id, name.c_str(), value.cast<std::string>().c_str()));
     if (are_names(value)) {
         const Texts texts(value.cast<std::vector<std::string>>());
         return check(pliant_body_set_names(world, body.id, name.c_str(), texts.data(), texts.size()));

@@ -350,6 +350,9 @@ PLIANT_API pliant_result pliant_body_set_map_values(pliant_world world, pliant_b
                                                     bool logarithmic);
 PLIANT_API pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x,
                                                 double y, double z);
+/* A word or a name: pliant_body_set_text(world, body, "detail.level", "frozen"). */
+PLIANT_API pliant_result pliant_body_set_text(pliant_world world, pliant_body body, const char* parameter,
+                                              const char* text);
 PLIANT_API pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
                                                const char* const* names, size_t count);
 PLIANT_API pliant_result pliant_body_set_lines(pliant_world world, pliant_body body, const char* parameter,

@@ -193,6 +193,7 @@ struct Body {
     void set(const char* parameter, double x, double y, double z) const {
         check(pliant_body_set_vector(world, id, parameter, x, y, z));
     }
+    void set(const char* parameter, const char* text) const { check(pliant_body_set_text(world, id, parameter, text)); }
     void set(const char* parameter, const std::vector<std::string>& names) const {
         check(pliant_body_set_names(world, id, parameter, pointers(names).data(), names.size()));
     }

@@ -59,7 +59,8 @@ void advise_without_effect(const SceneBody& body, const Model& model, const Scen
         say("particle_scale", "its skin touches, not spheres around its particles");
     if (body.common.given(BodyP::sleep_wake_within) && !body.common.given(BodyP::sleep_beyond))
         say("sleep.wake_within", "without sleep.beyond no distance puts it to sleep");
-    if (body.common.given(BodyP::lower_rate_every) && !body.common.given(BodyP::lower_rate_beyond))
+    if (body.common.given(BodyP::lower_rate_every) && !body.common.given(BodyP::lower_rate_beyond) &&
+        !body.common.given(BodyP::detail_level))
         say("lower_rate.every", "without lower_rate.beyond no distance lowers its rate");
 }
 

@@ -99,6 +99,12 @@ pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const
         set_parameter(world, body, parameter, Value(Vec3d{x, y, z}));
     });
 }
+pliant_result pliant_body_set_text(pliant_world world, pliant_body body, const char* parameter, const char* text) {
+    return changing<pliant_body_set_text>(world, body, parameter, text)([&] {
+        need(text, "text");
+        set_parameter(world, body, parameter, Value(text));
+    });
+}
 pliant_result pliant_body_set_names(pliant_world world, pliant_body body, const char* parameter,
                                     const char* const* names, size_t count) {
     return changing<pliant_body_set_names>(world, body, parameter, names, count)(

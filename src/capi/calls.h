@@ -60,7 +60,8 @@
     CALL(49, pliant_guide_resume, change)               \
     CALL(50, pliant_guide_seek, change)                 \
     CALL(51, pliant_collider_set_host_body, change)     \
-    CALL(52, pliant_body_set_map_values, change)
+    CALL(52, pliant_body_set_map_values, change)        \
+    CALL(53, pliant_body_set_text, change)
 
 namespace pliant::capi {
 

@@ -96,11 +96,12 @@ void World::assemble(Pair& pair, u32 pair_number, const FoundContact& found, Bod
     Vec3 velocity;
     for (u32 s = 0; s < c.support_count; ++s) {
         Support& support = supports[c.first_support + s];
-        const bool held = s < c.own_supports ? on.immovable() : other->immovable();
+        const Body& side = s < c.own_supports ? on : *other;
+        const bool held = side.immovable();
         const float inverse_mass = held ? 0 : particles_.position[support.particle].w;
         support.mobility = support.weight * inverse_mass;
         k += support.weight * support.mobility;
-        if (!held) velocity += particles_.velocity[support.particle].xyz() * support.weight;
+        if (!held || side.carried) velocity += particles_.velocity[support.particle].xyz() * support.weight;
     }
     c.rigid = pair.collider ? movable(*pair.collider) : 0;
     if (!(k > 0) && !c.rigid) {  // nothing here can move

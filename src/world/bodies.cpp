@@ -207,6 +207,7 @@ void World::put_at_rest(BodyId id, const Placement& placement) {
     body->asleep = body->paused = false;
     body->kept_velocity.clear();
     body->quiet_time = 0;
+    start_detail(*body);
     body->motion = {};
     for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
     present(*body, body->frames[body->shown], true);
@@ -239,7 +240,9 @@ void World::move_rigidly(Body& body, const Transform& by) {
         body.view.velocity[p].set_xyz(by.rotation * body.view.velocity[p].xyz());
         body.motion.bounds.add(body.view.position[p].xyz());
     }
-    for (Vec3& v : body.kept_velocity) v = by.rotation * v;
+    for (std::vector<Vec3>* all : {&body.kept_velocity, &body.detail.offset, &body.detail.drift})
+        for (Vec3& v : *all) v = by.rotation * v;
+    body.detail.place = by * body.detail.place;
     body.matter->follow(by);
 }
 

@@ -206,6 +206,22 @@ static const Parameter body_rows[] = {
      .help =
          "So many substeps of the world are one of the body then, but none is longer than a sixtieth of a second or "
          "than its stiffness allows."},
+    {.id = BodyP::detail_level,
+     .name = "detail.level",
+     .type = choice,
+     .initial_text = "full",
+     .choices = "full|reduced|guide|frozen",
+     .help = "How much is done for it: all; one substep for lower_rate.every of the world's; it is put where its guide "
+             "has it, or in the shape it wants where it stood; or nothing, and it stays as it is. In the last two it "
+             "is an obstacle that nothing moves."},
+    {.id = BodyP::detail_blend,
+     .name = "detail.blend",
+     .unit = "s",
+     .low = 0,
+     .high = 60,
+     .initial = {0.25, 0, 0},
+     .help = "How long it takes to get to its guide or to stand when detail.level becomes guide or frozen, and to be "
+             "moved by all that moves it when it comes back."},
     {.id = BodyP::color,
      .name = "color",
      .type = vector,

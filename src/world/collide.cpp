@@ -82,10 +82,11 @@ static ContactDistances distances_between(float thickness, float other_thickness
 
 // Whether a body has come further than the broad phase foresaw.
 bool World::left_its_reach() const {
-    for (const Body* body : moving_bodies_) {
-        const Box &now = body->motion.bounds, &reach = body->reach;
-        if (!reach.contains(now.low) || !reach.contains(now.high)) return true;
-    }
+    for (const std::vector<Body*>* all : {&moving_bodies_, &carried_bodies_})
+        for (const Body* body : *all) {
+            const Box &now = body->motion.bounds, &reach = body->reach;
+            if (!reach.contains(now.low) || !reach.contains(now.high)) return true;
+        }
     return rigid_moves_ && rigid_left_its_reach();
 }
 
@@ -124,8 +125,8 @@ void World::find_reaches(float seconds) {
     boxes_.clear();
     for (Body* body : all_bodies_) {
         const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->surface.radius();
-        const float way =
-            body->moves() ? (body->motion.greatest_speed + fall * std::fabs(body->gravity_scale)) * seconds : 0;
+        const float faster = body->moves() ? fall * std::fabs(body->gravity_scale) : 0;
+        const float way = body->still() ? 0 : (body->motion.greatest_speed + faster) * seconds;
         body->reach = body->motion.bounds.grown(way + margin);
         boxes_.push_back(body->reach);
     }
@@ -164,9 +165,11 @@ void World::add_pair(u32 i, u32 j, size_t known) {
     Body* other = j < all_bodies_.size() ? all_bodies_[j] : nullptr;
     Collider* collider = other ? nullptr : all_colliders_[j - all_bodies_.size()];
     const bool collider_moves =
-        collider && !body->waits &&
+        collider && !body->waits && (collider->dynamic || !body->carried) &&
         (collider->dynamic ? movable(*collider) != 0 : collider->kinematic && !(collider->pose == collider->target));
-    if (!body->moves() && !(other && other->moves()) && !collider_moves) return;
+    const auto disturbs = [](const Body* one, const Body* sleeper) { return one->carried && sleeper->asleep; };
+    const bool wakes = other && (disturbs(body, other) || disturbs(other, body));
+    if (!body->moves() && !(other && other->moves()) && !collider_moves && !wakes) return;
     for (Body* side : {body, other})
         if (side && side->waits) std::copy_n(side->view.position, side->view.count, side->view.previous);  // it stands
     for (size_t p = 0; p < known; ++p)
@@ -226,8 +229,8 @@ void World::wake_touched() {
         const bool leans = std::binary_search(touching_.begin(), touching_.end(),
                                               PairKey{pair.body->id, pair.other_body->id, ColliderId{}});
         const float disturbing = leans ? loud : 4 * loud;
-        if (pair.body->moves() && pair.body->speed > disturbing) wake_if_asleep(*pair.other_body);
-        if (pair.other_body->moves() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);
+        if (!pair.body->still() && pair.body->speed > disturbing) wake_if_asleep(*pair.other_body);
+        if (!pair.other_body->still() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);
     }
     wake_tied();
     list_moving();

@@ -101,6 +101,7 @@ void World::shift_origin(const Vec3& by) {
             b.view.previous[p].set_xyz(b.view.previous[p].xyz() - by);
         }
         b.matter->follow(moved);
+        b.detail.place.position -= by;
         b.motion.bounds.low -= by, b.motion.bounds.high -= by;
         shift_guide(b, by);
         for (SurfaceFrame& frame : b.frames) {

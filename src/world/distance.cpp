@@ -45,8 +45,8 @@ void World::pause_far() {
     for (Body* body : followers_)
         if (!body->limp && body->character_guide->places != body->character_guide->places_before) body->led = true;
     bodies_.each([&](BodyId, Body& body) {
-        bool far = false;
-        if (may_pause(body) && !body.led) {
+        bool far = body.detail.stopped();
+        if (!far && may_pause(body) && !body.led) {
             const double limit = body.paused ? wake_distance(body.common) : body.common.number(BodyP::sleep_beyond);
             far = distance_from_viewpoint(body) > static_cast<float>(limit);
         }

@@ -20,6 +20,7 @@ void World::drive() {
     drive_rigid();
     hold_and_free();
     drive_attachments();
+    choose_details();
     pause_far();
     list_bodies();
     for (Body* body : all_bodies_) body->contacts = 0, take_common_parameters(*body);
@@ -52,8 +53,10 @@ void World::wake_now(Body& body) {
 }
 
 void World::list_bodies() {
-    all_bodies_.clear(), moving_bodies_.clear(), all_colliders_.clear();
+    all_bodies_.clear(), moving_bodies_.clear(), carried_bodies_.clear(), all_colliders_.clear();
     bodies_.each([&](BodyId, Body& body) {
+        body.carried = body.detail.level == Detail::guide && !body.paused && !body.quarantined;
+        if (body.carried) carried_bodies_.push_back(&body), body.speed = body.motion.greatest_speed;
         body.number = static_cast<u32>(all_bodies_.size());
         all_bodies_.push_back(&body);
         if (body.moves()) moving_bodies_.push_back(&body);

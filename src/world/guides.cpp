@@ -199,6 +199,19 @@ std::optional<GuidedPlaces> World::guided_places(const Body& body) const {
     return g;
 }
 
+// Where a body is carried by its guide: to its places in the world, or in the shape it wants, where it stood.
+GuidedPlaces World::carried_places(const Body& body) const {
+    if (body.character_guide || body.matter->follows_places() || place_share(body.common, time_) > 0)
+        if (const std::optional<GuidedPlaces> places = guided_places(body)) return *places;
+    GuidedPlaces g;
+    g.to = carried_shape(body);
+    g.from = body.guide && body.guide->moving() ? body.guide->targets_before() : g.to;
+    g.root = g.root_before = body.detail.place;
+    g.share = static_cast<float>(substep_ + 1) / static_cast<float>(substeps_);
+    g.share_before = g.share - 1 / static_cast<float>(substeps_);
+    return g;
+}
+
 // An implicit spring for every particle. Left to `guide.response` it is critically damped and gets there in about that
 // time; it is stable for any substep, and does not care how heavy the particle is. Gravity is foreseen, or it would
 // pull further down than the spring says.

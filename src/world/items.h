@@ -11,6 +11,7 @@
 #include "guide/guide.h"
 #include "rigid/joint.h"
 #include "world/character_guide.h"
+#include "world/detail.h"
 #include "world/parameters.h"
 #include "world/tear_lines.h"
 
@@ -74,11 +75,12 @@ struct Body {
     bool paused = false;              // it is far from the viewpoint: nothing moves it (distance.cpp)
     std::vector<Vec3> kept_velocity;  // of each particle while it is paused [m/s]
     u32 substeps = 0;                 // it took in the last step; 0: none yet (rates.cpp)
-    bool limp = false;                // it has torn and does not follow its guide any more
-    std::string family;               // of a piece: the name of the body in the scene; rules for pairs speak of that
-    BodyId came_off;                  // of a piece: the body in the scene it was part of
-    u64 came_off_at = 0;              // step
-    std::vector<PointForce> forces;   // for the next step only
+    DetailState detail;
+    bool limp = false;               // it has torn and does not follow its guide any more
+    std::string family;              // of a piece: the name of the body in the scene; rules for pairs speak of that
+    BodyId came_off;                 // of a piece: the body in the scene it was part of
+    u64 came_off_at = 0;             // step
+    std::vector<PointForce> forces;  // for the next step only
 
     // Scratch.
     Motion motion;
@@ -91,6 +93,7 @@ struct Body {
     bool meets_sheets = false;  // in this step
     u32 substeps_before = 0;    // in the step before
     bool waits = false;         // others take their substeps, and it has had its own or will
+    bool carried = false;       // its guide moves it, and nothing else (detail.cpp)
     double painted_at = 0;      // [s] the time of what is painted on it now, where maps move
     bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
     std::vector<Overload> overloads;
@@ -122,7 +125,8 @@ struct Body {
     const std::string& family_name() const { return family.empty() ? name : family; }
     bool sleeps() const { return asleep || paused; }
     bool moves() const { return !immovable(); }
-    bool immovable() const { return sleeps() || quarantined || waits; }
+    bool immovable() const { return sleeps() || quarantined || waits || carried; }
+    bool still() const { return immovable() && !(carried && motion.greatest_speed > 0); }
 };
 
 inline float greatest_speed(const ParticleView& view) {

@@ -32,6 +32,11 @@ static void hash_body(Hasher& hasher, const Body& body, u32 substeps) {
         hasher.array(std::span<const Vec3>(body.character_guide->places));
         hasher.array(std::span<const Vec3>(body.character_guide->normals));
     }
+    if (const DetailState& d = body.detail; d.level != Detail::full || d.since < d.blend) {
+        hasher.value(d.level), hasher.value(d.before), hasher.value(d.since), hasher.value(d.blend);
+        if (d.level == Detail::guide || d.leaves_guide()) hasher.value(d.place);
+        hasher.array(std::span<const Vec3>(d.offset)), hasher.array(std::span<const Vec3>(d.drift));
+    }
     if (body.substeps && body.substeps != substeps) hasher.value(body.substeps);  // at a lower rate
 }
 

@@ -58,6 +58,8 @@ struct BodyP {
         sleep_wake_within,
         lower_rate_beyond,
         lower_rate_every,
+        detail_level,
+        detail_blend,
         color,
         guide_keyframes,
         guide_clip,

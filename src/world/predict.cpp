@@ -10,6 +10,8 @@ namespace pliant {
 
 void World::predict() {
     move_colliders_to(static_cast<double>(substep_) / substeps_);
+    carry_bodies();
+    begin_easing();
     push_by_forces();
     push_by_fields();
     pull_to_places();
@@ -46,6 +48,7 @@ void World::predict() {
             if (body->motion.wild) quarantine(*body);
         std::erase_if(moving_bodies_, [](const Body* body) { return body->quarantined; });
     }
+    ease();
     take_led_impulses();
     pull_ahead();
     foresee_rigid();

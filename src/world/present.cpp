@@ -17,7 +17,7 @@ void World::present() {
 
 void World::present_next(Body& body, Team& team) {
     // What lies still looks like the step before, and the one before that.
-    body.still_frames = body.immovable() ? body.still_frames + 1 : 0;
+    body.still_frames = body.still() ? body.still_frames + 1 : 0;
     if (body.still_frames > 2) return;
     SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
     present(body, next, true, team);

@@ -29,7 +29,7 @@ void World::wake_tied() {
     while (more) {
         more = false;
         each_tie([&](Body& body, Body& other) {
-            if (body.moves() == other.moves() || (!body.asleep && !other.asleep)) return;
+            if (body.still() == other.still() || (!body.asleep && !other.asleep)) return;
             if (body.quarantined || other.quarantined) return;
             wake_now(body.asleep ? body : other);
             more = true;
@@ -45,6 +45,7 @@ void World::lead_tied() {
         more = false;
         each_tie([&](Body& body, Body& other) {
             if (body.led == other.led || body.quarantined || other.quarantined) return;
+            if (body.detail.stopped() || other.detail.stopped()) return;
             body.led = other.led = more = true;
         });
     }
@@ -145,7 +146,7 @@ void World::weigh(Pull& pull) {
     for (u32 s = 0; s < pull.support_count; ++s) {
         Support& support = pulls_.supports[pull.first_support + s];
         const Body& body = s < pull.own_supports ? *pull.body : *pull.other;
-        const bool held = body.quarantined || body.paused;
+        const bool held = body.quarantined || body.paused || body.carried;
         support.mobility = held ? 0 : support.weight * particles_.position[support.particle].w;
         pull.k += support.weight * support.mobility;
     }

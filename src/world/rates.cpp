@@ -1,4 +1,5 @@
-// Lower rates: a body that is far from the viewpoint may take fewer and longer substeps than the world.
+// Lower rates: a body that is far from the viewpoint, or reduced in its detail, may take fewer and longer substeps than
+// the world.
 //
 // A step of the world is then made in turns, one for every number of substeps that bodies take, fewest first:
 //
@@ -28,19 +29,23 @@ void World::choose_rates() {
     scale_guesses();
     turns_.clear();
     for (const Body* body : all_bodies_)
-        if (!body->paused && !body->quarantined) turns_.push_back(body->substeps);
+        if (!body->paused && !body->quarantined && !body->carried) turns_.push_back(body->substeps);
     if (turns_.empty() || rigid_) turns_.push_back(substep_count());
     std::sort(turns_.begin(), turns_.end());
     turns_.erase(std::unique(turns_.begin(), turns_.end()), turns_.end());
 }
 
+bool World::is_beyond_rate(const Body& body) const {
+    if (!parameters_.decided(WorldP::viewpoint) || !body.common.decided(BodyP::lower_rate_beyond)) return false;
+    // A viewer who walks along the border does not switch it on and off.
+    const bool is_lower = body.substeps && body.substeps < substep_count();
+    const double limit = (is_lower ? 0.8 : 1.0) * body.common.number(BodyP::lower_rate_beyond);
+    return distance_from_viewpoint(body) > static_cast<float>(limit);
+}
+
 u32 World::wanted_substeps(const Body& body) const {
     const u32 all = substep_count();
-    if (!parameters_.decided(WorldP::viewpoint) || !body.common.decided(BodyP::lower_rate_beyond)) return all;
-    // A viewer who walks along the border does not switch it on and off.
-    const bool is_lower = body.substeps && body.substeps < all;
-    const double limit = (is_lower ? 0.8 : 1.0) * body.common.number(BodyP::lower_rate_beyond);
-    if (distance_from_viewpoint(body) <= static_cast<float>(limit)) return all;
+    if (body.detail.level != Detail::reduced && !is_beyond_rate(body)) return all;
     const double longest = std::min(longest_substep, static_cast<double>(body.matter->longest_substep()));
     const double few =
         std::min<double>(all, std::max(all / body.common.number(BodyP::lower_rate_every), step_length() / longest));
@@ -59,7 +64,7 @@ void World::keep_neighbours_together() {
     find_reaches(static_cast<float>(step_length()));
     broad_phase_.find(boxes_, box_pairs_);
     island_sets_.reset(all_bodies_.size());
-    const auto stands = [](const Body* body) { return body->paused || body->quarantined; };
+    const auto stands = [](const Body* body) { return body->paused || body->quarantined || body->carried; };
     for (const auto& [i, j] : box_pairs_)
         if (i < all_bodies_.size() && j < all_bodies_.size() && !stands(all_bodies_[i]) && !stands(all_bodies_[j]))
             island_sets_.join(i, j);
@@ -99,7 +104,7 @@ void World::begin_turn(u32 substeps) {
     h_ = static_cast<float>(step_length() / substeps);
     begin_rigid();
     if (turns_.size() == 1) return;
-    for (Body* body : all_bodies_) body->waits = body->substeps != substeps;
+    for (Body* body : all_bodies_) body->waits = body->substeps != substeps && !body->carried;
     list_moving();
 }
 

@@ -15,6 +15,7 @@ void World::settle() {
     report_contacts();
     judge_attachments();
     fall_asleep();
+    settle_details();
     settle_attachments();
     settle_characters();
     if (!prerolling_) ++step_count_;
@@ -69,7 +70,8 @@ void World::report_contacts() {
         // whoever counts contacts can count them down.
         const Body *a = bodies_.find(key.body), *b = bodies_.find(key.other_body);
         const Collider* c = colliders_.find(key.collider);
-        if (a && a->immovable() && (key.collider ? c != nullptr : b && b->immovable())) {
+        const auto stays = [](const Body* body) { return body && body->immovable() && !body->carried; };
+        if (stays(a) && (key.collider ? c != nullptr : stays(b))) {
             touching_now_.push_back(key);
             continue;
         }

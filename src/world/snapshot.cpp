@@ -43,6 +43,9 @@ void save_body(Writer& w, const Body& body) {
     inner.clear();
     w.value(static_cast<u8>(body.asleep)), w.value(static_cast<u8>(body.quarantined)), w.value(body.quiet_time);
     w.value(static_cast<u8>(body.paused)), w.array(body.kept_velocity), w.value(body.substeps);
+    w.value(body.detail.level), w.value(body.detail.before), w.value(body.detail.since), w.value(body.detail.blend),
+        w.value(body.detail.place);
+    w.array(body.detail.offset), w.array(body.detail.drift);
     w.array(body.held), w.array(body.untouching);
     w.value(static_cast<u64>(body.view.count));
     w.bytes(body.view.position, body.view.count * sizeof(Float4));
@@ -118,6 +121,7 @@ struct World::SavedBody {
     float quiet_time = 0;
     u32 substeps = 0;
     std::vector<Vec3> kept_velocity;
+    DetailState detail;
     std::vector<u8> held, untouching;
     std::vector<Float4> position, velocity;
     std::vector<PointForce> forces;
@@ -139,6 +143,9 @@ World::SavedBody World::read_body(Reader& r, bool whole_world) const {
     r.array(b.tear);
     b.asleep = r.value<u8>(), b.quarantined = r.value<u8>(), b.quiet_time = r.value<float>();
     b.paused = r.value<u8>(), r.array(b.kept_velocity), b.substeps = r.value<u32>();
+    b.detail.level = r.value<Detail>(), b.detail.before = r.value<Detail>(), b.detail.since = r.value<float>(),
+    b.detail.blend = r.value<float>();
+    b.detail.place = r.value<Transform>(), r.array(b.detail.offset), r.array(b.detail.drift);
     r.array(b.held), r.array(b.untouching);
     r.array(b.position), r.array(b.velocity), r.array(b.forces);
     r.array(b.parameters), r.array(b.matter_bytes), r.array(b.guide_bytes);
@@ -209,6 +216,15 @@ void World::check_fits(SavedBody& saved, bool whole_world) const {
         sound.require(fixed == held || (fixed && some_by_matter), "particles that are held");
     }
     sound.require(saved.kept_velocity.size() == (saved.paused ? saved.position.size() : 0), "velocities that are kept");
+    const DetailState& d = saved.detail;
+    sound.require(d.level <= Detail::frozen && d.before <= Detail::frozen && is_sound(d.since) && is_sound(d.blend) &&
+                      d.since >= 0 && d.blend >= 0,
+                  "levels of detail");
+    sound.require(is_sound(d.place.position) && is_finite(d.place.rotation) &&
+                      (d.offset.empty() || d.offset.size() == saved.position.size()) &&
+                      d.drift.size() == d.offset.size(),
+                  "places of what is carried");
+    sound.numbers(d.offset, "places of what is carried"), sound.numbers(d.drift, "places of what is carried");
     sound.require(is_sound(saved.quiet_time) && saved.quiet_time >= 0, "times of rest");
     sound.require(saved.substeps <= 100000, "numbers of substeps");
     Reader matter(saved.matter_bytes, saved.name);
@@ -268,6 +284,7 @@ void World::put_back(SavedBody& saved) {
     body.held.assign(saved.held.begin(), saved.held.end());
     body.untouching.assign(saved.untouching.begin(), saved.untouching.end());
     body.substeps = saved.substeps;
+    body.detail = saved.detail;
     body.paused = saved.paused, body.kept_velocity.assign(saved.kept_velocity.begin(), saved.kept_velocity.end());
     body.came_off = saved.came_off, body.family = saved.family, body.came_off_at = saved.came_off_at,
     body.limp = saved.limp;
@@ -276,6 +293,10 @@ void World::put_back(SavedBody& saved) {
     if (saved.guide && body.guide) *body.guide = *saved.guide;
     if (saved.guide && !body.guide) body.guide = std::make_unique<Guide>(*saved.guide);
     if (!saved.guide) body.guide.reset();
+    if (body.detail.level == Detail::guide || body.detail.leaves_guide()) {
+        know_carried_shape(body);
+        body.detail.place = saved.detail.place;
+    }
     if (body.character_guide) {
         body.character_guide->places.assign(saved.followed_places.begin(), saved.followed_places.end());
         body.character_guide->normals.assign(saved.followed_normals.begin(), saved.followed_normals.end());

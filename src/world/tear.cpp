@@ -206,6 +206,8 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
         piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = step_count_;
         piece.family = body.family_name();
         piece.weak_links = body.weak_links;
+        piece.detail = body.detail, piece.detail.before = body.detail.level;  // it may have no guide to leave
+        piece.painted_at = body.painted_at;
         if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
         begin(piece, i);
         take_parameters(piece);

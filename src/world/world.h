@@ -318,8 +318,22 @@ class World {
     void resume(Body&);
     static void keep_pushes(Body&);
 
+    // detail.cpp
+    void start_detail(Body&);
+    void choose_details();
+    void know_carried_shape(Body&);
+    static std::span<const Vec3> carried_shape(const Body&);
+    void take_up(Body&);
+    void put_down(Body&);
+    void carry_bodies();
+    float eased_share(const DetailState&) const;
+    void begin_easing();
+    void ease();
+    void settle_details();
+
     // rates.cpp
     void choose_rates();
+    bool is_beyond_rate(const Body&) const;
     u32 wanted_substeps(const Body&) const;
     void keep_neighbours_together();
     void scale_guesses();
@@ -435,6 +449,7 @@ class World {
     static void want_targets(Body&, std::span<const Vec3> targets);
     void drive_guides();
     std::optional<GuidedPlaces> guided_places(const Body&) const;
+    GuidedPlaces carried_places(const Body&) const;
     void tell_places(Body&) const;
     void pull_to_places();
 
@@ -675,7 +690,7 @@ class World {
     float h_ = 0;                     // [s] their length
     bool rigid_moves_ = false;        // rigid bodies do, in the turn at hand
     std::function<void(double)> after_substep_;
-    std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_;
+    std::vector<Body*> all_bodies_, moving_bodies_, guided_bodies_, near_bodies_, carried_bodies_;
     std::vector<Body*> followers_;  // of characters
     std::vector<Collider*> all_colliders_;
     std::vector<Attachment*> holding_;

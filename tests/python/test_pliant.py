@@ -26,6 +26,21 @@ class Pliant(unittest.TestCase):
         self.assertGreater(ball.vertices[:, 1].min(), -0.01)
         self.assertEqual([e["collider"] for e in world.contacts], ["floor"])
 
+    def test_levels_of_detail(self):
+        world, ball = self.falling_ball()
+        world.step(5)
+        ball.set("detail.blend", 0)
+        ball.set("detail.level", "frozen")
+        world.step()
+        height = ball.info["center"][1]
+        world.step(20)
+        self.assertEqual(ball.info["center"][1], height)
+        ball.set("detail.level", "full")
+        world.step(20)
+        self.assertLess(ball.info["center"][1], height - 0.1)
+        with self.assertRaisesRegex(pliant.Error, "frozen"):
+            ball.set("detail.level", "solid")
+
     def test_arrays_are_the_engines_memory(self):
         world, ball = self.falling_ball()
         positions = ball.positions

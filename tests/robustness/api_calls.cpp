@@ -229,6 +229,7 @@ void RandomCalls::table() {
     CALL(pliant_body_set_map_values);
     CALL(pliant_body_set_vector);
     CALL(pliant_body_set_names);
+    CALL(pliant_body_set_text);
     CALL(pliant_body_set_lines);
     CALL(pliant_body_get_number);
     CALL(pliant_body_teleport);

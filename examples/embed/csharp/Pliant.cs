@@ -637,6 +637,8 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_vector(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double x, double y, double z);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_body_set_text(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string text);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_names(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr names, UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_lines(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr lines, UIntPtr count);

@@ -76,6 +76,8 @@ class Captures : public CapiTest {
             if (i == 18) pliant_cpp::check(pliant_world_set_viewpoint(world, &eye));
             if (i == 19) pliant_cpp::check(pliant_world_set_viewpoint(world, nullptr));
             if (i == 17) paint();
+            if (i == 21) pliant_cpp::check(pliant_body_set_text(world, two, "detail.level", "guide"));
+            if (i == 30) pliant_cpp::check(pliant_body_set_text(world, two, "detail.level", "frozen"));
             if (i == 20) step_back();
             const pliant_host_body pushed{{{2, 0.5f, 0}, no_turn}, {-1, 0, 0},   {}, 3,
                                           {0.1f, 0.1f, 0.1f},      {{}, no_turn}};

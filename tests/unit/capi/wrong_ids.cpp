@@ -73,6 +73,7 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
             pliant_body_particles_in_ball(w, b, {}, 1, nullptr, 0, &size),
             pliant_body_set_vector(w, b, "hold.point", 0, 0, 0),
             pliant_body_set_names(w, b, "ignores", nullptr, 0),
+            pliant_body_set_text(w, b, "detail.level", "frozen"),
             pliant_body_wake(w, b),
             pliant_body_apply_impulse(w, b, {}),
             pliant_body_apply_impulse_at(w, b, {}, {}),
