@@ -62,6 +62,8 @@ void advise_without_effect(const SceneBody& body, const Model& model, const Scen
     if (body.common.given(BodyP::lower_rate_every) && !body.common.given(BodyP::lower_rate_beyond) &&
         !body.common.given(BodyP::detail_level))
         say("lower_rate.every", "without lower_rate.beyond no distance lowers its rate");
+    if (body.common.given(BodyP::tessellation_levels) && !body.common.given(BodyP::tessellation_stretch))
+        say("tessellation.levels", "without tessellation.stretch no face is split");
 }
 
 void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {

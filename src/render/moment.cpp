@@ -53,6 +53,21 @@ static void take_reaches(const World& world, Moment& moment) {
     });
 }
 
+// Faces that are stretched far, after layers have said what they show at the surface's own vertices.
+static void tessellate(const Body& body, ShownBody& shown) {
+    shown.split.reset();
+    if (!body.common.decided(BodyP::tessellation_stretch)) return;
+    if (!shown.tessellation || shown.tessellation->of() != shown.surface.get())
+        shown.tessellation = std::make_shared<const Tessellation>(*shown.surface);
+    TessellatedSurface split =
+        shown.tessellation->split(shown.positions, shown.normals,
+                                  {static_cast<float>(body.common.number(BodyP::tessellation_stretch)),
+                                   static_cast<u32>(body.common.number(BodyP::tessellation_levels))});
+    if (split.parents.empty()) return;
+    if (!shown.field.empty()) split.carry(shown.field);
+    shown.split = std::move(split);
+}
+
 void take_moment(const World& world, LayerSet set, Moment& moment) {
     moment.time = world.time(), moment.step = world.step_count();
     moment.number = next_moment_number();
@@ -88,6 +103,8 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
     const std::span<const Layer> all = layers();
     for (size_t l = 0; l < all.size(); ++l)
         if (set.has(l) && all[l].collect) all[l].collect(world, moment);
+    i = 0;
+    world.each_body([&](BodyId, const Body& body) { tessellate(body, moment.bodies[i++]); });
 }
 
 }  // namespace pliant::render

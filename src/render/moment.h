@@ -3,6 +3,7 @@
 #pragma once
 
 #include "assets/scene.h"
+#include "body/tessellation.h"
 #include "render/layers.h"
 #include "world/world.h"
 
@@ -17,8 +18,13 @@ struct ShownBody {
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
     Box bounds;
     bool asleep = false, quarantined = false;
-    bool piece = false;  // it came off another
-    std::optional<Vec3> color;  // as shown; otherwise its materials'
+    bool piece = false;                                // it came off another
+    std::optional<Vec3> color;                         // as shown; otherwise its materials'
+    std::shared_ptr<const Tessellation> tessellation;  // of its surface, where stretched faces are split
+    std::optional<TessellatedSurface> split;           // instead of positions, normals and faces; then field is of this
+    std::span<const Vec3> shown_positions() const { return split ? split->positions : positions; }
+    std::span<const Vec3> shown_normals() const { return split ? split->normals : normals; }
+    std::span<const MaterialRange> shown_ranges() const { return split ? split->ranges : surface->ranges; }
 };
 
 struct ShownCollider {

@@ -76,6 +76,7 @@ struct Renderer::Parts {
         GpuMesh mesh;
         std::shared_ptr<const SurfaceModel> surface;
         u32 topology_version = 0;
+        bool split = false;
     };
     struct ColliderMesh {
         GpuMesh mesh;
@@ -140,11 +141,13 @@ void Renderer::Parts::send() {
     for (size_t i = 0; i < bodies.size(); ++i) {
         const ShownBody& from = *surfaces[i];
         BodyMesh& to = bodies[i];
-        if (to.surface != from.surface || to.topology_version != from.topology_version) {
+        if (from.split) {  // into other faces every time
+            to.mesh.set_topology(from.split->indices, from.split->uv, static_cast<u32>(from.split->positions.size()));
+        } else if (to.split || to.surface != from.surface || to.topology_version != from.topology_version) {
             to.mesh.set_topology(from.surface->indices, from.surface->uv, static_cast<u32>(from.positions.size()));
-            to.surface = from.surface, to.topology_version = from.topology_version;
         }
-        to.mesh.set_positions(from.positions, from.normals);
+        to.surface = from.surface, to.topology_version = from.topology_version, to.split = from.split.has_value();
+        to.mesh.set_positions(from.shown_positions(), from.shown_normals());
         to.mesh.set_field(from.field);
     }
     colliders.resize(moment->colliders.size());
@@ -276,7 +279,7 @@ void Renderer::Parts::draw_bodies(bool transparent) {
             if (!transparent) draw_painted(*paint);
             continue;
         }
-        for (const MaterialRange& range : body.surface->ranges) {
+        for (const MaterialRange& range : body.shown_ranges()) {
             const bool see_through = range.material < body.surface->materials.size() &&
                                      body.surface->materials[range.material].opacity < 1 && body.field.empty();
             if (see_through == transparent) draw_range(body, i, bodies[i], range);

@@ -60,6 +60,8 @@ struct BodyP {
         lower_rate_every,
         detail_level,
         detail_blend,
+        tessellation_stretch,
+        tessellation_levels,
         color,
         guide_keyframes,
         guide_clip,

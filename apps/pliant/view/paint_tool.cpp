@@ -230,6 +230,7 @@ std::shared_ptr<const render::Moment> PaintTool::shown(App&, const std::shared_p
         for (const Vec3& p : body.surface->positions) rest.add(p);
         const Vec3 by = body.bounds.center() - rest.center();
         body.positions = body.surface->positions, body.normals = body.surface->normals;
+        body.split.reset();
         for (Vec3& p : body.positions) p += by;
         body.bounds = {rest.low + by, rest.high + by};
     }
