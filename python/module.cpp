@@ -18,4 +18,5 @@ PYBIND11_MODULE(pliant, m) {
     add_bodies(m);  // before worlds, so that what these give has a name in Python's signatures
     add_things(m);
     add_world(m);
+    add_records(m);
 }

@@ -40,4 +40,5 @@ void add_assets(py::module_& m);
 void add_bodies(py::module_& m);
 void add_things(py::module_& m);  // colliders, joints, attachments, fields
 void add_world(py::module_& m);
+void add_records(py::module_& m);
 void add_events(py::class_<World, WorldPointer>& world);

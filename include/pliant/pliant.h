@@ -757,6 +757,16 @@ typedef struct pliant_replay_info {
 PLIANT_API pliant_result pliant_replay(const char* path, const pliant_world_def* def, uint64_t until,
                                        pliant_replay_info* info, pliant_world* out);
 
+/* ---- records: what came out, into files ---------------------------------------------------------- */
+
+/* In the formats of `pliant run --record`, by their names: "glb, pc2". The folder is made where there is none. Of what
+ * is there when it begins: bodies that come, go or tear later are not in it, and a frame is refused then. Frames are
+ * written by another thread; they follow each other at the world's rate. */
+PLIANT_API pliant_result pliant_world_record_begin(pliant_world world, const char* folder, const char* formats);
+PLIANT_API pliant_result pliant_world_record_frame(pliant_world world); /* as the world is now */
+/* Files are whole and have their names only after this. Destroying the world leaves them unfinished. */
+PLIANT_API pliant_result pliant_world_record_end(pliant_world world);
+
 /* ---- scenes ------------------------------------------------------------------------------------- */
 
 /* Reads and checks a scene file; `settings` are "path=value", laid over it. */

@@ -479,6 +479,11 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
     void restore_file(const std::string& path) const { check(pliant_world_restore_file(*this, path.c_str())); }
     void capture_begin(const std::string& path) const { check(pliant_world_capture_begin(*this, path.c_str())); }
     void capture_end() const { check(pliant_world_capture_end(*this)); }
+    void record_begin(const std::string& folder, const std::string& formats) const {
+        check(pliant_world_record_begin(*this, folder.c_str(), formats.c_str()));
+    }
+    void record_frame() const { check(pliant_world_record_frame(*this)); }
+    void record_end() const { check(pliant_world_record_end(*this)); }
 
   private:
     template <class Thing, class Id>

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/id.h"
 #include "pliant/pliant.h"
+#include "record/record_writer.h"
 #include "world/queries.h"
 #include "world/world.h"
 
@@ -86,6 +87,8 @@ struct WorldObject {
     std::atomic<bool> telling_host{false};     // within a step: the host may move its own bodies
     std::shared_ptr<const SceneOrigin> scene;  // that it was made of, or null
     std::unique_ptr<Capture> capture;
+    std::unique_ptr<RecordWriter> record;
+    u64 recorded_frames = 0;
     bool calls_back = false;           // in every substep: what the host does there is not captured
     bool made_by_calls = false;        // things were added or removed, so that what made it does not tell what is in it
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others

@@ -3,6 +3,7 @@ import ast
 import gc
 import os
 import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -25,6 +26,45 @@ class Pliant(unittest.TestCase):
         world.step(200)
         self.assertGreater(ball.vertices[:, 1].min(), -0.01)
         self.assertEqual([e["collider"] for e in world.contacts], ["floor"])
+
+    def test_records_files_and_arrays(self):
+        world, ball = self.falling_ball()
+        with tempfile.TemporaryDirectory() as folder:
+            with pliant.Record(world, folder, "pc2, usda, glb", keep=["ball"]) as record:
+                record.frame()
+                for _ in range(9):
+                    world.step()
+                    record.frame()
+                with self.assertRaisesRegex(pliant.Error, "recorded already"):
+                    pliant.Record(world, folder, "glb")
+            self.assertEqual(record.frames, 10)
+            at = record.positions("ball")
+            self.assertEqual(at.shape, (10, len(ball.vertices), 3))
+            self.assertEqual(np.abs(at[9] - ball.vertices).max(), 0)
+            names = sorted(name for _, _, files in os.walk(folder) for name in files)
+            self.assertIn("scene.usda", names)
+            self.assertIn("scene.glb", names)
+            # The point cache: a head of 32 bytes, and points of every frame. Their mean falls as the array's does.
+            cache = [os.path.join(f, n) for f, _, files in os.walk(folder) for n in files if n.endswith(".pc2")]
+            self.assertEqual(len(cache), 1)
+            with open(cache[0], "rb") as file:
+                data = file.read()
+            points, frames = (int.from_bytes(data[i:i + 4], "little") for i in (16, 28))
+            self.assertEqual((data[:11], frames, len(data)), (b"POINTCACHE2", 10, 32 + 12 * points * 10))
+            heights = np.frombuffer(data, "<f4", offset=32).reshape(10, points, 3)[:, :, 1]
+            self.assertAlmostEqual(float(heights[9].min()), float(at[9, :, 1].min()), delta=1e-6)
+            with self.assertRaisesRegex(ValueError, "ended"):
+                record.frame()
+            with self.assertRaisesRegex(pliant.Error, "gif"):
+                pliant.Record(world, folder, "gif")
+            with self.assertRaisesRegex(ValueError, "a folder"):
+                pliant.Record(world)
+            with self.assertRaisesRegex(KeyError, "cube"):
+                record.positions("cube")
+            with pliant.Record(world, folder, ["csv"]) as record:
+                world.add_body("late", pliant.cook(pliant.shape("box"), spacing=0.5))
+                with self.assertRaisesRegex(pliant.Error, "other bodies"):
+                    record.frame()
 
     def test_levels_of_detail(self):
         world, ball = self.falling_ball()
@@ -184,7 +224,7 @@ class Pliant(unittest.TestCase):
             if isinstance(node, ast.ClassDef):
                 has = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
                 there = {n for n in dir(getattr(pliant, node.name)) if not n.startswith("_")}
-                self.assertEqual(has - {"__init__"}, there if node.name != "Error" else set(), node.name)
+                self.assertEqual(has - {"__init__", "__enter__", "__exit__"}, there if node.name != "Error" else set(), node.name)
 
     def test_docstrings_come_from_the_tables(self):
         self.assertIn("gravity_scale", pliant.World.add_body.__doc__)

@@ -122,7 +122,8 @@ class RandomCalls {
         const std::string sentence = pliant_last_error();
         ASSERT_LE(result, PLIANT_FAILED) << name;
         EXPECT_NE(sentence, "") << name;
-        const bool writes = std::strstr(name, "_file") || std::strstr(name, "_capture_");  // to where nothing can be
+        const bool writes = std::strstr(name, "_file") || std::strstr(name, "_capture_") ||
+                            std::strstr(name, "_record_");  // to where nothing can be
         EXPECT_TRUE(writes || result != PLIANT_FAILED) << name << ": " << sentence;
     }
     template <class T>
@@ -319,7 +320,8 @@ void RandomCalls::table() {
     CALL(pliant_scene_rate);
     CALL(pliant_schema);
     CALL(pliant_parameter_reference);
-    CALL(pliant_world_capture_begin), CALL(pliant_world_capture_end), CALL(pliant_replay),
+    CALL(pliant_world_record_begin), CALL(pliant_world_record_frame), CALL(pliant_world_record_end),
+        CALL(pliant_world_capture_begin), CALL(pliant_world_capture_end), CALL(pliant_replay),
         CALL(pliant_world_debug_lines);
 #undef CALL
     calls_["pliant_world_destroy"] = [this] { pliant_world_destroy(random_.make<pliant_world>()); };
@@ -365,14 +367,23 @@ void RandomCalls::table() {
         judge("pliant_world_restore", pliant_world_restore(random_.make<pliant_world>(), bytes.data(), bytes.size()));
     };
     // These take milliseconds, or end what the others need.
-    rare_ = {{"pliant_model_cook", 0.2},           {"pliant_scene_create_world", 0.05},
-             {"pliant_scene_prepare", 0.05},       {"pliant_world_preroll", 0.02},
-             {"pliant_world_destroy", 0.05},       {"pliant_model_destroy", 0.2},
-             {"pliant_settings_destroy", 0.3},     {"pliant_asset_destroy", 0.3},
-             {"pliant_body_destroy", 0.2},         {"pliant_schema", 0.02},
-             {"pliant_parameter_reference", 0.02}, {"pliant_scene_destroy", 0.3},
-             {"pliant_world_capture_begin", 0.1},  {"pliant_replay", 0.1},
-             {"pliant_world_save_file", 0.05},     {"pliant_world_restore_file", 0.1}};
+    rare_ = {{"pliant_model_cook", 0.2},
+             {"pliant_scene_create_world", 0.05},
+             {"pliant_scene_prepare", 0.05},
+             {"pliant_world_preroll", 0.02},
+             {"pliant_world_destroy", 0.05},
+             {"pliant_model_destroy", 0.2},
+             {"pliant_settings_destroy", 0.3},
+             {"pliant_asset_destroy", 0.3},
+             {"pliant_body_destroy", 0.2},
+             {"pliant_schema", 0.02},
+             {"pliant_parameter_reference", 0.02},
+             {"pliant_scene_destroy", 0.3},
+             {"pliant_world_capture_begin", 0.1},
+             {"pliant_world_record_begin", 0.1},
+             {"pliant_replay", 0.1},
+             {"pliant_world_save_file", 0.05},
+             {"pliant_world_restore_file", 0.1}};
 }
 
 // Every function of the header is called, so that a new one is.

@@ -809,6 +809,12 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_replay([MarshalAs(UnmanagedType.LPStr)] string path, ref WorldDef def, ulong until, out ReplayInfo info, out World @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_record_begin(World world, [MarshalAs(UnmanagedType.LPStr)] string folder, [MarshalAs(UnmanagedType.LPStr)] string formats);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_record_frame(World world);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_record_end(World world);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_scene_load([MarshalAs(UnmanagedType.LPStr)] string path, IntPtr settings, UIntPtr setting_count, out Scene @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_scene_from_memory([MarshalAs(UnmanagedType.LPStr)] string json, [MarshalAs(UnmanagedType.LPStr)] string name, [MarshalAs(UnmanagedType.LPStr)] string folder, IntPtr settings, UIntPtr setting_count, out Scene @out);

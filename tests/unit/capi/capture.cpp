@@ -302,7 +302,8 @@ TEST_F(Captures, HoldEveryCallThatChangesAWorld) {
     const std::regex harmless(
         "pliant_world_(destroy|get|get_info|hash|stage_seconds|bodies|colliders|joints|attachments|\\w+_events|find_"
         "\\w+|cast_rays|"
-        "closest_points|overlap_ball|save|save_bodies|save_file|restore_file|capture_begin|capture_end|debug_lines|"
+        "closest_points|overlap_ball|save|save_bodies|save_file|restore_file|capture_begin|capture_end|record_begin|"
+        "record_frame|record_end|debug_lines|"
         "on_substep)|"
         "pliant_body_(get_number|particles_in_box|particles_in_ball|get_info|hash|particles|surface|material|"
         "interpolated)|"
