@@ -82,10 +82,13 @@ void World::choose_details() {
         const Detail wanted = static_cast<Detail>(body.common.choice(BodyP::detail_level));
         if (wanted == body.detail.level || body.quarantined) return;
         const auto is_solved = [](Detail level) { return level == Detail::full || level == Detail::reduced; };
-        const bool blends = !is_solved(wanted) || !is_solved(body.detail.level);
+        if (is_solved(wanted) && is_solved(body.detail.level)) {  // a blend that is under way goes on
+            body.detail.level = wanted;
+            return;
+        }
         if (body.detail.level == Detail::guide) put_down(body);
         body.detail.before = body.detail.level, body.detail.level = wanted, body.detail.since = 0;
-        body.detail.blend = blends ? static_cast<float>(body.common.number(BodyP::detail_blend)) : 0.0f;
+        body.detail.blend = static_cast<float>(body.common.number(BodyP::detail_blend));
         if (wanted == Detail::guide) take_up(body);
     });
 }

@@ -301,6 +301,19 @@ TEST(DetailLevels, WhatIsTiedToAFrozenBodyGoesOn) {
     EXPECT_NEAR(world->center_of_mass(world->find_body("lamp")).y, 2.5, 0.15);
 }
 
+TEST(DetailLevels, WhatHangsOnACarriedBodyGoesAlong) {
+    auto world = world_of(R"({ "format": 1, "assets": { "box": { "shape": "box", "size": [0.4, 0.4, 0.4] } },
+        "bodies": { "crane": { "asset": "box", "spacing": 0.2, "position": [0, 3, 0], "detail": { "level": "guide" },
+                        "guide": { "follow": "place", "position": { "keys": [[0, [0, 3, 0]], [2, [0, 3, 0]], [4, [2, 3, 0]]], "ease": "smooth" } } },
+                    "lamp": { "asset": "box", "spacing": 0.2, "youngs_modulus": 1e5, "position": [0, 2.5, 0] } },
+        "attachments": { "rope": { "body": "lamp", "where": { "point": [0, 0.2, 0] }, "to": "crane" } } })");
+    for (int i = 0; i < 600; ++i) world->step();
+    const Vec3 lamp = world->center_of_mass(world->find_body("lamp")).to<float>();
+    std::printf("lamp at %.3f %.3f\n", static_cast<double>(lamp.x), static_cast<double>(lamp.y));
+    EXPECT_NEAR(lamp.x, 2, 0.1f);
+    EXPECT_NEAR(lamp.y, 2.5f, 0.1f);
+}
+
 TEST(DetailLevels, AShiftedOriginAndATeleportTakeItAlong) {
     for (const char* level : {"guide", "frozen"}) {
         auto world = world_of(spinning);
