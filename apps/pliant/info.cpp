@@ -217,6 +217,7 @@ int scene_info(const InfoOptions& o) {
     // What is held, so that nothing is attached by accident.
     std::vector<pliant_attachment> attachments(pliant_world_attachments(world, nullptr, 0));
     pliant_world_attachments(world, attachments.data(), attachments.size());
+    if (!attachments.empty()) pliant_cpp::check(pliant_world_step(world));  // in which they take hold
     std::string held;
     for (pliant_attachment attachment : attachments) {
         pliant_attachment_info info{};

@@ -133,7 +133,7 @@ TEST(RigidSoft, GreatRatiosOfMassRest) {
     for (const Case& c : cases) {
         const double modulus = c.soft_density * 9.81 * 0.4 * 50;  // its own weight squashes it by 1 %
         const auto world = world_of(
-            scene(R"(, "substeps": 8)",
+            scene(R"(, "substeps": 8, "sleep": { "enabled": false })",
                   R"("bodies": { "jelly": { "asset": "cube", "spacing": 0.1, "damping": 0.05, "youngs_modulus": )" +
                       std::to_string(modulus) + R"(, "density": )" + std::to_string(c.soft_density) +
                       R"(, "position": [0, )" + std::string(c.soft_above ? "0.605" : "0.205") + R"(, 0] } },
@@ -168,8 +168,9 @@ TEST(RigidSoft, GreatRatiosOfMassRest) {
 
 // A box on a sheet that hangs by its rim: what it weighs is what the attachments bear, and it stays there.
 TEST(RigidSoft, ABoxRestsOnATrampoline) {
-    const auto world = world_of(scene(
-        R"(, "substeps": 8)", R"("bodies": { "net": { "asset": "sheet", "kind": "cloth", "stretch_stiffness": 3000,
+    const auto world =
+        world_of(scene(R"(, "substeps": 8, "sleep": { "enabled": false })",
+                       R"("bodies": { "net": { "asset": "sheet", "kind": "cloth", "stretch_stiffness": 3000,
                 "hold": { "where": 0 }, "position": [0, 1, 0] } },
             "attachments": { "west": { "body": "net", "where": { "low": [-0.51, -1, -1], "high": [-0.49, 1, 1] } },
                              "east": { "body": "net", "where": { "low": [0.49, -1, -1], "high": [0.51, 1, 1] } } },
@@ -225,7 +226,7 @@ TEST(RigidSoft, JointsOfAScene) {
 // A bone in flesh holds the particles that are in it, and carries the flesh; what is not in it is free.
 TEST(RigidSoft, BonesHoldFleshByOverlap) {
     const auto world = world_of(scene(
-        R"(, "substeps": 8)",
+        R"(, "substeps": 8, "sleep": { "enabled": false })",
         R"("bodies": { "arm": { "asset": "bar", "kind": "flesh", "cell": 0.1, "youngs_modulus": 5e4, "position": [0, 1, 0] } },
            "colliders": { "bone": { "shape": "capsule", "radius": 0.09, "height": 0.7, "rotation": [0, 0, 90],
                "motion": "dynamic", "density": 1500, "position": [0, 1, 0] } },
