@@ -18,10 +18,13 @@ namespace {
 std::atomic<bool> counting{false};
 std::atomic<unsigned> allocations{0};
 
-void* allocate(std::size_t size, std::size_t alignment) {
+void* try_to_allocate(std::size_t size, std::size_t alignment) {
     if (counting.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
     const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-    void* p = alignment > 16 ? std::aligned_alloc(alignment, rounded) : std::malloc(size ? size : 1);
+    return alignment > 16 ? std::aligned_alloc(alignment, rounded) : std::malloc(size ? size : 1);
+}
+void* allocate(std::size_t size, std::size_t alignment) {
+    void* p = try_to_allocate(size, alignment);
     if (!p) throw std::bad_alloc();
     return p;
 }
@@ -32,6 +35,8 @@ void* operator new(std::size_t size) { return allocate(size, 16); }
 void* operator new[](std::size_t size) { return allocate(size, 16); }
 void* operator new(std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
 void* operator new[](std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return try_to_allocate(size, 16); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return try_to_allocate(size, 16); }
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete[](void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }

@@ -265,9 +265,11 @@ TEST_F(Captures, TheFirstThatDiffersIsNamed) {
         uint64_t step;
         std::memcpy(&step, bytes, 8);
         if (header.kind == capi::Part::hashes && step == 7) {
-            capi::StateHash* states = reinterpret_cast<capi::StateHash*>(bytes + 16);
-            for (int i = 0; i < 3; ++i)
-                if (states[i].slot == second.slot && !states[i].rigid) states[i].hash ^= 1;
+            capi::StateHash states[3];
+            std::memcpy(states, bytes + 16, sizeof states);
+            for (capi::StateHash& state : states)
+                if (state.slot == second.slot && !state.rigid) state.hash ^= 1;
+            std::memcpy(bytes + 16, states, sizeof states);
             header.hash = hash_bytes(bytes, header.size);
             std::memcpy(all.data() + at, &header, sizeof header);
         }
