@@ -6,6 +6,7 @@
 // Their contacts are put aside with the impulses that held them, so that a stack which wakes stands as it stood.
 
 #include <algorithm>
+#include <tuple>
 
 #include "rigid/system.h"
 
@@ -14,17 +15,21 @@ namespace pliant::rigid {
 namespace {
 
 bool before(const PatchState& p, const PatchState& q) {
-    return std::pair{p.key.a, p.key.b} < std::pair{q.key.a, q.key.b};
+    const auto order = [](const PatchKey& k) { return std::tuple{k.a, k.b, k.pieces, k.triangle}; };
+    return order(p.key) < order(q.key);
 }
 
-// Patches of `from` that `wanted` says go to `to`; both stay in the order of their pairs.
+// Patches of `from` that `wanted` says go to `to`, which is in the order of its keys then. Nothing is allocated once
+// both lists have room.
 template <class Wanted>
 void move_patches(std::vector<PatchState>& from, std::vector<PatchState>& to, Wanted&& wanted) {
-    const auto stay = std::stable_partition(from.begin(), from.end(), [&](const PatchState& p) { return !wanted(p); });
-    const auto known = static_cast<std::ptrdiff_t>(to.size());
-    to.insert(to.end(), stay, from.end());
-    from.erase(stay, from.end());
-    std::inplace_merge(to.begin(), to.begin() + known, to.end(), before);
+    const size_t known = to.size();
+    std::erase_if(from, [&](const PatchState& p) {
+        if (!wanted(p)) return false;
+        to.push_back(p);
+        return true;
+    });
+    if (to.size() > known) std::sort(to.begin(), to.end(), before);
 }
 
 }  // namespace
@@ -88,13 +93,13 @@ void System::wake_all() {
 // Whatever it is: itself, what leans on it and what is joined to it.
 void System::wake_around(u32 body) {
     if (bodies_.asleep[body]) return wake(body);
-    std::vector<u32> near;
+    touched_.clear();
     for (const PatchState& p : resting_)
-        if (p.key.a == body || p.key.b == body) near.push_back(p.key.a == body ? p.key.b : p.key.a);
+        if (p.key.a == body || p.key.b == body) touched_.push_back(p.key.a == body ? p.key.b : p.key.a);
     for (const Joint& joint : joints_)
-        if (joint.alive && (joint.a == body || joint.b == body)) near.push_back(joint.a == body ? joint.b : joint.a);
-    for (const u32 other : near)
-        if (bodies_.asleep[other]) wake(other);
+        if (joint.alive && (joint.a == body || joint.b == body))
+            touched_.push_back(joint.a == body ? joint.b : joint.a);
+    for (const u32 other : touched_) wake(other);
 }
 
 // What is joined to something that its owner moves.

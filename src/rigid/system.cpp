@@ -266,8 +266,10 @@ void System::shift_origin(const Vec3& by) {
 }
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
 void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
-bool System::overlap(u32 a, u32 b) const {
-    Found found;
+bool System::overlap(u32 a, u32 b) {
+    if (found_.empty()) found_.resize(1);
+    Found& found = found_[0];  // keeps its room
+    found.patches.clear();
     collide_pair(std::min(a, b), std::max(a, b), 0, 0, found);
     return std::any_of(found.patches.begin(), found.patches.end(), [](const PatchState& p) { return p.count() > 0; });
 }

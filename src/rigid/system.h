@@ -114,7 +114,7 @@ class System {
             if (joint.alive && !joint.broken && !is_dormant(joint)) f(joint.a, joint.b);
     }
     // Whether they overlap as they are, whatever their layers: sensors ask.
-    bool overlap(u32 a, u32 b) const;
+    bool overlap(u32 a, u32 b);
 
     void set_target(JointId id, const DriveTarget& target);
     // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.

@@ -85,7 +85,7 @@ void World::report_rigid_contacts() {
             rigid_contact_events_.push_back({t.a, t.b, ContactPhase::end, false, of_sensor(t), {}, {}, 0, 0});
         }
     }
-    std::inplace_merge(rigid_touching_now_.begin(), rigid_touching_now_.begin() + known, rigid_touching_now_.end());
+    std::sort(rigid_touching_now_.begin(), rigid_touching_now_.end());  // sleepers came last
     rigid_touching_.swap(rigid_touching_now_);
     rigid_touching_now_.clear();
     for (RigidTouch& t : rigid_touching_) t = {t.a, t.b, {}, {}, 0, 0};  // who touched is state, and nothing more
