@@ -444,6 +444,7 @@ namespace Pliant
         public Collider b;
         public Phase phase;
         public byte hit;
+        public byte sensor;
         public Vec3 point;
         public Vec3 normal;
         public float impulse;
