@@ -40,10 +40,10 @@ struct Outcome {
 constexpr const char* hung = R"({ "format": 1, "behaviour": 1,
     "world": { "sleep": { "enabled": false } },
     "assets": { "kobold": { "shape": "kobold" } },
-    "bodies": { "cube": { "asset": "kobold", "position": [-0.75, 0.9, 0] },
-                "limp": { "like": "cube", "position": [0.75, 0.9, 0], "bones": false } },
-    "attachments": { "1": { "body": "cube", "where": { "point": [0.46, 0.52, 0.075], "radius": 0.09 } },
-                     "2": { "body": "cube", "where": { "point": [-0.46, 0.52, 0.075], "radius": 0.09 } },
+    "bodies": { "body": { "asset": "kobold", "position": [-0.75, 0.9, 0] },
+                "limp": { "like": "body", "position": [0.75, 0.9, 0], "bones": false } },
+    "attachments": { "1": { "body": "body", "where": { "point": [0.46, 0.52, 0.075], "radius": 0.09 } },
+                     "2": { "body": "body", "where": { "point": [-0.46, 0.52, 0.075], "radius": 0.09 } },
                      "3": { "body": "limp", "where": { "point": [0.46, 0.52, 0.075], "radius": 0.09 } },
                      "4": { "body": "limp", "where": { "point": [-0.46, 0.52, 0.075], "radius": 0.09 } } },
     "colliders": { "floor": {},
@@ -56,7 +56,7 @@ std::unique_ptr<World> make_world(const Setting& s) {
     if (std::string(s.scene) == "creatures")
         return scene_world(hung, s.threads,
                            {"world.substeps=" + std::to_string(s.substeps),
-                            "bodies.cube.small_steps=" + std::to_string(s.small_steps)});
+                            "bodies.body.small_steps=" + std::to_string(s.small_steps)});
     WorldSettings settings;
     settings.threads = s.threads;
     settings.parameters.set(WorldP::substeps, Value{static_cast<double>(s.substeps)});
@@ -75,7 +75,7 @@ std::unique_ptr<World> make_world(const Setting& s) {
     common.set(BodyP::thickness, Value{0.01});
     common.set(BodyP::friction, Value{0.2});
     common.set(BodyP::position, Value{Vec3d{0, 1, 0}});
-    world->add_body("cube", cooked.model, std::move(common), std::move(own));
+    world->add_body("body", cooked.model, std::move(common), std::move(own));
     if (std::string(s.scene) == "free") return world;
     ParameterSet collider{collider_table};
     collider.set(ColliderP::friction, Value{0.2});
@@ -103,7 +103,7 @@ Outcome run(const Setting& s, u32 frames) {
     ms.erase(ms.begin(), ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2));
     std::sort(ms.begin(), ms.end());
     out.ms = ms[ms.size() / 10];
-    const Body& body = *world->body(world->find_body("cube"));
+    const Body& body = *world->body(world->find_body("body"));
     const auto& model = dynamic_cast<const flesh::FleshModel&>(*body.model);
     const auto& matter = dynamic_cast<const flesh::FleshMatter&>(*body.matter);
     out.projections_per_second = static_cast<double>(matter.projections() * world->substep_count()) / (out.ms * 1e-3);

@@ -190,6 +190,7 @@ TEST(CreatureGlb, BringsEverythingBack) {
         EXPECT_EQ(x.friction, y.friction) << y.name;
         EXPECT_EQ(x.restitution, y.restitution) << y.name;
         EXPECT_EQ(x.gravity_scale, y.gravity_scale) << y.name;
+        // Numbers in a file lie on a grid of 1e-9 (creature.h): once for the bone, once for its parent.
         EXPECT_LT(length(x.pose.position - y.pose.position), 2e-9) << y.name;
         ASSERT_EQ(x.pieces.size(), y.pieces.size()) << y.name;
         for (size_t p = 0; p < y.pieces.size(); ++p) {
