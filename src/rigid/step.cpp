@@ -198,9 +198,9 @@ void System::solve_joints(Pass pass, float h, Team& team) {
     for (Joint& joint : joints_)
         if (joint.in_rounds()) rigid::solve(joint, bodies_, pass);
     team.run(static_cast<u32>(trees_.size()), [&](u32 t, u32) {
-        const Tree& tree = trees_[t];
+        Tree& tree = trees_[t];
         solve_tree({links_.data() + tree.first, tree.count}, {link_work_.data() + tree.first, tree.count}, joints_,
-                   bodies_, h);
+                   bodies_, h, tree.factored);
     });
 }
 

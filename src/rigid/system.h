@@ -181,7 +181,8 @@ class System {
   private:
     static constexpr u32 last_color = 63;  // of contacts that find no other, and are solved one by one
     struct Tree {
-        u32 first, count;  // links
+        u32 first, count;       // links
+        bool factored = false;  // their work is of these poses and rows
     };
     struct Found {  // by one block of pairs
         std::vector<PatchState> patches;

@@ -62,25 +62,29 @@ void gradient_of(const RigidRow& row, bool of_b, double* out) {
     of_b ? spatial(row.linear_b, row.angular_b, out) : spatial(row.linear_a, row.angular_a, out);
 }
 
-// Own inertia and momentum.
+// Its own inertia, to which what hangs on it is added.
 void begin(LinkWork& w, u32 body, const Bodies& bodies, double h) {
     const Mat3d axes = matrix(normalized(bodies.pose[body].rotation.to<double>()));
     const Vec3 inverse = bodies.inverse_inertia[body] * (bodies.lightness[body] / bodies.inverse_mass[body]);
-    const double mass = 1.0 / bodies.lightness[body];
-    for (auto& row : w.inertia)
-        for (double& v : row) v = 0;
-    for (int i = 0; i < 3; ++i) {
-        w.inertia[i][i] = mass;
-        for (int j = 0; j < 3; ++j)
-            for (int k = 0; k < 3; ++k) w.inertia[3 + i][3 + j] += axes(i, k) * axes(j, k) / inverse[k];
-    }
-    double v[6];
-    spatial(bodies.velocity[body].linear, bodies.velocity[body].angular, v);
-    for (int i = 0; i < 6; ++i) w.momentum[i] = product(w.inertia[i], v);
+    w.mass = 1.0 / bodies.lightness[body];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            w.turning[i][j] = 0;
+            for (int k = 0; k < 3; ++k) w.turning[i][j] += axes(i, k) * axes(j, k) / inverse[k];
+        }
     const double most = 1.0 / std::min({inverse.x, inverse.y, inverse.z});
-    const double strained = h * h * bodies.strain[body] - 0.5 * most;
-    if (strained > 0)
-        for (int i = 3; i < 6; ++i) w.inertia[i][i] += strained;
+    const double strained = std::max(h * h * bodies.strain[body] - 0.5 * most, 0.0);
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) w.inertia[i][j] = i > 2 && j > 2 ? w.turning[i - 3][j - 3] : 0;
+    for (int i = 0; i < 3; ++i) w.inertia[i][i] = w.mass, w.inertia[3 + i][3 + i] += strained;
+}
+
+void take_momentum(LinkWork& w, const RigidVelocity& v) {
+    for (int i = 0; i < 3; ++i) {
+        w.momentum[i] = w.mass * v.linear[i];
+        w.momentum[3 + i] =
+            w.turning[i][0] * v.angular[0] + w.turning[i][1] * v.angular[1] + w.turning[i][2] * v.angular[2];
+    }
 }
 
 class Tree {
@@ -88,14 +92,17 @@ class Tree {
     Tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies, float h)
         : links_(links), work_(work), joints_(joints), bodies_(bodies), h_(h) {}
 
-    void solve() {
+    void solve(bool& factored) {
         constexpr int most_rounds = 4;
         for (int round = 0;; ++round) {
-            for (u32 i = 0; i < links_.size(); ++i) begin(work_[i], links_[i].body, bodies_, h_);
-            for (u32 i = 0; i < links_.size(); ++i) take_parts(i);
+            if (!factored) factorize_all();
+            for (u32 i = 0; i < links_.size(); ++i) take_momentum(work_[i], bodies_.velocity[links_[i].body]);
+            for (u32 i = 0; i < links_.size(); ++i) push_bound(i);
             for (u32 i = static_cast<u32>(links_.size()); i-- > 0;) up(i);
             for (u32 i = 0; i < links_.size(); ++i) down(i);
+            factored = true;
             if (round == most_rounds || !change_parts()) break;  // bounds are as they were solved with
+            factored = false;
         }
         finish();
     }
@@ -103,19 +110,32 @@ class Tree {
   private:
     bool moves(u32 body) const { return bodies_.moves(body); }
 
-    // Which rows take part, and what those that are at their bounds give.
+    // All that depends on poses and on which rows take part, and not on velocities.
+    void factorize_all() {
+        for (u32 i = 0; i < links_.size(); ++i) begin(work_[i], links_[i].body, bodies_, h_);
+        for (u32 i = 0; i < links_.size(); ++i) take_parts(i);
+        for (u32 i = static_cast<u32>(links_.size()); i-- > 0;) factorize_up(i);
+    }
+
     void take_parts(u32 i) {
         LinkWork& w = work_[i];
         w.parts = 0;
         if (links_[i].joint == TreeLink::no_joint) return;
         const Joint& joint = joints_[links_[i].joint];
         for (u32 k = 0; k < joint.rows; ++k) {
+            if (joint.bound[k] != 0) continue;
+            gradient_of(joint.row[k], links_[i].is_b, w.gradient[w.parts]);
+            gradient_of(joint.row[k], !links_[i].is_b, w.to_parent[w.parts]);
+            w.part[w.parts++] = static_cast<u8>(k);
+        }
+    }
+    // What rows at their bounds give.
+    void push_bound(u32 i) {
+        if (links_[i].joint == TreeLink::no_joint) return;
+        const Joint& joint = joints_[links_[i].joint];
+        for (u32 k = 0; k < joint.rows; ++k) {
+            if (joint.bound[k] == 0) continue;
             const RigidRow& row = joint.row[k];
-            if (joint.bound[k] == 0) {
-                gradient_of(row, links_[i].is_b, w.gradient[w.parts]);
-                w.part[w.parts++] = static_cast<u8>(k);
-                continue;
-            }
             const double given = (joint.bound[k] < 0 ? row.least : row.most) - row.impulse;
             if (given != 0) push(i, row, given);
         }
@@ -130,42 +150,50 @@ class Tree {
         for (int c = 0; c < 6; ++c) work_[links_[i].link].momentum[c] += j[c] * impulse;
     }
 
-    void up(u32 i) {
+    void factorize_up(u32 i) {
         LinkWork& w = work_[i];
         factorize(w.inertia, 6);
+        if (w.parts == 0) return;
+        const Joint& joint = joints_[links_[i].joint];
+        find_responses(w);
+        for (u32 p = 0; p < w.parts; ++p) {
+            for (u32 q = 0; q <= p; ++q) w.factor[p][q] = product(w.gradient[p], w.response[q]);
+            w.factor[p][p] += joint.row[w.part[p]].speed.softness;
+        }
+        factorize(w.factor, w.parts);
+        if (!moves(links_[i].parent)) return;
+        LinkWork& parent = work_[links_[i].link];
+        double x[most_rows][6];  // W⁻¹ of J_p
+        for (u32 p = 0; p < w.parts; ++p) std::copy_n(w.to_parent[p], 6, x[p]);
+        solve_factored(w.factor, x, w.parts);
+        for (u32 p = 0; p < w.parts; ++p)
+            for (int r = 0; r < 6; ++r)  // the lower half is all that is looked at
+                for (int c = 0; c <= r; ++c) parent.inertia[r][c] += w.to_parent[p][r] * x[p][c];
+    }
+
+    void up(u32 i) {
+        LinkWork& w = work_[i];
         solve_factored(w.inertia, w.momentum, 6);
         if (w.parts == 0) return;
         const TreeLink& link = links_[i];
         const Joint& joint = joints_[link.joint];
-        find_responses(w);
         for (u32 p = 0; p < w.parts; ++p) {
             const RigidRow& row = joint.row[w.part[p]];
-            for (u32 q = 0; q <= p; ++q) w.factor[p][q] = product(w.gradient[p], w.response[q]);
-            w.factor[p][p] += row.speed.softness;
             w.missing[p] =
                 row.speed.wanted - double(row.speed.softness) * row.impulse - product(w.gradient[p], w.momentum);
         }
-        factorize(w.factor, w.parts);
-        double to_parent[most_rows][6];
-        for (u32 p = 0; p < w.parts; ++p) gradient_of(joint.row[w.part[p]], !link.is_b, to_parent[p]);
         if (!moves(link.parent)) {
             double v[6];
             spatial(bodies_.velocity[link.parent].linear, bodies_.velocity[link.parent].angular, v);
-            for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(to_parent[p], v);
+            for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(w.to_parent[p], v);
             return;
         }
-        LinkWork& parent = work_[link.link];
-        double x[most_rows][7];  // W⁻¹ of J_p, and of what is missing
-        for (u32 p = 0; p < w.parts; ++p) {
-            std::copy_n(to_parent[p], 6, x[p]);
-            x[p][6] = w.missing[p];
-        }
+        double x[most_rows];  // W⁻¹ of what is missing
+        std::copy_n(w.missing, w.parts, x);
         solve_factored(w.factor, x, w.parts);
+        LinkWork& parent = work_[link.link];
         for (u32 p = 0; p < w.parts; ++p)
-            for (int r = 0; r < 6; ++r) {
-                for (int c = 0; c < 6; ++c) parent.inertia[r][c] += to_parent[p][r] * x[p][c];
-                parent.momentum[r] += to_parent[p][r] * x[p][6];
-            }
+            for (int r = 0; r < 6; ++r) parent.momentum[r] += w.to_parent[p][r] * x[p];
     }
 
     // Four rows at a time: a joint has from three to six of them.
@@ -185,14 +213,9 @@ class Tree {
         LinkWork& w = work_[i];
         const TreeLink& link = links_[i];
         for (int c = 0; c < 6; ++c) w.velocity[c] = w.momentum[c];
-        if (w.parts == 0) return;
-        const Joint& joint = joints_[link.joint];
         for (u32 p = 0; p < w.parts; ++p) {
             w.change[p] = w.missing[p];
-            if (!moves(link.parent)) continue;
-            double j[6];
-            gradient_of(joint.row[w.part[p]], !link.is_b, j);
-            w.change[p] -= product(j, work_[link.link].velocity);
+            if (moves(link.parent)) w.change[p] -= product(w.to_parent[p], work_[link.link].velocity);
         }
         solve_factored(w.factor, w.change, w.parts);
         for (u32 p = 0; p < w.parts; ++p)
@@ -267,8 +290,8 @@ class Tree {
 }  // namespace
 
 void solve_tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies,
-                float h) {
-    Tree(links, work, joints, bodies, h).solve();
+                float h, bool& factored) {
+    Tree(links, work, joints, bodies, h).solve(factored);
 }
 
 }  // namespace pliant::rigid

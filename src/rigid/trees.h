@@ -38,11 +38,13 @@ struct TreeLink {
 
 // Scratch of a link while its tree is solved.
 struct LinkWork {
-    double inertia[6][6];  // A, then its factors
-    double momentum[6];    // what the tree up to here has, then the velocity it would have without the joint above
+    double mass, turning[3][3];  // its own [kg], [kg m²]
+    double inertia[6][6];        // A, then its factors
+    double momentum[6];  // what the tree up to here has, then the velocity it would have without the joint above
     double velocity[6];
-    double gradient[most_rows][6];  // J of the body, of the rows that take part
-    double response[most_rows][6];  // A⁻¹ Jᵀ
+    double gradient[most_rows][6];   // J of the body, of the rows that take part
+    double to_parent[most_rows][6];  // J of its parent
+    double response[most_rows][6];   // A⁻¹ Jᵀ
     double factor[most_rows][most_rows];
     double missing[most_rows];  // speed that the joint lacks without an impulse
     double change[most_rows];   // of its impulses
@@ -50,8 +52,9 @@ struct LinkWork {
     u32 parts;
 };
 
-// Brings the velocities of a tree's bodies to what all its joints want.
+// Brings the velocities of a tree's bodies to what all its joints want. `factored`: the work is of these poses and
+// rows; it becomes so. Velocities change between the rounds of a substep and rows do not, and factors are most of what a round costs.
 void solve_tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies,
-                float h);
+                float h, bool& factored);
 
 }  // namespace pliant::rigid

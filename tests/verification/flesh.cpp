@@ -59,20 +59,21 @@ TEST(Flesh, ForcesAreTheGradientOfTheEnergy) {
         reference::Vector at[4];
         at[0] = reference::Vector::Zero();
         for (int k = 1; k < 4; ++k) at[k] = f * rest.col(k - 1);
-        TetRest8 rest8;
+        flesh::TetGroup group{};
+        flesh::TetRestGroup rest_group;
         for (int k = 0; k < 4; ++k) {
             float rounded[3];
             for (int c = 0; c < 3; ++c)
                 rounded[c] = static_cast<float>(at[k](c)), at[k](c) = static_cast<double>(rounded[c]);
             x[k] = {splat(rounded[0]), splat(rounded[1]), splat(rounded[2]),
                     splat(0.5f + 0.25f * static_cast<float>(k))};
-            if (k < 3)
-                rest8.row[k] = {splat(static_cast<float>(inverse(k, 0))), splat(static_cast<float>(inverse(k, 1))),
-                                splat(static_cast<float>(inverse(k, 2)))};
+            for (int c = 0; c < 3 && k < 3; ++c)
+                std::fill_n(rest_group.inverse[3 * k + c], lane_count, static_cast<float>(inverse(k, c)));
         }
+        flesh::set_metric(group, rest_group);
         Vec3x8 correction[4];
-        neo_hookean_correction(x, rest8, splat(static_cast<float>(softness)), splat(static_cast<float>(mu / lambda)),
-                               correction);
+        neo_hookean_correction(x, flesh::metric_of(group), flesh::rest_of(rest_group),
+                               splat(static_cast<float>(softness)), splat(static_cast<float>(mu / lambda)), correction);
         const auto energy = [&] {
             reference::Matrix edges;
             for (int k = 1; k < 4; ++k) edges.col(k - 1) = at[k] - at[0];

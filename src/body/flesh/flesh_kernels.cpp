@@ -18,7 +18,8 @@ PL_INLINE void project_tets(const TetArguments& t) {
         for (int k = 0; k < 4; ++k) x[k] = to_lanes(rows_at(t.position, g.corner[k]) + rows_at(t.way, g.corner[k]));
         const f32x8 softness = uniform ? one_for_all : load8(t.softness + lane_count * i);
         Vec3x8 correction[4];
-        neo_hookean_correction(x, rest_of(g), softness * load8(g.inverse_volume), mu_by_lambda, correction);
+        neo_hookean_correction(x, metric_of(g), rest_of(t.rest[i]), softness * load8(g.inverse_volume), mu_by_lambda,
+                               correction);
 #pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) {
             const Vec3x8& c = correction[k];

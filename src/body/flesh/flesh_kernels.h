@@ -14,11 +14,20 @@ namespace pliant::flesh {
 // Eight tets that share no corner, as kernels read them.
 struct alignas(32) TetGroup {
     u32 corner[4][8];         // particles
-    float inverse[9][8];      // [1/m] rows of the inverse of the edges at rest
+    float metric[13][8];      // of TetMetric8, in its order
     float inverse_volume[8];  // [1/m³]
 };
+// And what is seldom looked at.
+struct alignas(32) TetRestGroup {
+    float inverse[9][8];  // [1/m] rows of the inverse of the edges at rest
+};
 
-PL_INLINE TetRest8 rest_of(const TetGroup& g) {
+PL_INLINE TetMetric8 metric_of(const TetGroup& g) {
+    const float(&m)[13][8] = g.metric;
+    return {load8(m[0]), load8(m[1]), load8(m[2]), load8(m[3]),  load8(m[4]),  load8(m[5]), load8(m[6]),
+            load8(m[7]), load8(m[8]), load8(m[9]), load8(m[10]), load8(m[11]), load8(m[12])};
+}
+PL_INLINE TetRest8 rest_of(const TetRestGroup& g) {
     return {{{load8(g.inverse[0]), load8(g.inverse[1]), load8(g.inverse[2])},
              {load8(g.inverse[3]), load8(g.inverse[4]), load8(g.inverse[5])},
              {load8(g.inverse[6]), load8(g.inverse[7]), load8(g.inverse[8])}}};
@@ -28,6 +37,7 @@ struct TetArguments {
     const float* position;
     float* way;  // x y z 0
     const TetGroup* group;
+    const TetRestGroup* rest;
     const float* softness;  // [m³/kg] 1 / (mu h²) of each lane, or null:
     float uniform_softness;
     float mu_by_lambda;

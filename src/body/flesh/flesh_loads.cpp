@@ -76,7 +76,7 @@ bool FleshMatter::find_strains(const ParticleView& view, float least) {
         const TetGroup& group = groups()[g];
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), group.corner[k]);
-        const Mat3x8 f = deformation_gradient(x, rest_of(group));
+        const Mat3x8 f = deformation_gradient(x, rest_of(rests()[g]));
         for (u32 l = 0; l < lane_count; ++l) {
             const std::vector<u32>& tets = model_->clusters.tet;
             if (l > 0 && tets[g * lane_count + l] == tets[g * lane_count]) continue;  // there already
@@ -116,7 +116,7 @@ void FleshMatter::find_rotations(const ParticleView& view) {
     for (size_t g = 0; g < groups().size(); ++g) {
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), groups()[g].corner[k]);
-        const Svd3x8 of_all = svd(deformation_gradient(x, rest_of(groups()[g])));
+        const Svd3x8 of_all = svd(deformation_gradient(x, rest_of(rests()[g])));
         for (u32 l = 0; l < lane_count; ++l)
             rotation_[model_->clusters.tet[g * lane_count + l]] =
                 lane_of(of_all.u, l) * transposed(lane_of(of_all.v, l));

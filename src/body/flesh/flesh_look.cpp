@@ -56,7 +56,7 @@ void FleshMatter::strain(const ParticleView& view, std::span<float> particles) c
     for (size_t g = 0; g < all.size(); ++g) {
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), all[g].corner[k]);
-        const Vec3x8 s = svd(deformation_gradient(x, rest_of(all[g]))).s;
+        const Vec3x8 s = svd(deformation_gradient(x, rest_of(rests()[g]))).s;
         for (u32 lane_number = 0; lane_number < lane_count; ++lane_number) {
             const float most = std::max({std::fabs(lane(s.x, lane_number) - 1), std::fabs(lane(s.y, lane_number) - 1),
                                          std::fabs(lane(s.z, lane_number) - 1)});

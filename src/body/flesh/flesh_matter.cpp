@@ -22,21 +22,23 @@ void FleshMatter::want_shape(std::span<const Vec3> places) {
 
 // Tets at rest as they are wanted and as they have been bent: B Fp⁻¹.
 void FleshMatter::reshape() {
-    if (wanted_.empty() && plastic_.empty()) return own_groups_.clear();
-    own_groups_ = model_->groups;
-    if (!wanted_.empty()) set_rest(own_groups_, model_->clusters, model_->tets, wanted_);
+    if (wanted_.empty() && plastic_.empty()) return own_groups_.clear(), own_rests_.clear();
+    own_groups_ = model_->groups, own_rests_ = model_->rests;
+    if (!wanted_.empty()) set_rest(own_groups_, own_rests_, model_->clusters, model_->tets, wanted_);
     for (size_t g = 0; g < own_groups_.size(); ++g) {
         // A tet keeps the stiffness of the matter that it was cooked from, however large it is meant to be now.
         std::copy_n(model_->groups[g].inverse_volume, lane_count, own_groups_[g].inverse_volume);
-        for (size_t lane = 0; lane < lane_count && !plastic_.empty(); ++lane) {
+        if (plastic_.empty()) continue;
+        for (size_t lane = 0; lane < lane_count; ++lane) {
             const Mat3 cofactors = cofactor(plastic_[model_->clusters.tet[g * lane_count + lane]]);
             for (size_t row = 0; row < 3; ++row) {
-                float(&b)[9][8] = own_groups_[g].inverse;
+                float(&b)[9][8] = own_rests_[g].inverse;
                 const Vec3 r{b[3 * row][lane], b[3 * row + 1][lane], b[3 * row + 2][lane]};
                 const Vec3 bent = cofactors * r;  // r Fp⁻¹, with det 1
                 for (int k = 0; k < 3; ++k) b[3 * row + static_cast<size_t>(k)][lane] = bent[k];
             }
         }
+        set_metric(own_groups_[g], own_rests_[g]);
     }
 }
 
@@ -174,7 +176,7 @@ void FleshMatter::keep_near(u32 small_step, u32 begin, u32 end, const ParticleVi
 
 void FleshMatter::project_cluster(u32 cluster, const ParticleView& view) {
     const u32 first = model_->clusters.group_start[cluster], end = model_->clusters.group_start[cluster + 1];
-    kernels().tets({floats(view.position), floats(way_.data()), groups().data() + first,
+    kernels().tets({floats(view.position), floats(way_.data()), groups().data() + first, rests().data() + first,
                     softness_.empty() ? nullptr : softness_.data() + lane_count * first, uniform_softness_,
                     mu_by_lambda_, end - first});
 }

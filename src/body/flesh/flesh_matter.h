@@ -70,6 +70,7 @@ class FleshMatter final : public Matter {
     static constexpr u32 per_block = SmallSteps::per_block;
     bool is_small() const { return model_->tets.size() <= small_body; }
     const Array<TetGroup>& groups() const { return own_groups_.empty() ? model_->groups : own_groups_; }
+    const Array<TetRestGroup>& rests() const { return own_rests_.empty() ? model_->rests : own_rests_; }
 
     // flesh_stiffness.cpp
     void set_masses(const ParameterSet&);
@@ -100,6 +101,7 @@ class FleshMatter final : public Matter {
 
     const std::shared_ptr<const FleshModel> model_;
     Array<TetGroup> own_groups_;  // in another rest shape, or empty
+    Array<TetRestGroup> own_rests_;
 
     // Parameters as kernels want them.
     std::vector<float> mass_;         // [kg] per particle

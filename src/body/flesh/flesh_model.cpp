@@ -19,9 +19,29 @@ TetShape tet_shape(const Vec3 (&corner)[4]) {
     return {transposed(cofactor(edges)) * (1 / det), det / 6};
 }
 
-void set_rest(std::span<TetGroup> groups, const TetClusters& clusters, std::span<const TetPoints> tets,
-              std::span<const Vec3> places) {
-    for (size_t g = 0; g < groups.size(); ++g)
+// constraint/neo_hookean.h. What is flat has no G⁻¹: it gets that of something a little thicker.
+void set_metric(TetGroup& group, const TetRestGroup& rest) {
+    for (size_t lane = 0; lane < lane_count; ++lane) {
+        const auto b = [&](size_t i) { return static_cast<double>(rest.inverse[i][lane]); };
+        const Vec3d row[3] = {{b(0), b(1), b(2)}, {b(3), b(4), b(5)}, {b(6), b(7), b(8)}};
+        Mat3d g;
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) g.column[j][i] = dot(row[i], row[j]);
+        u32 to = 0;
+        const auto put = [&](double value) { group.metric[to++][lane] = static_cast<float>(value); };
+        put(g(0, 0)), put(g(1, 1)), put(g(2, 2)), put(g(0, 1)), put(g(0, 2)), put(g(1, 2));
+        const double thicker = 1e-9 * (g(0, 0) + g(1, 1) + g(2, 2));
+        for (int i = 0; i < 3; ++i) g.column[i][i] += thicker;
+        const Mat3d inverse = cofactor(g) * (1 / determinant(g));  // G is symmetric
+        put(inverse(0, 0)), put(inverse(1, 1)), put(inverse(2, 2));
+        put(2 * inverse(0, 1)), put(2 * inverse(0, 2)), put(2 * inverse(1, 2));
+        put(dot(row[0], cross(row[1], row[2])));
+    }
+}
+
+void set_rest(std::span<TetGroup> groups, std::span<TetRestGroup> rests, const TetClusters& clusters,
+              std::span<const TetPoints> tets, std::span<const Vec3> places) {
+    for (size_t g = 0; g < groups.size(); ++g) {
         for (size_t lane = 0; lane < TetClusters::lanes; ++lane) {
             const TetPoints& tet = tets[clusters.tet[g * TetClusters::lanes + lane]];
             Vec3 corner[4];
@@ -29,9 +49,11 @@ void set_rest(std::span<TetGroup> groups, const TetClusters& clusters, std::span
             const TetShape shape = tet_shape(corner);
             for (int row = 0; row < 3; ++row)
                 for (int column = 0; column < 3; ++column)
-                    groups[g].inverse[3 * row + column][lane] = static_cast<float>(shape.inverse(row, column));
+                    rests[g].inverse[3 * row + column][lane] = static_cast<float>(shape.inverse(row, column));
             groups[g].inverse_volume[lane] = static_cast<float>(1 / shape.volume);
         }
+        set_metric(groups[g], rests[g]);
+    }
 }
 
 static std::vector<std::array<u32, 2>> edges_of(std::span<const TetPoints> tets) {
@@ -47,8 +69,8 @@ static std::vector<std::array<u32, 2>> edges_of(std::span<const TetPoints> tets)
 void FleshModel::build() {
     particle_count = static_cast<u32>(rest.size());
     clusters = cluster_tets(tets, particle_count, tets.size() <= small_body ? small_body : tets_per_cluster);
-    groups.resize(clusters.groups());
-    set_rest(groups, clusters, tets, rest);
+    groups.resize(clusters.groups()), rests.resize(clusters.groups());
+    set_rest(groups, rests, clusters, tets, rest);
     edges = edges_of(tets);
     double sum = 0;
     for (const auto& [a, b] : edges) sum += length(rest[b] - rest[a]);

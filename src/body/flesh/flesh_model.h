@@ -73,6 +73,7 @@ class FleshModel final : public Model, public std::enable_shared_from_this<Flesh
 
     TetClusters clusters;
     Array<TetGroup> groups;           // at rest
+    Array<TetRestGroup> rests;        // of the same
     std::vector<double> tet_volume;   // [m³]
     float mean_edge = 0;              // [m]
     std::vector<u32> shown_tet;       // those that some vertex of the surface hangs in
@@ -95,8 +96,10 @@ struct TetShape {
 };
 TetShape tet_shape(const Vec3 (&corner)[4]);
 // Groups with the rest shapes that the places of particles give.
-void set_rest(std::span<TetGroup> groups, const TetClusters&, std::span<const TetPoints> tets,
-              std::span<const Vec3> places);
+void set_rest(std::span<TetGroup> groups, std::span<TetRestGroup> rests, const TetClusters&,
+              std::span<const TetPoints> tets, std::span<const Vec3> places);
+// What of the rest shapes projections read.
+void set_metric(TetGroup& group, const TetRestGroup& rest);
 
 void make_skin(FleshModel&);
 

@@ -45,7 +45,7 @@ void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
     for (u32 g = 0; g < groups().size(); ++g) {
         Four8 x[4];
         for (int k = 0; k < 4; ++k) x[k] = gather(floats(view.position), groups()[g].corner[k]);
-        const Mat3x8 f = deformation_gradient(x, rest_of(groups()[g]));
+        const Mat3x8 f = deformation_gradient(x, rest_of(rests()[g]));
         if (!may_be_strained(f, splat(least))) continue;
         const Svd3x8 of_all = svd(f);
         for (u32 l = 0; l < lane_count; ++l) {
