@@ -78,16 +78,24 @@ PL_INLINE void multiply(TetEdges8& t, const TetMetric8& m) {
     t.f3 = t.e1 * m.g13 + t.e2 * m.g23 + t.e3 * m.g33;
     t.size2 = dot(t.e1, t.f1) + dot(t.e2, t.f2) + dot(t.e3, t.f3);
 }
+PL_INLINE TetEdges8 edges_of(const Four8 (&x)[4], const TetMetric8& m) {
+    TetEdges8 t;
+    t.e1 = xyz(x[1]) - xyz(x[0]), t.e2 = xyz(x[2]) - xyz(x[0]), t.e3 = xyz(x[3]) - xyz(x[0]);
+    multiply(t, m);
+    return t;
+}
 
 // What is crushed to a point has no direction to grow in: it gets a trace of its rest shape. And the energy has a
 // second hollow there, for matter of a low Poisson's ratio a wide one: whatever is smaller than 0.6 of its size in all
 // directions is pushed as if it were that large. What is a hundred times too large is pulled as if it were that:
 // squares of its volume stay numbers.
 constexpr float smallest_tet = 3 * 0.36f, largest_tet = 3e4f;  // |F|²
-// Seldom: not a part of loops over tets, which have no registers to spare.
-[[gnu::noinline, gnu::cold]] static TetEdges8 in_bounds(TetEdges8 t, const TetRest8& rest, const TetMetric8& metric) {
+PL_INLINE i32x8 out_of_bounds(const TetEdges8& t) {
+    return (t.size2 < splat(smallest_tet)) | (t.size2 > splat(largest_tet));
+}
+PL_INLINE TetEdges8 in_bounds(TetEdges8 t, const TetRest8& rest, const TetMetric8& metric) {
     const f32x8 low = splat(smallest_tet), high = splat(largest_tet), zero = splat(0.0f);
-    const i32x8 out = (t.size2 < low) | (t.size2 > high);
+    const i32x8 out = out_of_bounds(t);
     // Edges at rest are the columns of B's inverse.
     const f32x8 trace = select(t.size2 < splat(0.01f), splat(0.1f), zero) / metric.det;
     t.e1 = t.e1 + cross(rest.row[1], rest.row[2]) * trace;
@@ -102,39 +110,35 @@ constexpr float smallest_tet = 3 * 0.36f, largest_tet = 3e4f;  // |F|²
 }
 
 // How far the four corners (x y z 1/m) go. `softness`: 1 / (mu V h²) [1/kg]; `mu_by_lambda` times that is the other
-// one. `rest` is looked at where the size of a tet is out of all bounds.
-PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetMetric8& m, const TetRest8& rest, f32x8 softness,
+// one.
+PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetMetric8& m, const TetEdges8& t, f32x8 softness,
                                       f32x8 mu_by_lambda, Vec3x8 (&correction)[4]) {
     const f32x8 one = splat(1.0f);
-    TetEdges8 t;
-    t.e1 = xyz(x[1]) - xyz(x[0]), t.e2 = xyz(x[2]) - xyz(x[0]), t.e3 = xyz(x[3]) - xyz(x[0]);
-    multiply(t, m);
-    if (any((t.size2 < splat(smallest_tet)) | (t.size2 > splat(largest_tet)))) t = in_bounds(t, rest, m);
     const Vec3x8 h1 = cross(t.e2, t.e3) * m.det, h2 = cross(t.e3, t.e1) * m.det, h3 = cross(t.e1, t.e2) * m.det;
     // What is inside out is pushed no harder than what is flat: it would fly apart otherwise, and tangle.
     const f32x8 j = greatest(dot(t.e1, h1), splat(0.0f)), j2 = j - splat(2.0f);
     const Vec3x8 g1 = t.f1 + h1 * j2, g2 = t.f2 + h2 * j2, g3 = t.f3 + h3 * j2;
     const f32x8 g11 = dot(g1, g1), g22 = dot(g2, g2), g33 = dot(g3, g3);
     const f32x8 p2 =
-        g11 * m.i11 + g22 * m.i22 + g33 * m.i33 + dot(g1, g2) * m.i12 + dot(g1, g3) * m.i13 + dot(g2, g3) * m.i23;
+        (g11 * m.i11 + g22 * m.i22) + (g33 * m.i33 + dot(g1, g2) * m.i12) + (dot(g1, g3) * m.i13 + dot(g2, g3) * m.i23);
 
     // C_d²: near rest what is left of |F|² + J² - 4 J is rounding, and |P|² / 2 is the same; where P vanishes far from
     // rest, as in what is crushed, the latter keeps steps short.
-    const f32x8 c2 =
-        greatest(least(p2 * splat(0.5f), greatest(t.size2 + j * (j - splat(4.0f)), splat(1e-5f))), splat(1e-14f));
+    const f32x8 far = greatest(t.size2 + j * (j - splat(4.0f)), splat(1e-5f));
+    const f32x8 c2 = greatest(least(p2 * splat(0.5f), far), splat(1e-14f));
 
     const Vec3x8 g0 = g1 + g2 + g3, h0 = h1 + h2 + h3;  // with the sign turned
     const f32x8 gg = x[0].w * dot(g0, g0) + x[1].w * g11 + x[2].w * g22 + x[3].w * g33;
     const f32x8 gh = x[0].w * dot(g0, h0) + x[1].w * dot(g1, h1) + x[2].w * dot(g2, h2) + x[3].w * dot(g3, h3);
     const f32x8 hh = x[0].w * dot(h0, h0) + x[1].w * dot(h1, h1) + x[2].w * dot(h2, h2) + x[3].w * dot(h3, h3);
 
-    // The first row times C_d, then the second without the first: gh² <= gg hh, and a thousandth more of hh keeps what
-    // is left from being rounding where both constraints say the same.
+    // The second row, which waits for little, is taken from the first times C_d: gh² <= gg hh, and a thousandth more of
+    // hh keeps what is left from being rounding where both constraints say the same.
     const f32x8 tiny = splat(1e-30f);  // where nothing can move and nothing gives
-    const f32x8 inverse = one / (gg + softness * c2 + tiny);
+    const f32x8 inverse = one / (hh * splat(1.001f) + softness * mu_by_lambda + tiny), missing = one - j;
     const f32x8 u = gh * inverse;
-    const f32x8 b = (one - j + u * c2) / (hh * splat(1.001f) + softness * mu_by_lambda - u * gh + tiny);
-    const f32x8 a = -(c2 * inverse + u * b);
+    const f32x8 a = -(c2 + u * missing) / (gg - u * gh + softness * c2 + tiny);
+    const f32x8 b = (missing - gh * a) * inverse;
 
     const Vec3x8 k1 = g1 * a + h1 * b, k2 = g2 * a + h2 * b, k3 = g3 * a + h3 * b;
     correction[0] = (k1 + k2 + k3) * -x[0].w;

@@ -551,6 +551,8 @@ class World {
 
     // predict.cpp
     Substep common_substep() const;
+    void predict_matter(const Substep& common);
+    bool bodies_share_evenly();
     void push_by_forces();
     void quarantine(Body&);
 
@@ -704,6 +706,7 @@ class World {
         u32 block;
     };
     std::vector<Job> jobs_;
+    std::vector<u64> worker_load_;
     std::vector<Box> boxes_;
     std::vector<std::pair<u32, u32>> box_pairs_;
     BroadPhase broad_phase_;

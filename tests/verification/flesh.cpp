@@ -72,8 +72,9 @@ TEST(Flesh, ForcesAreTheGradientOfTheEnergy) {
         }
         flesh::set_metric(group, rest_group);
         Vec3x8 correction[4];
-        neo_hookean_correction(x, flesh::metric_of(group), flesh::rest_of(rest_group),
-                               splat(static_cast<float>(softness)), splat(static_cast<float>(mu / lambda)), correction);
+        const TetMetric8 metric = flesh::metric_of(group);
+        neo_hookean_correction(x, metric, edges_of(x, metric), splat(static_cast<float>(softness)),
+                               splat(static_cast<float>(mu / lambda)), correction);
         const auto energy = [&] {
             reference::Matrix edges;
             for (int k = 1; k < 4; ++k) edges.col(k - 1) = at[k] - at[0];

@@ -6,6 +6,12 @@ namespace pliant::flesh {
 
 namespace {
 
+// Seldom: not a part of the loop, which has no registers to spare.
+[[gnu::noinline, gnu::cold]] TetEdges8 bounded(const TetEdges8& edges, const TetRestGroup& rest,
+                                               const TetMetric8& metric) {
+    return in_bounds(edges, rest_of(rest), metric);
+}
+
 // Lanes that stand for a tet that is there already find the same and store the same: nobody has to leave them out.
 template <bool uniform>
 PL_INLINE void project_tets(const TetArguments& t) {
@@ -16,10 +22,12 @@ PL_INLINE void project_tets(const TetArguments& t) {
         Four8 x[4];
 #pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) x[k] = to_lanes(rows_at(t.position, g.corner[k]) + rows_at(t.way, g.corner[k]));
+        const TetMetric8 metric = metric_of(g);
+        TetEdges8 edges = edges_of(x, metric);
+        if (any(out_of_bounds(edges))) edges = bounded(edges, t.rest[i], metric);
         const f32x8 softness = uniform ? one_for_all : load8(t.softness + lane_count * i);
         Vec3x8 correction[4];
-        neo_hookean_correction(x, metric_of(g), rest_of(t.rest[i]), softness * load8(g.inverse_volume), mu_by_lambda,
-                               correction);
+        neo_hookean_correction(x, metric, edges, softness * load8(g.inverse_volume), mu_by_lambda, correction);
 #pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) {
             const Vec3x8& c = correction[k];
@@ -29,6 +37,18 @@ PL_INLINE void project_tets(const TetArguments& t) {
 }
 
 void tets(const TetArguments& t) { t.softness ? project_tets<false>(t) : project_tets<true>(t); }
+
+void damp(const DampArguments& d) {
+    for (u32 i = 0; i < d.count; ++i) {
+        const TetGroup& g = d.group[i];
+        Four8 x[4], v[4];
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) x[k] = gather(d.position, g.corner[k]), v[k] = gather(d.velocity, g.corner[k]);
+        damp_tet(x, v, load8(d.viscosity + lane_count * i));
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) scatter(d.velocity, g.corner[k], v[k]);
+    }
+}
 
 void start(const StartArguments& m) {
     const f32x8 h = splat(m.step), inverse_h = splat(1.0f / m.step), zero = splat(0.0f), drag = splat(m.drag);
@@ -66,18 +86,6 @@ void arrive(const ArriveArguments& a) {
         store_rows(a.before + 4 * i, x, n);
         store_rows(a.lost + 4 * i, {left.x, left.y, left.z, splat(0.0f)}, n);
         store_rows(a.position + 4 * i, next, n);
-    }
-}
-
-void damp(const DampArguments& d) {
-    for (u32 i = 0; i < d.count; ++i) {
-        const TetGroup& g = d.group[i];
-        Four8 x[4], v[4];
-#pragma GCC unroll 4
-        for (int k = 0; k < 4; ++k) x[k] = gather(d.position, g.corner[k]), v[k] = gather(d.velocity, g.corner[k]);
-        damp_tet(x, v, load8(d.viscosity + lane_count * i));
-#pragma GCC unroll 4
-        for (int k = 0; k < 4; ++k) scatter(d.velocity, g.corner[k], v[k]);
     }
 }
 
