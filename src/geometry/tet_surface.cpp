@@ -30,6 +30,27 @@ std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<
     return boundary;
 }
 
+void keep_tets(TetMesh& mesh, std::span<const u8> kept) {
+    PL_ASSERT(kept.size() == mesh.tets.size());
+    std::vector<u32> number(mesh.points.size(), 0);
+    size_t tets = 0;
+    for (size_t t = 0; t < kept.size(); ++t) {
+        if (!kept[t]) continue;
+        for (const u32 p : mesh.tets[t]) number[p] = 1;
+        mesh.tets[tets++] = mesh.tets[t];
+    }
+    mesh.tets.resize(tets);
+    u32 used = 0;
+    for (u32 p = 0; p < number.size(); ++p) {
+        if (!number[p]) continue;
+        mesh.points[used] = mesh.points[p];
+        number[p] = used++;
+    }
+    mesh.points.resize(used);
+    for (TetPoints& tet : mesh.tets)
+        for (u32& p : tet) p = number[p];
+}
+
 struct TetEmbedding::Found {
     u32 tet = 0xffffffffu;
     double distance_squared = std::numeric_limits<double>::infinity();

@@ -17,6 +17,9 @@ std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<
 // shares only an edge or a point with another piece turns about it like a door.
 std::vector<u32> tet_pieces(const TetMesh& mesh);
 
+// Leaves only tets with a 1 and the points that these use, in their order.
+void keep_tets(TetMesh& mesh, std::span<const u8> kept);
+
 // A point is the sum of weight[k] times corner k of its tet. The weights add up to 1; outside the tet some are
 // negative, so that a point keeps its distance from a surface it does not lie on.
 struct TetPlace {

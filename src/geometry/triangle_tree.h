@@ -17,6 +17,10 @@ class TriangleTree {
     TriangleTree() = default;
     explicit TriangleTree(std::vector<TriangleCorners> triangles);
 
+    // The same triangles, moved; as good as the motion is small.
+    void move(size_t triangle, const TriangleCorners& to) { triangles_[triangle] = to; }
+    void refit();
+
     bool empty() const { return triangles_.empty(); }
     std::span<const TriangleCorners> triangles() const { return triangles_; }
     const Bvh& tree() const { return tree_; }
@@ -29,8 +33,12 @@ class TriangleTree {
         TrianglePoint<double> on;
     };
     Nearest nearest(const Vec3d& p) const;
+    Nearest nearest(const Vec3d& p, u32 guess) const;  // the same, faster if the triangle `guess` is near
     // The least of distance - reach[triangle], or `bound` where none is less. `largest` is the largest reach.
     double distance_less_reach(const Vec3d& p, std::span<const float> reach, double largest, double bound) const;
+    // The same with the triangle it is of and the place on it; `triangle` is none where none is less.
+    static constexpr u32 none = 0xffffffffu;
+    Nearest nearest_less_reach(const Vec3d& p, std::span<const float> reach, double largest, double bound) const;
     // [m] along a unit direction to the first triangle beyond `from`, or `bound` where there is none.
     double along(const Vec3d& origin, const Vec3d& direction, double from, double bound) const;
 
