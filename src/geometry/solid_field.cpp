@@ -15,14 +15,18 @@ constexpr double farthest = 2;  // [cells] from the surface, that depth tells ap
 constexpr double fade =
     2 * farthest;               // [cells] of depth for a winding number of 1: half of it is the inside of a solid
 constexpr double aside = 0.01;  // [cells] from the surface, where its sides are looked at
-// [cells] A sheet of one cell always has sites within it. A rod needs more: legs of an octopus at 8 to 32 cells a side
-// fall to pieces at 1.3 and are whole from 1.4 on.
+// [cells] A sheet of one cell always has sites within it; a little less, so that its surface is within half a cell
+// where it is round. A rod needs more: legs of an octopus at 8 to 32 cells a side fall to pieces at 1.3 and are whole
+// from 1.4 on; at 1.5 legs met that stand apart.
 constexpr double sheet_thickness = 1, least_thickness = 1.5;
 // [cells] A site this deep stays inside whatever cuts are near it; and what is as near to one of these as this is not
 // lost. So a sharp edge, which is thin too, is only cut off and not thickened: at 1.2 the rim of a cone still was in
 // places, and at 1.6 legs came off.
 constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.4;
-constexpr double no_border = -1;  // as a thickness: the solid is on both sides
+constexpr double room = 1, room_near = 0.25;  // [cells] of the ball that gaps are told by
+constexpr int most_pushes = 16;
+constexpr double kept_reach = 0.48;  // [cells] that a thin part goes beyond its surface at most, after a fit
+constexpr double no_border = -1;     // as a thickness: the solid is on both sides
 
 std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
     std::vector<TriangleCorners> corners(soup.triangles.size());
@@ -142,10 +146,13 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
         whole += area(pieces[i].corner);
         if (thick[i] > 0 && !lost[i]) continue;
         const double wanted = thick[i] > 0 ? least_thickness : sheet_thickness;
-        const double reach = border_.back().reach = (wanted * cell_ - thick[i]) / 2;
+        const double reach = (wanted * cell_ - thick[i]) / 2;
         thin.push_back(pieces[i].corner);
         reach_.push_back(static_cast<float>(reach));
+        kept_.push_back(std::min(reach_.back(), static_cast<float>(kept_reach * cell_)));
+        border_.back().reach = kept_.back();
         largest_reach_ = std::max<double>(largest_reach_, reach_.back());
+        largest_kept_ = std::max<double>(largest_kept_, kept_.back());
         thickened_ += area(pieces[i].corner);
     }
     thickened_ = whole > 0 ? thickened_ / whole : 1;
@@ -153,7 +160,7 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
     if (thin_.empty()) return;
     std::vector<u8> covered(border_.size());
     for_all(team, border_.size(), [&](size_t i) {
-        const double beyond = -thin_.distance_less_reach(border_[i].centre(), reach_, largest_reach_, 0);
+        const double beyond = -thin_.distance_less_reach(border_[i].centre(), kept_, largest_kept_, 0);
         covered[i] = beyond > border_[i].reach + 0.05 * cell_;
     });
     size_t kept = 0;
@@ -175,7 +182,52 @@ double SolidField::depth(const Vec3d& p) const {
 
 double SolidField::distance_to_given(const Vec3d& p, double bound) const {
     const double d = given_.distance(p, bound);
-    return winding_ ? std::min(d, fade * cell_ * std::fabs(enclosed(p) - 0.5)) : d;
+    return winding_ && !closed() ? std::min(d, fade * cell_ * std::fabs(enclosed(p) - 0.5)) : d;
+}
+
+bool SolidField::is_border(const SurfacePiece& piece, const Vec3d& p) const {
+    const auto& c = piece.corner;
+    const Vec3d normal = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{}) * (aside * cell_);
+    if (enclosed(p + normal) > 0.5 && enclosed(p - normal) > 0.5) return false;
+    if (thin_.empty()) return true;
+    const double beyond = -thin_.distance_less_reach(p, kept_, largest_kept_, 0);
+    return beyond <= piece.reach + 0.05 * cell_;
+}
+
+// From the nearest place of the surface, or of what thin parts were made, to p; its length is the distance, at most
+// `bound`.
+Vec3d SolidField::from_solid(const Vec3d& p, double bound) const {
+    const Vec3d off = p - nearest_given(p);
+    const double distance = std::min(length(off), bound);
+    if (thin_.empty()) return off;
+    const TriangleTree::Nearest thin = thin_.nearest_less_reach(p, kept_, largest_kept_, distance);
+    if (thin.triangle == TriangleTree::none) return off;
+    const double away = std::sqrt(thin.on.distance_squared), left = std::max(away - kept_[thin.triangle], 0.01 * bound);
+    return direction(p - thin.on.point, Vec3d{}) * left;
+}
+
+// A ball that touches the piece from outside is pushed out of whatever it overlaps, and held near p. In a gap that is
+// too narrow it goes to and fro between the walls.
+bool SolidField::has_room(const SurfacePiece& piece, const Vec3d& p) const {
+    const auto& c = piece.corner;
+    const Vec3d across = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});
+    const double ball = room / 2 * cell_, near = ball + piece.reach + room_near * cell_;
+    for (const double side : {1.0, -1.0}) {
+        if (enclosed(p + across * (side * aside * cell_)) > 0.5) continue;
+        Vec3d centre = p + across * (side * (ball + piece.reach));
+        for (int push = 0; push < most_pushes; ++push) {
+            const Vec3d off = from_solid(centre, ball);
+            const double free = length(off);
+            if (free >= 0.999 * ball) {
+                if (enclosed(centre) <= 0.5) return true;
+                break;
+            }
+            centre += off * (ball / std::max(free, 1e-3 * ball) - 1);
+            const double away = length(centre - p);
+            if (away > near) centre = p + (centre - p) * (near / away);
+        }
+    }
+    return false;
 }
 
 // Along a row of sites the winding number of a closed surface changes only in cubes that the surface touches, and it

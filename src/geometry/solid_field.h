@@ -1,8 +1,9 @@
 // How deep a point is inside what a triangle soup stands for: any soup, closed or not.
 //
 // Inside is where the winding number of the surface is beyond 1/2 or -1/2, so that holes are closed over and parts that
-// overlap are one. What has no inside, a sheet, becomes one cell thick, and what is thinner than a cell and a half is
-// made that thick: the lattice would be too coarse to see it otherwise, and a body would lose its ears and fins.
+// overlap are one. What has no inside, a sheet, becomes one cell thick, and what is too thin to be seen by the lattice
+// is made 1.5 cells thick: a body would lose its ears and fins otherwise. A fit (tet_fit.h) takes back what is too
+// much.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ class Team;
 // A small piece of the surface. Pieces are no longer than a cell, so that one number says how thick the solid is there.
 struct SurfacePiece {
     TriangleCorners corner;
-    double reach = 0;  // [m] that the solid goes beyond it, because it was too thin
+    double reach = 0;  // [m] that the solid goes beyond it after a fit, because it was too thin
     Vec3d centre() const { return (corner[0] + corner[1] + corner[2]) / 3.0; }
 };
 
@@ -39,12 +40,22 @@ class SolidField {
     // What of the given surface is a border of the solid: not what lies within it, also where that was made thicker.
     const std::vector<SurfacePiece>& border() const { return border_; }
 
+    // Whether the solid is on one side of a place of a piece alone, and not made thicker by its neighbours beyond it.
+    bool is_border(const SurfacePiece& piece, const Vec3d& p) const;
+    // Whether a ball of one cell's diameter that is clear of the solid, as thick as it has to be, comes within a
+    // quarter of a cell of a place of a piece.
+    bool has_room(const SurfacePiece& piece, const Vec3d& p) const;
+    Vec3d nearest_given(const Vec3d& p) const { return given_.nearest(p).on.point; }
+    bool is_outside(const Vec3d& p) const { return enclosed(p) <= 0.5; }  // of what was given
+    double cell() const { return cell_; }
+
     bool solid() const { return enclosure_ != nullptr; }
     bool closed() const { return enclosure_ && enclosure_->closed; }
     double thickened() const { return thickened_; }  // share of the surface that was given thickness, 0 … 1
 
   private:
     double enclosed(const Vec3d& p) const;  // the absolute winding number
+    Vec3d from_solid(const Vec3d& p, double bound) const;
     double thickness(const SurfacePiece& piece) const;
     void find_thin_parts(const TriangleSoup& soup, Team* team);
     std::vector<u8> lost_pieces(const std::vector<SurfacePiece>& pieces, const std::vector<double>& thickness,
@@ -59,7 +70,8 @@ class SolidField {
     std::vector<SurfacePiece> border_;
     TriangleTree thin_;         // pieces where the solid is too thin ...
     std::vector<float> reach_;  // ... and how far it goes beyond each [m]
-    double largest_reach_ = 0, thickened_ = 0;
+    std::vector<float> kept_;   // the same after a fit, which allows half a cell [m]
+    double largest_reach_ = 0, largest_kept_ = 0, thickened_ = 0;
 };
 
 }  // namespace pliant
