@@ -107,15 +107,18 @@ class TetrahedralizeVerb {
         const TetQuality& q = made_.quality;
         std::string warnings;
         for (const std::string& w : made_.warnings) warnings += (warnings.empty() ? "" : ", ") + quoted_json(w);
-        std::printf("%s\n",
-                    fmt::format("{{ \"cell_m\": {}, \"tets\": {}, \"points\": {}, \"parts\": {}, \"inverted\": {}, "
-                                "\"volume_m3\": {}, \"smallest_angle_deg\": {}, \"largest_angle_deg\": {}, "
-                                "\"worst_aspect\": {}, \"hausdorff_m\": {}, \"seconds\": {}, \"warnings\": [{}] }}",
-                                short_number(made_.cell, 6), q.tets, q.points, q.parts, q.inverted,
-                                short_number(q.volume, 6), short_number(degrees(q.smallest_angle), 5),
-                                short_number(degrees(q.largest_angle), 5), short_number(q.worst_aspect, 5),
-                                short_number(q.hausdorff, 5), short_number(seconds_, 4), warnings)
-                        .c_str());
+        std::printf(
+            "%s\n",
+            fmt::format("{{ \"cell_m\": {}, \"tets\": {}, \"points\": {}, \"parts\": {}, \"inverted\": {}, "
+                        "\"volume_m3\": {}, \"smallest_angle_deg\": {}, \"largest_angle_deg\": {}, "
+                        "\"worst_aspect\": {}, \"hausdorff_m\": {}, \"hausdorff_open_m\": {}, \"closed_gaps\": {}, "
+                        "\"seconds\": {}, \"warnings\": [{}] }}",
+                        short_number(made_.cell, 6), q.tets, q.points, q.parts, q.inverted, short_number(q.volume, 6),
+                        short_number(degrees(q.smallest_angle), 5), short_number(degrees(q.largest_angle), 5),
+                        short_number(q.worst_aspect, 5), short_number(q.hausdorff, 5),
+                        short_number(q.hausdorff_open, 5), short_number(q.closed_gaps, 4), short_number(seconds_, 4),
+                        warnings)
+                .c_str());
     }
 
     void write() const {

@@ -6,7 +6,7 @@
 //   4. Each tetrahedron of the lattice is filled by a stencil that depends only on its corners' signs.
 //
 // Because no cut that is left is near a corner, no dihedral angle is below 10.76 or above 164.71 degrees, whatever the
-// solid is like; its sharp edges are cut off within a cell.
+// solid is like; its sharp edges are cut off within a cell, which a fit (tet_fit.h) sets right as far as angles allow.
 #pragma once
 
 #include <functional>

@@ -8,6 +8,7 @@
 #include "geometry/for_all.h"
 #include "geometry/solid_field.h"
 #include "geometry/stuffing.h"
+#include "geometry/tet_fit.h"
 #include "geometry/tet_surface.h"
 #include "geometry/voxel_grid.h"
 
@@ -17,7 +18,8 @@ namespace {
 
 constexpr double cells_across = 12;  // where no cell is given
 constexpr double most_sites = 1u << 26;
-constexpr double margin = 2;  // [cells] around the surface: 0.75 for thin parts, the rest stays outside
+constexpr double off_at_most = 0.493;  // [cells] that the surface may be off: half a cell, and rounding
+constexpr double margin = 2;           // [cells] around the surface: 0.7 for thin parts, the rest stays outside
 
 // The soup stands around the origin, where floats are finest: what is found does not depend on where the mesh is.
 struct Input {
@@ -83,52 +85,16 @@ BccLattice fit_lattice(const Box& box, float cell) {
 u32 drop_crumbs(TetMesh& mesh) {
     constexpr u32 least = 12;  // tets of a part
     const std::vector<u32> piece = tet_pieces(mesh);
-    std::vector<u32> size(mesh.tets.size(), 0), number(mesh.points.size(), 0);
+    std::vector<u32> size(mesh.tets.size(), 0);
     for (const u32 p : piece) ++size[p];
-    const bool only_crumbs = *std::max_element(size.begin(), size.end()) < least;
-    u32 kept = 0, used = 0, crumbs = 0;
-    for (u32 t = 0; t < mesh.tets.size(); ++t) {
-        if (!only_crumbs && size[piece[t]] < least) continue;
-        for (const u32 p : mesh.tets[t]) number[p] = 1;
-        mesh.tets[kept++] = mesh.tets[t];
-    }
-    if (kept == mesh.tets.size()) return 0;
+    if (*std::max_element(size.begin(), size.end()) < least) return 0;
+    u32 crumbs = 0;
     for (const u32 s : size) crumbs += s > 0 && s < least;
-    mesh.tets.resize(kept);
-    for (u32 p = 0; p < mesh.points.size(); ++p) {
-        if (!number[p]) continue;
-        mesh.points[used] = mesh.points[p];
-        number[p] = used++;
-    }
-    mesh.points.resize(used);
-    for (TetPoints& tet : mesh.tets)
-        for (u32& p : tet) p = number[p];
+    if (crumbs == 0) return 0;
+    std::vector<u8> kept(mesh.tets.size());
+    for (size_t t = 0; t < kept.size(); ++t) kept[t] = size[piece[t]] >= least;
+    keep_tets(mesh, kept);
     return crumbs;
-}
-
-// Both ways, at the corners and centres of triangles. What the given surface has inside the solid does not count.
-double hausdorff(const TetMesh& mesh, const SolidField& field, double cell, Team* team) {
-    std::vector<TriangleCorners> outside;
-    for (const TrianglePoints& t : boundary_triangles(mesh))
-        outside.push_back(
-            {mesh.points[t[0]].to<double>(), mesh.points[t[1]].to<double>(), mesh.points[t[2]].to<double>()});
-    const TriangleTree tree(outside);
-    const auto centre = [](const TriangleCorners& t) { return (t[0] + t[1] + t[2]) / 3.0; };
-    const double bound = 1e3 * cell;
-    std::vector<double> there(outside.size()), back(field.border().size());
-    for_all(team, there.size(), [&](size_t i) {
-        there[i] = field.distance_to_given(centre(outside[i]), bound);
-        for (const Vec3d& corner : outside[i]) there[i] = std::max(there[i], field.distance_to_given(corner, bound));
-    });
-    for_all(team, back.size(), [&](size_t i) {
-        const TriangleCorners& t = field.border()[i].corner;
-        back[i] = tree.distance(centre(t), bound);
-        for (const Vec3d& corner : t) back[i] = std::max(back[i], tree.distance(corner, bound));
-    });
-    double largest = 0;
-    for (const double d : there) largest = std::max(largest, d);
-    for (const double d : back) largest = std::max(largest, d);
-    return largest;
 }
 
 void tell(const Input& input, const SolidField& field, double cell, Tetrahedralized& result) {
@@ -138,8 +104,12 @@ void tell(const Input& input, const SolidField& field, double cell, Tetrahedrali
     result.facts.push_back("angles of " + short_number(degrees(q.smallest_angle)) + " to " +
                            short_number(degrees(q.largest_angle)) + " degrees, worst aspect " +
                            short_number(q.worst_aspect));
-    result.facts.push_back("the surface is within " + short_number(q.hausdorff) + " m of the mesh, " +
-                           short_number(q.hausdorff / cell) + " cells");
+    result.facts.push_back("the surface is within " + short_number(q.hausdorff_open) + " m of the mesh, " +
+                           short_number(q.hausdorff_open / cell) + " cells");
+    if (q.hausdorff > q.hausdorff_open)
+        result.facts.push_back("gaps narrower than a cell were closed: " + short_number(100 * q.closed_gaps) +
+                               " % of the mesh lies within them, up to " + short_number(q.hausdorff) + " m deep, " +
+                               short_number(q.hausdorff / cell) + " cells");
     if (input.not_finite)
         result.warnings.push_back("triangles left out because a point is not a finite number: " +
                                   with_commas(input.not_finite));
@@ -148,9 +118,10 @@ void tell(const Input& input, const SolidField& field, double cell, Tetrahedrali
     else if (!field.closed())
         result.warnings.push_back("the mesh is open; its holes were closed where its winding number is 1/2");
     if (field.solid() && field.thickened() > 0.001)
-        result.warnings.push_back(
-            short_number(100 * field.thickened()) +
-            " % of the surface is of parts that are too thin for these cells; they were made 1.5 cells thick");
+        result.warnings.push_back(short_number(100 * field.thickened()) +
+                                  " % of the surface is of parts that are too thin for these cells; they were made "
+                                  "thicker, by less than half a "
+                                  "cell to each side");
 }
 
 // Helpers of the team are awake while there is one of these.
@@ -189,10 +160,12 @@ Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const Tri
                      "smaller cells", ""});
     const u32 crumbs = drop_crumbs(result.mesh);
     if (crumbs) result.warnings.push_back("parts of fewer than 12 tets left out: " + with_commas(crumbs));
-    const double off = hausdorff(result.mesh, field, cell, team);
+    const SurfaceOffset offset = fit_boundary(result.mesh, field, off_at_most * cell, team);
     for (Vec3& p : result.mesh.points) p = (p.to<double>() + input.centre).to<float>();
     result.quality = measure(result.mesh);
-    result.quality.hausdorff = static_cast<float>(off);
+    result.quality.hausdorff = static_cast<float>(std::max(offset.largest(), offset.in_gaps));
+    result.quality.hausdorff_open = static_cast<float>(offset.largest());
+    result.quality.closed_gaps = static_cast<float>(offset.gap_share);
     if (result.quality.inverted)
         throw Error({"cell", "cells of " + short_number(cell) + " m are lost in rounding so far from the origin",
                      "a mesh near the origin, or larger cells", ""});

@@ -46,6 +46,8 @@ TEST_F(TetrahedralizeCommand, WritesEveryFormat) {
     EXPECT_LT(json.find("largest_angle_deg")->number, 164.8);
     EXPECT_NEAR(json.find("volume_m3")->number, 0.49, 0.02);
     EXPECT_LT(json.find("hausdorff_m")->number, 0.01);
+    EXPECT_EQ(json.find("hausdorff_open_m")->number, json.find("hausdorff_m")->number);
+    EXPECT_EQ(json.find("closed_gaps")->number, 0);
     EXPECT_NEAR(json.find("cell_m")->number, 0.1, 1e-4);
     const size_t tets = static_cast<size_t>(json.find("tets")->number);
     const std::string endings[] = {".msh", ".vtk", ".tet", ".node", ".mesh"};

@@ -47,6 +47,7 @@ void check(const char* name, const Soup& soup, const Tetrahedralized& made, floa
     EXPECT_TRUE(boundary.closed) << name;
     EXPECT_LE(boundary.pinched, pinched) << name;
     EXPECT_LT(q.hausdorff, off * cell) << name;
+    EXPECT_LT(q.hausdorff_open, 0.5 * cell) << name;
     EXPECT_FALSE(soup.points.empty());
 }
 

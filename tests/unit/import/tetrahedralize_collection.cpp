@@ -18,28 +18,28 @@ TEST(TetrahedralizeCollection, EveryMeshAtThreeSizes) {
     const fs::path collection = fs::path(PLIANT_SOURCE_DIR) / "../shared/data/meshes";
     if (!fs::exists(collection)) GTEST_SKIP() << "no " << collection;
     register_assimp();
-    // [cells] that the surface is off at most, over the three sizes; a little more than measured. Sheets are filled
-    // half a cell to each side, thin parts up to three quarters, and corners are cut off. Gaps narrower than a cell are
-    // closed: between the barrel and its hoops, in the dragon's folds, around the eyes of the octopus and of the
-    // monkey.
+    // The surface is within half a cell, but for walls of gaps that are narrower than a cell and were closed: how far
+    // those are inside [cells] over the three sizes, a little more than measured. They are between the barrel and its
+    // hoops, in the dragon's folds, around the eyes of the octopus and of the monkey, under the teapot's lid, and
+    // between flippers of the dolphins; a mesh without such gaps has half a cell here too.
     const struct {
         const char* file;
-        double off;
-    } meshes[] = {{"bullet_cloth.obj", 0.51},
-                  {"cipc_skirt16x64.obj", 0.53},
-                  {"cipc_skirt32x128.obj", 0.53},
-                  {"dolphins_ascii_colored.ply", 0.86},
+        double in_gaps;
+    } meshes[] = {{"bullet_cloth.obj", 0.5},
+                  {"cipc_skirt16x64.obj", 0.5},
+                  {"cipc_skirt32x128.obj", 0.5},
+                  {"dolphins_ascii_colored.ply", 0.8},
                   {"godot_softbody_rounded_cube.obj", 0.11},
                   {"kaykit_barrel_large.glb", 1.6},
                   {"kaykit_barrel_large.obj", 1.6},
-                  {"pbd_bunny_10k.obj", 0.69},
-                  {"pbd_cloth_plane_50x50.obj", 0.51},
-                  {"rapier_octopus_decimated.obj", 2.5},
-                  {"sofa_Bunny.stl", 0.7},
-                  {"sofa_dragon.obj", 2.2},
-                  {"spot.obj", 0.7},
+                  {"pbd_bunny_10k.obj", 0.5},
+                  {"pbd_cloth_plane_50x50.obj", 0.5},
+                  {"rapier_octopus_decimated.obj", 2.6},
+                  {"sofa_Bunny.stl", 0.5},
+                  {"sofa_dragon.obj", 2.3},
+                  {"spot.obj", 0.5},
                   {"suzanne.obj", 1.3},
-                  {"teapot.obj", 0.9}};
+                  {"teapot.obj", 0.8}};
     for (const auto& m : meshes) {
         const Mesh mesh = load_mesh((collection / m.file).string(), {}).mesh;
         std::vector<TrianglePoints> triangles;
@@ -54,14 +54,16 @@ TEST(TetrahedralizeCollection, EveryMeshAtThreeSizes) {
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
             const TetQuality& q = made.quality;
             printf(
-                "%-32s %3.0f cells: %8u tets, angles %.1f ... %.1f, aspect %.2f, off by %.3f cells, %.1f million a "
-                "minute\n",
+                "%-32s %3.0f cells: %8u tets, angles %.1f ... %.1f, aspect %.2f, off by %.3f cells, %.3f in closed "
+                "gaps "
+                "(%.2f %%), %.1f million a minute\n",
                 m.file, cells, q.tets, degrees(q.smallest_angle), degrees(q.largest_angle), q.worst_aspect,
-                q.hausdorff / cell, q.tets / seconds * 60e-6);
+                q.hausdorff_open / cell, q.hausdorff / cell, 100 * q.closed_gaps, q.tets / seconds * 60e-6);
             EXPECT_EQ(q.inverted, 0u) << m.file;
             EXPECT_GT(degrees(q.smallest_angle), 10.7) << m.file;
             EXPECT_LT(degrees(q.largest_angle), 164.8) << m.file;
-            EXPECT_LT(q.hausdorff, m.off * cell) << m.file;
+            EXPECT_LT(q.hausdorff_open, 0.5 * cell) << m.file;
+            EXPECT_LT(q.hausdorff, m.in_gaps * cell) << m.file;
             bool closed = true;
             for_each_edge(std::span<const EdgeUse>(edge_uses(boundary_triangles(made.mesh))),
                           [&](std::span<const EdgeUse> edge) { closed &= balanced(edge); });
