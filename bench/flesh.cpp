@@ -126,8 +126,9 @@ void flesh(const Options& options) {
             if (options.quick && n > 8) break;
             if (n == 55 && std::string(scene) == "plane") break;
             if (n > 5 && std::string(scene) == "creatures") break;
-            const u32 few = std::string(scene) == "creatures" ? 2 : 5;
-            for (const auto& [substeps, small_steps] : {std::pair{1u, 12u}, {few, 10 / few}, {10u, 1u}})
+            std::vector<std::pair<u32, u32>> steps{{1, 12}, {5, 2}, {10, 1}};
+            if (std::string(scene) == "creatures") steps.insert(steps.begin() + 1, {2, 5});
+            for (const auto& [substeps, small_steps] : steps)
                 for (const u32 threads : {1u, 2u}) {
                     const Setting setting{scene, n, threads, substeps, small_steps};
                     const Outcome o = run(setting, options.quick ? 20 : n > 24 ? 10 : 120);

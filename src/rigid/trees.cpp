@@ -2,14 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace pliant::rigid {
 
 namespace {
 
+// Calls f with `count` as a constant where it is one of those that joints have, so that loops over it have no ends to
+// look for.
+template <class F>
+void with_constant(u32 count, F&& f) {
+    switch (count) {
+        case 3: return f(std::integral_constant<u32, 3>());
+        case 4: return f(std::integral_constant<u32, 4>());
+        case 5: return f(std::integral_constant<u32, 5>());
+        case 6: return f(std::integral_constant<u32, 6>());
+        default: return f(count);
+    }
+}
+
 // L D Lᵀ in place, lower half: L below the diagonal, 1/D on it, 0 where nothing is left to decide.
-template <u32 size>
-void factorize(double (&m)[size][size], u32 n) {
+template <u32 size, class Count>
+inline void factorize(double (&m)[size][size], Count n) {
     double d[size];
     for (u32 i = 0; i < n; ++i) {
         const double whole = m[i][i];
@@ -26,8 +40,8 @@ void factorize(double (&m)[size][size], u32 n) {
     }
 }
 
-template <u32 size>
-void solve_factored(const double (&m)[size][size], double* x, u32 n) {
+template <u32 size, class Count>
+inline void solve_factored(const double (&m)[size][size], double* x, Count n) {
     for (u32 i = 0; i < n; ++i)
         for (u32 k = 0; k < i; ++k) x[i] -= m[i][k] * x[k];
     for (u32 i = n; i-- > 0;) {
@@ -38,8 +52,8 @@ void solve_factored(const double (&m)[size][size], double* x, u32 n) {
 
 // The same for several right-hand sides, x[i] being row i of all of them. Each step of one waits for the step before;
 // those of many need not wait for each other.
-template <u32 size, u32 columns>
-void solve_factored(const double (&m)[size][size], double (*x)[columns], u32 n) {
+template <u32 size, u32 columns, class Count>
+inline void solve_factored(const double (&m)[size][size], double (*x)[columns], Count n) {
     for (u32 i = 0; i < n; ++i)
         for (u32 k = 0; k < i; ++k)
             for (u32 c = 0; c < columns; ++c) x[i][c] -= m[i][k] * x[k][c];
@@ -49,6 +63,8 @@ void solve_factored(const double (&m)[size][size], double (*x)[columns], u32 n) 
             for (u32 c = 0; c < columns; ++c) x[i][c] -= m[k][i] * x[k][c];
     }
 }
+
+using Six = std::integral_constant<u32, 6>;
 
 void spatial(const Vec3& linear, const Vec3& angular, double* out) {
     for (int i = 0; i < 3; ++i) out[i] = linear[i], out[3 + i] = angular[i];
@@ -152,7 +168,7 @@ class Tree {
 
     void factorize_up(u32 i) {
         LinkWork& w = work_[i];
-        factorize(w.inertia, 6);
+        factorize(w.inertia, Six());
         if (w.parts == 0) return;
         const Joint& joint = joints_[links_[i].joint];
         find_responses(w);
@@ -160,12 +176,12 @@ class Tree {
             for (u32 q = 0; q <= p; ++q) w.factor[p][q] = product(w.gradient[p], w.response[q]);
             w.factor[p][p] += joint.row[w.part[p]].speed.softness;
         }
-        factorize(w.factor, w.parts);
+        with_constant(w.parts, [&](auto n) { factorize(w.factor, n); });
         if (!moves(links_[i].parent)) return;
         LinkWork& parent = work_[links_[i].link];
         double x[most_rows][6];  // W⁻¹ of J_p
         for (u32 p = 0; p < w.parts; ++p) std::copy_n(w.to_parent[p], 6, x[p]);
-        solve_factored(w.factor, x, w.parts);
+        with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         for (u32 p = 0; p < w.parts; ++p)
             for (int r = 0; r < 6; ++r)  // the lower half is all that is looked at
                 for (int c = 0; c <= r; ++c) parent.inertia[r][c] += w.to_parent[p][r] * x[p][c];
@@ -173,7 +189,7 @@ class Tree {
 
     void up(u32 i) {
         LinkWork& w = work_[i];
-        solve_factored(w.inertia, w.momentum, 6);
+        solve_factored(w.inertia, w.momentum, Six());
         if (w.parts == 0) return;
         const TreeLink& link = links_[i];
         const Joint& joint = joints_[link.joint];
@@ -190,7 +206,7 @@ class Tree {
         }
         double x[most_rows];  // W⁻¹ of what is missing
         std::copy_n(w.missing, w.parts, x);
-        solve_factored(w.factor, x, w.parts);
+        with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         LinkWork& parent = work_[link.link];
         for (u32 p = 0; p < w.parts; ++p)
             for (int r = 0; r < 6; ++r) parent.momentum[r] += w.to_parent[p][r] * x[p];
@@ -203,7 +219,7 @@ class Tree {
             double x[6][4] = {};
             for (u32 p = 0; p < count; ++p)
                 for (u32 c = 0; c < 6; ++c) x[c][p] = w.gradient[first + p][c];
-            solve_factored(w.inertia, x, 6);
+            solve_factored(w.inertia, x, Six());
             for (u32 p = 0; p < count; ++p)
                 for (u32 c = 0; c < 6; ++c) w.response[first + p][c] = x[c][p];
         }
@@ -217,7 +233,7 @@ class Tree {
             w.change[p] = w.missing[p];
             if (moves(link.parent)) w.change[p] -= product(w.to_parent[p], work_[link.link].velocity);
         }
-        solve_factored(w.factor, w.change, w.parts);
+        with_constant(w.parts, [&](auto n) { solve_factored(w.factor, w.change, n); });
         for (u32 p = 0; p < w.parts; ++p)
             for (int c = 0; c < 6; ++c) w.velocity[c] += w.response[p][c] * w.change[p];
     }
