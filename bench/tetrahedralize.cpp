@@ -45,7 +45,8 @@ void add_row(Report& report, const char* shape, u32 cells, int grading) {
                 {"million_tets_per_minute", number(q.tets / seconds * 60e-6)},
                 {"smallest_deg", number(degrees(q.smallest_angle))},
                 {"largest_deg", number(degrees(q.largest_angle))},
-                {"off_by_cells", number(q.hausdorff_open / options.cell, 3)}});
+                {"off_by_cells", number(q.hausdorff_open / options.cell, 3)},
+                {"in_closed_gaps_cells", number(q.hausdorff / options.cell, 3)}});
 }
 
 }  // namespace

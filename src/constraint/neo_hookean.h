@@ -56,10 +56,6 @@ inline Lame lame(double youngs_modulus, double poisson_ratio) {
             youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio))};
 }
 
-PL_INLINE f32x8 squared(const Mat3x8& m) {
-    return dot(m.column[0], m.column[0]) + dot(m.column[1], m.column[1]) + dot(m.column[2], m.column[2]);
-}
-
 PL_INLINE Mat3x8 deformation_gradient(const Four8 (&x)[4], const TetRest8& rest) {
     const Vec3x8 e0 = xyz(x[1]) - xyz(x[0]), e1 = xyz(x[2]) - xyz(x[0]), e2 = xyz(x[3]) - xyz(x[0]);
     return {{e0 * rest.row[0].x + e1 * rest.row[1].x + e2 * rest.row[2].x,

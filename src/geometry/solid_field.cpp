@@ -34,8 +34,6 @@ std::vector<TriangleCorners> corners_of(const TriangleSoup& soup) {
     return corners;
 }
 
-double area(const TriangleCorners& t) { return length(cross(t[1] - t[0], t[2] - t[0])) / 2; }
-
 // Halves a triangle across its longest side until no side is longer than `longest`: long thin ones give few pieces.
 void cut_into_pieces(const TriangleCorners& triangle, double longest, std::vector<SurfacePiece>& pieces) {
     std::vector<TriangleCorners> left{triangle};

@@ -19,8 +19,6 @@ constexpr Vec3d place_weights[] = {{third, third, third}, {1, 0, 0},     {0, 1, 
 
 Vec3d place_on(const TriangleCorners& t, const Vec3d& w) { return t[0] * w.x + t[1] * w.y + t[2] * w.z; }
 
-double area(const TriangleCorners& t) { return length(cross(t[1] - t[0], t[2] - t[0])) / 2; }
-
 double radius(const TriangleCorners& t) {
     const Vec3d centre = place_on(t, place_weights[0]);
     double r = 0;

@@ -9,17 +9,11 @@ namespace pliant {
 
 namespace {
 
-u32 part_count(const TetMesh& mesh) {
-    u32 parts = 0;
-    for (const u32 piece : tet_pieces(mesh)) parts = std::max(parts, piece + 1);
-    return parts;
-}
-
 // Takes them out one by one, but for those that hold parts together.
 TetMesh without_what_holds(const TetMesh& mesh, std::span<const u8> kept) {
     constexpr int most_tries = 32;  // each looks at the whole mesh
     std::vector<u8> left(kept.size(), 1);
-    const u32 parts = part_count(mesh);
+    const u32 parts = piece_count(mesh);
     TetMesh best = mesh;
     int tries = 0;
     for (size_t t = 0; t < kept.size() && tries < most_tries; ++t) {
@@ -27,7 +21,7 @@ TetMesh without_what_holds(const TetMesh& mesh, std::span<const u8> kept) {
         ++tries, left[t] = 0;
         TetMesh less = mesh;
         keep_tets(less, left);
-        if (part_count(less) != parts)
+        if (piece_count(less) != parts)
             left[t] = 1;
         else
             best = std::move(less);
@@ -93,7 +87,7 @@ bool take_out_bridges(TetMesh& mesh, const SolidField& field, double limit) {
     TetMesh less = mesh;
     keep_tets(less, kept);
     if (less.tets.size() == mesh.tets.size()) return false;
-    if (part_count(less) != part_count(mesh)) less = without_what_holds(mesh, kept);
+    if (piece_count(less) != piece_count(mesh)) less = without_what_holds(mesh, kept);
     const bool some = less.tets.size() < mesh.tets.size();
     mesh = std::move(less);
     return some;

@@ -52,7 +52,7 @@ TetQuality measure(const TetMesh& mesh) {
         else
             ++quality.inverted;
     }
-    for (const u32 piece : tet_pieces(mesh)) quality.parts = std::max(quality.parts, piece + 1);
+    quality.parts = piece_count(mesh);
     quality.smallest_angle = static_cast<float>(arc_cosine(extremes.greatest_cosine));
     quality.largest_angle = static_cast<float>(arc_cosine(extremes.least_cosine));
     quality.worst_aspect = static_cast<float>(extremes.worst_aspect);

@@ -19,6 +19,12 @@ std::vector<u32> tet_pieces(const TetMesh& mesh) {
     return piece;
 }
 
+u32 piece_count(const TetMesh& mesh) {
+    u32 count = 0;
+    for (const u32 piece : tet_pieces(mesh)) count = std::max(count, piece + 1);
+    return count;
+}
+
 std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<u32>* of_tet) {
     std::vector<TrianglePoints> boundary;
     if (of_tet) of_tet->clear();

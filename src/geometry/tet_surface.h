@@ -16,6 +16,7 @@ std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<
 // For each tet the number of its piece, from 0 in the order of the tets. Tets of a piece hang together by faces; what
 // shares only an edge or a point with another piece turns about it like a door.
 std::vector<u32> tet_pieces(const TetMesh& mesh);
+u32 piece_count(const TetMesh& mesh);
 
 // Leaves only tets with a 1 and the points that these use, in their order.
 void keep_tets(TetMesh& mesh, std::span<const u8> kept);

@@ -11,6 +11,7 @@
 namespace pliant {
 
 using TriangleCorners = std::array<Vec3d, 3>;
+inline double area(const TriangleCorners& t) { return length(cross(t[1] - t[0], t[2] - t[0])) / 2; }
 
 class TriangleTree {
   public:

@@ -8,8 +8,7 @@ namespace pliant::rigid {
 
 namespace {
 
-// Calls f with `count` as a constant where it is one of those that joints have, so that loops over it have no ends to
-// look for.
+// Calls f with `count`, as a constant where it is one that joints mostly have: loops of a known length are unrolled.
 template <class F>
 void with_constant(u32 count, F&& f) {
     switch (count) {

@@ -53,7 +53,8 @@ struct LinkWork {
 };
 
 // Brings the velocities of a tree's bodies to what all its joints want. `factored`: the work is of these poses and
-// rows; it becomes so. Velocities change between the rounds of a substep and rows do not, and factors are most of what a round costs.
+// rows; it becomes so. Velocities change between the rounds of a substep and rows do not, and factors are most of what
+// a round costs.
 void solve_tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies,
                 float h, bool& factored);
 

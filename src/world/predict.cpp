@@ -71,7 +71,8 @@ void World::predict_matter(const Substep& common) {
 }
 
 // Whether no worker has much more to do than its share when each takes whole bodies, the largest first; these are then
-// the jobs, in that order. Two creatures of 2,700 tets on two threads: 0.93 ms in phases, 0.60 ms as wholes.
+// the jobs, in that order. `much` is about what waiting for each other costs small bodies: two creatures of 2,700 tets
+// on two threads are predicted in 0.78 ms by phases, and in 0.70 ms as wholes.
 bool World::bodies_share_evenly() {
     const auto work = [](const Job& job) { return u64{job.body->view.count} * job.body->matter->predict_phases(); };
     jobs_.clear();
@@ -85,7 +86,8 @@ bool World::bodies_share_evenly() {
     for (const Job& job : jobs_)
         *std::min_element(worker_load_.begin(), worker_load_.end()) += work(job), total += work(job);
     const u64 most = *std::max_element(worker_load_.begin(), worker_load_.end());
-    return static_cast<double>(most) * team_.workers() <= 1.15 * static_cast<double>(total);
+    constexpr double much = 1.15;
+    return static_cast<double>(most) * team_.workers() <= much * static_cast<double>(total);
 }
 
 Substep World::common_substep() const {

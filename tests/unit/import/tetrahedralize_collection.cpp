@@ -21,7 +21,8 @@ TEST(TetrahedralizeCollection, EveryMeshAtThreeSizes) {
     // The surface is within half a cell, but for walls of gaps that are narrower than a cell and were closed: how far
     // those are inside [cells] over the three sizes, a little more than measured. They are between the barrel and its
     // hoops, in the dragon's folds, around the eyes of the octopus and of the monkey, under the teapot's lid, and
-    // between flippers of the dolphins; a mesh without such gaps has half a cell here too.
+    // between flippers of the dolphins; a mesh without such gaps has half a cell here too. Middles of edges are looked
+    // at as well as corners and centres, which finds 2.49 cells where these found 2.44, and 2.19 where 2.15.
     const struct {
         const char* file;
         double in_gaps;
@@ -55,8 +56,7 @@ TEST(TetrahedralizeCollection, EveryMeshAtThreeSizes) {
             const TetQuality& q = made.quality;
             printf(
                 "%-32s %3.0f cells: %8u tets, angles %.1f ... %.1f, aspect %.2f, off by %.3f cells, %.3f in closed "
-                "gaps "
-                "(%.2f %%), %.1f million a minute\n",
+                "gaps (%.2f %%), %.1f million a minute\n",
                 m.file, cells, q.tets, degrees(q.smallest_angle), degrees(q.largest_angle), q.worst_aspect,
                 q.hausdorff_open / cell, q.hausdorff / cell, 100 * q.closed_gaps, q.tets / seconds * 60e-6);
             EXPECT_EQ(q.inverted, 0u) << m.file;
