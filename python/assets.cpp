@@ -69,6 +69,14 @@ py::dict info_of(const Model& model) {
 void add_assets(py::module_& m) {
     py::class_<Asset>(m, "Asset", "A mesh: from a file, a shape, or arrays.")
         .def_property_readonly("report", [](const Asset& a) { return pliant_asset_report(a.id); })
+        .def_property_readonly(
+            "is_solid",
+            [](const Asset& a) {
+                bool solid = false;
+                check(pliant_asset_is_solid(a.id, &solid));
+                return solid;
+            },
+            "Whether the mesh encloses volume, closed or but for some holes; sheets do not.")
         .def("__repr__",
              [](const Asset& a) { return std::string("<pliant.Asset ") + pliant_asset_report(a.id) + ">"; });
     m.def("load", load_asset, "A mesh from a file.", "path"_a, py::kw_only(), "unit"_a = py::none(),

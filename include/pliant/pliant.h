@@ -251,6 +251,9 @@ PLIANT_API void pliant_asset_destroy(pliant_asset asset);
 PLIANT_API const char* pliant_asset_report(pliant_asset asset);
 PLIANT_API pliant_result pliant_asset_bounds(pliant_asset asset, pliant_box* out, uint32_t* points, uint32_t* triangles,
                                              bool* closed);
+/* Whether the mesh encloses volume, closed or but for some holes; sheets do not. The command makes a lattice of what is
+ * solid, and cloth of what is not. */
+PLIANT_API pliant_result pliant_asset_is_solid(pliant_asset asset, bool* out);
 
 /* ---- models: cooked once, shared by bodies ------------------------------------------------------ */
 

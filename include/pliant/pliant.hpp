@@ -161,6 +161,7 @@ class Asset : public Owned<pliant_asset, pliant_asset_destroy> {
         check(pliant_asset_bounds(*this, &b.box, &b.points, &b.triangles, &b.closed));
         return b;
     }
+    bool is_solid() const { return made<bool>(pliant_asset_is_solid, get()); }
 };
 
 class Model : public Owned<pliant_model, pliant_model_destroy> {

@@ -1,5 +1,6 @@
 #include "capi/tables.h"
 #include "geometry/shapes.h"
+#include "geometry/solidity.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -137,5 +138,14 @@ pliant_result pliant_asset_bounds(pliant_asset asset, pliant_box* out, uint32_t*
         if (points) *points = static_cast<u32>(object->mesh.points.size());
         if (triangles) *triangles = object->triangles;
         if (closed) *closed = object->closed;
+    });
+}
+
+pliant_result pliant_asset_is_solid(pliant_asset asset, bool* out) {
+    return guarded("pliant_asset_is_solid", [&] {
+        const auto object = asset_table_of_ids().find(asset);
+        if (!object) fail(PLIANT_NO_SUCH_ID, "there is no such asset");
+        need(out, "out");
+        *out = measure_solidity(object->mesh).is_solid();
     });
 }

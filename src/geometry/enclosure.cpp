@@ -8,8 +8,9 @@ namespace {
 
 constexpr double open_sky = 0.1;
 
-// How far a mesh is from closed: the share of the sky that, seen from the surface, its holes take up, averaged over the
-// surface. Just off a closed surface the winding number is whole; what is missing to the next whole number is the solid
+}  // namespace
+
+// Just off a closed surface the winding number is whole; what is missing to the next whole number is the solid
 // angle of the holes. Measured: a teapot with its gaps 0.03, a monkey's head with open eyes 0.03, a sphere without
 // every tenth triangle 0.05, half a sphere 0.18, a skirt 0.39, a flat sheet 0.5.
 double openness(const TriangleSoup& soup, const WindingNumber& winding) {
@@ -27,8 +28,6 @@ double openness(const TriangleSoup& soup, const WindingNumber& winding) {
     }
     return area > 0 ? missing / area : 0.5;
 }
-
-}  // namespace
 
 std::shared_ptr<const Enclosure> find_enclosure(const TriangleSoup& soup, Fill fill) {
     if (fill == Fill::surface) return {};

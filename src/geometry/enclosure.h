@@ -23,6 +23,10 @@ struct Enclosure {
     std::unique_ptr<WindingNumber> winding;  // where it is not closed
 };
 
+// How far a surface is from closed: the share of the sky that, seen from the surface, its holes take up, averaged over the
+// surface. 0 closed, 0.5 a flat sheet. Triangles have to agree on their orientation (orient).
+double openness(const TriangleSoup& soup, const WindingNumber& winding);
+
 // Nothing where only the surface is to be filled.
 std::shared_ptr<const Enclosure> find_enclosure(const TriangleSoup& soup, Fill fill);
 
