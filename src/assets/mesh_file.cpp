@@ -8,6 +8,7 @@
 #include "assets/mesh_scale.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "geometry/creases.h"
 
 namespace pliant {
 namespace {
@@ -39,6 +40,7 @@ LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const Asse
 
     LoadedMesh loaded;
     loaded.mesh = std::move(file.mesh);
+    add_creased_normals(loaded.mesh, triangulate(loaded.mesh));
     loaded.notes = std::move(file.notes);
     const Box bounds = used_bounds(loaded.mesh);
     const Vec3d size = bounds.high.to<double>() - bounds.low.to<double>();
