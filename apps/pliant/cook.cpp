@@ -41,9 +41,9 @@ void set(pliant_settings settings, const std::string& name, const std::string& v
 int cook(const CookOptions& o) {
     const pliant_cpp::Asset asset = open_mesh(o.source);
     print_report(pliant_asset_report(asset), false);
-    bool closed = false;
-    pliant_cpp::check(pliant_asset_bounds(asset, nullptr, nullptr, nullptr, &closed));
-    const pliant_cpp::Settings settings = pliant_cpp::make_settings(kind_for_mesh(o.source, closed).c_str());
+    bool solid = false;
+    pliant_cpp::check(pliant_asset_is_solid(asset, &solid));
+    const pliant_cpp::Settings settings = pliant_cpp::make_settings(kind_for_mesh(o.source, solid).c_str());
     if (!o.preset.empty()) pliant_cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
     for (const std::string& setting : o.source.settings) {
         const size_t equals = setting.find('=');

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "geometry/solidity.h"
 #include "geometry/uv_sets.h"
 #include "pliant/info_creature.h"
 #include "pliant/source.h"
@@ -175,6 +176,7 @@ int mesh_info(const InfoOptions& o) {
                  {"points", std::to_string(points)},
                  {"triangles", std::to_string(triangles)},
                  {"closed", closed ? "true" : "false"},
+                 {"solid", measure_solidity(mesh).is_solid() ? "true" : "false"},
                  {"size_m", "[" + range(box.low.x, box.high.x) + ", " + range(box.low.y, box.high.y) + ", " +
                                 range(box.low.z, box.high.z) + "]"},
                  {"uv", uv_json(mesh)},

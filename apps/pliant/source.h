@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "assets/mesh_file.h"
 #include "assets/scene.h"
 #include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
@@ -15,18 +16,21 @@ struct SourceOptions {
     std::string unit, up, mesh, as;  // of a mesh
     double scale = 1;
     std::vector<std::string> settings;
+    bool keep_size = false;  // an unlikely size is meant
     bool quiet = false;
 };
 
-// --unit, --up, --mesh, --as and --scale.
+// --unit, --up, --mesh, --as, --scale and --keep-size.
 void declare_mesh_options(Options& options, SourceOptions& source);
 pliant_cpp::Asset open_mesh(const SourceOptions& options);
 
-// The kind that was asked for; else lattice for what encloses something and cloth for what does not.
-std::string kind_for_mesh(const SourceOptions& options, bool closed);
+AssetSettings asset_settings(const SourceOptions& options);
+
+// The kind that was asked for; else that of the creature in the file, lattice for what is solid and cloth for sheets.
+std::string kind_for_mesh(const SourceOptions& options, bool solid);
 
 bool is_scene_file(const std::string& path);
-// A scene around a mesh: it falls on a floor. Written relative to where the scene will stand.
+// A scene around a mesh (mesh_scene.h); what was guessed is printed unless quiet.
 std::string scene_for_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
 pliant_cpp::Scene open_source(const SourceOptions& options);
 Scene read_source(const SourceOptions& options);  // the same, for those who look into worlds
