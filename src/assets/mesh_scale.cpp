@@ -16,7 +16,7 @@ struct Unit {
     double metres;
 };
 constexpr Unit units[] = {{"km", "kilometres", 1000},  {"m", "metres", 1},       {"yd", "yards", 0.9144},
-                          {"ft", "feet", 0.3048},      {"in", "inches", 0.0254}, {"cm", "centimetres", 0.01},
+                          {"ft", "feet", 0.3048},      {"in", "inches", 0.0254}, {"dm", "decimetres", 0.1}, {"cm", "centimetres", 0.01},
                           {"mm", "millimetres", 0.001}};
 
 constexpr double smallest_likely = 0.01, largest_likely = 20;  // [m]
@@ -28,7 +28,7 @@ double unit_of(const FileMesh& file, const AssetSettings& settings, const std::s
     std::vector<std::string> known;
     for (const Unit& u : units) known.push_back(u.name);
     const std::string meant = nearest_name(settings.unit, known);
-    throw Error({name, "the unit is " + in_quotes(settings.unit), "m, cm, mm, km, in, ft, yd or a number of metres",
+    throw Error({name, "the unit is " + in_quotes(settings.unit), "m, dm, cm, mm, km, in, ft, yd or a number of metres",
                  meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 

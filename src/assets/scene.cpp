@@ -5,6 +5,8 @@
 
 #include "assets/creature_file.h"
 #include "assets/creature_scene.h"
+#include "assets/mistakes.h"
+#include "assets/other_kinds.h"
 #include "assets/value_reader.h"
 #include "body/registry.h"
 #include "core/files.h"
@@ -51,12 +53,12 @@ class SceneReader {
                                                           "attachments", "fields", "joints",    "cameras"};
         for (const auto& [key, value] : root_.members)
             if (std::find(sections.begin(), sections.end(), key) == sections.end())
-                unknown_key(key, JsonPlace{file_, ""}.at(value), sections);
+                mistakes_.collect([&] { unknown_key(key, JsonPlace{file_, ""}.at(value), sections); });
         check_version("format", scene_format);
         check_version("behaviour", scene_behaviour);
         if (const Json* world = root_.find("world")) {
             ParameterSet* const sets[] = {&scene_.world};
-            read_members(*world, {file_, "world"}, sets, {});
+            mistakes_.collect([&] { read_members(*world, {file_, "world"}, sets, {}, &mistakes_); });
         }
         each("assets",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_asset(name, json, place); });
@@ -77,18 +79,20 @@ class SceneReader {
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_field(name, json, place); });
         each("joints",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_joint(name, json, place); });
-        for (size_t b = 0; b < scene_.bodies.size(); ++b) add_bones(scene_.bodies[b]);
-        check_changes();
+        for (size_t b = 0; b < scene_.bodies.size(); ++b)
+            mistakes_.collect([&] { add_bones(scene_.bodies[b]); });
+        if (mistakes_.empty()) check_changes();
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
-            read_members(json, place, sets, {});
+            read_members(json, place, sets, {}, &mistakes_);
             check_target(camera, json, place);
             scene_.cameras.push_back(std::move(camera));
         });
         for (const SceneBody& body : scene_.bodies)
             for (const std::string& other : body.common.names(BodyP::ignores))
-                things_called(other, body.where + ".ignores");
+                mistakes_.collect([&] { things_called(other, body.where + ".ignores"); });
+        mistakes_.throw_all();
         return std::move(scene_);
     }
 
@@ -104,18 +108,22 @@ class SceneReader {
     }
 
     template <class F>
-    void each(const char* section, F&& f) const {
+    void each(const char* section, F&& f) {
         const Json* json = root_.find(section);
-        if (!json) return;
-        for (const auto& [name, value] : expect(*json, Json::Type::object, {file_, section}).members) {
+        if (json) mistakes_.collect([&] { each_of(expect(*json, Json::Type::object, {file_, section}), section, f); });
+    }
+    template <class F>
+    void each_of(const Json& things, const char* section, F&& f) {
+        for (const auto& [name, value] : things.members) {
             const JsonPlace place{file_, std::string(section) + "." + name};
             if (name == "note" && value.is(Json::Type::text)) continue;
             if (changes_a_creature(section, name)) continue;  // add_bones
-            // Dots are for paths of --set, slashes for instances: "babies/0".
-            if (name.empty() || name.find_first_of("./") != std::string::npos)
-                throw Error({place.at(value), "the name " + in_quotes(name), "a name without dots and slashes", ""});
-            expect(value, Json::Type::object, place);
-            f(name, value, place);
+            mistakes_.collect_thing(name, [&, &thing = name, &json = value] {
+                // Dots are for paths of --set, slashes for instances: "babies/0".
+                if (thing.empty() || thing.find_first_of("./") != std::string::npos)
+                    throw Error({place.at(json), "the name " + in_quotes(thing), "a name without dots and slashes", ""});
+                f(thing, expect(json, Json::Type::object, place), place);
+            });
         }
     }
 
@@ -161,7 +169,7 @@ class SceneReader {
     void read_asset(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneAsset asset{name, place.at(json)};
         ParameterSet* const sets[] = {&asset.parameters};
-        read_members(json, place, sets, {});
+        read_members(json, place, sets, {}, &mistakes_);
         const bool file = asset.parameters.given(AssetP::file), shape = asset.parameters.given(AssetP::shape);
         if (file == shape)
             throw Error({asset.where,
@@ -294,11 +302,14 @@ class SceneReader {
             try {
                 body.own.set_preset(expect(*preset, Json::Type::text, place.inside("preset")).text);
             } catch (const Error& e) {
-                throw e.inside(place.inside("preset").at(*preset));
+                Trouble trouble = e.inside(place.inside("preset").at(*preset)).trouble();
+                const std::string owner = preset->is(Json::Type::text) ? owner_of_preset(preset->text, kind->parameters) : "";
+                if (!owner.empty()) trouble.advice = owner;
+                mistakes_.collect([&] { throw Error(trouble); });
             }
         }
         ParameterSet* const sets[] = {&body.own, &body.common};
-        read_members(json, place, sets, body_structure_keys());
+        read_members(json, place, sets, body_structure_keys(), &mistakes_);
         if (const Json* bones = json.find("bones")) read_bones(body, *bones, place.inside("bones"));
         if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
         if (const Json* surface = json.find("surface")) read_surface(body, *surface, place.inside("surface"));
@@ -323,7 +334,7 @@ class SceneReader {
                 unknown_key(key, place.inside(key).at(value), keys);
         ParameterSet checked(joint_table);
         ParameterSet* const sets[] = {&checked};
-        read_members(json, place, sets, {});
+        read_members(json, place, sets, {}, &mistakes_);
         body.drives = std::make_shared<const Json>(json);
     }
 
@@ -385,13 +396,13 @@ class SceneReader {
         static const std::vector<std::string> mesh_keys = {"file", "unit",    "up",     "scale",
                                                            "mesh", "heights", "points", "parts"};
         ParameterSet* const sets[] = {&collider.parameters};
-        read_members(json, place, sets, mesh_keys);
+        read_members(json, place, sets, mesh_keys, &mistakes_);
         const std::string shape = collider.parameters.text(ColliderP::shape);
         Json asset = empty_object;
         for (const char* key : {"file", "unit", "up", "scale"})
             if (const Json* value = json.find(key)) asset.members.emplace_back(key, *value);
         ParameterSet* const asset_sets[] = {&collider.asset};
-        read_members(asset, place, asset_sets, {});
+        read_members(asset, place, asset_sets, {}, &mistakes_);
         const bool of_mesh = shape == "mesh" || shape == "hull";
         if (const Json* points = json.find("points")) read_points(collider, *points, place.inside("points"));
         if (of_mesh && collider.points.empty() && !collider.asset.given(AssetP::file))
@@ -465,7 +476,7 @@ class SceneReader {
             name, place.at(json), text_of(json, "asset", place), ParameterSet(character_table), {}};
         static const std::vector<std::string> structure = {"asset", "capsules"};
         ParameterSet* const sets[] = {&character.parameters};
-        read_members(json, place, sets, structure);
+        read_members(json, place, sets, structure, &mistakes_);
         if (const Json* capsules = json.find("capsules")) read_capsules(character, *capsules, place.inside("capsules"));
         check_asset(character.asset, "character", "skinned mesh", json, place);
         scene_.characters.push_back(std::move(character));
@@ -502,7 +513,7 @@ class SceneReader {
         ScenePair pair{name, place.at(json), "", "", ParameterSet(pair_table)};
         static const std::vector<std::string> structure = {"between"};
         ParameterSet* const sets[] = {&pair.parameters};
-        read_members(json, place, sets, structure);
+        read_members(json, place, sets, structure, &mistakes_);
         const Json* between = json.find("between");
         if (!between || !between->is(Json::Type::array) || between->items.size() != 2)
             throw Error({pair.where, "no two names in \"between\"",
@@ -519,7 +530,7 @@ class SceneReader {
         SceneAttachment attachment{name, place.at(json), "", ParameterSet(attachment_table)};
         static const std::vector<std::string> structure = {"body"};
         ParameterSet* const sets[] = {&attachment.parameters};
-        read_members(json, place, sets, structure);
+        read_members(json, place, sets, structure, &mistakes_);
         const std::string body = text_of(json, "body", place);
         if (body.empty()) throw Error({attachment.where, "an attachment without \"body\"", "the name of a body", ""});
         try {
@@ -537,7 +548,7 @@ class SceneReader {
     void read_joint(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneJoint joint{name, place.at(json), ParameterSet(joint_table)};
         ParameterSet* const sets[] = {&joint.parameters};
-        read_members(json, place, sets, {});
+        read_members(json, place, sets, {}, &mistakes_);
         try {
             check_joint(joint.parameters);
         } catch (const Error& e) {
@@ -579,7 +590,7 @@ class SceneReader {
     void read_field(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneField field{name, place.at(json), ParameterSet(field_table)};
         ParameterSet* const sets[] = {&field.parameters};
-        read_members(json, place, sets, {});
+        read_members(json, place, sets, {}, &mistakes_);
         try {
             check_field(field.parameters);
         } catch (const Error& e) {
@@ -626,6 +637,7 @@ class SceneReader {
 
     const Json& root_;
     const std::string file_;
+    Mistakes mistakes_;
     std::vector<std::string> brought_;  // by creatures: "joints.kobold/elbow"
     Scene scene_;
 };

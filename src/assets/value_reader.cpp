@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "assets/maps.h"
+#include "assets/other_kinds.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -187,37 +188,69 @@ Value read_value(const Parameter& parameter, const Json& json, const JsonPlace& 
     return value;
 }
 
-static void read_group(const Json& object, const JsonPlace& place, const std::string& prefix,
-                       std::span<ParameterSet* const> sets, std::span<const std::string> others) {
-    std::vector<std::string> known(others.begin(), others.end());
-    known.emplace_back("note");
-    for (ParameterSet* set : sets)
-        for (const std::string& name : set->table().names())
-            if (name.compare(0, prefix.size(), prefix) == 0)
-                known.push_back(name.substr(prefix.size(), name.find('.', prefix.size()) - prefix.size()));
-    for (const auto& [key, value] : object.members) {
-        const JsonPlace here = place.inside(key);
-        if (key == "note" || (prefix.empty() && std::find(others.begin(), others.end(), key) != others.end())) continue;
+// The members of one object: of the parameters whose names begin with `prefix`.
+class GroupReader {
+  public:
+    GroupReader(std::span<ParameterSet* const> sets, std::span<const std::string> others, Mistakes* mistakes)
+        : sets_(sets), others_(others), mistakes_(mistakes) {}
+
+    void read(const Json& object, const JsonPlace& place, const std::string& prefix) const {
+        for (const auto& [key, value] : object.members) {
+            const bool is_other = prefix.empty() && std::find(others_.begin(), others_.end(), key) != others_.end();
+            if (key == "note" || is_other) continue;
+            const auto read_it = [&, &name = key, &json = value] { read_member(name, json, place.inside(name), prefix); };
+            if (mistakes_)
+                mistakes_->collect(read_it);
+            else
+                read_it();
+        }
+    }
+
+  private:
+    void read_member(const std::string& key, const Json& value, const JsonPlace& place,
+                     const std::string& prefix) const {
         const std::string name = prefix + key;
-        bool found = false;
-        for (ParameterSet* set : sets) {
+        for (ParameterSet* set : sets_) {
             const Parameter* row = set->table().find(name);
             // "tear": false is the switch of a group, "tear": { "bend": 30 } the group.
             const bool plain = !value.is(Json::Type::object) || value.find("keys");
-            if (!row || (row->name != name && !plain)) continue;
-            set->set(row->id, read_value(*row, value, here));
-            found = true;
-            break;
+            if (row && (row->name == name || plain)) return set->set(row->id, read_value(*row, value, place));
         }
-        if (found) continue;
-        if (std::find(known.begin(), known.end(), key) == known.end()) unknown_key(key, here.at(value), known);
-        read_group(expect(value, Json::Type::object, here), here, name + ".", sets, {});
+        const std::vector<std::string> known = known_keys(prefix);
+        if (std::find(known.begin(), known.end(), key) == known.end()) refuse(key, name, place.at(value), known);
+        read(expect(value, Json::Type::object, place), place, name + ".");
     }
-}
+
+    std::vector<std::string> known_keys(const std::string& prefix) const {
+        std::vector<std::string> known;
+        if (prefix.empty()) known.assign(others_.begin(), others_.end());
+        known.emplace_back("note");
+        for (const ParameterSet* set : sets_)
+            for (const std::string& name : set->table().names())
+                if (name.compare(0, prefix.size(), prefix) == 0)
+                    known.push_back(name.substr(prefix.size(), name.find('.', prefix.size()) - prefix.size()));
+        return known;
+    }
+
+    // A slip of the fingers first; then a parameter of another kind of body.
+    [[noreturn]] void refuse(const std::string& key, const std::string& name, const std::string& where,
+                             const std::vector<std::string>& known) const {
+        for (const ParameterSet* set : sets_) {
+            if (!is_table_of_a_kind(set->table())) continue;
+            const std::string owner = owner_of_parameter(name, set->table());
+            if (!owner.empty()) throw Error({where, "unknown key " + in_quotes(key), "", owner});
+        }
+        unknown_key(key, where, known);
+    }
+
+    std::span<ParameterSet* const> sets_;
+    std::span<const std::string> others_;
+    Mistakes* mistakes_;
+};
 
 void read_members(const Json& object, const JsonPlace& place, std::span<ParameterSet* const> sets,
-                  std::span<const std::string> others) {
-    read_group(expect(object, Json::Type::object, place), place, "", sets, others);
+                  std::span<const std::string> others, Mistakes* mistakes) {
+    GroupReader(sets, others, mistakes).read(expect(object, Json::Type::object, place), place, "");
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "assets/json.h"
+#include "assets/mistakes.h"
 #include "core/parameter.h"
 
 namespace pliant {
@@ -23,9 +24,10 @@ struct JsonPlace {
 Value read_value(const Parameter& parameter, const Json& json, const JsonPlace& place);
 
 // Reads all members of an object into whichever of the sets has a parameter of that name; `others` are keys that
-// somebody else reads. "note" is always allowed. Unknown keys are errors, with the likeliest name.
+// are read elsewhere. "note" is always allowed. Unknown keys are errors, with the likeliest name. With `mistakes` each
+// wrong member is kept there, and the others are read.
 void read_members(const Json& object, const JsonPlace& place, std::span<ParameterSet* const> sets,
-                  std::span<const std::string> others);
+                  std::span<const std::string> others, Mistakes* mistakes = nullptr);
 
 [[noreturn]] void unknown_key(const std::string& key, const std::string& where, const std::vector<std::string>& known);
 const Json& expect(const Json& json, Json::Type type, const JsonPlace& place);

@@ -37,6 +37,31 @@ static size_t slips(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
+// Letters and digits of what stands behind the last slash, in lower case: "ada/mixamorig:Hips" becomes "mixamorighips".
+static std::string core_of(std::string_view name) {
+    std::string core;
+    for (const char c : name.substr(name.rfind('/') + 1))
+        if (c >= '0' && c <= '9')
+            core += c;
+        else if ((c | 32) >= 'a' && (c | 32) <= 'z')
+            core += static_cast<char>(c | 32);
+    return core;
+}
+
+// The shortest name that has the other one in it: "Hips" of "mixamorig:Hips", "left_arm" of "LeftArm".
+static std::string containing_name(std::string_view name, const std::vector<std::string>& known) {
+    const std::string wanted = core_of(name);
+    std::string best;
+    if (wanted.size() < 3) return best;
+    for (const std::string& candidate : known) {
+        const std::string core = core_of(candidate);
+        const bool fits = core.find(wanted) != std::string::npos ||
+                          (core.size() >= 3 && wanted.find(core) != std::string::npos);
+        if (fits && (best.empty() || candidate.size() < best.size())) best = candidate;
+    }
+    return best;
+}
+
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
     std::string best;
     size_t fewest = 1 + name.size() / 3;  // further away it would be a guess, not a slip
@@ -47,7 +72,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
             best = candidate;
         }
     }
-    return best;
+    return best.empty() ? containing_name(name, known) : best;
 }
 
 void no_such_name(const std::string& where, const std::string& what, std::string_view name,

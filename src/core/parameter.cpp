@@ -66,13 +66,17 @@ static std::string range_words(const Parameter& p) {
     return "";
 }
 
+// Of each number, as of the red, green and blue of a colour.
+static bool is_share(const Parameter& p) { return p.low == 0 && p.high == 1; }
+
 std::string expectation(const Parameter& p) {
     const std::string unit = p.unit[0] ? std::string(" [") + p.unit + "]" : "";
     switch (p.type) {
         case ParameterType::number: return "a number" + range_words(p) + unit;
         case ParameterType::integer: return "a whole number" + range_words(p) + unit;
         case ParameterType::boolean: return "true or false";
-        case ParameterType::vector: return "a vector [x, y, z]" + unit;
+        case ParameterType::vector:
+            return "a vector [x, y, z]" + (is_share(p) ? " of numbers from 0 to 1" : std::string()) + unit;
         case ParameterType::number_or_vector: return "a number" + range_words(p) + " or a vector [x, y, z]" + unit;
         case ParameterType::text: return "text";
         case ParameterType::text_or_vector: return "a name or a vector [x, y, z]" + unit;
@@ -96,7 +100,10 @@ static Error unsuitable(const Parameter& p, std::string found, std::string advic
 
 static void check_component(const Parameter& p, double v) {
     if (!std::isfinite(v)) throw unsuitable(p, "the number is not finite");
-    if (v < p.low || v > p.high || (p.above_low && v <= p.low)) throw unsuitable(p, "found " + short_number(v, 9));
+    if (v < p.low || v > p.high || (p.above_low && v <= p.low)) {
+        const bool is_byte = p.type == ParameterType::vector && is_share(p) && v > 1 && v <= 255;
+        throw unsuitable(p, "found " + short_number(v, 9), is_byte ? "what is 255 elsewhere is 1 here" : "");
+    }
     if (p.type == ParameterType::integer && v != std::floor(v)) throw unsuitable(p, "found " + short_number(v, 9));
 }
 
