@@ -2,37 +2,21 @@
 
 #include <algorithm>
 
+#include "body/forecast.h"
 #include "core/text.h"
 
 namespace pliant {
 
 namespace {
 
-std::string percent(double share) { return short_number(100 * share) + " %"; }
-
-void advise_stiffness(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps,
-                      std::vector<std::string>& out) {
-    const auto matter = prepared.model->kind().make_matter(prepared.model, prepared.body->own);
-    const double h = 1.0 / scene.world.number(WorldP::rate) / substeps;
-    matter->begin_step(prepared.body->own, 0, static_cast<float>(h), true);
-    const Stiffness s = matter->stiffness();
-    const double height = prepared.model->size.y, g = length(scene.world.vector(WorldP::gravity)) *
-                                                      std::fabs(prepared.body->common.number(BodyP::gravity_scale));
-    const double modulus = std::min(s.wanted, s.attainable);
-    const std::string& name = prepared.body->name;
-    if (modulus > 0)
-        out.push_back(name + ": Young's modulus " + short_number(modulus) +
-                      " Pa; standing on the ground it sags by about " +
-                      percent(s.density * g * height / (2 * modulus)) + " of its height");
-    out.push_back(name + ": " + std::to_string(substeps) + " substeps can attain " + short_number(s.attainable) +
-                  " Pa" +
-                  (s.wanted > s.attainable * 1.0001
-                       ? "; " + short_number(s.wanted) + " Pa need " +
-                             short_number(std::ceil(substeps * std::sqrt(s.wanted / s.attainable)), 6) + " substeps"
-                       : ""));
-    const double wave = std::sqrt(modulus / s.density);
-    out.push_back(name + ": a push travels through it at " + short_number(wave) + " m/s; it swings about " +
-                  short_number(wave / (4 * std::max(height, 1e-6))) + " times a second");
+void advise_matter(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps,
+                   std::vector<std::string>& out) {
+    const double gravity = length(scene.world.vector(WorldP::gravity)) *
+                           std::fabs(prepared.body->common.number(BodyP::gravity_scale));
+    const ForecastInput in{prepared.model, prepared.body->own, gravity, substeps,
+                           1.0 / scene.world.number(WorldP::rate) / substeps};
+    for (const std::string& line : prepared.body->kind->forecast(in))
+        out.push_back(prepared.body->name + ": " + line);
 }
 
 // Parameters that were given but change nothing, with the reason.
@@ -100,7 +84,7 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
         advise_without_effect(*body.body, *body.model, scene, out);
         if (std::find(seen.begin(), seen.end(), body.model.get()) != seen.end()) continue;
         seen.push_back(body.model.get());
-        advise_stiffness(body, scene, substeps, out);
+        advise_matter(body, scene, substeps, out);
     }
     for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
     for (const SceneAttachment& a : scene.attachments) advise_attachment(a, out);

@@ -8,6 +8,7 @@
 #include "assets/guide_clips.h"
 #include "assets/maps.h"
 #include "assets/mesh_sequence.h"
+#include "assets/start_advice.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "geometry/mesh_faces.h"
@@ -423,6 +424,7 @@ void SceneBuilder::fill(World& world) {
             throw e.inside(a.where);
         }
     }
+    for (const std::string& warning : warn_of_starts_below(world)) report_.warnings.push_back(warning);
     world.preroll();
 }
 

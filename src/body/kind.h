@@ -250,6 +250,8 @@ class Matter {
 // Numbers of particles, carried to the vertices of what is seen.
 void carry_to_look(const Model&, const Matter&, std::span<const float> particles, std::span<float> vertices);
 
+struct ForecastInput;  // forecast.h
+
 struct Kind {
     const char* name;
     const char* help;  // one sentence: what it is for
@@ -259,6 +261,8 @@ struct Kind {
     std::unique_ptr<Matter> (*make_matter)(std::shared_ptr<const Model>, const ParameterSet&);
     // Parameters that were given and change nothing: "half_width", "reach is given and takes its place".
     std::vector<std::pair<std::string, std::string>> (*without_effect)(const ParameterSet&);
+    // Sentences about what a body will do, for advice.
+    std::vector<std::string> (*forecast)(const ForecastInput&);
     bool tears = true, yields = true;  // whether tear and plasticity mean anything to it
 };
 

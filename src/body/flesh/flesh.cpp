@@ -1,5 +1,6 @@
 #include "body/flesh/flesh.h"
 
+#include "body/forecast.h"
 #include "body/flesh/flesh_matter.h"
 #include "body/flesh/flesh_model.h"
 
@@ -30,6 +31,7 @@ const Kind kind{.name = "flesh",
                 .cook = cook,
                 .load = load_model,
                 .make_matter = make_matter,
-                .without_effect = without_effect};
+                .without_effect = without_effect,
+                .forecast = forecast_solid};
 
 }  // namespace pliant::flesh

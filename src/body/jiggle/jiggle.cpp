@@ -1,7 +1,13 @@
 #include "body/jiggle/jiggle.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "body/forecast.h"
 #include "body/jiggle/jiggle_matter.h"
 #include "body/jiggle/jiggle_model.h"
+#include "core/text.h"
 
 namespace pliant::jiggle {
 
@@ -24,11 +30,32 @@ static std::vector<std::pair<std::string, std::string>> without_effect(const Par
     return found;
 }
 
-const Kind kind{
-    "jiggle",       "Jiggle: every vertex swings about its animated place, as painted; for bellies, cheeks and ears.",
-    table,          cook,
-    load_model,     make_matter,
-    without_effect, false,
-    false};
+// A mass m on a spring k with a damper d: it hangs m g / k lower, swings sqrt(k/m) / 2 pi times a second, and its
+// swing falls to a half in 2 m ln 2 / d.
+static std::vector<std::string> forecast(const ForecastInput& in) {
+    const double mass = in.own.number(P::mass), two_pi = 2 * std::numbers::pi;
+    const double omega = in.own.decided(P::frequency) ? two_pi * in.own.number(P::frequency)
+                                                      : std::sqrt(in.own.number(P::stiffness) / std::max(mass, 1e-12));
+    const double decay = in.own.decided(P::damping_ratio) ? 2 * in.own.number(P::damping_ratio) * omega
+                                                          : in.own.number(P::damping) / std::max(mass, 1e-12);
+    std::vector<std::string> lines;
+    if (omega > 0)
+        lines.push_back("it swings " + short_number(omega / two_pi) + " times a second and hangs " +
+                        short_number(in.gravity / (omega * omega)) + " m below its animated place");
+    if (decay > 0)
+        lines.push_back("a swing falls to a half in " + short_number(2 * std::numbers::ln2 / decay) + " s");
+    return lines;
+}
+
+const Kind kind{.name = "jiggle",
+                .help = "Jiggle: every vertex swings about its animated place, as painted; for bellies, cheeks and ears.",
+                .parameters = table,
+                .cook = cook,
+                .load = load_model,
+                .make_matter = make_matter,
+                .without_effect = without_effect,
+                .forecast = forecast,
+                .tears = false,
+                .yields = false};
 
 }  // namespace pliant::jiggle

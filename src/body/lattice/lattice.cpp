@@ -1,5 +1,6 @@
 #include "body/lattice/lattice.h"
 
+#include "body/forecast.h"
 #include "body/lattice/lattice_matter.h"
 #include "body/lattice/lattice_model.h"
 
@@ -24,9 +25,13 @@ static std::vector<std::pair<std::string, std::string>> without_effect(const Par
     return found;
 }
 
-const Kind kind{"lattice",     "Jelly: any closed or open mesh, springy, as soft or stiff as you like.",
-                table,         cook,
-                load_model,    make_matter,
-                without_effect};
+const Kind kind{.name = "lattice",
+                .help = "Jelly: any closed or open mesh, springy, as soft or stiff as you like.",
+                .parameters = table,
+                .cook = cook,
+                .load = load_model,
+                .make_matter = make_matter,
+                .without_effect = without_effect,
+                .forecast = forecast_solid};
 
 }  // namespace pliant::lattice
