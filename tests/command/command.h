@@ -60,6 +60,9 @@ class CommandTest : public ::testing::Test {
     pid_t start(const std::vector<std::string>& arguments) {
         std::vector<std::string> words = {PLIANT_COMMAND};
         words.insert(words.end(), arguments.begin(), arguments.end());
+        return start_program(std::move(words));
+    }
+    pid_t start_program(std::vector<std::string> words) {
         std::vector<char*> argv;
         for (std::string& word : words) argv.push_back(word.data());
         argv.push_back(nullptr);
@@ -68,7 +71,7 @@ class CommandTest : public ::testing::Test {
         const int out = open((folder / "printed.out").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
         const int err = open((folder / "printed.err").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
         dup2(out, 1), dup2(err, 2);
-        if (chdir(folder.c_str()) == 0) execv(PLIANT_COMMAND, argv.data());
+        if (chdir(folder.c_str()) == 0) execv(argv[0], argv.data());
         _exit(127);
     }
 
@@ -92,7 +95,14 @@ class CommandTest : public ::testing::Test {
     }
 
     Outcome pliant(const std::vector<std::string>& arguments, double seconds = 30) {
-        Outcome outcome = finish(start(arguments), seconds);
+        return judged(finish(start(arguments), seconds), seconds);
+    }
+    // A line as a reader types it, with the command on the path.
+    Outcome shell(const std::string& line, double seconds = 30) {
+        const std::string path = std::filesystem::path(PLIANT_COMMAND).parent_path().string();
+        return judged(finish(start_program({"/bin/sh", "-c", "PATH='" + path + "':$PATH; " + line}), seconds), seconds);
+    }
+    static Outcome judged(Outcome outcome, double seconds) {
         EXPECT_FALSE(outcome.hung) << "it took more than " << seconds << " s";
         EXPECT_TRUE(outcome.code < 128 || outcome.code == interrupted) << "it crashed: " << outcome.code;
         return outcome;
