@@ -21,7 +21,7 @@ picture() {
   pack "$scratch/picture.png" "$to"
 }
 
-picture examples/octopus/picture.png examples/octopus/scene.json 64
+picture examples/octopus/picture.png examples/octopus/scene.json 90
 picture examples/jellies/picture.png examples/jellies/scene.json 78
 picture examples/jump/picture.png examples/jump/scene.json 192
 picture examples/waving/picture.png examples/waving/scene.json 76
@@ -47,6 +47,20 @@ picture examples/whirl/picture.png examples/whirl/scene.json 60
 picture examples/curtains/picture.png examples/curtains/scene.json 165
 picture examples/penguins/picture.png examples/penguins/scene.json 150
 
+# The scenes of docs/recipes.md, each after its heading: recipe NAME FRAME
+recipe() {
+  awk -v name="$1" '/^## / {h = tolower(substr($0, 4)); gsub(/ /, "-", h)} /^```/ {on = ($0 == "```json" && h == name); next} on' \
+    docs/recipes.md >"$scratch/$1.json"
+  picture "docs/pictures/recipe-$1.png" "$scratch/$1.json" "$2" --small
+}
+recipe bones-in-my-creature 58
+recipe a-table-cloth 150
+recipe a-dent-that-stays 220
+recipe tear-along-a-seam 96
+recipe a-stack-of-jelly 200
+recipe guided-and-hit 42
+recipe a-painted-belly 27
+
 for layer in particles cells contacts strain; do
   picture "docs/pictures/layer-$layer.png" examples/jellies/scene.json 92 --small --layers "$layer"
 done
@@ -64,14 +78,14 @@ END
 picture docs/pictures/drawn.png "$scratch/drawn.json" 90
 
 # Side by side: as it looks, and how far it is stretched.
-"$pliant" render examples/octopus/scene.json -o "$scratch/a.png" --frame 58 --size 640x540 --camera auto --quiet
-"$pliant" render examples/octopus/scene.json -o "$scratch/b.png" --frame 58 --size 640x540 --camera auto --layers strain --quiet
+"$pliant" render examples/octopus/scene.json -o "$scratch/a.png" --frame 90 --size 640x540 --quiet
+"$pliant" render examples/octopus/scene.json -o "$scratch/b.png" --frame 90 --size 640x540 --layers strain --quiet
 ffmpeg -y -loglevel error -i "$scratch/a.png" -i "$scratch/b.png" -filter_complex hstack "$scratch/render.png"
 pack "$scratch/render.png" docs/pictures/render.png
 
 # A strip of the octopus's way down.
 for i in 0 1 2 3; do
-  "$pliant" render examples/octopus/scene.json -o "$scratch/s$i.png" --frame $((20 + 34 * i)) --size 480x360 --quiet
+  "$pliant" render examples/octopus/scene.json -o "$scratch/s$i.png" --frame $((30 + 45 * i)) --size 480x360 --quiet
 done
 ffmpeg -y -loglevel error -i "$scratch/s0.png" -i "$scratch/s1.png" -i "$scratch/s2.png" -i "$scratch/s3.png" \
   -filter_complex hstack=inputs=4 "$scratch/strip.png"

@@ -28,8 +28,8 @@ class Mistakes {
         try {
             f();
         } catch (const Error& e) {
-            failed_.insert(name);
             if (all_.size() == before) add(e.trouble());
+            failed_.insert(name);
         }
     }
     bool empty() const { return all_.empty(); }
