@@ -11,8 +11,12 @@ void Mistakes::add(const Trouble& trouble) {
         return trouble.wrong.rfind("there is no ", 0) == 0 && trouble.wrong.find(in_quotes(name)) != std::string::npos;
     };
     if (std::any_of(failed_.begin(), failed_.end(), is_named)) return;
-    // Instances and bodies that are alike repeat the same mistake.
-    const auto is_same = [&](const Trouble& t) { return t.where == trouble.where && t.wrong == trouble.wrong; };
+    // Instances and bodies that are alike repeat a mistake of the same line, and a thing that is missing is missed once.
+    const auto line_of = [](const Trouble& t) { return t.where.substr(0, t.where.find(": ")); };
+    const bool is_missing = trouble.wrong.rfind("there is no ", 0) == 0;
+    const auto is_same = [&](const Trouble& t) {
+        return t.wrong == trouble.wrong && (is_missing || line_of(t) == line_of(trouble));
+    };
     if (std::none_of(all_.begin(), all_.end(), is_same)) all_.push_back(trouble);
 }
 

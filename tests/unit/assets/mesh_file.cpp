@@ -37,7 +37,7 @@ TEST(MeshFile, EveryWayToBeWrong) {
     EXPECT_MENTIONS(error("v nan 0 0\nv 1 inf 0\nv 0 0 nan\nf 1 2 3\n"), "no point of a face is a finite number");
     EXPECT_MENTIONS(error("v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n"), "all points of faces are in one place");
     EXPECT_MENTIONS(error(box, {.unit = "cn"}),
-                    "box.obj: the unit is 'cn'; expected m, cm, mm, km, in, ft, yd or a number "
+                    "box.obj: the unit is 'cn'; expected m, dm, cm, mm, km, in, ft, yd or a number "
                     "of metres (did you mean");
     EXPECT_MENTIONS(error(box, {.unit = "-1"}), "the unit is '-1'");
     EXPECT_MENTIONS(error(box, {.unit = "inf"}), "the unit is 'inf'");

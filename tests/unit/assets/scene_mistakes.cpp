@@ -1,5 +1,6 @@
 // All mistakes of a scene in one reading, and sentences that know other kinds of bodies.
 #include "assets/advice.h"
+#include "assets/mesh_scale.h"
 #include "assets/scene.h"
 #include "assets/scene_build.h"
 #include "unit/assets/support.h"
