@@ -16,7 +16,7 @@ std::span<const RecordFormat> record_formats() {
         numbers{.surface = true, .numbers = true};
     static const std::array formats = {
         RecordFormat{"glb", "scene.glb", "The whole scene in one file that any viewer plays; textures are in it.",
-                     surface_and_normals, make_glb_recorder, "scene.glb"},
+                     {.surface = true, .normals = true, .skeletons = true}, make_glb_recorder, "scene.glb"},
         RecordFormat{"usda",
                      "scene.usda",
                      "The whole scene as USD text, with velocities, for Houdini, Maya, Omniverse.",
