@@ -57,8 +57,8 @@ void add_rows(Report& report, const Case& c) {
         const auto fit = lattice::make_fit({method}, m.lattice, places);
         const std::vector<double> s =
             median_seconds({[&] { lattice::make_fit({method}, m.lattice, places)->solve(points, particles); },
-                          [&] { fit->solve(points, particles); },
-                          [&] { lattice::follow_cells(m.lattice, places, particles, seen); }});
+                            [&] { fit->solve(points, particles); },
+                            [&] { lattice::follow_cells(m.lattice, places, particles, seen); }});
         const lattice::FitError error = lattice::fit_error(places, points, seen);
         Row row = {{"shape", text(c.shape)},
                    {"method", text(method == FitMethod::smooth ? "smooth" : "cells")},

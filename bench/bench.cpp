@@ -72,7 +72,7 @@ double median(std::vector<double> values) {
 }
 
 std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds,
-                                 double least_seconds) {
+                                   double least_seconds) {
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();

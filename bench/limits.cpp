@@ -36,7 +36,8 @@ void limits(const Options& options) {
                     {"gflops", number(l.flops_per_second / 1e9)}});
     }
     report.note(
-        "All threads together. Bytes: a[i] = b[i] + s c[i] over 3 x 96 MB, 12 bytes counted an element. Flops: multiplications and "
+        "All threads together. Bytes: a[i] = b[i] + s c[i] over 3 x 96 MB, 12 bytes counted an element. Flops: "
+        "multiplications and "
         "additions that wait for nobody, not fused, as all kernels are.");
 }
 

@@ -78,7 +78,8 @@ void record(const Options& options) {
     const u64 frames = options.quick ? 5 : 60;
     for (const RecordFormat& format : record_formats()) {
         Times times;
-        for (int round = 0; round < (options.quick ? 1 : 3); ++round) record_once(*world, format, frames, folder, times);
+        for (int round = 0; round < (options.quick ? 1 : 3); ++round)
+            record_once(*world, format, frames, folder, times);
         const double megabytes = static_cast<double>(times.bytes) / 1e6, written = median(times.written),
                      finished = median(times.finished);
         report.row({{"format", text(format.name)},

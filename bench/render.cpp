@@ -42,9 +42,9 @@ void render(const Options& options) {
         // Reading waits until all is drawn.
         const std::vector<double> s =
             median_seconds({[&] { pliant::render::take_moment(*world, look.layers, moment); },
-                          [&] { renderer.draw(moment, camera, look, c.width, c.height), (void)renderer.read(); },
-                          [&] { (void)renderer.read(); }},
-                         options.quick ? 1 : 7);
+                            [&] { renderer.draw(moment, camera, look, c.width, c.height), (void)renderer.read(); },
+                            [&] { (void)renderer.read(); }},
+                           options.quick ? 1 : 7);
         report.row({{"what", text(c.what)},
                     {"width", number(c.width)},
                     {"height", number(c.height)},

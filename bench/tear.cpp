@@ -62,8 +62,8 @@ void row(Report& report, int cells, int half_width, bool quick) {
     const int rounds = quick ? 1 : 5;
     const std::vector<double> seconds =
         median_seconds({[&] { plain->step(); }, [&] { watched->step(); }, [&] { model.tear(face, inside); },
-                      [&] { model.tear(face, inside, true); }, [&] { model.tear(cut, inside); }},
-                     rounds);
+                        [&] { model.tear(face, inside, true); }, [&] { model.tear(cut, inside); }},
+                       rounds);
     TearingStep tearing(cells, half_width);
     std::vector<double> steps;
     for (int i = 0; i < rounds; ++i) steps.push_back(tearing.seconds());

@@ -26,6 +26,11 @@ function fail(sentence) {
 
 const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
 
+// Bodies and characters: what has a point cache.
+function movingThings() {
+  return run.bodies.concat((run.others ?? []).filter((b) => existsSync(join(folder, b.file + '.pc2'))));
+}
+
 function cacheOf(file) {
   const bytes = readFileSync(join(folder, file + '.pc2'));
   const points = bytes.readInt32LE(16), frames = bytes.readInt32LE(28);
@@ -389,7 +394,7 @@ async function checkGlb(tab, duration) {
 
 async function checkUsda(tab) {
   const meshes = await tab.evaluate(openUsda);
-  for (const { name, file } of run.bodies) {
+  for (const { name, file } of movingThings()) {
     const cache = cacheOf(file), mesh = meshes.find((m) => m.name === name.replace(/[^A-Za-z0-9_]/g, '_'));
     if (!mesh) fail(`scene.usda: no mesh ${name} among ${meshes.map((m) => m.name)}`);
     // TinyUSDZ makes vertices of corners where it must; the places that faces use are the same.
@@ -445,13 +450,12 @@ const mostColorDifference = 32;
 async function checkFilm(tab) {
   const [width, height] = [640, 360];
   const names = [...run.bodies, ...(run.others ?? [])].map((b) => b.name);
-  const moving = run.bodies.concat((run.others ?? []).filter((b) => existsSync(join(folder, b.file + '.pc2'))));
   const got = await tab.evaluate(showFilm, { time: filmFrame / run.rate, width, height, names });
   if (!got.seen) fail(`the film has ${got.size} pixels, expected ${[width, height]}`);
   const { writeFileSync } = await import('node:fs');
   writeFileSync(picture, Buffer.from(got.url.split(',')[1], 'base64'));
   if (got.rate !== run.rate) fail(`scene.glb: its rate is ${got.rate}, that of the run ${run.rate}`);
-  for (const { name } of moving) {
+  for (const { name } of movingThings()) {
     const seen = got.seen[names.indexOf(name)], round = (c) => c.map((v) => Math.round(v));
     const off = Math.max(...seen.here.map((c, k) => Math.abs(c - seen.film[k])));
     console.log(`scene.glb: ${name}, frame ${filmFrame}: ${seen.pixels} pixels, mean colour ${round(seen.here)}, in the film ${round(seen.film)}`);

@@ -18,7 +18,8 @@ Verb bench_verb() {
             [o](Options& options) {
                 static const std::string which = [] {
                     std::string names;
-                    for (const bench::Bench& b : bench::all()) names += (names.empty() ? "Which: " : ", ") + std::string(b.name);
+                    for (const bench::Bench& b : bench::all())
+                        names += (names.empty() ? "Which: " : ", ") + std::string(b.name);
                     return names + "; left out: a list";
                 }();
                 options.positional("name", o->name, which.c_str(), false);

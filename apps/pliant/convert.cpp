@@ -234,7 +234,11 @@ class Convert {
         for (size_t b = 0; b < recording.body_count(); ++b) names.push_back(recording.name(b));
         const std::vector<std::string> files = file_names_of(names);
         for (size_t b = 0; b < names.size(); ++b)
-            scene.bodies.push_back({names[b], files[b], recording.surface(b), {}, 0,
+            scene.bodies.push_back({names[b],
+                                    files[b],
+                                    recording.surface(b),
+                                    {},
+                                    0,
                                     picture_materials(*recording.surface(b), recording.color(b), b)});
         return scene;
     }

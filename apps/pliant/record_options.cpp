@@ -16,8 +16,9 @@ void check_loop(double seconds, std::span<const RecordFormat* const> formats) {
 }
 
 void declare_glb_options(Options& options, GlbOptions& glb) {
-    options.number("--glb-error", glb.error,
-                   "Of glb: by how many metres a point may be off (a thousandth of the body's size); 0: every frame exact");
+    options.number(
+        "--glb-error", glb.error,
+        "Of glb: by how many metres a point may be off (a thousandth of the body's size); 0: every frame exact");
     options.flag("--meshopt", glb.meshopt, "Of glb: compressed; viewers need EXT_meshopt_compression");
 }
 

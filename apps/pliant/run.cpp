@@ -58,7 +58,8 @@ class Run {
         if (resumed_) take_up();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), &torn_, cameras()), frame_);
+        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(),
+                                                 recorded_scene(world(), &torn_, cameras()), frame_);
         if (frame_ == 0) write_frame();
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);

@@ -41,9 +41,9 @@ class ResultNames {
         }
     }
     bool has_file(std::string name) const {
-        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv", "bodies.csv",
-                                                    "scene.glb",       "scene.usda",     "particles.usda",
-                                                    "scene.vat.json",  "scene.vat",      "open_in_blender.py",
+        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv",  "bodies.csv",
+                                                    "scene.glb",       "scene.usda",      "particles.usda",
+                                                    "scene.vat.json",  "scene.vat",       "open_in_blender.py",
                                                     "scene.pc2.poses", "scene.mdd.poses", "scene.glb.targets"};
         if (ends_with(name, ".part")) name.resize(name.size() - 5);
         if (fixed.count(name)) return true;
@@ -150,8 +150,7 @@ static std::string manifest_text(const RunDescription& run, const std::string& f
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +
            settings + "], \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
-           ",\n  \"bodies\": [" + bodies + " ]" +
-           (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
+           ",\n  \"bodies\": [" + bodies + " ]" + (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
 }
 
 void RunFolder::check_same(const RunDescription& run, const Json& json) const {

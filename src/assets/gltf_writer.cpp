@@ -140,11 +140,12 @@ std::string GltfWriter::document() const {
                            channels.text() + " ] }");
     add_list("animations", all_animations);
     add_list("accessors", accessors), add_list("bufferViews", views);
-    const std::string fallback =
-        fallback_bytes_ ? fmt::format(",\n{{ \"byteLength\": {}, \"extensions\": {{ \"EXT_meshopt_compression\": "
-                                      "{{ \"fallback\": true }} }} }}",
-                                      fallback_bytes_)
-                        : "";
+    const std::string fallback = fallback_bytes_
+                                     ? fmt::format(
+                                           ",\n{{ \"byteLength\": {}, \"extensions\": {{ \"EXT_meshopt_compression\": "
+                                           "{{ \"fallback\": true }} }} }}",
+                                           fallback_bytes_)
+                                     : "";
     text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }}{} ] }}", size(), fallback);
     text.resize((text.size() + 3) / 4 * 4, ' ');
     return text;

@@ -52,7 +52,7 @@ class GltfWriter {
     void hang(u32 node) { hanging_.push_back(node); }  // it is a child of another, and not in the scene by itself
     // `json` stands in the document's own "extensions"; empty: the extension is only used somewhere in it.
     void add_extension(const std::string& name, const std::string& json = "");
-    void require_extension(const std::string& name);  // without which a viewer shows something wrong
+    void require_extension(const std::string& name);              // without which a viewer shows something wrong
     void set_extras(const std::string& json) { extras_ = json; }  // of the scene
     // Views of buffer 1 are compressed, and have no bytes of their own but in viewers that unpack them.
     void set_fallback_bytes(u64 bytes) { fallback_bytes_ = bytes; }

@@ -52,8 +52,7 @@ pliant_result pliant_world_record_frame(pliant_world world) {
         const auto w = resting_world(world);
         if (!w->record) fail(PLIANT_BAD_ARGUMENT, "the world is not recorded");
         check_same(w->world, w->record->scene());
-        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next(), nullptr,
-                   w->cameras);
+        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next(), nullptr, w->cameras);
         w->record->push();
         ++w->recorded_frames;
     });

@@ -77,8 +77,8 @@ std::vector<std::byte> beginning(const FrameFileHead& head) {
     std::vector<std::byte> body, bytes;
     Writer w(body);
     w.text(head.format);
-    for (bool need : {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces,
-                      head.needs.skeletons})
+    for (bool need :
+         {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces, head.needs.skeletons})
         w.value(static_cast<u8>(need));
     w.value(head.loop_seconds), w.value(head.glb.error), w.value(static_cast<u8>(head.glb.meshopt));
     head.scene.save(w);
@@ -195,7 +195,8 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     u64 at = 0;
     for (size_t b = 0; b < part_.bodies.size(); ++b) {
         body_offset_.push_back(at);
-        each_array_of_body(part_.bodies[b], needs_of(head_, b), [&](const void*, size_t bytes_of_array) { at += bytes_of_array; });
+        each_array_of_body(part_.bodies[b], needs_of(head_, b),
+                           [&](const void*, size_t bytes_of_array) { at += bytes_of_array; });
     }
     body_offset_.push_back(at);
 }
@@ -219,7 +220,8 @@ void FrameReader::read(u64 frame, RecordFrame& out) {
 
 const BodyFrame& FrameReader::read_body(u64 frame, size_t body) {
     read_at(frame, body_offset_[body]);
-    each_array_of_body(part_.bodies[body], needs_of(head_, body), [&](void* data, size_t size) { read_array(data, size); });
+    each_array_of_body(part_.bodies[body], needs_of(head_, body),
+                       [&](void* data, size_t size) { read_array(data, size); });
     return part_.bodies[body];
 }
 

@@ -68,9 +68,9 @@ class FrameReader {
     const RecordFrame& read_moving(u64 frame);                // colliders and cameras, likewise
     // Some vertices of a body; `positions` and `normals` have room for them.
     void read_vertices(u64 frame, size_t body, u32 first, u32 count, Vec3* positions, Vec3* normals);
-    Box bounds();                                             // of all vertices in all frames
-    bool tears(size_t body) const;                            // and its meshes are there
-    const TornMesh& read_torn(u64 frame, size_t body);        // until the next call
+    Box bounds();                                       // of all vertices in all frames
+    bool tears(size_t body) const;                      // and its meshes are there
+    const TornMesh& read_torn(u64 frame, size_t body);  // until the next call
 
   private:
     std::string path_;

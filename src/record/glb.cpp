@@ -58,8 +58,9 @@ class GlbAssembler {
   private:
     // How the targets of a body stand in the file.
     struct BodyTargets {
-        float unit = 1;              // [m] that positions count in
-        std::vector<float> weights;  // of each frame
+        float unit = 1;                  // [m] that positions count in
+        std::vector<float> weights;      // of each frame
+        std::vector<Vec3> translations;  // of the node; none: it stays
         u64 count = 0;
         double position_error = 0, normal_error = 0;
         std::vector<std::pair<std::string, std::string>> accessors;  // of positions and normals, a target
@@ -145,11 +146,13 @@ class GlbAssembler {
 
     static void add_fitted(const MorphFit& fit, GlbTargets& bytes, BodyTargets& out) {
         out.unit = fit.unit, out.weights = fit.weights, out.count = fit.targets.size();
+        out.translations = fit.translations;
         out.position_error = fit.position_error, out.normal_error = fit.normal_error;
         for (const MorphTarget& t : fit.targets) {
             int low[3] = {32767, 32767, 32767}, high[3] = {-32767, -32767, -32767};
             for (size_t i = 0; i < t.positions.size(); ++i)
-                low[i % 3] = std::min<int>(low[i % 3], t.positions[i]), high[i % 3] = std::max<int>(high[i % 3], t.positions[i]);
+                low[i % 3] = std::min<int>(low[i % 3], t.positions[i]),
+                        high[i % 3] = std::max<int>(high[i % 3], t.positions[i]);
             std::vector<std::byte> places;
             if (t.wide) {
                 places = padded(t.positions);
@@ -181,11 +184,11 @@ class GlbAssembler {
             const u32 at = bytes.add(std::as_bytes(std::span(moved)), 12);
             const std::vector<Vec3> turned = differences(orders_[b], now.normals, start.normals);
             const u32 normal_at = bytes.add(std::as_bytes(std::span(turned)), 12);
-            const std::string begin = "{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"";
-            out.accessors.emplace_back(
-                fmt::format(fmt::runtime(begin), at, moved.size()) + ", \"min\": " + json_vector(box.low) +
-                    ", \"max\": " + json_vector(box.high) + " }",
-                fmt::format(fmt::runtime(begin), normal_at, turned.size()) + " }");
+            const std::string begin =
+                "{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"";
+            out.accessors.emplace_back(fmt::format(fmt::runtime(begin), at, moved.size()) + ", \"min\": " +
+                                           json_vector(box.low) + ", \"max\": " + json_vector(box.high) + " }",
+                                       fmt::format(fmt::runtime(begin), normal_at, turned.size()) + " }");
         }
     }
     static std::vector<Vec3> differences(const VertexOrder& order, const std::vector<Vec3>& now,
@@ -217,9 +220,10 @@ class GlbAssembler {
                 scale = fmt::format(", \"scale\": {}", json_vector({targets.unit, targets.unit, targets.unit}));
                 g_.require_extension("KHR_mesh_quantization");
             }
-            const u32 node = g_.nodes.add(
-                fmt::format("{{ \"name\": {}, \"mesh\": {}{} }}", quoted_json(body.name), mesh, scale));
+            const u32 node =
+                g_.nodes.add(fmt::format("{{ \"name\": {}, \"mesh\": {}{} }}", quoted_json(body.name), mesh, scale));
             animation.weigh({&node, 1}, targets.weights);
+            if (!targets.translations.empty()) animation.move(node, targets.translations);
         }
     }
 
@@ -229,10 +233,10 @@ class GlbAssembler {
         std::string primitives;
         for (const MaterialRange& range : body.surface->ranges) {
             const int image = body.surface->uv.empty() ? -1 : images.of(b, range.material);
-            primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
-                                      primitives.empty() ? "" : ",\n", attributes, add_indices(b, range),
-                                      g_.add_material(body.materials[range.material], names[range.material], image),
-                                      targets);
+            primitives +=
+                fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
+                            primitives.empty() ? "" : ",\n", attributes, add_indices(b, range),
+                            g_.add_material(body.materials[range.material], names[range.material], image), targets);
         }
         return g_.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
     }
@@ -276,9 +280,9 @@ class GlbAssembler {
     void add_collider(GlbAnimation& animation, size_t c) {
         const RecordedCollider& collider = scene_.colliders[c];
         const Transform& pose = paths_[c][0];
-        const TriangleList plane =
-            collider.plane ? shape_mesh({.kind = ShapeKind::plane}, plane_extent(bounds_, pose.position))
-                           : TriangleList{};
+        const TriangleList plane = collider.plane
+                                       ? shape_mesh({.kind = ShapeKind::plane}, plane_extent(bounds_, pose.position))
+                                       : TriangleList{};
         const TriangleList& t = collider.plane ? plane : collider.triangles;
         const u32 mesh = g_.meshes.add(fmt::format(
             "{{ \"primitives\": [ {{ \"attributes\": {{ \"POSITION\": {}, \"NORMAL\": {} }}, \"indices\": {}, "
@@ -305,11 +309,10 @@ class GlbAssembler {
             zooms |= frame.fov != cameras_[c][0].fov;
         }
         const std::string& name = scene_.cameras[c];
-        const u32 camera =
-            g_.cameras.add(fmt::format("{{ \"name\": {}, \"type\": \"perspective\", \"perspective\": {{ \"yfov\": {}, "
-                                       "\"znear\": 0.01 }}{} }}",
-                                       quoted_json(name), cameras_[c][0].fov,
-                                       zooms ? ", \"extras\": { \"yfov\": [" + angles + "] }" : ""));
+        const u32 camera = g_.cameras.add(fmt::format(
+            "{{ \"name\": {}, \"type\": \"perspective\", \"perspective\": {{ \"yfov\": {}, "
+            "\"znear\": 0.01 }}{} }}",
+            quoted_json(name), cameras_[c][0].fov, zooms ? ", \"extras\": { \"yfov\": [" + angles + "] }" : ""));
         animation.place(add_placed(name, way[0], fmt::format("\"camera\": {}", camera)), way);
     }
 
@@ -328,15 +331,17 @@ class GlbAssembler {
         for (size_t b = 0; b < scene_.bodies.size(); ++b) {
             if (scene_.bodies[b].is_character()) continue;
             const BodyTargets& t = body_targets_.at(b);
-            bodies += fmt::format("{}\n{{ \"name\": {}, \"targets\": {}, \"position_error_m\": {:.4g}, "
-                                  "\"normal_error_degrees\": {:.4g} }}",
-                                  bodies.empty() ? "" : ",", quoted_json(scene_.bodies[b].name), t.count,
-                                  t.position_error, t.normal_error * 180 / 3.14159265358979);
+            bodies += fmt::format(
+                "{}\n{{ \"name\": {}, \"targets\": {}, \"position_error_m\": {:.4g}, "
+                "\"normal_error_degrees\": {:.4g} }}",
+                bodies.empty() ? "" : ",", quoted_json(scene_.bodies[b].name), t.count, t.position_error,
+                t.normal_error * 180 / 3.14159265358979);
         }
-        return fmt::format("{{ \"pliant\": {{ \"rate\": {}, \"frames\": {}, \"sky\": {}, \"ground\": {}, \"exposure\": {},"
-                           "\n\"bodies\": [{} ] }} }}",
-                           scene_.rate, targets_ + 1, json_vector(PictureLight::sky * PictureLight::ambient),
-                           json_vector(PictureLight::ground * PictureLight::ambient), PictureLight::exposure, bodies);
+        return fmt::format(
+            "{{ \"pliant\": {{ \"rate\": {}, \"frames\": {}, \"sky\": {}, \"ground\": {}, \"exposure\": {},"
+            "\n\"bodies\": [{} ] }} }}",
+            scene_.rate, targets_ + 1, json_vector(PictureLight::sky * PictureLight::ambient),
+            json_vector(PictureLight::ground * PictureLight::ambient), PictureLight::exposure, bodies);
     }
 
     FrameReader& frames_;

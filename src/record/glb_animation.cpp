@@ -17,8 +17,8 @@ u32 GlbAnimation::add_sampler(u32 output) {
 }
 
 void GlbAnimation::add_channel(u32 sampler, u32 node, const char* path) {
-    g_.channels.add(fmt::format("{{ \"sampler\": {}, \"target\": {{ \"node\": {}, \"path\": \"{}\" }} }}", sampler, node,
-                                path));
+    g_.channels.add(
+        fmt::format("{{ \"sampler\": {}, \"target\": {{ \"node\": {}, \"path\": \"{}\" }} }}", sampler, node, path));
 }
 
 void GlbAnimation::add_vectors(u32 node, const char* path, const std::vector<Vec3>& values) {

@@ -128,8 +128,8 @@ void add_character(GltfWriter& g, GlbAnimation& animation, FrameReader& frames, 
     for (const u32 n : joints.of_joint) list += (list.empty() ? "" : ", ") + std::to_string(n);
     const u32 skin = g.skins.add(fmt::format("{{ \"joints\": [{}], \"inverseBindMatrices\": {} }}", list,
                                              g.add_floats(binds, "MAT4", GltfWriter::Use::data)));
-    const u32 node = g.nodes.add(fmt::format("{{ \"name\": {}, \"mesh\": {}, \"skin\": {} }}",
-                                             quoted_json(character.name), mesh, skin));
+    const u32 node = g.nodes.add(
+        fmt::format("{{ \"name\": {}, \"mesh\": {}, \"skin\": {} }}", quoted_json(character.name), mesh, skin));
     animate_node(animation, poses, 0, placement);
     for (u32 n = 0; n < s.nodes.size(); ++n) animate_node(animation, poses, 1 + n, first + n);
     std::vector<float> weights;

@@ -60,9 +60,10 @@ void GlbTargets::describe(GltfWriter& g) const {
                 "\"byteLength\": {4}, \"byteStride\": {2}, \"count\": {5}, \"mode\": \"ATTRIBUTES\" }} }} }}",
                 v.fallback_offset, v.bytes, v.stride, v.offset, v.packed, v.bytes / v.stride));
         else
-            g.views.add(fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {}, \"byteStride\": {}, "
-                                    "\"target\": 34962 }}",
-                                    v.offset, v.bytes, v.stride));
+            g.views.add(
+                fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {}, \"byteStride\": {}, "
+                            "\"target\": 34962 }}",
+                            v.offset, v.bytes, v.stride));
     if (!meshopt_ || views_.empty()) return;
     g.require_extension("EXT_meshopt_compression");
     g.set_fallback_bytes(unpacked_);

@@ -11,8 +11,8 @@ namespace {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXf;
 
-constexpr u64 most_frames = 512;     // that are fitted together: the work grows with their square
-constexpr Index modes_at_once = 4;       // between looks at the error
+constexpr u64 most_frames = 512;          // that are fitted together: the work grows with their square
+constexpr Index modes_at_once = 4;        // between looks at the error
 constexpr double before_rounding = 0.88;  // share of the error that the choice of targets may use
 constexpr size_t most_block_bytes = 16u << 20;
 
@@ -26,10 +26,18 @@ struct Block {
 
 class PieceFit {
   public:
+    // Of frames from `begin` to before `end`, into `fit`, whose unit and translations are there already.
     PieceFit(FrameReader& frames, size_t body, const VertexOrder& order, const BodyFrame& start, u64 begin, u64 end,
-             double allowed, float normal_scale)
-        : frames_(frames), body_(body), order_(order), start_(start), begin_(begin), count_(static_cast<Index>(end - begin)),
-          allowed_(allowed), normal_scale_(normal_scale) {}
+             double allowed, float normal_scale, const MorphFit& fit)
+        : frames_(frames),
+          body_(body),
+          order_(order),
+          start_(start),
+          begin_(begin),
+          count_(static_cast<Index>(end - begin)),
+          allowed_(allowed),
+          normal_scale_(normal_scale),
+          translations_(fit.translations) {}
 
     // Adds targets and weights to a fit of all frames; false where the error cannot be kept.
     bool add_to(MorphFit& fit) {
@@ -74,7 +82,7 @@ class PieceFit {
             float* to = block_.values.col(f).data();
             for (size_t i = 0; i < n; ++i) {
                 const u32 v = block_.vertices[i];
-                const Vec3 p = positions[v - first] - start_.positions[v],
+                const Vec3 p = positions[v - first] - start_.positions[v] - translations_[begin_ + static_cast<u64>(f)],
                            q = (normals[v - first] - start_.normals[v]) * normal_scale_;
                 for (int k = 0; k < 3; ++k) to[3 * i + static_cast<size_t>(k)] = p[k];
                 for (int k = 0; k < 3; ++k) to[3 * (n + i) + static_cast<size_t>(k)] = q[k];
@@ -125,7 +133,8 @@ class PieceFit {
     // Rounds the first `count` modes, and measures what is off.
     bool quantise(Index count, bool all_wide, float unit) {
         const Matrix modes = modes_.leftCols(count);
-        const Eigen::RowVectorXf reach = count ? Eigen::RowVectorXf(modes.cwiseAbs().colwise().maxCoeff()) : Eigen::RowVectorXf();
+        const Eigen::RowVectorXf reach =
+            count ? Eigen::RowVectorXf(modes.cwiseAbs().colwise().maxCoeff()) : Eigen::RowVectorXf();
         Eigen::RowVectorXf position_reach = Eigen::RowVectorXf::Zero(count), normal_reach = position_reach;
         Matrix shapes;
         each_block([&] {
@@ -147,8 +156,7 @@ class PieceFit {
             t.positions.resize(3 * size_t{kept}), t.normals.resize(3 * size_t{kept});
         }
         weights_ = Matrix(count_, count);
-        for (Index k = 0; k < count; ++k)
-            weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));
+        for (Index k = 0; k < count; ++k) weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));
         position_error_ = normal_square_sum_ = 0;
         each_block([&] { round_block(modes, reach, scale, unit, shapes); });
         return position_error_ <= allowed_;
@@ -206,11 +214,18 @@ class PieceFit {
     Index count_;
     double allowed_;
     float normal_scale_;
+    const std::vector<Vec3>& translations_;
     Block block_;
     Matrix modes_, weights_;
     std::vector<MorphTarget> targets_;
     double position_error_ = 0, normal_square_sum_ = 0;
 };
+
+Vec3d mean(const std::vector<Vec3>& points) {
+    Vec3d sum;
+    for (const Vec3& p : points) sum += p.to<double>();
+    return points.empty() ? sum : sum / static_cast<double>(points.size());
+}
 
 }  // namespace
 
@@ -219,6 +234,9 @@ MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, 
     // So that normals of 8 bits and positions of 8 bits both have steps that are fine enough for one weight.
     fit.unit = static_cast<float>(std::exp2(std::floor(std::log2(allowed / 8))));
     const BodyFrame start = frames.read_body(0, body);
+    const Vec3d middle = mean(start.positions);
+    for (u64 f = 0; f < frames.frame_count(); ++f)
+        fit.translations.push_back((mean(frames.read_body(f, body).positions) - middle).to<float>());
     Box box;
     for (const Vec3& p : start.positions) box.add(p);
     // A normal that is off by a radian counts as much as a position that is off by a fiftieth of the body.
@@ -226,7 +244,7 @@ MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, 
     double squares = 0;
     for (u64 begin = 1; begin < frames.frame_count(); begin += most_frames) {
         PieceFit piece(frames, body, order, start, begin, std::min(begin + most_frames, frames.frame_count()), allowed,
-                       normal_scale);
+                       normal_scale, fit);
         if (!piece.add_to(fit)) {
             fit.found = false;
             return fit;

@@ -10,7 +10,8 @@ RecordedSkeleton recorded_skeleton(const Character& c) {
     RecordedSkeleton s;
     s.root = c.root;
     for (const Node& node : c.nodes) s.nodes.push_back({node.name, node.parent});
-    for (const Joint& joint : c.joints) s.joint_node.push_back(joint.node), s.inverse_bind.push_back(joint.inverse_bind);
+    for (const Joint& joint : c.joints)
+        s.joint_node.push_back(joint.node), s.inverse_bind.push_back(joint.inverse_bind);
     for (const Morph& m : c.morphs) s.morphs.push_back({m.name, m.first_vertex, m.positions, m.normals});
     u32 most = 1;
     for (u32 v = 0; v < c.vertex_count(); ++v) {

@@ -1,6 +1,6 @@
 // One .usda for the whole scene: bodies and characters as meshes with time samples of points, normals and velocities;
-// colliders and cameras, still or moved; the sun and the sky of the film; materials as UsdPreviewSurface, with their images beside. What tears is one mesh too, with all its
-// pieces, whose faces have time samples.
+// colliders and cameras, still or moved; the sun and the sky of the film; materials as UsdPreviewSurface, with their
+// images beside. What tears is one mesh too, with all its pieces, whose faces have time samples.
 //
 // All samples of one attribute stand together, so the text is made when the run is over. Numbers are the shortest text
 // that reads back as the same float.
@@ -10,8 +10,8 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "record/assembled.h"
-#include "record/materials.h"
 #include "record/camera_view.h"
+#include "record/materials.h"
 #include "record/picture_look.h"
 #include "record/usda_text.h"
 #include "record/usda_torn.h"
@@ -225,10 +225,12 @@ class UsdaAssembler {
             way.push_back(frame.frame), focal.push_back(aperture / 2 / std::tan(frame.fov / 2));
             moves |= !(way.back() == way[0]), zooms |= focal.back() != focal[0];
         }
-        out.text("def Camera \"" + name + "\"\n{\ncustom string pliant:name = " + quoted_json(scene_.cameras[c]) + "\n");
-        out.text(fmt::format("float verticalAperture = {}\nfloat horizontalAperture = 36\n"
-                             "float2 clippingRange = (0.01, 10000)\n",
-                             aperture));
+        out.text("def Camera \"" + name + "\"\n{\ncustom string pliant:name = " + quoted_json(scene_.cameras[c]) +
+                 "\n");
+        out.text(
+            fmt::format("float verticalAperture = {}\nfloat horizontalAperture = 36\n"
+                        "float2 clippingRange = (0.01, 10000)\n",
+                        aperture));
         if (zooms) {
             out.text("float focalLength.timeSamples = {\n");
             for (size_t f = 0; f < focal.size(); ++f) out.text(fmt::format("{}: {},\n", f, focal[f]));
@@ -244,13 +246,15 @@ class UsdaAssembler {
     static void write_lights(UsdaFile& out, UsdNames& names) {
         const Vec3 light = PictureLight::illuminance(), sun = light * (1 / light.x),
                    sky = (PictureLight::sky + PictureLight::ground) * (PictureLight::ambient / 2);
-        out.text(fmt::format("def DistantLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
-                             "float inputs:intensity = {}\nfloat inputs:angle = 1\nbool inputs:normalize = 1\n",
-                             names.fresh("sun"), sun.x, sun.y, sun.z, light.x));
+        out.text(
+            fmt::format("def DistantLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
+                        "float inputs:intensity = {}\nfloat inputs:angle = 1\nbool inputs:normalize = 1\n",
+                        names.fresh("sun"), sun.x, sun.y, sun.z, light.x));
         write_way(out, {CameraView{PictureLight::to_sun * 10, {}, 0}.frame()}, false);
-        out.text(fmt::format("}}\ndef DomeLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
-                             "float inputs:intensity = 1\n}}\n",
-                             names.fresh("sky"), sky.x, sky.y, sky.z));
+        out.text(
+            fmt::format("}}\ndef DomeLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
+                        "float inputs:intensity = 1\n}}\n",
+                        names.fresh("sky"), sky.x, sky.y, sky.z));
     }
 
     static void write_way(UsdaFile& out, const std::vector<Transform>& way, bool moves) {

@@ -158,9 +158,10 @@ void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, c
                               s.indices.begin() + range.first_index + range.index_count);
         for (u32& v : list) v = order.new_of[v];
         const int image = s.uv.empty() ? -1 : images.of(b, range.material);
-        primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
-                                  primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
-                                  g.add_material(scene.bodies[b].materials[range.material], names[range.material], image));
+        primitives +=
+            fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
+                        primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
+                        g.add_material(scene.bodies[b].materials[range.material], names[range.material], image));
     }
     g.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
     g.nodes.add("{ \"name\": " + quoted_json(scene.bodies[b].name) + ", \"mesh\": 0 }");

@@ -26,8 +26,7 @@ class CompleteRecord : public RecordTest {
 };
 
 void expect_color(const Json& material, const Vec3& linear) {
-    const std::vector<double> found =
-        Glb::numbers(*material.find("pbrMetallicRoughness")->find("baseColorFactor"));
+    const std::vector<double> found = Glb::numbers(*material.find("pbrMetallicRoughness")->find("baseColorFactor"));
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[static_cast<size_t>(k)], static_cast<double>(linear[k]), 1e-6);
 }
 
@@ -104,8 +103,8 @@ TEST_F(CompleteRecord, CamerasMoveAsTheirKeysSay) {
         const Vec3d look = Quatd{q[0], q[1], q[2], q[3]} * Vec3d{0, 0, -1};
         const Vec3d wanted = direction(box.center().to<double>() - Vec3d{at[0], at[1], at[2]}, Vec3d{});
         EXPECT_LT(length(look - wanted), 1e-5);
-        EXPECT_NEAR(static_cast<double>(frames[f].cameras[1].fov), (30 + 0.5 * static_cast<double>(f)) * 3.14159265 / 180,
-                    1e-4);
+        EXPECT_NEAR(static_cast<double>(frames[f].cameras[1].fov),
+                    (30 + 0.5 * static_cast<double>(f)) * 3.14159265 / 180, 1e-4);
     }
     const std::string usda = text("scene.usda");
     EXPECT_NE(usda.find("def Camera \"crane\""), std::string::npos);
@@ -127,7 +126,8 @@ TEST_F(CompleteRecord, TheSunIsThatOfTheFilm) {
 }
 
 TEST_F(CompleteRecord, TheRateIsTheScenes) {
-    const auto world = testing::world_of(R"({ "world": { "rate": 24 }, "assets": { "ball": { "shape": "sphere", "detail": 6 } },
+    const auto world =
+        testing::world_of(R"({ "world": { "rate": 24 }, "assets": { "ball": { "shape": "sphere", "detail": 6 } },
   "bodies": { "ball": { "asset": "ball", "spacing": 0.5, "position": [0, 3, 0] } } })");
     record(*world, "glb,usda,pc2", 13);
     const Glb file(text("scene.glb"));
@@ -163,7 +163,8 @@ std::string obj_with_corners(const Mesh& mesh) {
             const u32 point = mesh.vertex_point[mesh.face_vertex[c]];
             u32 first = 0;  // the point's first vertex has the normal of all
             while (mesh.vertex_point[first] != point) ++first;
-            normals += fmt::format("vn {} {} {}\n", mesh.normals[first].x, mesh.normals[first].y, mesh.normals[first].z);
+            normals +=
+                fmt::format("vn {} {} {}\n", mesh.normals[first].x, mesh.normals[first].y, mesh.normals[first].z);
             faces += fmt::format(" {}//{}", point + 1, ++corner);
         }
         faces += "\n";
@@ -178,7 +179,8 @@ TEST_F(CompleteRecord, AGlbOfThreeBodiesIsATenthOfWhatItWas) {
   "bodies": { "a": { "asset": "penguin", "kind": "lattice", "spacing": 0.1, "position": [0, 0.3, 0], "rotation": [0, 0, 20] },
     "b": { "like": "a", "position": [0.2, 1.5, 0.1], "rotation": [30, 40, 10] },
     "c": { "like": "a", "position": [-0.2, 2.7, 0], "rotation": [-40, 10, 60] } },
-  "colliders": { "floor": {} } })", "test", {}, folder));
+  "colliders": { "floor": {} } })",
+                                                    "test", {}, folder));
     record(*world, "glb", 240);
     const size_t bytes = text("scene.glb").size(), before = bytes_of_every_frame(recorded_scene(*world), 240);
     std::printf("%zu bytes instead of %zu\n", bytes, before);
@@ -208,8 +210,8 @@ TEST_F(CompleteRecord, AGlbOfManyFramesIsSmallAndStatesItsError) {
     for (u64 f = 0; f < 240; f += 7) {
         const std::vector<Vec3> found = file.positions("ollie", f);
         for (u32 p = 0; p < surface.point_count(); ++p)
-            worst = std::max(worst, static_cast<double>(length(
-                                        found[p] - frames[f].bodies[0].positions[surface.point_vertex[p]])));
+            worst = std::max(
+                worst, static_cast<double>(length(found[p] - frames[f].bodies[0].positions[surface.point_vertex[p]])));
     }
     EXPECT_LE(worst, error + 1e-6) << "no more than it says";  // and the rounding of floats
 }

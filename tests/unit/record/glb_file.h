@@ -145,10 +145,12 @@ struct Glb {
         std::vector<Vec3> out(rest.size());
         for (int set = 0; attributes.find("JOINTS_" + std::to_string(set)); ++set) {
             const auto of = read<std::array<u16, 4>>(number(attributes, ("JOINTS_" + std::to_string(set)).c_str()));
-            const auto weight = read<std::array<float, 4>>(number(attributes, ("WEIGHTS_" + std::to_string(set)).c_str()));
+            const auto weight =
+                read<std::array<float, 4>>(number(attributes, ("WEIGHTS_" + std::to_string(set)).c_str()));
             for (size_t v = 0; v < rest.size(); ++v)
                 for (size_t i = 0; i < 4; ++i)
-                    if (weight[v][i] > 0) out[v] += (joints[of[v][i]] * rest[v].to<double>()).to<float>() * weight[v][i];
+                    if (weight[v][i] > 0)
+                        out[v] += (joints[of[v][i]] * rest[v].to<double>()).to<float>() * weight[v][i];
         }
         return out;
     }
