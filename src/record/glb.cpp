@@ -35,7 +35,7 @@ class GlbAssembler {
         look_through();
         GlbTargets bytes(path + ".targets", frames_.head().glb.meshopt);
         for (size_t b = 0; b < scene_.bodies.size(); ++b) {
-            if (!scene_.bodies[b].is_character()) add_targets(b, bytes);
+            if (!scene_.bodies[b].is_character() && !scene_.bodies[b].surface->ranges.empty()) add_targets(b, bytes);
             tell(targets_ + 1 + targets_ * (b + 1) / scene_.bodies.size());
         }
         g_ = GltfWriter(bytes.size());
@@ -326,11 +326,11 @@ class GlbAssembler {
         add_placed("sun", from.frame(), "\"extensions\": { \"KHR_lights_punctual\": { \"light\": 0 } }");
     }
 
-    std::string extras() const {
+    std::string extras() {
         std::string bodies;
         for (size_t b = 0; b < scene_.bodies.size(); ++b) {
             if (scene_.bodies[b].is_character()) continue;
-            const BodyTargets& t = body_targets_.at(b);
+            const BodyTargets& t = body_targets_[b];
             bodies += fmt::format(
                 "{}\n{{ \"name\": {}, \"targets\": {}, \"position_error_m\": {:.4g}, "
                 "\"normal_error_degrees\": {:.4g} }}",
