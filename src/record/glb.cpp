@@ -15,9 +15,8 @@
 #include "record/camera_view.h"
 #include "record/glb_animation.h"
 #include "record/glb_character.h"
-#include "record/glb_targets.h"
+#include "record/glb_morphs.h"
 #include "record/materials.h"
-#include "record/morph_fit.h"
 #include "record/picture_look.h"
 
 namespace pliant {
@@ -56,16 +55,6 @@ class GlbAssembler {
     }
 
   private:
-    // How the targets of a body stand in the file.
-    struct BodyTargets {
-        float unit = 1;                  // [m] that positions count in
-        std::vector<float> weights;      // of each frame
-        std::vector<Vec3> translations;  // of the node; none: it stays
-        u64 count = 0;
-        double position_error = 0, normal_error = 0;
-        std::vector<std::pair<std::string, std::string>> accessors;  // of positions and normals, a target
-    };
-
     void tell(u64 frames_done) const {
         if (progress_) progress_("writing the .glb", frames_done, 2 * targets_ + 2);
     }
@@ -125,77 +114,12 @@ class GlbAssembler {
     }
 
     void add_targets(size_t b, GlbTargets& bytes) {
-        BodyTargets& out = body_targets_[b];
         const double allowed = allowed_error(b);
-        if (targets_ == 0) return;
-        if (allowed > 0) {
+        if (targets_ > 0 && allowed > 0) {
             const MorphFit fit = fit_morphs(frames_, b, orders_[b], allowed);
-            if (fit.found) return add_fitted(fit, bytes, out);
+            if (fit.found) return static_cast<void>(morphs_[b] = fitted_morphs(fit, bytes));
         }
-        add_every_frame(b, bytes, out);
-    }
-
-    template <class T>
-    static std::vector<std::byte> padded(const std::vector<T>& threes) {  // elements begin at multiples of four bytes
-        std::vector<std::byte> bytes;
-        Writer w(bytes);
-        for (size_t i = 0; i + 2 < threes.size(); i += 3)
-            w.bytes(threes.data() + i, 3 * sizeof(T)), w.bytes("\0\0", 4 - 3 * sizeof(T) % 4);
-        return bytes;
-    }
-
-    static void add_fitted(const MorphFit& fit, GlbTargets& bytes, BodyTargets& out) {
-        out.unit = fit.unit, out.weights = fit.weights, out.count = fit.targets.size();
-        out.translations = fit.translations;
-        out.position_error = fit.position_error, out.normal_error = fit.normal_error;
-        for (const MorphTarget& t : fit.targets) {
-            int low[3] = {32767, 32767, 32767}, high[3] = {-32767, -32767, -32767};
-            for (size_t i = 0; i < t.positions.size(); ++i)
-                low[i % 3] = std::min<int>(low[i % 3], t.positions[i]),
-                        high[i % 3] = std::max<int>(high[i % 3], t.positions[i]);
-            std::vector<std::byte> places;
-            if (t.wide) {
-                places = padded(t.positions);
-            } else {
-                places = padded(std::vector<i8>(t.positions.begin(), t.positions.end()));
-            }
-            const size_t count = t.positions.size() / 3;
-            const u32 at = bytes.add(places, t.wide ? 8 : 4), normal_at = bytes.add(padded(t.normals), 4);
-            out.accessors.emplace_back(
-                fmt::format("{{ \"bufferView\": {}, \"componentType\": {}, \"count\": {}, \"type\": \"VEC3\", \"min\": "
-                            "[{}, {}, {}], \"max\": [{}, {}, {}] }}",
-                            at, t.wide ? 5122 : 5120, count, low[0], low[1], low[2], high[0], high[1], high[2]),
-                fmt::format("{{ \"bufferView\": {}, \"componentType\": 5120, \"normalized\": true, \"count\": {}, "
-                            "\"type\": \"VEC3\" }}",
-                            normal_at, count));
-        }
-    }
-
-    // Nothing is left out and nothing is rounded.
-    void add_every_frame(size_t b, GlbTargets& bytes, BodyTargets& out) {
-        out.count = targets_;
-        out.weights.assign((targets_ + 1) * targets_, 0.0f);
-        for (u64 f = 1; f <= targets_; ++f) {
-            out.weights[f * targets_ + f - 1] = 1;
-            const BodyFrame &now = frames_.read_body(f, b), &start = first_.bodies[b];
-            const std::vector<Vec3> moved = differences(orders_[b], now.positions, start.positions);
-            Box box;
-            for (const Vec3& p : moved) box.add(p);
-            const u32 at = bytes.add(std::as_bytes(std::span(moved)), 12);
-            const std::vector<Vec3> turned = differences(orders_[b], now.normals, start.normals);
-            const u32 normal_at = bytes.add(std::as_bytes(std::span(turned)), 12);
-            const std::string begin =
-                "{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"";
-            out.accessors.emplace_back(fmt::format(fmt::runtime(begin), at, moved.size()) + ", \"min\": " +
-                                           json_vector(box.low) + ", \"max\": " + json_vector(box.high) + " }",
-                                       fmt::format(fmt::runtime(begin), normal_at, turned.size()) + " }");
-        }
-    }
-    static std::vector<Vec3> differences(const VertexOrder& order, const std::vector<Vec3>& now,
-                                         const std::vector<Vec3>& start) {
-        std::vector<Vec3> list;
-        for (const u32 v : order.old_of) list.push_back(now[v] - start[v]);
-        return list;
+        morphs_[b] = morphs_of_every_frame(frames_, b, orders_[b], first_.bodies[b], bytes);
     }
 
     void add_bodies(GlbAnimation& animation) {
@@ -211,10 +135,10 @@ class GlbAssembler {
                 add_character(g_, animation, frames_, b, add_mesh(b, images, attributes, skin.targets));
                 continue;
             }
-            const BodyTargets& targets = body_targets_[b];
+            const GlbMorphs& targets = morphs_[b];
             const BodyFrame& first = first_.bodies[b];
             const std::string attributes = add_attributes(b, first.positions, first.normals, targets.unit);
-            const u32 mesh = add_mesh(b, images, attributes, targets_json(targets));
+            const u32 mesh = add_mesh(b, images, attributes, morphs_json(targets, g_));
             std::string scale;
             if (targets.unit != 1) {
                 scale = fmt::format(", \"scale\": {}", json_vector({targets.unit, targets.unit, targets.unit}));
@@ -239,14 +163,6 @@ class GlbAssembler {
                             g_.add_material(body.materials[range.material], names[range.material], image), targets);
         }
         return g_.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
-    }
-
-    std::string targets_json(const BodyTargets& targets) {
-        std::string text;
-        for (const auto& [positions, normals] : targets.accessors)
-            text += fmt::format("{}{{ \"POSITION\": {}, \"NORMAL\": {} }}", text.empty() ? ",\n\"targets\": [ " : ", ",
-                                g_.accessors.add(positions), g_.accessors.add(normals));
-        return text.empty() ? text : text + " ]";
     }
 
     u32 add_indices(size_t b, const MaterialRange& range) {
@@ -330,11 +246,11 @@ class GlbAssembler {
         std::string bodies;
         for (size_t b = 0; b < scene_.bodies.size(); ++b) {
             if (scene_.bodies[b].is_character()) continue;
-            const BodyTargets& t = body_targets_[b];
+            const GlbMorphs& t = morphs_[b];
             bodies += fmt::format(
                 "{}\n{{ \"name\": {}, \"targets\": {}, \"position_error_m\": {:.4g}, "
                 "\"normal_error_degrees\": {:.4g} }}",
-                bodies.empty() ? "" : ",", quoted_json(scene_.bodies[b].name), t.count, t.position_error,
+                bodies.empty() ? "" : ",", quoted_json(scene_.bodies[b].name), t.count(), t.position_error,
                 t.normal_error * 180 / 3.14159265358979);
         }
         return fmt::format(
@@ -350,7 +266,7 @@ class GlbAssembler {
     u64 targets_;  // frames but the first
     RecordFrame first_, frame_;
     std::vector<VertexOrder> orders_;
-    std::map<size_t, BodyTargets> body_targets_;
+    std::map<size_t, GlbMorphs> morphs_;
     std::vector<std::vector<Transform>> paths_;      // by collider and frame
     std::vector<std::vector<CameraFrame>> cameras_;  // by camera and frame
     Box bounds_;
