@@ -137,6 +137,7 @@ void take_cameras(const World& world, const std::vector<std::pair<std::string, B
 void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn,
                 std::span<const SceneCamera> cameras) {
     out.number = number;
+    if (needs == Needs{}) return;  // nothing is recorded
     size_t count = 0;
     world.each_body([&](BodyId, const Body& body) { count += !body.came_off; });
     world.each_character([&](CharacterId, const CharacterInstance&) { ++count; });
