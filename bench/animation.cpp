@@ -73,7 +73,7 @@ void add_rows(Report& report, const Case& c) {
             for (int i = 0; i < 60; ++i) world->step();  // a second: one pose of the clip
         });
     }
-    const std::vector<double> seconds = best_seconds(steps);
+    const std::vector<double> seconds = median_seconds(steps);
     for (Animation animation : {unanimated, smooth, keyframes, flowing}) {
         Row row = {{"animation", text(names[animation])},
                    {"where", text(c.on_floor ? "floor" : "air")},

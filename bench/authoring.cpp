@@ -56,9 +56,9 @@ void add_rows(Report& report, const Case& c) {
     for (FitMethod method : {FitMethod::smooth, FitMethod::cells}) {
         const auto fit = lattice::make_fit({method}, m.lattice, places);
         const std::vector<double> s =
-            best_seconds({[&] { lattice::make_fit({method}, m.lattice, places)->solve(points, particles); },
-                          [&] { fit->solve(points, particles); },
-                          [&] { lattice::follow_cells(m.lattice, places, particles, seen); }});
+            median_seconds({[&] { lattice::make_fit({method}, m.lattice, places)->solve(points, particles); },
+                            [&] { fit->solve(points, particles); },
+                            [&] { lattice::follow_cells(m.lattice, places, particles, seen); }});
         const lattice::FitError error = lattice::fit_error(places, points, seen);
         Row row = {{"shape", text(c.shape)},
                    {"method", text(method == FitMethod::smooth ? "smooth" : "cells")},

@@ -30,7 +30,7 @@ const std::vector<Bench>& all() {
         {"record", "Writing records: time on the step's thread, megabytes a second, time to finish, by format", record},
         {"render", "A picture: taking the moment, drawing it, reading it back", render},
         {"paint", "A brush on a map: the stroke alone, and with what of it goes to the picture", paint},
-        {"limits", "What this machine can do at most", limits},
+        {"limits", "What one core and two cores of this machine can do at most", limits},
     };
     return benches;
 }
@@ -64,13 +64,20 @@ void Report::note(const std::string& sentence) {
     heading_.clear();
 }
 
-std::vector<double> best_seconds(const std::vector<std::function<void()>>& functions, int rounds,
-                                 double least_seconds) {
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds,
+                                   double least_seconds) {
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();
     };
-    std::vector<double> best(functions.size(), 1e30);
+    std::vector<std::vector<double>> times(functions.size());
     std::vector<int> calls(functions.size(), 1);
     for (size_t i = 0; i < functions.size(); ++i) {
         functions[i]();  // first touches
@@ -82,9 +89,11 @@ std::vector<double> best_seconds(const std::vector<std::function<void()>>& funct
         for (size_t i = 0; i < functions.size(); ++i) {
             const auto start = Clock::now();
             for (int c = 0; c < calls[i]; ++c) functions[i]();
-            best[i] = std::min(best[i], since(start) / calls[i]);
+            times[i].push_back(since(start) / calls[i]);
         }
-    return best;
+    std::vector<double> medians;
+    for (std::vector<double>& of_one : times) medians.push_back(median(std::move(of_one)));
+    return medians;
 }
 
 }  // namespace pliant::bench

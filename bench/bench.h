@@ -1,11 +1,13 @@
-// Benchmarks. Configurations that are compared are timed by turns in one run, and the best of seven counts: these
-// machines are noisy, and noise only adds.
+// Benchmarks. Configurations that are compared are timed by turns in one run, and the median counts, of seven rounds as
+// a rule: what a user gets, and neither the luckiest moment nor the worst.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/types.h"
 
 namespace pliant::bench {
 
@@ -27,10 +29,13 @@ class Report {
 std::string number(double v, int digits = 4);
 std::string text(const std::string& s);
 
-// Seconds that each of the functions takes, best of `rounds`, by turns. Each is called until it has taken about
+// The value in the middle; the lower of two.
+double median(std::vector<double> values);
+
+// Seconds that each of the functions takes, the median of `rounds`, by turns. Each is called until it has taken about
 // `least_seconds` a round.
-std::vector<double> best_seconds(const std::vector<std::function<void()>>& functions, int rounds = 7,
-                                 double least_seconds = 0.05);
+std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds = 7,
+                                   double least_seconds = 0.05);
 
 struct Options {
     bool json = false;
@@ -63,11 +68,12 @@ void contact(const Options&);
 void rigid_bodies(const Options&);
 void octopus_rows(Report&, bool quick);  // of `contact`: an octopus with everything on
 
-// What one core of this machine can do at most: bytes a second of a triad beyond the caches, and single-precision
-// operations a second with vectors of eight.
+// What this machine can do at most with so many threads: bytes a second of a triad beyond the caches, and
+// single-precision operations a second with vectors of eight. Two cores share the way to the memory: what both move
+// together is measured, and not twice what one does.
 struct Limits {
     double bytes_per_second, flops_per_second;
 };
-Limits measure_limits();
+Limits measure_limits(u32 threads = 1);
 
 }  // namespace pliant::bench

@@ -44,7 +44,7 @@ void scene_rows(Report& report, const char* name, const std::string& json, int w
         for (int i = 0; i < warm_up; ++i) worlds.back()->step();
         steps.emplace_back([world = worlds.back().get()] { world->step(); });
     }
-    const std::vector<double> seconds = best_seconds(steps, 7, 0.1);
+    const std::vector<double> seconds = median_seconds(steps, 7, 0.1);
     u32 particles = 0, vertices = 0;
     worlds[0]->each_body(
         [&](BodyId, const Body& b) { particles += b.view.count, vertices += b.model->surface.vertex_count(); });

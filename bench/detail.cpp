@@ -31,7 +31,7 @@ void detail(const Options& options) {
         for (int i = 0; i < (options.quick ? 20 : 90); ++i) worlds.back()->step();
         steps.emplace_back([world = worlds.back().get()] { world->step(); });
     }
-    const std::vector<double> seconds = best_seconds(steps, options.quick ? 3 : 7, 0.1);
+    const std::vector<double> seconds = median_seconds(steps, options.quick ? 3 : 7, 0.1);
     u32 particles = 0;
     worlds[0]->each_body([&](BodyId, const Body& b) { particles += b.view.count; });
     for (size_t i = 0; i < steps.size(); ++i)

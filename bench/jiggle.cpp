@@ -68,13 +68,14 @@ void jiggle(const Options& options) {
                 steps.emplace_back([world = worlds.back().get()] { world->step(); });
             }
         }
-        const std::vector<double> seconds = best_seconds(steps);
+        const std::vector<double> seconds = median_seconds(steps);
         for (size_t i = 0; i < worlds.size(); ++i) {
-            double predict = 1e9;
+            std::vector<double> of_rounds;
             for (int round = 0; round < 20; ++round) {
                 worlds[i]->step();
-                predict = std::min(predict, worlds[i]->statistics().seconds[static_cast<size_t>(Stage::predict)]);
+                of_rounds.push_back(worlds[i]->statistics().seconds[static_cast<size_t>(Stage::predict)]);
             }
+            const double predict = median(std::move(of_rounds));
             const u32 threads = 1 + static_cast<u32>(i % 2);
             const bool painted = i >= 2;
             report.row(

@@ -63,7 +63,7 @@ void paint(const Options& options) {
                 };
                 painter.begin(brush);
                 const std::vector<double> s =
-                    best_seconds({update, [&] { update(), draw(); }, draw, write}, options.quick ? 1 : 5);
+                    median_seconds({update, [&] { update(), draw(); }, draw, write}, options.quick ? 1 : 5);
                 report.row({{"texels", number(texels)},
                             {"brush", text(name)},
                             {"radius_share", number(static_cast<double>(share))},

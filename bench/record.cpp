@@ -26,11 +26,11 @@ std::map<std::string, u64> sizes_in(const fs::path& folder) {
 }
 
 struct Times {
-    double copied = 1e30, written = 1e30, finished = 1e30;  // [s] a frame, all, all; the best of some rounds
+    std::vector<double> copied, written, finished;  // [s] a frame, all, all; of each round
     u64 bytes = 0;
 };
 
-void record_once(World& world, const RecordFormat& format, u64 frames, const fs::path& folder, Times& best) {
+void record_once(World& world, const RecordFormat& format, u64 frames, const fs::path& folder, Times& times) {
     fs::remove_all(folder);
     fs::create_directories(folder);
     RecordSettings settings;
@@ -52,14 +52,14 @@ void record_once(World& world, const RecordFormat& format, u64 frames, const fs:
         writer.push();
     }
     writer.flush();
-    best.written = std::min(best.written, since(start) - simulated);
+    times.written.push_back(since(start) - simulated);
     start = Clock::now();
     writer.finish();
-    best.finished = std::min(best.finished, since(start));
+    times.finished.push_back(since(start));
     RecordFrame frame;
-    best.copied = std::min(best.copied, best_seconds({[&] { take_frame(world, 0, writer.needs(), frame); }}, 1)[0]);
-    best.bytes = 0;
-    for (const auto& [name, size] : sizes_in(folder)) best.bytes += size - (before.count(name) ? before.at(name) : 0);
+    times.copied.push_back(median_seconds({[&] { take_frame(world, 0, writer.needs(), frame); }}, 1)[0]);
+    times.bytes = 0;
+    for (const auto& [name, size] : sizes_in(folder)) times.bytes += size - (before.count(name) ? before.at(name) : 0);
 }
 
 }  // namespace
@@ -77,17 +77,19 @@ void record(const Options& options) {
         fs::temp_directory_path() / ("pliant-bench-record-" + std::to_string(Clock::now().time_since_epoch().count()));
     const u64 frames = options.quick ? 5 : 60;
     for (const RecordFormat& format : record_formats()) {
-        Times best;
-        for (int round = 0; round < (options.quick ? 1 : 3); ++round) record_once(*world, format, frames, folder, best);
-        const double megabytes = static_cast<double>(best.bytes) / 1e6;
+        Times times;
+        for (int round = 0; round < (options.quick ? 1 : 3); ++round)
+            record_once(*world, format, frames, folder, times);
+        const double megabytes = static_cast<double>(times.bytes) / 1e6, written = median(times.written),
+                     finished = median(times.finished);
         report.row({{"format", text(format.name)},
                     {"vertices", number(vertices, 8)},
                     {"frames", number(static_cast<double>(frames))},
                     {"mb", number(megabytes)},
-                    {"step_ms_per_frame", number(best.copied * 1e3, 3)},
-                    {"write_s", number(best.written, 3)},
-                    {"finish_s", number(best.finished, 3)},
-                    {"mb_per_s", number(megabytes / (best.written + best.finished), 3)}});
+                    {"step_ms_per_frame", number(median(times.copied) * 1e3, 3)},
+                    {"write_s", number(written, 3)},
+                    {"finish_s", number(finished, 3)},
+                    {"mb_per_s", number(megabytes / (written + finished), 3)}});
     }
     std::error_code error;
     fs::remove_all(folder, error);

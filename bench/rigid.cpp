@@ -1,7 +1,6 @@
 // A wall of boxes, each row one shorter than the one below: how long a frame takes, and how far the top has sunk after
 // four seconds, beside Bullet's own world. Frames of both are timed by turns.
 
-#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -50,11 +49,7 @@ struct Frames {
         world.step();
         ms.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3);
     }
-    double median() {
-        std::nth_element(ms.begin(), ms.begin() + static_cast<long>(ms.size() / 2), ms.end());
-        return ms[ms.size() / 2];
-    }
-    double best() const { return *std::min_element(ms.begin(), ms.end()); }
+    double median() const { return bench::median(ms); }
 };
 
 void row(Report& report, int base, u32 substeps, u32 threads, int frames) {
@@ -67,10 +62,8 @@ void row(Report& report, int base, u32 substeps, u32 threads, int frames) {
                 {"substeps", number(substeps, 8)},
                 {"threads", number(threads, 8)},
                 {"median_ms", number(own.median())},
-                {"best_ms", number(own.best())},
                 {"sink_mm", number((height - ours.top()) * 1e3)},
                 {"bullet_median_ms", number(theirs.median())},
-                {"bullet_best_ms", number(theirs.best())},
                 {"bullet_sink_mm", number((height - bullet.top()) * 1e3)}});
 }
 
@@ -101,7 +94,6 @@ void asleep_row(Report& report, int base) {
                 {"substeps", number(10, 8)},
                 {"threads", number(1, 8)},
                 {"median_ms", number(awake.median())},
-                {"best_ms", number(awake.best())},
                 {"asleep", number(sleepers, 8)},
                 {"asleep_median_ms", number(asleep.median())}});
 }

@@ -50,7 +50,7 @@ void skinning(const Options& options) {
                 skin(c, nodes, pose, scratch, positions, normals);
             };
         };
-        const std::vector<double> s = best_seconds({with(Isa::v2), with(best_isa())});
+        const std::vector<double> s = median_seconds({with(Isa::v2), with(best_isa())});
         report.row({{"vertices", number(vertices, 8)},
                     {"us", number(s[1] * 1e6)},
                     {"ns_per_vertex", number(s[1] * 1e9 / vertices)},

@@ -10,7 +10,7 @@ void snapshot(const Options& options) {
         const auto world = free_world(solid_box_model(cells, 2), 1, 0.02);
         world->step();
         std::vector<std::byte> bytes = world->save();
-        const std::vector<double> s = best_seconds(
+        const std::vector<double> s = median_seconds(
             {[&] { bytes = world->save(); }, [&] { world->restore(bytes); }, [&] { (void)world->hash(); }});
         const u32 particles = world->body(world->find_body("box"))->view.count;
         report.row({{"particles", number(particles, 8)},

@@ -61,12 +61,13 @@ void row(Report& report, int cells, int half_width, bool quick) {
     model.tear(face, inside);  // what tears need of the whole is found
     const int rounds = quick ? 1 : 5;
     const std::vector<double> seconds =
-        best_seconds({[&] { plain->step(); }, [&] { watched->step(); }, [&] { model.tear(face, inside); },
-                      [&] { model.tear(face, inside, true); }, [&] { model.tear(cut, inside); }},
-                     rounds);
+        median_seconds({[&] { plain->step(); }, [&] { watched->step(); }, [&] { model.tear(face, inside); },
+                        [&] { model.tear(face, inside, true); }, [&] { model.tear(cut, inside); }},
+                       rounds);
     TearingStep tearing(cells, half_width);
-    double step = 1e30;
-    for (int i = 0; i < rounds; ++i) step = std::min(step, tearing.seconds());
+    std::vector<double> steps;
+    for (int i = 0; i < rounds; ++i) steps.push_back(tearing.seconds());
+    const double step = median(std::move(steps));
     report.row({{"particles", number(body.view.count, 8)},
                 {"half_width", number(half_width, 8)},
                 {"step_ms", number(seconds[0] * 1e3)},

@@ -33,7 +33,7 @@ void add_row(Report& report, const char* shape, u32 cells, int grading) {
     const Surface surface = surface_of(shape);
     const TetrahedralizeOptions options{.cell = surface.size / static_cast<float>(cells), .grading = grading};
     Tetrahedralized made;
-    const double seconds = best_seconds(
+    const double seconds = median_seconds(
         {[&] { made = pliant::tetrahedralize(surface.points, surface.triangles, options); }}, cells > 50 ? 3 : 7)[0];
     const TetQuality& q = made.quality;
     report.row({{"shape", text(shape)},

@@ -52,6 +52,7 @@ if(EMSCRIPTEN)
     target_include_directories(pliant_external_eigen SYSTEM INTERFACE /usr/include/eigen3)
     add_library(pliant_external_bullet INTERFACE)  # narrow phase from headers; no hulls are made
     target_include_directories(pliant_external_bullet SYSTEM INTERFACE /usr/include/bullet)
+    add_library(pliant_external_meshoptimizer INTERFACE)  # there is none: a .glb is written without compression
     add_library(pliant_external_zlib INTERFACE)  # there is none: images are written without compression
 endif()
 
@@ -79,6 +80,10 @@ function(pliant_external NAME OUT)
     elseif(NAME STREQUAL zlib)
         find_package(ZLIB REQUIRED)
         set(${OUT} ZLIB::ZLIB PARENT_SCOPE)
+    elseif(NAME STREQUAL meshoptimizer)
+        find_package(meshoptimizer REQUIRED)
+        target_compile_definitions(meshoptimizer::meshoptimizer INTERFACE PLIANT_HAS_MESHOPT)
+        set(${OUT} meshoptimizer::meshoptimizer PARENT_SCOPE)
     elseif(NAME STREQUAL assimp)
         find_package(assimp REQUIRED)
         set(${OUT} assimp::assimp PARENT_SCOPE)

@@ -16,15 +16,19 @@ Verb bench_verb() {
     const auto o = std::make_shared<BenchOptions>();
     return {"bench", "Measure speed on this machine",
             [o](Options& options) {
-                options.positional(
-                    "name", o->name,
-                    "Which: lattice, contact, rigid, snapshot, skinning, record, render, paint, limits; left out: a list", false);
+                static const std::string which = [] {
+                    std::string names;
+                    for (const bench::Bench& b : bench::all())
+                        names += (names.empty() ? "Which: " : ", ") + std::string(b.name);
+                    return names + "; left out: a list";
+                }();
+                options.positional("name", o->name, which.c_str(), false);
                 options.flag("--json", o->options.json, "One flat JSON object a row");
                 options.flag("--quick", o->options.quick, "Small sizes only");
             },
             [o] {
                 if (o->name.empty()) {
-                    for (const bench::Bench& b : bench::all()) std::printf("%-10s %s\n", b.name, b.help);
+                    for (const bench::Bench& b : bench::all()) std::printf("%-14s %s\n", b.name, b.help);
                     return Exit::done;
                 }
                 std::vector<std::string> names;

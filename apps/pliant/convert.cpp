@@ -19,6 +19,7 @@
 #include "record/assembled.h"
 #include "record/mdd_file.h"
 #include "record/pc2_file.h"
+#include "record/picture_look.h"
 #include "record/record_writer.h"
 
 namespace pliant::app {
@@ -31,6 +32,7 @@ struct ConvertOptions {
     std::string in, out, to;
     std::string mesh, unit;  // of settings files
     double loop = 0, rate = 0, fps = 24;
+    GlbOptions glb;
     bool quiet = false;
 };
 
@@ -85,6 +87,12 @@ class Convert {
                          "files called .part, which a run leaves that was stopped",
                          "--to converts a run that is complete"});
         make_folder(out);
+        for (const auto& entry : fs::directory_iterator(folder)) {  // how colliders and cameras move
+            const std::string name = entry.path().filename().string();
+            if (!ends_with(name, ".poses.part")) continue;
+            fs::copy_file(entry.path(), out + without_part(name) + ".new", fs::copy_options::overwrite_existing);
+            rename_file(out + without_part(name) + ".new", out + without_part(name));
+        }
         for (const std::string& part : parts)
             convert_file(part, out + without_part(fs::path(part).filename().string()));
     }
@@ -168,6 +176,7 @@ class Convert {
         const std::vector<const RecordFormat*> formats = record_formats_of(o_.to);
         check_formats(formats);
         check_loop(o_.loop, formats);
+        check_glb_options(o_.glb, formats);
         const RecordedScene scene = scene_of(recording);
         const bool same = fs::exists(out) && fs::equivalent(in, out);
         if (same) {
@@ -181,6 +190,7 @@ class Convert {
         RecordSettings settings;
         settings.folder = out, settings.frames = recording.frame_count(), settings.loop_seconds = o_.loop;
         settings.progress = finishing_progress(o_.quiet);
+        settings.glb = o_.glb.settings();
         RecordWriter writer(formats, settings, scene, 0);
         Progress progress("converting", recording.frame_count(), "frames", o_.quiet);
         SurfaceFrame shown;
@@ -224,7 +234,12 @@ class Convert {
         for (size_t b = 0; b < recording.body_count(); ++b) names.push_back(recording.name(b));
         const std::vector<std::string> files = file_names_of(names);
         for (size_t b = 0; b < names.size(); ++b)
-            scene.bodies.push_back({names[b], files[b], recording.surface(b), {}, 0});
+            scene.bodies.push_back({names[b],
+                                    files[b],
+                                    recording.surface(b),
+                                    {},
+                                    0,
+                                    picture_materials(*recording.surface(b), recording.color(b), b)});
         return scene;
     }
 
@@ -256,6 +271,7 @@ Verb convert_verb() {
                 options.text("-o,--output", o->out, "Folder or file to write (beside what is read)");
                 options.text("--to", o->to, to.c_str());
                 options.number("--loop", o->loop, loop_help);
+                declare_glb_options(options, o->glb);
                 options.number("--rate", o->rate,
                                "Frames a second of a .pc2, which does not know (that of its run, or 60)");
                 options.text("--mesh", o->mesh, "With settings: the file of the clothes that they name");

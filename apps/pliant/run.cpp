@@ -33,6 +33,7 @@ struct RunOptions {
     std::string capture;
     static constexpr long unset = std::numeric_limits<long>::min();
     double seconds = -std::numeric_limits<double>::infinity(), loop = 0;
+    GlbOptions glb;
     long frames = unset, threads = 0, snapshot_every = 60;
     bool resume = false;
 };
@@ -57,7 +58,8 @@ class Run {
         if (resumed_) take_up();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), &torn_), frame_);
+        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(),
+                                                 recorded_scene(world(), &torn_, cameras()), frame_);
         if (frame_ == 0) write_frame();
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
@@ -98,6 +100,7 @@ class Run {
             throw Usage("--snapshot-every: a negative number; expected frames, or 0 for only at the end");
         formats_ = record_formats_of(options_.record);
         check_loop(options_.loop, formats_);
+        check_glb_options(options_.glb, formats_);
     }
 
     RecordSettings record_settings() const {
@@ -106,11 +109,13 @@ class Run {
         settings.frames = frames_ + 1;
         settings.loop_seconds = options_.loop;
         settings.progress = finishing_progress(options_.source.quiet);
+        settings.glb = options_.glb.settings();
         return settings;
     }
 
     // The C interface has no word for all that recorders see.
     const World& world() const { return capi::any_world(world_)->world; }
+    const std::vector<SceneCamera>& cameras() const { return capi::scene_table().find(scene_)->scene.cameras; }
 
     void prepare() {
         scene_ = open_source(options_.source);
@@ -137,14 +142,15 @@ class Run {
         RunDescription run{options_.source.path,      options_.record,
                            options_.source.settings,  source_hash(options_.source.path),
                            pliant_scene_rate(scene_), {}};
-        std::vector<std::string> names;
-        world().each_body([&](BodyId, const Body& body) { names.push_back(body.name); });
-        const std::vector<std::string> files = file_names_of(names);
+        const RecordedScene recorded = recorded_scene(world());
+        for (const RecordedBody& body : recorded.bodies)
+            (body.is_character() ? run.others : run.bodies).push_back({body.name, body.file_name, std::nullopt});
+        for (const RecordedCollider& c : recorded.colliders) run.others.push_back({c.name, c.file_name, std::nullopt});
+        size_t number = 0;
         world().each_body([&](BodyId, const Body& body) {
             const ParameterSet& p = body.common;
-            run.bodies.push_back(
-                {body.name, files[run.bodies.size()],
-                 p.given(BodyP::color) ? std::optional(p.vector(BodyP::color).to<float>()) : std::nullopt});
+            if (p.given(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
+            ++number;
         });
         resumed_ = folder_.claim(run, options_.resume);
         if (options_.resume && !resumed_ && !options_.source.quiet)
@@ -210,7 +216,7 @@ class Run {
 
     void write_frame() {
         statistics_->line(world_, frame_);
-        take_frame(world(), frame_, writer_->needs(), writer_->next(), &torn_);
+        take_frame(world(), frame_, writer_->needs(), writer_->next(), &torn_, cameras());
         writer_->push();
         ++frame_;
     }
@@ -268,6 +274,7 @@ Verb run_verb() {
                     "Formats, with commas: " + record_format_names() + " (pc2); an empty text records statistics only";
                 options.text("--record", o->record, formats.c_str());
                 options.number("--loop", o->loop, loop_help);
+                declare_glb_options(options, o->glb);
                 options.integer("--frames", o->frames, "How many frames after the first");
                 options.number("--seconds", o->seconds, "How long, instead of the scene's duration");
                 options.integer("--threads", o->threads, "Threads (all)");

@@ -34,14 +34,17 @@ static std::optional<Json> manifest_in(const std::string& folder) {
 class ResultNames {
   public:
     explicit ResultNames(const Json& manifest) {
-        const Json* bodies = manifest.find("bodies");
-        for (const Json& body : bodies ? bodies->items : std::vector<Json>())
-            if (const Json* file = body.find("file")) bodies_.insert(file->text);
+        for (const char* list : {"bodies", "others"}) {
+            const Json* bodies = manifest.find(list);
+            for (const Json& body : bodies ? bodies->items : std::vector<Json>())
+                if (const Json* file = body.find("file")) bodies_.insert(file->text);
+        }
     }
     bool has_file(std::string name) const {
-        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv", "bodies.csv",
-                                                    "scene.glb",       "scene.usda",     "particles.usda",
-                                                    "scene.vat.json",  "scene.vat",      "open_in_blender.py"};
+        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv",  "bodies.csv",
+                                                    "scene.glb",       "scene.usda",      "particles.usda",
+                                                    "scene.vat.json",  "scene.vat",       "open_in_blender.py",
+                                                    "scene.pc2.poses", "scene.mdd.poses", "scene.glb.targets"};
         if (ends_with(name, ".part")) name.resize(name.size() - 5);
         if (fixed.count(name)) return true;
         const size_t dot = name.rfind('.');
@@ -137,15 +140,17 @@ static std::string body_text(const RunBody& body) {
 }
 
 static std::string manifest_text(const RunDescription& run, const std::string& folder) {
-    std::string settings, bodies;
+    std::string settings, bodies, others;
     for (const std::string& s : run.settings) settings += (settings.empty() ? "" : ", ") + quoted_json(s);
     for (const RunBody& body : run.bodies)
         bodies += std::string(bodies.empty() ? "" : ",") + "\n    " + body_text(body);
+    for (const RunBody& body : run.others)
+        others += std::string(others.empty() ? "" : ",") + "\n    " + body_text(body);
     return "{ \"pliant\": \"run\", \"source\": " + quoted_json(run.source) +
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +
            settings + "], \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
-           ",\n  \"bodies\": [" + bodies + " ] }\n";
+           ",\n  \"bodies\": [" + bodies + " ]" + (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
 }
 
 void RunFolder::check_same(const RunDescription& run, const Json& json) const {

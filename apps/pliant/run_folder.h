@@ -22,6 +22,7 @@ struct RunDescription {
     std::string scene;                  // a hash of the source
     double rate = 60;                   // frames a second
     std::vector<RunBody> bodies;
+    std::vector<RunBody> others;  // characters and colliders, which have files too
 };
 
 // Of the file's bytes; empty where there is none.

@@ -10,20 +10,7 @@ namespace pliant {
 
 std::string json_vector(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 
-GltfWriter::GltfWriter(u64 before) : before_(before) {
-    if (before > 0)
-        views.add(fmt::format(
-            "{{ \"buffer\": 0, \"byteOffset\": 0, \"byteLength\": {}, \"byteStride\": 12, \"target\": 34962 }}",
-            before));
-}
-
-u32 GltfWriter::add_vectors_before(u64 at, u64 count, const Box* bounds) {
-    std::string text = fmt::format(
-        "{{ \"bufferView\": 0, \"byteOffset\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"VEC3\"", at,
-        count);
-    if (bounds) text += ", \"min\": " + json_vector(bounds->low) + ", \"max\": " + json_vector(bounds->high);
-    return accessors.add(text + " }");
-}
+GltfWriter::GltfWriter(u64 before) : before_(before) {}
 
 u32 GltfWriter::add_view(std::span<const std::byte> bytes, Use use) {
     const u64 at = size();
@@ -101,6 +88,11 @@ void GltfWriter::add_extension(const std::string& name, const std::string& json)
     extensions_.emplace_back(name, json);
 }
 
+void GltfWriter::require_extension(const std::string& name) {
+    add_extension(name);
+    if (std::find(required_.begin(), required_.end(), name) == required_.end()) required_.push_back(name);
+}
+
 u32 GltfWriter::add_material(const Material& m, const std::string& name, int texture) {
     std::string text = fmt::format(
         "{{ \"name\": {}, \"pbrMetallicRoughness\": {{ \"baseColorFactor\": [{}, {}, {}, {}], \"metallicFactor\": {}, "
@@ -129,12 +121,17 @@ std::string GltfWriter::document() const {
         if (!json.empty()) whole += (whole.empty() ? "" : ",\n") + quoted_json(name) + ": " + json;
     }
     if (!used.empty()) text += "\"extensionsUsed\": [" + used + "],\n";
+    std::string required;
+    for (const std::string& name : required_) required += (required.empty() ? "" : ", ") + quoted_json(name);
+    if (!required.empty()) text += "\"extensionsRequired\": [" + required + "],\n";
     if (!whole.empty()) text += "\"extensions\": {\n" + whole + " },\n";
-    text += "\"scene\": 0, \"scenes\": [ { \"nodes\": [" + roots + "] } ],\n";
+    text += "\"scene\": 0, \"scenes\": [ { \"nodes\": [" + roots + "]" +
+            (extras_.empty() ? "" : ", \"extras\": " + extras_) + " } ],\n";
     const auto add_list = [&](const char* key, const List& list) {
         if (list.count()) text += fmt::format("\"{}\": [\n{} ],\n", key, list.text());
     };
     add_list("nodes", nodes), add_list("meshes", meshes), add_list("skins", skins);
+    add_list("cameras", cameras);
     add_list("materials", materials);
     add_list("textures", textures), add_list("images", images);
     List all_animations = animations;
@@ -143,7 +140,13 @@ std::string GltfWriter::document() const {
                            channels.text() + " ] }");
     add_list("animations", all_animations);
     add_list("accessors", accessors), add_list("bufferViews", views);
-    text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }} ] }}", size());
+    const std::string fallback = fallback_bytes_
+                                     ? fmt::format(
+                                           ",\n{{ \"byteLength\": {}, \"extensions\": {{ \"EXT_meshopt_compression\": "
+                                           "{{ \"fallback\": true }} }} }}",
+                                           fallback_bytes_)
+                                     : "";
+    text += fmt::format("\"buffers\": [ {{ \"byteLength\": {} }}{} ] }}", size(), fallback);
     text.resize((text.size() + 3) / 4 * 4, ' ');
     return text;
 }

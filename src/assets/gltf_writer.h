@@ -14,7 +14,7 @@ namespace pliant {
 
 class GltfWriter {
   public:
-    // `before` bytes come first in the binary part, which somebody else writes: view 0, vectors of three floats.
+    // `before` bytes come first in the binary part, which somebody else writes, with views of its own.
     explicit GltfWriter(u64 before);
 
     // A list of the document; add() gives the number of what was added.
@@ -31,7 +31,7 @@ class GltfWriter {
         std::string text_;
         u32 count_ = 0;
     };
-    List accessors, views, meshes, nodes, skins, materials, textures, images, animations;
+    List accessors, views, meshes, nodes, skins, cameras, materials, textures, images, animations;
     List samplers, channels;  // of one animation more, called Pliant: the records'
 
     enum class Use { data, vertices, indices };
@@ -41,7 +41,6 @@ class GltfWriter {
     u32 add_indices(std::span<const u32> indices);
     u32 add_numbers(std::span<const u32> numbers);  // of extensions: indices of no mesh
     u32 add_vectors(std::span<const Vec3> v, Use use, bool with_bounds);
-    u32 add_vectors_before(u64 at, u64 count, const Box* bounds);  // among the bytes that come first
     u32 add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds = false);
     u32 add_joints(std::span<const u16> joints);  // four a vertex
 
@@ -53,6 +52,10 @@ class GltfWriter {
     void hang(u32 node) { hanging_.push_back(node); }  // it is a child of another, and not in the scene by itself
     // `json` stands in the document's own "extensions"; empty: the extension is only used somewhere in it.
     void add_extension(const std::string& name, const std::string& json = "");
+    void require_extension(const std::string& name);              // without which a viewer shows something wrong
+    void set_extras(const std::string& json) { extras_ = json; }  // of the scene
+    // Views of buffer 1 are compressed, and have no bytes of their own but in viewers that unpack them.
+    void set_fallback_bytes(u64 bytes) { fallback_bytes_ = bytes; }
 
     const std::vector<std::byte>& bytes() const { return bytes_; }
     u64 size() const { return before_ + bytes_.size(); }  // of the binary part
@@ -63,6 +66,9 @@ class GltfWriter {
     std::vector<std::byte> bytes_;
     std::vector<u32> hanging_;
     std::vector<std::pair<std::string, std::string>> extensions_;
+    std::vector<std::string> required_;
+    std::string extras_;
+    u64 fallback_bytes_ = 0;
     std::vector<std::pair<std::string, u32>> known_materials_;
 };
 

@@ -10,21 +10,22 @@
 using namespace pliant;
 using namespace pliant::capi;
 
-// A record has the bodies and colliders that there were when it began, each with the points it had.
+// A record has the bodies, characters and colliders that there were when it began, each with the points it had.
 static void check_same(const World& world, const RecordedScene& scene) {
     size_t i = 0;
     world.each_body([&](BodyId, const Body& body) {
         if (body.model->whole)
             fail(PLIANT_BAD_ARGUMENT,
                  in_quotes(body.family_name()) + " has torn, and a record that has begun cannot get new points");
-        if (i == scene.bodies.size() || scene.bodies[i].name != body.name)
+        if (i == scene.body_count() || scene.bodies[i].name != body.name)
             fail(PLIANT_BAD_ARGUMENT, "there are other bodies than when the record began");
         ++i;
     });
-    size_t colliders = 0;
-    world.each_collider([&](ColliderId, const Collider& c) { colliders += !c.parameters.flag(ColliderP::sensor); });
-    if (i != scene.bodies.size() || colliders != scene.colliders.size())
-        fail(PLIANT_BAD_ARGUMENT, "there are other bodies or colliders than when the record began");
+    size_t colliders = 0, characters = 0;
+    world.each_collider([&](ColliderId, const Collider& c) { colliders += is_recorded(c); });
+    world.each_character([&](CharacterId, const CharacterInstance&) { ++characters; });
+    if (i != scene.body_count() || i + characters != scene.bodies.size() || colliders != scene.colliders.size())
+        fail(PLIANT_BAD_ARGUMENT, "there are other bodies, characters or colliders than when the record began");
 }
 
 pliant_result pliant_world_record_begin(pliant_world world, const char* folder, const char* formats) {
@@ -39,7 +40,7 @@ pliant_result pliant_world_record_begin(pliant_world world, const char* folder, 
         std::error_code trouble;
         std::filesystem::create_directories(settings.folder, trouble);
         if (trouble) throw OutputError({folder, "this folder cannot be made: " + trouble.message(), "", ""});
-        const RecordedScene scene = recorded_scene(w->world);
+        const RecordedScene scene = recorded_scene(w->world, nullptr, w->cameras);
         check_same(w->world, scene);
         w->recorded_frames = 0;
         w->record = std::make_unique<RecordWriter>(chosen, settings, scene, 0);
@@ -51,7 +52,7 @@ pliant_result pliant_world_record_frame(pliant_world world) {
         const auto w = resting_world(world);
         if (!w->record) fail(PLIANT_BAD_ARGUMENT, "the world is not recorded");
         check_same(w->world, w->record->scene());
-        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next());
+        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next(), nullptr, w->cameras);
         w->record->push();
         ++w->recorded_frames;
     });

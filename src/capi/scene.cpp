@@ -74,7 +74,7 @@ std::shared_ptr<WorldObject> capi::world_of_scene(SceneObject& scene, WorldSetti
     auto world = std::make_shared<WorldObject>(std::move(settings));
     scene.builder->fill(world->world);
     scene.report = lines_of(scene.builder->report());
-    world->scene = scene.origin;
+    world->scene = scene.origin, world->cameras = scene.scene.cameras;
     return world;
 }
 

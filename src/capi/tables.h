@@ -89,6 +89,7 @@ struct WorldObject {
     std::unique_ptr<Capture> capture;
     std::unique_ptr<RecordWriter> record;
     u64 recorded_frames = 0;
+    std::vector<SceneCamera> cameras;  // of the scene that it was made of
     bool calls_back = false;           // in every substep: what the host does there is not captured
     bool made_by_calls = false;        // things were added or removed, so that what made it does not tell what is in it
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others

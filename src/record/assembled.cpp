@@ -28,7 +28,7 @@ class AssembledRecorder final : public Recorder {
             return;
         }
         file_ = std::make_unique<FrameFile>(
-            part(), FrameFileHead{format_.format, format_.needs, settings_.loop_seconds, scene}, frame);
+            part(), FrameFileHead{format_.format, format_.needs, settings_.loop_seconds, scene, settings_.glb}, frame);
     }
 
     void frame(const RecordFrame& frame) override { file_->add(frame); }

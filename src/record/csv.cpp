@@ -44,7 +44,7 @@ class CsvRecorder final : public Recorder {
     explicit CsvRecorder(const RecordSettings& settings) : path_(settings.folder + "bodies.csv") {}
 
     void begin(const RecordedScene& scene, u64 frame) override {
-        scene_ = &scene;
+        scene_ = &scene, body_count_ = scene.body_count();
         const u64 keep = frame > 0 ? size_of_frames_before(frame) : 0;
         file_ = std::make_unique<GrowingFile>(path_, keep);
         if (keep == 0) file_->write(heading, std::string_view(heading).size());
@@ -54,7 +54,7 @@ class CsvRecorder final : public Recorder {
     void frame(const RecordFrame& frame) override {
         fmt::memory_buffer text;
         const auto out = fmt::appender(text);
-        for (size_t b = 0; b < frame.bodies.size(); ++b) {
+        for (size_t b = 0; b < body_count_; ++b) {
             const BodyNumbers& n = frame.bodies[b].numbers;
             fmt::format_to(out, "{},{:.9g},{}", frame.number, static_cast<double>(frame.number) / scene_->rate,
                            cell(scene_->bodies[b].name));
@@ -81,7 +81,7 @@ class CsvRecorder final : public Recorder {
             if (end == std::string::npos || !number || static_cast<u64>(*number) >= frame) break;
             at = end + 1, ++lines;
         }
-        if (lines != frame * scene_->bodies.size())
+        if (lines != frame * body_count_)
             throw Error(
                 {path_, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
         return at;
@@ -89,6 +89,7 @@ class CsvRecorder final : public Recorder {
 
     std::string path_;
     const RecordedScene* scene_ = nullptr;
+    size_t body_count_ = 0;
     std::unique_ptr<GrowingFile> file_;
 };
 

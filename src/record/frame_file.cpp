@@ -14,12 +14,23 @@ namespace {
 
 constexpr char magic[8] = {'P', 'L', 'F', 'R', 'A', 'M', 'E', 'S'};
 
-constexpr u64 format_version = 2;
+constexpr u64 format_version = 3;
 
 struct Preamble {
     char word[8];
     u64 version, head_bytes, frame_bytes;
 };
+
+// What a format wants of one thing: of a character, its pose or its surface.
+Needs needs_of(const FrameFileHead& head, size_t body) {
+    if (!head.scene.bodies[body].is_character()) {
+        Needs needs = head.needs;
+        needs.skeletons = false;
+        return needs;
+    }
+    if (head.needs.skeletons) return {.skeletons = true};
+    return {.surface = head.needs.surface, .normals = head.needs.normals};
+}
 
 // Calls f(pointer, bytes) for every array of a frame, in the order of the file. All arrays have their length already.
 template <class Frame, class F>
@@ -28,23 +39,28 @@ void each_array_of_body(Frame& body, const Needs& needs, F&& f) {
     if (needs.surface) array(body.positions);
     if (needs.normals) array(body.normals);
     if (needs.particles) array(body.particle_positions), array(body.particle_velocities), array(body.particle_strain);
+    if (needs.skeletons) array(body.pose);
 }
 template <class Frame, class F>
-void each_array(Frame& frame, const Needs& needs, F&& f) {
-    for (auto& body : frame.bodies) each_array_of_body(body, needs, f);
+void each_array(Frame& frame, const FrameFileHead& head, F&& f) {
+    for (size_t b = 0; b < frame.bodies.size(); ++b) each_array_of_body(frame.bodies[b], needs_of(head, b), f);
     f(frame.colliders.data(), frame.colliders.size() * sizeof(Transform));
+    f(frame.cameras.data(), frame.cameras.size() * sizeof(CameraFrame));
 }
 
 void set_lengths(RecordFrame& frame, const FrameFileHead& head) {
     frame.bodies.resize(head.scene.bodies.size()), frame.colliders.resize(head.scene.colliders.size());
+    frame.cameras.resize(head.scene.cameras.size());
     for (size_t b = 0; b < frame.bodies.size(); ++b) {
-        const size_t vertices = head.scene.bodies[b].surface->vertex_count(),
-                     particles = head.scene.bodies[b].particle_mass.size();
+        const RecordedBody& body = head.scene.bodies[b];
+        const size_t vertices = body.surface->vertex_count(), particles = body.particle_mass.size();
+        const Needs needs = needs_of(head, b);
         BodyFrame& f = frame.bodies[b];
-        f.positions.resize(head.needs.surface ? vertices : 0), f.normals.resize(head.needs.normals ? vertices : 0);
-        f.particle_positions.resize(head.needs.particles ? particles : 0);
+        f.positions.resize(needs.surface ? vertices : 0), f.normals.resize(needs.normals ? vertices : 0);
+        f.particle_positions.resize(needs.particles ? particles : 0);
         f.particle_velocities.resize(f.particle_positions.size()),
             f.particle_strain.resize(f.particle_positions.size());
+        f.pose.resize(needs.skeletons ? body.skeleton->pose_size() : 0);
     }
 }
 
@@ -52,7 +68,7 @@ u64 bytes_of_frame(const FrameFileHead& head) {
     RecordFrame frame;
     set_lengths(frame, head);
     u64 sum = 0;
-    each_array(frame, head.needs, [&](const void*, size_t size) { sum += size; });
+    each_array(frame, head, [&](const void*, size_t size) { sum += size; });
     return sum;
 }
 
@@ -61,9 +77,10 @@ std::vector<std::byte> beginning(const FrameFileHead& head) {
     std::vector<std::byte> body, bytes;
     Writer w(body);
     w.text(head.format);
-    for (bool need : {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces})
+    for (bool need :
+         {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces, head.needs.skeletons})
         w.value(static_cast<u8>(need));
-    w.value(head.loop_seconds);
+    w.value(head.loop_seconds), w.value(head.glb.error), w.value(static_cast<u8>(head.glb.meshopt));
     head.scene.save(w);
     Preamble preamble{{}, format_version, body.size(), bytes_of_frame(head)};
     std::memcpy(preamble.word, magic, sizeof magic);
@@ -112,7 +129,7 @@ u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, con
 
 }  // namespace
 
-FrameFile::FrameFile(const std::string& path, const FrameFileHead& head, u64 frame) : needs_(head.needs) {
+FrameFile::FrameFile(const std::string& path, const FrameFileHead& head, u64 frame) : head_(head) {
     const std::vector<std::byte> begin = beginning(head);
     file_ = GrowingFile(path, kept_bytes(path, begin, head, frame));
     if (frame == 0) file_.write(begin.data(), begin.size());
@@ -120,8 +137,8 @@ FrameFile::FrameFile(const std::string& path, const FrameFileHead& head, u64 fra
 }
 
 void FrameFile::add(const RecordFrame& frame) {
-    each_array(frame, needs_, [&](const void* data, size_t size) { file_.write(data, size); });
-    if (needs_.pieces) add_torn(frame);
+    each_array(frame, head_, [&](const void* data, size_t size) { file_.write(data, size); });
+    if (head_.needs.pieces) add_torn(frame);
     file_.flush();
 }
 
@@ -164,9 +181,11 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     Reader r(bytes, path);
     head_.format = r.text();
-    for (bool* need : {&head_.needs.surface, &head_.needs.normals, &head_.needs.particles, &head_.needs.pieces})
+    for (bool* need : {&head_.needs.surface, &head_.needs.normals, &head_.needs.particles, &head_.needs.pieces,
+                       &head_.needs.skeletons})
         *need = r.value<u8>() != 0;
-    head_.loop_seconds = r.value<double>();
+    head_.loop_seconds = r.value<double>(), head_.glb.error = r.value<double>();
+    head_.glb.meshopt = r.value<u8>() != 0;
     head_.scene.load(r);
     frame_bytes_ = bytes_of_frame(head_);
     if (frame_bytes_ != preamble.frame_bytes) throw Error({path, "the file is damaged", "", "run the scene again"});
@@ -174,9 +193,10 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     frame_count_ = index_.torn.size();
     set_lengths(part_, head_);
     u64 at = 0;
-    for (BodyFrame& body : part_.bodies) {
+    for (size_t b = 0; b < part_.bodies.size(); ++b) {
         body_offset_.push_back(at);
-        each_array_of_body(body, head_.needs, [&](const void*, size_t bytes_of_array) { at += bytes_of_array; });
+        each_array_of_body(part_.bodies[b], needs_of(head_, b),
+                           [&](const void*, size_t bytes_of_array) { at += bytes_of_array; });
     }
     body_offset_.push_back(at);
 }
@@ -195,12 +215,13 @@ void FrameReader::read(u64 frame, RecordFrame& out) {
     set_lengths(out, head_);
     out.number = frame;
     read_at(frame, 0);
-    each_array(out, head_.needs, [&](void* data, size_t size) { read_array(data, size); });
+    each_array(out, head_, [&](void* data, size_t size) { read_array(data, size); });
 }
 
 const BodyFrame& FrameReader::read_body(u64 frame, size_t body) {
     read_at(frame, body_offset_[body]);
-    each_array_of_body(part_.bodies[body], head_.needs, [&](void* data, size_t size) { read_array(data, size); });
+    each_array_of_body(part_.bodies[body], needs_of(head_, body),
+                       [&](void* data, size_t size) { read_array(data, size); });
     return part_.bodies[body];
 }
 
@@ -208,6 +229,20 @@ const std::vector<Transform>& FrameReader::read_colliders(u64 frame) {
     read_at(frame, body_offset_.back());
     read_array(part_.colliders.data(), part_.colliders.size() * sizeof(Transform));
     return part_.colliders;
+}
+
+const RecordFrame& FrameReader::read_moving(u64 frame) {
+    read_colliders(frame);
+    read_array(part_.cameras.data(), part_.cameras.size() * sizeof(CameraFrame));
+    return part_;
+}
+
+void FrameReader::read_vertices(u64 frame, size_t body, u32 first, u32 count, Vec3* positions, Vec3* normals) {
+    const u64 all = scene().bodies[body].surface->vertex_count();
+    read_at(frame, body_offset_[body] + first * sizeof(Vec3));
+    read_array(positions, count * sizeof(Vec3));
+    read_at(frame, body_offset_[body] + (all + first) * sizeof(Vec3));
+    read_array(normals, count * sizeof(Vec3));
 }
 
 bool FrameReader::tears(size_t body) const {

@@ -17,12 +17,19 @@
 
 namespace pliant {
 
+// How a .glb is made of frames.
+struct GlbSettings {
+    double error = -1;  // [m] by how much positions may be off; 0: none, below: a thousandth of each body's size
+    bool meshopt = false;
+};
+
 // What stands in the head.
 struct FrameFileHead {
     std::string format;  // that asked for it, "glb"
     Needs needs;
     double loop_seconds = 0;
     RecordedScene scene;
+    GlbSettings glb = {};
 };
 
 class FrameFile {
@@ -34,7 +41,7 @@ class FrameFile {
 
   private:
     void add_torn(const RecordFrame& frame);
-    Needs needs_;
+    FrameFileHead head_;
     GrowingFile file_;
     std::vector<TornMesh::Faces> faces_;  // of each body, in the frame before
 };
@@ -58,9 +65,12 @@ class FrameReader {
     // Only a part of it, for formats that have all frames of one thing together.
     const BodyFrame& read_body(u64 frame, size_t body);       // until the next call
     const std::vector<Transform>& read_colliders(u64 frame);  // likewise
-    Box bounds();                                             // of all vertices in all frames
-    bool tears(size_t body) const;                            // and its meshes are there
-    const TornMesh& read_torn(u64 frame, size_t body);        // until the next call
+    const RecordFrame& read_moving(u64 frame);                // colliders and cameras, likewise
+    // Some vertices of a body; `positions` and `normals` have room for them.
+    void read_vertices(u64 frame, size_t body, u32 first, u32 count, Vec3* positions, Vec3* normals);
+    Box bounds();                                       // of all vertices in all frames
+    bool tears(size_t body) const;                      // and its meshes are there
+    const TornMesh& read_torn(u64 frame, size_t body);  // until the next call
 
   private:
     std::string path_;

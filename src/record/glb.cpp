@@ -1,17 +1,23 @@
-// One .glb for the whole scene: bodies with a morph target a frame, colliders as they stand or move, materials and
-// images. Any glTF viewer plays it.
+// One .glb for the whole scene: bodies with morph targets, characters with their bones, colliders as they stand or
+// move, cameras, the sun, materials and images. Any glTF viewer plays it.
 //
-// The mesh of a body is its frame 0; target k is what frame k differs by, in positions and normals. One animation of
-// weights, shared by all bodies, turns on one target after the other; between frames viewers blend. The points of the
+// The mesh of a body is its frame 0; targets say what frames differ by, in positions and normals, and one animation
+// turns them on and off (morph_fit.h). Where no error is allowed, each frame is a target of its own. The points of the
 // input come first among the vertices, in their order; those that a seam doubles come behind them, and the attribute
 // _POINT tells whose they are.
 
-#include "assets/gltf_writer.h"
+#include <algorithm>
+#include <map>
+
 #include "core/error.h"
 #include "core/text.h"
 #include "record/assembled.h"
+#include "record/camera_view.h"
+#include "record/glb_animation.h"
+#include "record/glb_character.h"
+#include "record/glb_morphs.h"
 #include "record/materials.h"
-#include "record/vertex_order.h"
+#include "record/picture_look.h"
 
 namespace pliant {
 
@@ -26,69 +32,137 @@ class GlbAssembler {
 
     void write(const std::string& path) {
         look_through();
-        g_ = GltfWriter(morph_bytes());
-        add_bodies();
-        add_colliders();
-        if (targets_ > 0) add_animation();
+        GlbTargets bytes(path + ".targets", frames_.head().glb.meshopt);
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) {
+            if (!scene_.bodies[b].is_character() && !scene_.bodies[b].surface->ranges.empty()) add_targets(b, bytes);
+            tell(targets_ + 1 + targets_ * (b + 1) / scene_.bodies.size());
+        }
+        g_ = GltfWriter(bytes.size());
+        bytes.describe(g_);
+        GlbAnimation animation(g_, targets_ + 1, scene_.rate);
+        add_bodies(animation);
+        for (size_t c = 0; c < scene_.colliders.size(); ++c) add_collider(animation, c);
+        for (size_t c = 0; c < scene_.cameras.size(); ++c) add_camera(animation, c);
+        add_sun();
+        g_.set_extras(extras());
         const std::string head = glb_head(path, g_);
         GrowingFile file(path + ".new");
         file.write(head.data(), head.size());
-        write_morphs(file);
+        bytes.copy_to(file);
         file.write(g_.bytes().data(), g_.bytes().size());
         file.close_and_rename(path);
+        tell(2 * targets_ + 2);
     }
 
   private:
-    u64 vertex_count(size_t b) const { return scene_.bodies[b].surface->vertex_count(); }
-    u64 morph_bytes() const {
-        u64 vertices = 0;
-        for (size_t b = 0; b < scene_.bodies.size(); ++b) vertices += vertex_count(b);
-        return targets_ * vertices * 2 * sizeof(Vec3);
-    }
     void tell(u64 frames_done) const {
         if (progress_) progress_("writing the .glb", frames_done, 2 * targets_ + 2);
     }
 
-    // Bounds, which the document must tell before the frames come, and the ways of the colliders.
+    // The box around everything, what moves as a whole, and which vertices are the same.
     void look_through() {
         frames_.read(0, first_);
-        for (const RecordedBody& body : scene_.bodies) orders_.emplace_back(*body.surface);
-        morph_boxes_.resize(scene_.bodies.size());
-        ways_.resize(scene_.colliders.size());
+        paths_.resize(scene_.colliders.size()), cameras_.resize(scene_.cameras.size());
+        std::vector<std::vector<u32>> stands_for;
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) stands_for.push_back(alike_at_rest(b));
         for (u64 f = 0; f <= targets_; ++f) {
             frames_.read(f, frame_);
             for (size_t b = 0; b < scene_.bodies.size(); ++b) {
-                const std::vector<Vec3>&now = frame_.bodies[b].positions, &start = first_.bodies[b].positions;
-                Box box;
-                for (size_t v = 0; v < now.size(); ++v) box.add(now[v] - start[v]), bounds_.add(now[v]);
-                if (f > 0) morph_boxes_[b].push_back(box);
+                for (const Vec3& p : frame_.bodies[b].positions) bounds_.add(p);
+                if (!scene_.bodies[b].is_character()) part_what_differs(frame_.bodies[b], stands_for[b]);
             }
-            for (size_t c = 0; c < ways_.size(); ++c) ways_[c].push_back(frame_.colliders[c]);
+            for (size_t c = 0; c < paths_.size(); ++c) paths_[c].push_back(frame_.colliders[c]);
+            for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].push_back(frame_.cameras[c]);
             tell(f + 1);
+        }
+        for (size_t b = 0; b < scene_.bodies.size(); ++b)
+            orders_.emplace_back(*scene_.bodies[b].surface, stands_for[b]);
+    }
+
+    // Vertices of one point with the same texture coordinates and normal; one that a point has already comes first.
+    std::vector<u32> alike_at_rest(size_t b) const {
+        const SurfaceModel& s = *scene_.bodies[b].surface;
+        std::vector<u32> stands_for = VertexOrder::themselves(s.vertex_count());
+        if (scene_.bodies[b].is_character()) return stands_for;
+        std::vector<std::vector<u32>> of_point(s.point_count());
+        for (u32 p = 0; p < s.point_count(); ++p) of_point[p].push_back(s.point_vertex[p]);
+        for (u32 v = 0; v < s.vertex_count(); ++v) {
+            std::vector<u32>& others = of_point[s.vertex_point[v]];
+            for (const u32 other : others)
+                if (stands_for[v] == v && (s.uv.empty() || s.uv[v] == s.uv[other]) && same_normal(s.normals, v, other))
+                    stands_for[v] = other;
+            if (stands_for[v] == v && others[0] != v) others.push_back(v);
+        }
+        return stands_for;
+    }
+    static bool same_normal(const std::vector<Vec3>& normals, u32 a, u32 b) {
+        return length_squared(normals[a] - normals[b]) < 1e-6f;  // less than bytes can tell
+    }
+    static void part_what_differs(const BodyFrame& frame, std::vector<u32>& stands_for) {
+        for (u32 v = 0; v < stands_for.size(); ++v)
+            if (stands_for[v] != v && (!same_normal(frame.normals, v, stands_for[v]) ||
+                                       !(frame.positions[v] == frame.positions[stands_for[v]])))
+                stands_for[v] = v;
+    }
+
+    double allowed_error(size_t b) const {
+        const double given = frames_.head().glb.error;
+        if (given >= 0) return given;
+        Box box;
+        for (const Vec3& p : first_.bodies[b].positions) box.add(p);
+        return box.empty() ? 0 : 1e-3 * static_cast<double>(length(box.high - box.low));
+    }
+
+    void add_targets(size_t b, GlbTargets& bytes) {
+        const double allowed = allowed_error(b);
+        if (targets_ > 0 && allowed > 0) {
+            const MorphFit fit = fit_morphs(frames_, b, orders_[b], allowed);
+            if (fit.found) return static_cast<void>(morphs_[b] = fitted_morphs(fit, bytes));
+        }
+        morphs_[b] = morphs_of_every_frame(frames_, b, orders_[b], first_.bodies[b], bytes);
+    }
+
+    void add_bodies(GlbAnimation& animation) {
+        const SceneTextures textures(scene_);
+        const GltfTextures images(textures, g_);
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) {
+            const RecordedBody& body = scene_.bodies[b];
+            if (body.surface->ranges.empty()) continue;
+            if (body.is_character()) {
+                const GlbSkin skin = add_skin_attributes(g_, *body.skeleton, orders_[b].old_of);
+                const std::string attributes =
+                    add_attributes(b, body.surface->positions, body.surface->normals, 1) + skin.attributes;
+                add_character(g_, animation, frames_, b, add_mesh(b, images, attributes, skin.targets));
+                continue;
+            }
+            const GlbMorphs& targets = morphs_[b];
+            const BodyFrame& first = first_.bodies[b];
+            const std::string attributes = add_attributes(b, first.positions, first.normals, targets.unit);
+            const u32 mesh = add_mesh(b, images, attributes, morphs_json(targets, g_));
+            std::string scale;
+            if (targets.unit != 1) {
+                scale = fmt::format(", \"scale\": {}", json_vector({targets.unit, targets.unit, targets.unit}));
+                g_.require_extension("KHR_mesh_quantization");
+            }
+            const u32 node =
+                g_.nodes.add(fmt::format("{{ \"name\": {}, \"mesh\": {}{} }}", quoted_json(body.name), mesh, scale));
+            animation.weigh({&node, 1}, targets.weights);
+            if (!targets.translations.empty()) animation.move(node, targets.translations);
         }
     }
 
-    void add_bodies() {
-        const SceneTextures textures(scene_);
-        const GltfTextures images(textures, g_);
-        const std::vector<std::string> targets = add_targets();
-        for (size_t b = 0; b < scene_.bodies.size(); ++b) {
-            const SurfaceModel& s = *scene_.bodies[b].surface;
-            const std::string attributes = add_attributes(b);
-            const std::vector<std::string> names = material_names(s);
-            std::string primitives;
-            for (const MaterialRange& range : s.ranges) {
-                const int image = s.uv.empty() ? -1 : images.of(b, range.material);
-                primitives +=
-                    fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
-                                primitives.empty() ? "" : ",\n", attributes, add_indices(b, range),
-                                g_.add_material(s.materials[range.material], names[range.material], image), targets[b]);
-            }
-            if (primitives.empty()) continue;
-            const u32 mesh = g_.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
-            body_nodes_.push_back(g_.nodes.add(
-                fmt::format("{{ \"name\": {}, \"mesh\": {} }}", quoted_json(scene_.bodies[b].name), mesh)));
+    u32 add_mesh(size_t b, const GltfTextures& images, const std::string& attributes, const std::string& targets) {
+        const RecordedBody& body = scene_.bodies[b];
+        const std::vector<std::string> names = material_names(*body.surface);
+        std::string primitives;
+        for (const MaterialRange& range : body.surface->ranges) {
+            const int image = body.surface->uv.empty() ? -1 : images.of(b, range.material);
+            primitives +=
+                fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {}{} }}",
+                            primitives.empty() ? "" : ",\n", attributes, add_indices(b, range),
+                            g_.add_material(body.materials[range.material], names[range.material], image), targets);
         }
+        return g_.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
     }
 
     u32 add_indices(size_t b, const MaterialRange& range) {
@@ -98,18 +172,20 @@ class GlbAssembler {
         return g_.add_indices(list);
     }
 
-    std::string add_attributes(size_t b) {
+    std::string add_attributes(size_t b, const std::vector<Vec3>& positions, const std::vector<Vec3>& normals,
+                               float unit) {
         const SurfaceModel& s = *scene_.bodies[b].surface;
         const VertexOrder& order = orders_[b];
-        std::string text =
-            fmt::format("\"POSITION\": {}, \"NORMAL\": {}", g_.add_positions(order.ordered(first_.bodies[b].positions)),
-                        g_.add_normals(order.ordered(first_.bodies[b].normals)));
+        std::vector<Vec3> places = order.ordered(positions);
+        for (Vec3& p : places) p = p * (1 / unit);  // a power of two: nothing is rounded
+        std::string text = fmt::format("\"POSITION\": {}, \"NORMAL\": {}", g_.add_positions(places),
+                                       g_.add_normals(order.ordered(normals)));
         std::vector<float> numbers;
         if (!s.uv.empty()) {
             for (u32 v : order.old_of) numbers.push_back(s.uv[v].x), numbers.push_back(s.uv[v].y);
             text += fmt::format(", \"TEXCOORD_0\": {}", g_.add_floats(numbers, "VEC2", GltfWriter::Use::vertices));
         }
-        if (s.vertex_count() > s.point_count()) {  // floats, since glTF allows no other; exact up to 16 million
+        if (order.old_of.size() > s.point_count()) {  // floats, since glTF allows no other; exact up to 16 million
             numbers.clear();
             for (u32 v : order.old_of) numbers.push_back(static_cast<float>(s.vertex_point[v]));
             text += fmt::format(", \"_POINT\": {}", g_.add_floats(numbers, "SCALAR", GltfWriter::Use::vertices));
@@ -117,96 +193,71 @@ class GlbAssembler {
         return text;
     }
 
-    // The bytes come frame by frame, body by body, positions before normals.
-    std::vector<std::string> add_targets() {
-        std::vector<std::string> targets(scene_.bodies.size());
-        u64 at = 0;
-        for (u64 f = 0; f < targets_; ++f)
-            for (size_t b = 0; b < targets.size(); ++b) {
-                const u64 size = vertex_count(b) * sizeof(Vec3);
-                targets[b] += fmt::format("{}{{ \"POSITION\": {}, \"NORMAL\": {} }}", f ? ", " : ",\n\"targets\": [ ",
-                                          g_.add_vectors_before(at, vertex_count(b), &morph_boxes_[b][f]),
-                                          g_.add_vectors_before(at + size, vertex_count(b), nullptr));
-                at += 2 * size;
-            }
-        if (targets_ > 0)
-            for (std::string& t : targets) t += " ]";
-        return targets;
+    void add_collider(GlbAnimation& animation, size_t c) {
+        const RecordedCollider& collider = scene_.colliders[c];
+        const Transform& pose = paths_[c][0];
+        const TriangleList plane = collider.plane
+                                       ? shape_mesh({.kind = ShapeKind::plane}, plane_extent(bounds_, pose.position))
+                                       : TriangleList{};
+        const TriangleList& t = collider.plane ? plane : collider.triangles;
+        const u32 mesh = g_.meshes.add(fmt::format(
+            "{{ \"primitives\": [ {{ \"attributes\": {{ \"POSITION\": {}, \"NORMAL\": {} }}, \"indices\": {}, "
+            "\"material\": {} }} ] }}",
+            g_.add_positions(t.positions), g_.add_normals(t.normals), g_.add_indices(t.indices),
+            g_.add_material(collider.material, collider.material.name, -1)));
+        animation.place(add_placed(collider.name, pose, fmt::format("\"mesh\": {}", mesh)), paths_[c]);
     }
 
-    void write_morphs(GrowingFile& file) {
-        for (u64 f = 1; f <= targets_; ++f) {
-            frames_.read(f, frame_);
-            for (size_t b = 0; b < scene_.bodies.size(); ++b) {
-                const BodyFrame &now = frame_.bodies[b], &start = first_.bodies[b];
-                write_difference(file, orders_[b], now.positions, start.positions);
-                write_difference(file, orders_[b], now.normals, start.normals);
-            }
-            tell(targets_ + 1 + f);
-        }
-    }
-    void write_difference(GrowingFile& file, const VertexOrder& order, const std::vector<Vec3>& now,
-                          const std::vector<Vec3>& start) {
-        difference_.resize(now.size());
-        for (size_t v = 0; v < now.size(); ++v) difference_[v] = now[order.old_of[v]] - start[order.old_of[v]];
-        file.write(difference_.data(), difference_.size() * sizeof(Vec3));
+    u32 add_placed(const std::string& name, const Transform& pose, const std::string& what) {
+        return g_.nodes.add(fmt::format("{{ \"name\": {}, {}, \"translation\": {}, \"rotation\": {} }}",
+                                        quoted_json(name), what, json_vector(pose.position),
+                                        json_quaternion(pose.rotation)));
     }
 
-    void add_colliders() {
-        Material grey;
-        grey.color = {0.5f, 0.5f, 0.5f}, grey.roughness = 0.9f, grey.two_sided = true;
-        for (size_t c = 0; c < scene_.colliders.size(); ++c) {
-            const RecordedCollider& collider = scene_.colliders[c];
-            const Transform& pose = ways_[c][0];
-            const TriangleList plane =
-                collider.plane ? shape_mesh({.kind = ShapeKind::plane}, plane_extent(bounds_, pose.position))
-                               : TriangleList{};
-            const TriangleList& t = collider.plane ? plane : collider.triangles;
-            const u32 mesh = g_.meshes.add(fmt::format(
-                "{{ \"primitives\": [ {{ \"attributes\": {{ \"POSITION\": {}, \"NORMAL\": {} }}, \"indices\": {}, "
-                "\"material\": {} }} ] }}",
-                g_.add_positions(t.positions), g_.add_normals(t.normals), g_.add_indices(t.indices),
-                g_.add_material(grey, "collider", -1)));
-            const Quat& q = pose.rotation;
-            collider_nodes_.push_back(g_.nodes.add(
-                fmt::format("{{ \"name\": {}, \"mesh\": {}, \"translation\": {}, \"rotation\": [{}, {}, {}, {}] }}",
-                            quoted_json(collider.name), mesh, json_vector(pose.position), q.x, q.y, q.z, q.w)));
+    // glTF has no keys for the angle: it is that of frame 0, and those of all frames stand in the extras.
+    void add_camera(GlbAnimation& animation, size_t c) {
+        std::vector<Transform> way;
+        std::string angles;
+        bool zooms = false;
+        for (const CameraFrame& frame : cameras_[c]) {
+            way.push_back(frame.frame);
+            angles += fmt::format("{}{}", angles.empty() ? "" : ", ", frame.fov);
+            zooms |= frame.fov != cameras_[c][0].fov;
         }
+        const std::string& name = scene_.cameras[c];
+        const u32 camera = g_.cameras.add(fmt::format(
+            "{{ \"name\": {}, \"type\": \"perspective\", \"perspective\": {{ \"yfov\": {}, "
+            "\"znear\": 0.01 }}{} }}",
+            quoted_json(name), cameras_[c][0].fov, zooms ? ", \"extras\": { \"yfov\": [" + angles + "] }" : ""));
+        animation.place(add_placed(name, way[0], fmt::format("\"camera\": {}", camera)), way);
     }
 
-    void add_animation() {
-        std::vector<float> times, weights((targets_ + 1) * targets_, 0.0f);
-        for (u64 f = 0; f <= targets_; ++f) {
-            times.push_back(static_cast<float>(static_cast<double>(f) / scene_.rate));
-            if (f > 0) weights[f * targets_ + f - 1] = 1;
-        }
-        times_ = g_.add_floats(times, "SCALAR", GltfWriter::Use::data, true);
-        if (!body_nodes_.empty()) {
-            const u32 sampler = add_sampler(g_.add_floats(weights, "SCALAR", GltfWriter::Use::data));
-            for (u32 node : body_nodes_) add_channel(sampler, node, "weights");
-        }
-        for (size_t c = 0; c < ways_.size(); ++c) add_way(ways_[c], collider_nodes_[c]);
+    void add_sun() {
+        const Vec3 light = PictureLight::illuminance();
+        g_.add_extension("KHR_lights_punctual",
+                         fmt::format("{{ \"lights\": [ {{ \"name\": \"sun\", \"type\": \"directional\", \"color\": {}, "
+                                     "\"intensity\": {} }} ] }}",
+                                     json_vector(light * (1 / light.x)), light.x));
+        const CameraView from{PictureLight::to_sun * 10, {}, 0};
+        add_placed("sun", from.frame(), "\"extensions\": { \"KHR_lights_punctual\": { \"light\": 0 } }");
     }
-    void add_way(const std::vector<Transform>& way, u32 node) {
-        std::vector<Vec3> places;
-        std::vector<float> turns;
-        bool moves = false, turns_round = false;
-        for (const Transform& t : way) {
-            places.push_back(t.position);
-            turns.insert(turns.end(), {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w});
-            moves |= !(t.position == way[0].position), turns_round |= !(t.rotation == way[0].rotation);
+
+    std::string extras() {
+        std::string bodies;
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) {
+            if (scene_.bodies[b].is_character()) continue;
+            const GlbMorphs& t = morphs_[b];
+            bodies += fmt::format(
+                "{}\n{{ \"name\": {}, \"targets\": {}, \"position_error_m\": {:.4g}, "
+                "\"normal_error_degrees\": {:.4g} }}",
+                bodies.empty() ? "" : ",", quoted_json(scene_.bodies[b].name), t.count(), t.position_error,
+                t.normal_error * 180 / 3.14159265358979);
         }
-        if (moves) add_channel(add_sampler(g_.add_vectors(places, GltfWriter::Use::data, false)), node, "translation");
-        if (turns_round)
-            add_channel(add_sampler(g_.add_floats(turns, "VEC4", GltfWriter::Use::data)), node, "rotation");
-    }
-    u32 add_sampler(u32 output) {
-        return g_.samplers.add(
-            fmt::format("{{ \"input\": {}, \"output\": {}, \"interpolation\": \"LINEAR\" }}", times_, output));
-    }
-    void add_channel(u32 sampler, u32 node, const char* path) {
-        g_.channels.add(fmt::format("{{ \"sampler\": {}, \"target\": {{ \"node\": {}, \"path\": \"{}\" }} }}", sampler,
-                                    node, path));
+        return fmt::format(
+            "{{ \"pliant\": {{ \"rate\": {}, \"frames\": {}, \"sky\": {}, \"ground\": {}, \"exposure\": {},"
+            "\n\"bodies\": [{} ] }} }}",
+            scene_.rate, targets_ + 1, json_vector(PictureLight::sky * PictureLight::ambient),
+            json_vector(PictureLight::ground * PictureLight::ambient), PictureLight::exposure, bodies);
     }
 
     FrameReader& frames_;
@@ -215,24 +266,29 @@ class GlbAssembler {
     u64 targets_;  // frames but the first
     RecordFrame first_, frame_;
     std::vector<VertexOrder> orders_;
-    std::vector<std::vector<Box>> morph_boxes_;  // by body and target
-    std::vector<std::vector<Transform>> ways_;   // by collider and frame
+    std::map<size_t, GlbMorphs> morphs_;
+    std::vector<std::vector<Transform>> paths_;      // by collider and frame
+    std::vector<std::vector<CameraFrame>> cameras_;  // by camera and frame
     Box bounds_;
     GltfWriter g_{0};
-    std::vector<u32> body_nodes_, collider_nodes_;
-    u32 times_ = 0;
-    std::vector<Vec3> difference_;
 };
 
 void assemble_glb(FrameReader& frames, const std::string& path, const RecordProgress& progress) {
     GlbAssembler(frames, progress).write(path);
 }
 
-// Before hours of simulation, not after them.
+// Before hours of simulation, not after them. A fit has about a fifth as many targets as there are frames, of eight
+// bytes a vertex instead of 24.
 void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
-    double vertices = 0, frames = static_cast<double>(settings.frames);
-    for (const RecordedBody& b : scene.bodies) vertices += b.surface->vertex_count();
-    const double bytes = frames * (vertices * 24 + 4 * frames);
+    if (settings.glb.meshopt && !has_meshopt())
+        throw Error({"--meshopt", "this build of Pliant cannot compress", "one that was built with meshoptimizer",
+                     "leave the option out"});
+    const bool exact = settings.glb.error == 0;
+    double vertices = 0;
+    const double frames = static_cast<double>(settings.frames), targets = exact ? frames : frames / 5;
+    for (const RecordedBody& b : scene.bodies)
+        if (!b.is_character()) vertices += b.surface->vertex_count();
+    const double bytes = targets * (vertices * (exact ? 24 : 8) + 4 * frames);
     if (bytes > most_bytes)
         throw Error({"--record glb", "it would have about " + short_number(bytes / 1e9) + " GB",
                      "at most 4 GB, which a .glb can hold", "record pc2 or usda instead, or fewer frames"});
@@ -240,7 +296,8 @@ void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
 
 }  // namespace
 
-const AssembledFormat glb_format{"glb", "scene.glb", {.surface = true, .normals = true}, assemble_glb, check_glb};
+const AssembledFormat glb_format{
+    "glb", "scene.glb", {.surface = true, .normals = true, .skeletons = true}, assemble_glb, check_glb};
 
 std::unique_ptr<Recorder> make_glb_recorder(const RecordSettings& settings) {
     return make_assembled_recorder(glb_format, settings);

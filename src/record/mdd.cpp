@@ -5,6 +5,7 @@
 
 #include "record/mdd_file.h"
 #include "record/pc2_file.h"
+#include "record/pose_file.h"
 #include "record/recorder.h"
 #include "record/rest_mesh.h"
 
@@ -22,6 +23,7 @@ class MddRecorder final : public Recorder {
         scene_ = &scene;
         frames_ = frame;
         write_rest_meshes(scene, folder_);
+        poses_.emplace(scene, folder_, "mdd", frame);
         for (size_t b = 0; b < scene.bodies.size(); ++b) {
             const SurfaceModel& surface = *scene.bodies[b].surface;
             // A run that was complete is taken up again for more frames.
@@ -36,6 +38,7 @@ class MddRecorder final : public Recorder {
     void frame(const RecordFrame& frame) override {
         for (size_t b = 0; b < files_.size(); ++b)
             files_[b].add(points_of(*scene_->bodies[b].surface, frame.bodies[b].positions, points_));
+        poses_->add(frame);
         ++frames_;
     }
 
@@ -45,6 +48,7 @@ class MddRecorder final : public Recorder {
             mdd_from_pc2(part(b), path(b), scene_->bodies[b].surface->point_count(), frames_, scene_->rate);
             fs::remove(part(b));
         }
+        poses_->finish();
     }
 
   private:
@@ -55,6 +59,7 @@ class MddRecorder final : public Recorder {
     const RecordedScene* scene_ = nullptr;
     u64 frames_ = 0;
     std::vector<Pc2File> files_;
+    std::optional<PoseFile> poses_;
     std::vector<Vec3> points_;
 };
 

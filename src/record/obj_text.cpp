@@ -42,17 +42,19 @@ std::string obj_faces(const SurfaceModel& s, bool with_normals, const ObjCount& 
     return fmt::to_string(text);
 }
 
+std::string mtl_values(const Material& m) {
+    return fmt::format("Kd {} {} {}\nd {}\nPr {}\nPm {}\n{}", m.color.x, m.color.y, m.color.z, m.opacity, m.roughness,
+                       m.metallic, m.two_sided ? "pliant_two_sided 1\n" : "");
+}
+
 std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures,
                      const std::string& before) {
     const SurfaceModel& s = *scene.bodies[body].surface;
     const std::vector<std::string> names = material_names(s);
     std::string text;
     for (size_t m = 0; m < s.materials.size(); ++m) {
-        const Material& material = s.materials[m];
-        text +=
-            fmt::format("newmtl {}\nKd {} {} {}\nd {}\nPr {}\nPm {}\n", names[m], material.color.x, material.color.y,
-                        material.color.z, material.opacity, material.roughness, material.metallic);
-        if (material.two_sided) text += "pliant_two_sided 1\n";
+        const Material& material = scene.bodies[body].materials[m];
+        text += "newmtl " + names[m] + "\n" + mtl_values(material);
         const std::string file = textures.file(body, m);
         if (!file.empty()) text += "map_Kd " + before + file + "\n";
     }

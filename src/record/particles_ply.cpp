@@ -15,7 +15,7 @@ class ParticlesPlyRecorder final : public Recorder {
 
     void begin(const RecordedScene& scene, u64 frame) override {
         scene_ = &scene;
-        for (const RecordedBody& body : scene.bodies)
+        for (const RecordedBody& body : std::span(scene.bodies).first(scene.body_count()))
             folders_.push_back(begin_sequence(folder_ + body.file_name + ".particles", ".ply", frame));
     }
 

@@ -21,7 +21,7 @@ void write_samples(UsdaFile& out, FrameReader& frames, size_t body, const char* 
 void assemble(FrameReader& frames, const std::string& path, const RecordProgress& progress) {
     UsdaFile out(path, frames.scene().rate, frames.frame_count());
     UsdNames names;
-    for (size_t b = 0; b < frames.scene().bodies.size(); ++b) {
+    for (size_t b = 0; b < frames.scene().body_count(); ++b) {
         const RecordedBody& body = frames.scene().bodies[b];
         out.text("def Points \"" + names.fresh(body.name) + "\"\n{\n");
         out.text("custom string pliant:name = " + quoted_json(body.name) + "\n");
@@ -35,7 +35,7 @@ void assemble(FrameReader& frames, const std::string& path, const RecordProgress
         write_samples(out, frames, b, "float[] primvars:strain", "interpolation = \"vertex\"",
                       &BodyFrame::particle_strain);
         out.text("}\n");
-        if (progress) progress("writing particles.usda", b + 1, frames.scene().bodies.size());
+        if (progress) progress("writing particles.usda", b + 1, frames.scene().body_count());
     }
     out.finish();
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "record/pc2_file.h"
+#include "record/pose_file.h"
 #include "record/recorder.h"
 #include "record/rest_mesh.h"
 
@@ -17,6 +18,7 @@ class Pc2Recorder final : public Recorder {
     void begin(const RecordedScene& scene, u64 frame) override {
         scene_ = &scene;
         write_rest_meshes(scene, folder_);
+        poses_.emplace(scene, folder_, "pc2", frame);
         for (const RecordedBody& body : scene.bodies) {
             paths_.push_back(folder_ + body.file_name + ".pc2");
             const std::string part = paths_.back() + ".part";
@@ -30,10 +32,12 @@ class Pc2Recorder final : public Recorder {
     void frame(const RecordFrame& frame) override {
         for (size_t b = 0; b < files_.size(); ++b)
             files_[b].add(points_of(*scene_->bodies[b].surface, frame.bodies[b].positions, points_));
+        poses_->add(frame);
     }
 
     void finish() override {
         for (size_t b = 0; b < files_.size(); ++b) files_[b].finish(paths_[b]);
+        poses_->finish();
     }
 
   private:
@@ -41,6 +45,7 @@ class Pc2Recorder final : public Recorder {
     std::vector<std::string> paths_;
     const RecordedScene* scene_ = nullptr;
     std::vector<Pc2File> files_;
+    std::optional<PoseFile> poses_;
     std::vector<Vec3> points_;
 };
 

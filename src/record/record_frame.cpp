@@ -1,14 +1,15 @@
 #include "record/record_frame.h"
 
+#include "record/camera_view.h"
 #include "record/torn_bodies.h"
 #include "world/world.h"
 
 namespace pliant {
 
 size_t RecordFrame::bytes() const {
-    size_t sum = colliders.size() * sizeof(Transform);
+    size_t sum = colliders.size() * sizeof(Transform) + cameras.size() * sizeof(CameraFrame);
     for (const BodyFrame& b : bodies) {
-        sum += sizeof b + sizeof(float) * b.particle_strain.size() +
+        sum += sizeof b + sizeof(float) * (b.particle_strain.size() + b.pose.size()) +
                sizeof(Vec3) *
                    (b.positions.size() + b.normals.size() + b.particle_positions.size() + b.particle_velocities.size());
         for (const PieceFrame& p : b.pieces)
@@ -85,15 +86,66 @@ void take_pieces(const World& world, BodyId whole, const Needs& needs, std::vect
     });
 }
 
+// Gives the box around it, which cameras look at.
+Box take_character(const World& world, CharacterId id, const Needs& needs, BodyFrame& f) {
+    if (needs.skeletons) {
+        CharacterPose pose;
+        f.pose.clear();
+        const NodePose placement = world.character_pose(id, pose);
+        add_pose(placement, pose, f.pose);
+    }
+    SurfaceFrame surface;
+    world.surface_of(id, surface);
+    if (needs.surface) f.positions.assign(surface.positions.begin(), surface.positions.end());
+    if (needs.normals) f.normals.assign(surface.normals.begin(), surface.normals.end());
+    return surface.bounds;
+}
+
+// The box around everything, as render::Moment has it.
+Box box_of_all(const World& world, const std::vector<std::pair<std::string, Box>>& boxes) {
+    Box all;
+    for (const auto& [name, box] : boxes)
+        if (!box.empty()) all.add(box);
+    if (all.empty())
+        world.each_collider([&](ColliderId, const Collider& c) {
+            if (c.shape.kind != ShapeKind::plane) all.add(c.shape.bounds(c.pose));
+        });
+    if (all.empty()) all = {{-1, 0, -1}, {1, 1, 1}};
+    return all;
+}
+
+void take_cameras(const World& world, const std::vector<std::pair<std::string, Box>>& boxes,
+                  std::span<const SceneCamera> cameras, std::vector<CameraFrame>& out) {
+    const CameraTargets targets{box_of_all(world, boxes), [&](const std::string& wanted) {
+                                    Box found;
+                                    for (const auto& [name, box] : boxes)
+                                        if (is_instance_of(name, wanted)) found.add(box);
+                                    world.each_collider([&](ColliderId, const Collider& c) {
+                                        if (c.name == wanted) found.add(c.pose.position);
+                                    });
+                                    return found;
+                                }};
+    out.clear();
+    for (const SceneCamera& camera : cameras) {
+        const CameraView view = camera_view(camera, world.time(), targets);
+        out.push_back({view.frame(), view.fov});
+    }
+}
+
 }  // namespace
 
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn) {
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn,
+                std::span<const SceneCamera> cameras) {
     out.number = number;
+    if (needs == Needs{}) return;  // nothing is recorded
     size_t count = 0;
     world.each_body([&](BodyId, const Body& body) { count += !body.came_off; });
+    world.each_character([&](CharacterId, const CharacterInstance&) { ++count; });
     out.bodies.resize(count);
+    std::vector<std::pair<std::string, Box>> boxes;
     size_t b = 0;
     world.each_body([&](BodyId id, const Body& body) {
+        boxes.emplace_back(body.name, body.frame().bounds);
         if (body.came_off) return;
         BodyFrame& f = out.bodies[b++];
         TornBody* t = torn ? torn->find(body.name) : nullptr;
@@ -102,10 +154,16 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
         take({body, t->matter(), view, t->surface()}, needs, f);
         if (needs.pieces) take_pieces(world, id, needs, f.pieces);
     });
+    world.each_character([&](CharacterId id, const CharacterInstance& c) {
+        if (needs.surface || needs.skeletons || !cameras.empty())
+            boxes.emplace_back(c.name, take_character(world, id, needs, out.bodies[b]));
+        ++b;
+    });
     out.colliders.clear();
     world.each_collider([&](ColliderId, const Collider& c) {
-        if (!c.parameters.flag(ColliderP::sensor)) out.colliders.push_back(c.pose);
+        if (is_recorded(c)) out.colliders.push_back(c.pose);
     });
+    take_cameras(world, boxes, cameras, out.cameras);
 }
 
 }  // namespace pliant

@@ -15,9 +15,10 @@ struct Needs {
     bool surface = false, normals = false, particles = false, numbers = false;
     bool pieces = false;      // what tears, as it is: a mesh that changes
     bool velocities = false;  // of pieces, whose points have no frame before
+    bool skeletons = false;   // of characters: poses instead of their surfaces
     Needs operator|(const Needs& o) const {
-        return {surface || o.surface, normals || o.normals, particles || o.particles,
-                numbers || o.numbers, pieces || o.pieces,   velocities || o.velocities};
+        return {surface || o.surface, normals || o.normals,       particles || o.particles, numbers || o.numbers,
+                pieces || o.pieces,   velocities || o.velocities, skeletons || o.skeletons};
     }
     bool operator==(const Needs&) const = default;
 };
@@ -43,17 +44,27 @@ struct BodyFrame {
     std::vector<float> particle_strain;  // the largest |principal stretch - 1|
     BodyNumbers numbers;
     std::vector<PieceFrame> pieces;  // of a body that never tears: empty
+    std::vector<float> pose;         // of a character: as RecordedSkeleton says
+};
+
+struct CameraFrame {
+    Transform frame;  // it looks along -z, and +y is up in the picture
+    float fov = 0;    // [rad] of the picture's height
+    float padding = 0;
+    bool operator==(const CameraFrame&) const = default;
 };
 
 struct RecordFrame {
     u64 number = 0;
     std::vector<BodyFrame> bodies;
     std::vector<Transform> colliders;  // poses, in the order of RecordedScene
+    std::vector<CameraFrame> cameras;  // likewise
     size_t bytes() const;              // that its arrays hold
 };
 
 class TornBodies;
-// `torn`: those that will have torn in the end.
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn = nullptr);
+// `torn`: those that will have torn in the end. The cameras are those that recorded_scene() was given.
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn = nullptr,
+                std::span<const SceneCamera> cameras = {});
 
 }  // namespace pliant

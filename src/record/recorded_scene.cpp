@@ -6,6 +6,8 @@
 #include "core/soundness.h"
 #include "core/text.h"
 #include "core/trig.h"
+#include "record/camera_view.h"
+#include "record/picture_look.h"
 #include "record/torn_bodies.h"
 #include "world/world.h"
 
@@ -33,7 +35,11 @@ std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
     return names;
 }
 
-static RecordedBody recorded_body(const Body& body, const TornBody* torn) {
+static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
+    return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+}
+
+static RecordedBody recorded_body(const Body& body, const TornBody* torn, size_t number) {
     RecordedBody r;
     r.name = body.name;
     const std::shared_ptr<const Model>& model = torn ? torn->shared_model() : body.model;
@@ -42,44 +48,99 @@ static RecordedBody recorded_body(const Body& body, const TornBody* torn) {
     for (u32 p = 0; p < model->particle_count; ++p) r.particle_mass.push_back(static_cast<float>(matter.mass(p)));
     const double share = model->volume / std::max(model->particle_count, 1u);
     r.particle_width = share > 0 ? static_cast<float>(cube_root(share)) : 0.01f;
+    r.materials = picture_materials(*r.surface, given_color(body.common, BodyP::color), number);
     return r;
 }
 
-RecordedScene recorded_scene(const World& world, TornBodies* torn) {
+static RecordedBody recorded_character(const CharacterInstance& c, size_t number) {
+    RecordedBody r;
+    r.name = c.name;
+    r.surface = std::shared_ptr<const SurfaceModel>(c.model, &c.model->surface);
+    r.materials = picture_materials(*r.surface, std::nullopt, number);
+    r.skeleton = std::make_shared<const RecordedSkeleton>(recorded_skeleton(c.character()));
+    return r;
+}
+
+bool is_recorded(const Collider& c) {
+    return !c.parameters.flag(ColliderP::sensor) && c.parameters.text(ColliderP::look) != "hidden";
+}
+
+static RecordedCollider recorded_collider(const Collider& c) {
+    const bool plane = c.shape.kind == ShapeKind::plane;
+    RecordedCollider r;
+    r.name = c.name, r.plane = plane;
+    if (!plane) r.triangles = shape_mesh(c.shape, 0);
+    r.material = collider_material(given_color(c.parameters, ColliderP::color), plane,
+                                   c.parameters.text(ColliderP::look) == "glass");
+    return r;
+}
+
+RecordedScene recorded_scene(const World& world, TornBodies* torn, std::span<const SceneCamera> cameras) {
     RecordedScene scene;
     scene.rate = 1 / world.step_length();
     std::vector<std::string> names;
     world.each_body([&](BodyId, const Body& body) {
         if (body.came_off) return;  // part of what it came off
         names.push_back(body.name);
-        scene.bodies.push_back(recorded_body(body, torn ? torn->find(body.name) : nullptr));
+        scene.bodies.push_back(recorded_body(body, torn ? torn->find(body.name) : nullptr, scene.bodies.size()));
+    });
+    world.each_character([&](CharacterId, const CharacterInstance& c) {
+        names.push_back(c.name);
+        scene.bodies.push_back(recorded_character(c, scene.bodies.size()));
+    });
+    world.each_collider([&](ColliderId, const Collider& c) {
+        if (!is_recorded(c)) return;
+        names.push_back(c.name);
+        scene.colliders.push_back(recorded_collider(c));
     });
     const std::vector<std::string> files = file_names_of(names);
-    for (size_t b = 0; b < files.size(); ++b) scene.bodies[b].file_name = files[b];
-    world.each_collider([&](ColliderId, const Collider& c) {
-        if (c.parameters.flag(ColliderP::sensor)) return;
-        const bool plane = c.shape.kind == ShapeKind::plane;
-        scene.colliders.push_back({c.name, plane, plane ? TriangleList{} : shape_mesh(c.shape, 0)});
-    });
+    for (size_t b = 0; b < scene.bodies.size(); ++b) scene.bodies[b].file_name = files[b];
+    for (size_t c = 0; c < scene.colliders.size(); ++c) scene.colliders[c].file_name = files[scene.bodies.size() + c];
+    for (const SceneCamera& camera : cameras) scene.cameras.push_back(camera.name);
     return scene;
+}
+
+size_t RecordedScene::body_count() const {
+    return static_cast<size_t>(
+        std::count_if(bodies.begin(), bodies.end(), [](const RecordedBody& b) { return !b.is_character(); }));
+}
+
+static void save_materials(Writer& w, const std::vector<Material>& materials) {
+    for (const Material& m : materials) w.value(m.color), w.value(m.opacity), w.value(m.roughness), w.value(m.metallic);
 }
 
 void RecordedScene::save(Writer& w) const {
     w.value(rate);
     w.value(static_cast<u64>(bodies.size()));
-    for (const RecordedBody& b : bodies)
+    for (const RecordedBody& b : bodies) {
         w.text(b.name), w.text(b.file_name), b.surface->save(w), w.array(b.particle_mass), w.value(b.particle_width);
+        save_materials(w, b.materials);
+        w.value(static_cast<u8>(b.is_character()));
+        if (b.skeleton) b.skeleton->save(w);
+    }
     w.value(static_cast<u64>(colliders.size()));
-    for (const RecordedCollider& c : colliders)
-        w.text(c.name), w.value(static_cast<u8>(c.plane)), w.array(c.triangles.positions), w.array(c.triangles.normals),
-            w.array(c.triangles.indices);
+    for (const RecordedCollider& c : colliders) {
+        w.text(c.name), w.text(c.file_name), w.value(static_cast<u8>(c.plane)), w.array(c.triangles.positions),
+            w.array(c.triangles.normals), w.array(c.triangles.indices);
+        save_materials(w, {c.material});
+    }
+    w.value(static_cast<u64>(cameras.size()));
+    for (const std::string& camera : cameras) w.text(camera);
+}
+
+// Only what pictures change; the rest is that of the surface.
+static void load_material(Reader& r, const Soundness& sound, Material& m) {
+    m.color = r.value<Vec3>(), m.opacity = r.value<float>(), m.roughness = r.value<float>(),
+    m.metallic = r.value<float>();
+    sound.require(is_finite(m.color) && is_sound(m.opacity) && is_sound(m.roughness) && is_sound(m.metallic),
+                  "materials");
 }
 
 void RecordedScene::load(Reader& r) {
     const Soundness sound(r.name());
     rate = r.value<double>();
     sound.require(rate > 0 && rate < 1e6, "frames a second");
-    bodies.clear(), colliders.clear();
+    bodies.clear(), colliders.clear(), cameras.clear();
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedBody& b = bodies.emplace_back();
         b.name = r.text(), b.file_name = r.text();
@@ -89,16 +150,25 @@ void RecordedScene::load(Reader& r) {
         r.array(b.particle_mass), b.particle_width = r.value<float>();
         sound.numbers(b.particle_mass, "masses of particles");
         sound.require(is_sound(b.particle_width), "widths of particles");
+        b.materials = surface->materials;
+        for (Material& m : b.materials) load_material(r, sound, m);
+        if (r.value<u8>() == 0) continue;
+        const auto skeleton = std::make_shared<RecordedSkeleton>();
+        skeleton->load(r, surface->vertex_count());
+        b.skeleton = skeleton;
     }
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedCollider& c = colliders.emplace_back();
-        c.name = r.text(), c.plane = r.value<u8>() != 0;
+        c.name = r.text(), c.file_name = r.text(), c.plane = r.value<u8>() != 0;
         TriangleList& t = c.triangles;
         r.array(t.positions), r.array(t.normals), r.array(t.indices);
         sound.require(t.normals.size() == t.positions.size(), "triangles of colliders");
         sound.numbers(t.positions, "triangles of colliders"), sound.numbers(t.normals, "triangles of colliders");
         sound.below(t.indices, t.positions.size(), "triangles of colliders");
+        c.material = collider_material(std::nullopt, c.plane, false);
+        load_material(r, sound, c.material);
     }
+    for (u64 n = r.value<u64>(); n > 0; --n) cameras.push_back(r.text());
 }
 
 }  // namespace pliant

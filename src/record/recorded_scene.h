@@ -10,37 +10,48 @@
 #include "body/surface.h"
 #include "collide/shape_mesh.h"
 #include "core/archive.h"
+#include "record/recorded_skeleton.h"
 
 namespace pliant {
 
 class World;
+struct Collider;
+struct SceneCamera;
 
+// A mesh that changes: a body, or a character that bodies hang on or follow.
 struct RecordedBody {
     std::string name;       // as in the scene
-    std::string file_name;  // without folder and ending; no two bodies have the same
+    std::string file_name;  // without folder and ending; no two things of a scene have the same
     std::shared_ptr<const SurfaceModel> surface;
-    std::vector<float> particle_mass;  // [kg]; empty where the matter is not known
-    float particle_width = 0;          // [m] edge of the cube that a particle stands for
+    std::vector<float> particle_mass = {};  // [kg]; empty where the matter is not known
+    float particle_width = 0;               // [m] edge of the cube that a particle stands for
+    std::vector<Material> materials = {};   // those of the surface, in the colours that pictures show
+    std::shared_ptr<const RecordedSkeleton> skeleton = nullptr;  // of a character; bodies have none
+    bool is_character() const { return skeleton != nullptr; }
 };
 
-// Something solid that is shown beside the bodies. Sensors are not among them.
+// Something solid that is shown beside the bodies. Sensors and what pictures hide are not among them.
 struct RecordedCollider {
-    std::string name;
+    std::string name, file_name;
     bool plane = false;      // without end: how large it is shown depends on what happens on it
     TriangleList triangles;  // of all others, in the collider's own frame
+    Material material;
 };
 
 struct RecordedScene {
-    double rate = 60;  // frames a second
-    std::vector<RecordedBody> bodies;
+    double rate = 60;                  // frames a second
+    std::vector<RecordedBody> bodies;  // then the characters
     std::vector<RecordedCollider> colliders;
+    std::vector<std::string> cameras;  // names
 
+    size_t body_count() const;  // without the characters behind them
     void save(Writer&) const;
     void load(Reader&);
 };
 
 class TornBodies;
-RecordedScene recorded_scene(const World& world, TornBodies* torn = nullptr);
+RecordedScene recorded_scene(const World& world, TornBodies* torn = nullptr, std::span<const SceneCamera> cameras = {});
+bool is_recorded(const Collider& collider);
 
 // A name that is fit for a file: "babies/0" becomes "babies_0".
 std::string file_name_of(const std::string& body);

@@ -15,8 +15,12 @@ std::span<const RecordFormat> record_formats() {
         changing_surface_and_normals{.surface = true, .normals = true, .pieces = true}, particles{.particles = true},
         numbers{.surface = true, .numbers = true};
     static const std::array formats = {
-        RecordFormat{"glb", "scene.glb", "The whole scene in one file that any viewer plays; textures are in it.",
-                     surface_and_normals, make_glb_recorder, "scene.glb"},
+        RecordFormat{"glb",
+                     "scene.glb",
+                     "The whole scene in one file that any viewer plays; textures are in it.",
+                     {.surface = true, .normals = true, .skeletons = true},
+                     make_glb_recorder,
+                     "scene.glb"},
         RecordFormat{"usda",
                      "scene.usda",
                      "The whole scene as USD text, with velocities, for Houdini, Maya, Omniverse.",

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "record/frame_file.h"
 #include "record/record_frame.h"
 
 namespace pliant {
@@ -32,6 +33,7 @@ struct RecordSettings {
     double loop_seconds =
         0;  // of vat: the end is blended into the beginning for so long, and it repeats without a seam
     RecordProgress progress = {};
+    GlbSettings glb = {};
 };
 
 struct RecordFormat {

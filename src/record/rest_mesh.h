@@ -8,7 +8,8 @@
 
 namespace pliant {
 
-// <body>.obj, <body>.mtl, images, open_in_blender.py. Always the same bytes for the same scene.
+// <body>.obj, <body>.mtl, the same of characters and colliders, images, open_in_blender.py. Always the same bytes for
+// the same scene.
 void write_rest_meshes(const RecordedScene& scene, const std::string& folder);
 
 // The text of open_in_blender.py.

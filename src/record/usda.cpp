@@ -1,6 +1,6 @@
-// One .usda for the whole scene: bodies as meshes with time samples of points, normals and velocities; colliders,
-// still or moved; materials as UsdPreviewSurface, with their images beside. What tears is one mesh too, with all its
-// pieces, whose faces have time samples.
+// One .usda for the whole scene: bodies and characters as meshes with time samples of points, normals and velocities;
+// colliders and cameras, still or moved; the sun and the sky of the film; materials as UsdPreviewSurface, with their
+// images beside. What tears is one mesh too, with all its pieces, whose faces have time samples.
 //
 // All samples of one attribute stand together, so the text is made when the run is over. Numbers are the shortest text
 // that reads back as the same float.
@@ -10,7 +10,9 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "record/assembled.h"
+#include "record/camera_view.h"
 #include "record/materials.h"
+#include "record/picture_look.h"
 #include "record/usda_text.h"
 #include "record/usda_torn.h"
 
@@ -35,6 +37,8 @@ class UsdaAssembler {
         }
         for (size_t c = 0; c < scene_.colliders.size(); ++c)
             write_collider(out, c, names.fresh(scene_.colliders[c].name));
+        for (size_t c = 0; c < scene_.cameras.size(); ++c) write_camera(out, c, names.fresh(scene_.cameras[c]));
+        write_lights(out, names);
         out.finish();
     }
 
@@ -49,8 +53,13 @@ class UsdaAssembler {
             for (size_t m = 0; m < s.materials.size(); ++m) {
                 const std::string name = own.fresh(given[m]);
                 of_body.push_back("/Scene/Materials/" + name);
-                write_material(out, s.materials[m], name, of_body.back(), textures_.file(b, m));
+                write_material(out, scene_.bodies[b].materials[m], name, of_body.back(), textures_.file(b, m));
             }
+        }
+        for (const RecordedCollider& c : scene_.colliders) {
+            const std::string name = own.fresh(c.material.name);
+            collider_materials_.push_back("/Scene/Materials/" + name);
+            write_material(out, c.material, name, collider_materials_.back(), "");
         }
         out.text("}\n");
     }
@@ -69,11 +78,12 @@ class UsdaAssembler {
         if (!image.empty())
             out.text(fmt::format(
                 "def Shader \"Image\"\n{{\nuniform token info:id = \"UsdUVTexture\"\nasset inputs:file = @{0}@\n"
+                "float4 inputs:scale = ({2}, {3}, {4}, 1)\n"
                 "token inputs:wrapS = \"repeat\"\ntoken inputs:wrapT = \"repeat\"\n"
                 "float2 inputs:st.connect = <{1}/Coordinates.outputs:result>\nfloat3 outputs:rgb\n}}\n"
                 "def Shader \"Coordinates\"\n{{\nuniform token info:id = \"UsdPrimvarReader_float2\"\n"
                 "string inputs:varname = \"st\"\nfloat2 outputs:result\n}}\n",
-                image, path));
+                image, path, m.color.x, m.color.y, m.color.z));
         out.text("}\n");
     }
 
@@ -190,15 +200,61 @@ class UsdaAssembler {
         const TriangleList t = collider.plane
                                    ? shape_mesh({.kind = ShapeKind::plane}, plane_extent(bounds_, way[0].position))
                                    : collider.triangles;
-        out.text("def Mesh \"" + name + "\"\n{\ncustom string pliant:name = " + quoted_json(collider.name) + "\n");
+        out.text("def Mesh \"" + name + "\" (\nprepend apiSchemas = [\"MaterialBindingAPI\"]\n)\n{\n");
+        out.text("custom string pliant:name = " + quoted_json(collider.name) + "\n");
         out.text("uniform token subdivisionScheme = \"none\"\nuniform bool doubleSided = 1\n");
-        out.text("color3f[] primvars:displayColor = [(0.5, 0.5, 0.5)]\n");
+        const Vec3& color = collider.material.color;
+        out.text(fmt::format("color3f[] primvars:displayColor = [({}, {}, {})]\n", color.x, color.y, color.z));
+        out.text("rel material:binding = <" + collider_materials_[c] + ">\n");
         out.integers("int[] faceVertexCounts", std::vector<u32>(t.indices.size() / 3, 3));
         out.integers("int[] faceVertexIndices", t.indices);
         out.vectors("point3f[] points", t.positions);
         out.vectors("normal3f[] normals", t.normals, "interpolation = \"vertex\"");
         write_way(out, way, moves);
         out.text("}\n");
+    }
+
+    // Apertures are those of a film of 16:9; only their shares of the focal length count.
+    void write_camera(UsdaFile& out, size_t c, const std::string& name) {
+        constexpr float aperture = 20.25f;
+        std::vector<Transform> way;
+        std::vector<float> focal;
+        bool moves = false, zooms = false;
+        for (u64 f = 0; f < frames_.frame_count(); ++f) {
+            const CameraFrame frame = frames_.read_moving(f).cameras[c];
+            way.push_back(frame.frame), focal.push_back(aperture / 2 / std::tan(frame.fov / 2));
+            moves |= !(way.back() == way[0]), zooms |= focal.back() != focal[0];
+        }
+        out.text("def Camera \"" + name + "\"\n{\ncustom string pliant:name = " + quoted_json(scene_.cameras[c]) +
+                 "\n");
+        out.text(
+            fmt::format("float verticalAperture = {}\nfloat horizontalAperture = 36\n"
+                        "float2 clippingRange = (0.01, 10000)\n",
+                        aperture));
+        if (zooms) {
+            out.text("float focalLength.timeSamples = {\n");
+            for (size_t f = 0; f < focal.size(); ++f) out.text(fmt::format("{}: {},\n", f, focal[f]));
+            out.text("}\n");
+        } else {
+            out.text(fmt::format("float focalLength = {}\n", focal[0]));
+        }
+        write_way(out, way, moves);
+        out.text("}\n");
+    }
+
+    // The film's: a sun, and a sky that lights evenly from everywhere.
+    static void write_lights(UsdaFile& out, UsdNames& names) {
+        const Vec3 light = PictureLight::illuminance(), sun = light * (1 / light.x),
+                   sky = (PictureLight::sky + PictureLight::ground) * (PictureLight::ambient / 2);
+        out.text(
+            fmt::format("def DistantLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
+                        "float inputs:intensity = {}\nfloat inputs:angle = 1\nbool inputs:normalize = 1\n",
+                        names.fresh("sun"), sun.x, sun.y, sun.z, light.x));
+        write_way(out, {CameraView{PictureLight::to_sun * 10, {}, 0}.frame()}, false);
+        out.text(
+            fmt::format("}}\ndef DomeLight \"{}\"\n{{\ncolor3f inputs:color = ({}, {}, {})\n"
+                        "float inputs:intensity = 1\n}}\n",
+                        names.fresh("sky"), sky.x, sky.y, sky.z));
     }
 
     static void write_way(UsdaFile& out, const std::vector<Transform>& way, bool moves) {
@@ -226,7 +282,8 @@ class UsdaAssembler {
     SceneTextures textures_;
     const RecordProgress& progress_;
     Box bounds_;
-    std::vector<std::vector<std::string>> material_paths_;
+    std::vector<std::vector<std::string>> material_paths_;  // of bodies
+    std::vector<std::string> collider_materials_;
 };
 
 void assemble_usda(FrameReader& frames, const std::string& path, const RecordProgress& progress) {

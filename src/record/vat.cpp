@@ -158,9 +158,10 @@ void write_mesh(const std::string& path, const RecordedScene& scene, size_t b, c
                               s.indices.begin() + range.first_index + range.index_count);
         for (u32& v : list) v = order.new_of[v];
         const int image = s.uv.empty() ? -1 : images.of(b, range.material);
-        primitives += fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
-                                  primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
-                                  g.add_material(s.materials[range.material], names[range.material], image));
+        primitives +=
+            fmt::format("{}{{ \"attributes\": {{ {} }}, \"indices\": {}, \"material\": {} }}",
+                        primitives.empty() ? "" : ",\n", attributes, g.add_indices(list),
+                        g.add_material(scene.bodies[b].materials[range.material], names[range.material], image));
     }
     g.meshes.add("{ \"primitives\": [ " + primitives + " ] }");
     g.nodes.add("{ \"name\": " + quoted_json(scene.bodies[b].name) + ", \"mesh\": 0 }");
@@ -210,12 +211,12 @@ void write_body(FrameReader& reader, size_t b, const std::string& folder) {
 
 void assemble_vat(FrameReader& frames, const std::string& path, const RecordProgress& progress) {
     std::string list;
-    for (size_t b = 0; b < frames.scene().bodies.size(); ++b) {
+    for (size_t b = 0; b < frames.scene().body_count(); ++b) {  // engines play characters themselves
         const RecordedBody& body = frames.scene().bodies[b];
         write_body(frames, b, folder_of(path) + body.file_name + ".vat");
         list += fmt::format("{}\n  {{ \"name\": {}, \"folder\": {} }}", b ? "," : "", quoted_json(body.name),
                             quoted_json(body.file_name + ".vat"));
-        if (progress) progress("writing images", b + 1, frames.scene().bodies.size());
+        if (progress) progress("writing images", b + 1, frames.scene().body_count());
     }
     GrowingFile index(path + ".new");
     const std::string text = "{ \"bodies\": [" + list + " ] }\n";
@@ -228,7 +229,7 @@ void check_vat(const RecordedScene& scene, const RecordSettings& settings) {
     if (settings.loop_seconds * scene.rate * 2 > static_cast<double>(frames))
         throw Error({"--loop", short_number(settings.loop_seconds) + " s are more than half of what is recorded",
                      "at most " + short_number(static_cast<double>(frames) / scene.rate / 2) + " s", ""});
-    for (const RecordedBody& b : scene.bodies) {
+    for (const RecordedBody& b : std::span(scene.bodies).first(scene.body_count())) {
         const Layout l = layout_of(b.surface->vertex_count(), frames);
         if (l.height > tallest)
             throw Error({"--record vat", in_quotes(b.name) + " needs an image of " + with_commas(l.height) + " rows",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "record/camera_view.h"
 #include "render/moment.h"
 
 namespace pliant::render {
@@ -62,24 +63,18 @@ Camera turntable(const Box& box, double degrees, float aspect) {
 }
 
 Camera scene_camera(const SceneCamera& from, const Moment& moment, double time) {
-    const ParameterSet& p = from.parameters;
-    Camera camera;
-    camera.fov = static_cast<float>(p.number(CameraP::fov, time) * 3.14159265358979 / 180);
-    camera.eye = p.vector(CameraP::position, time).to<float>();
-    camera.target = center(moment.bounds());
-    if (const std::string* name = p.value(CameraP::target).text()) {
-        Box found;
-        for (const std::vector<ShownBody>* list : {&moment.bodies, &moment.characters})
-            for (const ShownBody& body : *list)  // instances are called name/0, name/1, …
-                if (body.name == *name || body.name.rfind(*name + "/", 0) == 0)
-                    found.add(body.bounds.low), found.add(body.bounds.high);
-        for (const ShownCollider& collider : moment.colliders)
-            if (collider.name == *name) found.add(collider.pose.position);
-        if (!found.empty()) camera.target = center(found);
-    } else if (p.decided(CameraP::target)) {
-        camera.target = p.vector(CameraP::target, time).to<float>();
-    }
-    return camera;
+    const CameraTargets targets{moment.bounds(), [&](const std::string& name) {
+                                    Box found;
+                                    for (const std::vector<ShownBody>* list : {&moment.bodies, &moment.characters})
+                                        for (const ShownBody& body : *list)
+                                            if (is_instance_of(body.name, name))
+                                                found.add(body.bounds.low), found.add(body.bounds.high);
+                                    for (const ShownCollider& collider : moment.colliders)
+                                        if (collider.name == name) found.add(collider.pose.position);
+                                    return found;
+                                }};
+    const CameraView view = camera_view(from, time, targets);
+    return {view.eye, view.target, view.fov};
 }
 
 }  // namespace pliant::render

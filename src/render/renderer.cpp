@@ -4,6 +4,7 @@
 
 #include "collide/shape_mesh.h"
 #include "core/error.h"
+#include "record/picture_look.h"
 #include "render/canvas.h"
 #include "render/gpu_mesh.h"
 #include "render/legend.h"
@@ -17,19 +18,10 @@ namespace pliant::render {
 
 namespace {
 
-constexpr Vec3 horizon{0.80f, 0.84f, 0.88f}, zenith{0.30f, 0.47f, 0.68f};  // as shown
-const Vec3 to_sun = direction(Vec3{-0.55f, 0.78f, 0.36f}, Vec3{0, 1, 0});
-
-// Bodies whose files say nothing of colour get one each; linear.
-constexpr Vec3 palette[] = {{0.80f, 0.24f, 0.18f}, {0.15f, 0.42f, 0.72f}, {0.88f, 0.56f, 0.12f}, {0.16f, 0.56f, 0.38f},
-                            {0.48f, 0.26f, 0.62f}, {0.10f, 0.55f, 0.60f}, {0.78f, 0.36f, 0.50f}, {0.52f, 0.58f, 0.18f}};
-constexpr Vec3 collider_color{0.42f, 0.45f, 0.50f}, floor_color{0.45f, 0.465f, 0.485f};
+constexpr Vec3 horizon = PictureLight::horizon, zenith{0.30f, 0.47f, 0.68f};  // as shown
+const Vec3 to_sun = PictureLight::to_sun;
 constexpr Vec3 asleep_color{0.16f, 0.22f, 0.40f}, frozen_color{0.66f, 0.11f, 0.0f};  // linear
 constexpr Vec3 outline_color{1.0f, 0.55f, 0.08f};                                    // as shown
-
-Vec3 linear(const Vec3& shown) { return {std::pow(shown.x, 2.2f), std::pow(shown.y, 2.2f), std::pow(shown.z, 2.2f)}; }
-
-bool says_nothing(const Material& m) { return m.color == Material{}.color && m.texture.empty(); }
 
 struct SurfaceProgram {
     Program program = make_program("surface", surface_vertex_shader, std::string(lighting) + surface_fragment_shader);
@@ -223,6 +215,8 @@ void Renderer::Parts::light(const Program& program) {
     set(program, "shadow_texel", shadow_map.texel()), set(program, "shadow_soft", shadow_map.soft());
     set(program, "shadow_strength", look->shadows ? 1.0f : 0.0f);
     set(program, "gloss", look->gloss ? 1.0f : 0.0f);
+    set(program, "sun", PictureLight::sun), set(program, "sky", PictureLight::sky);
+    set(program, "ground", PictureLight::ground);
     set(program, "shadow_map", 1), set(program, "image", 0), set(program, "scale", 2), set(program, "map", 3);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, shadow_map.texture());
@@ -236,9 +230,7 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     static const Material none;
     const Material& m =
         range.material < body.surface->materials.size() ? body.surface->materials[range.material] : none;
-    const Vec3 c = body.color && !m.keeps_color ? linear(*body.color)
-                   : says_nothing(m)            ? palette[number % std::size(palette)]
-                                                : m.color;
+    const Vec3 c = picture_color(m, body.color, number);
     const GLuint image = look->textures ? textures.of(body.surface, range.material) : 0;
     glBindTexture(GL_TEXTURE_2D, image);
     glUniform4f(surface.color, c.x, c.y, c.z, m.opacity);
@@ -333,8 +325,8 @@ void Renderer::Parts::draw_colliders(bool see_through) {
     for (size_t i = 0; i < colliders.size(); ++i) {
         const ShownCollider& c = moment->colliders[i];
         if (c.shape.kind == ShapeKind::plane || c.hidden() || c.see_through() != see_through) continue;
-        const Vec3 color = c.color ? linear(*c.color) : collider_color;
-        glUniform4f(surface.color, color.x, color.y, color.z, c.see_through() ? 0.1f : 1);
+        const Material m = collider_material(c.color, false, c.see_through());
+        glUniform4f(surface.color, m.color.x, m.color.y, m.color.z, m.opacity);
         glUniformMatrix4fv(surface.to_world, 1, GL_FALSE, matrix_of(c.pose).m);
         colliders[i].mesh.draw();
     }
@@ -354,7 +346,7 @@ void Renderer::Parts::draw_floors() {
     set(floor, "middle", middle);
     for (const ShownCollider& c : moment->colliders) {
         if (c.shape.kind != ShapeKind::plane || c.hidden()) continue;
-        set(floor, "color", c.color ? linear(*c.color) : floor_color);
+        set(floor, "color", collider_material(c.color, true, false).color);
         set(floor, "normal", c.pose.rotation * Vec3{0, 1, 0});
         set(floor, "to_world", matrix_of(c.pose));
         set(floor, "extent", length(middle - c.pose.position) + std::max(40 * scene_size, 6 * away));

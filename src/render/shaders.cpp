@@ -14,9 +14,7 @@ uniform float shadow_soft;     // half of the soft edge [m]
 uniform float shadow_strength; // 0: none
 uniform float gloss;
 
-const vec3 sun = vec3(3.45, 3.22, 2.90);
-const vec3 sky = vec3(0.62, 0.70, 0.82);
-const vec3 ground = vec3(0.44, 0.41, 0.38);
+uniform vec3 sun, sky, ground; // of PictureLight
 
 float lit(vec3 at, vec3 normal) {
     if (shadow_strength <= 0.0) return 1.0;

@@ -59,12 +59,15 @@ void CharacterInstance::find_nodes(double time) {
         pose_of_clip(before, character(), other_pose);
         cross_fade(other_pose, fade_left / fade_length, pose);
     }
+    place_nodes(character(), scaled_placement(time), pose, nodes);
+}
+
+NodePose CharacterInstance::scaled_placement(double time) const {
     const double s = parameters.number(CharacterP::scale);
     const Vec3d position = parameters.vector(CharacterP::position, time);
     const Quatd rotation = rotation_from_degrees(parameters.vector(CharacterP::rotation, time));
     const Quatd turned = root.rotation.to<double>();
-    place_nodes(character(), {turned * position + root.position.to<double>(), turned * rotation, {s, s, s}}, pose,
-                nodes);
+    return {turned * position + root.position.to<double>(), turned * rotation, {s, s, s}};
 }
 
 Transform CharacterInstance::placement(double time) const {

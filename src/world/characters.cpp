@@ -181,13 +181,27 @@ void World::shift_characters(const Vec3& by) {
 
 // ---- results
 
+// The character's own pose and nodes are scratch of the step: they may be ahead of it.
+static CharacterInstance posed(const CharacterInstance& of, double time) {
+    CharacterInstance c(of.name, of.model, of.parameters);
+    c.now = of.now, c.before = of.before, c.root = of.root;
+    c.fade_left = of.fade_left, c.fade_length = of.fade_length;
+    c.find_nodes(time);
+    return c;
+}
+
+NodePose World::character_pose(CharacterId id, CharacterPose& pose) const {
+    const CharacterInstance* found = characters_.find(id);
+    PL_ASSERT(found);
+    const CharacterInstance c = posed(*found, time_);
+    pose = c.pose;
+    return c.scaled_placement(time_);
+}
+
 void World::surface_of(CharacterId id, SurfaceFrame& frame) const {
     const CharacterInstance* found = characters_.find(id);
     PL_ASSERT(found);
-    CharacterInstance c(found->name, found->model, found->parameters);
-    c.now = found->now, c.before = found->before, c.root = found->root;
-    c.fade_left = found->fade_left, c.fade_length = found->fade_length;
-    c.find_nodes(time_);
+    const CharacterInstance c = posed(*found, time_);
     const u32 count = c.character().vertex_count();
     frame.positions.resize(count), frame.normals.resize(count);
     SkinningScratch scratch;

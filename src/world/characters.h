@@ -64,6 +64,7 @@ struct CharacterInstance {
     bool fading() const { return fade_left > 0; }
     void advance(double seconds, double at);  // clips go on; parameters as they are at this time
     Transform placement(double time) const;
+    NodePose scaled_placement(double time) const;  // the same with its scale
     // Where its nodes are with the clips as they stand and the placement of a time, into pose and nodes.
     void find_nodes(double time);
     void take_frames(std::vector<Transform>& out) const;

@@ -185,6 +185,8 @@ class World {
     void seek(CharacterId, double seconds);           // into the clip, at once
     void teleport(CharacterId, const Transform& by);  // it and what follows or hangs on it, as they are and at once
     void set_character_parameter(CharacterId, std::string_view name, Value value);  // throws Error
+    NodePose character_pose(CharacterId,
+                            CharacterPose& pose) const;       // its nodes and morphs as they are now; its placement
     void surface_of(CharacterId, SurfaceFrame& frame) const;  // as it is now; positions, normals and bounds
 
     // ---- time

@@ -50,6 +50,9 @@ TEST_F(ExitCodes, BadUsage) {
                                                {"run", scene, "--threads", "1000000"},
                                                {"run", scene, "--snapshot-every", "-1"},
                                                {"run", scene, "-o", ""},
+                                               {"run", scene, "--record", "glb", "--glb-error", "-1"},
+                                               {"run", scene, "--record", "pc2", "--meshopt"},
+                                               {"run", scene, "--record", "pc2", "--glb-error", "0.1"},
                                                {"validate"}}) {
         const Outcome o = pliant(arguments);
         EXPECT_EQ(o.code, usage) << ::testing::PrintToString(arguments) << "\n" << o.err;

@@ -180,5 +180,35 @@ TEST_F(Verbs, BenchListsWhatThereIs) {
     expect_sentence(wrong, "did you mean 'lattice'?");
 }
 
+// Its help named nine of seventeen.
+TEST_F(Verbs, BenchHelpListsAll) {
+    const std::string list = pliant({"bench"}).out, help = pliant({"bench", "--help"}).out;
+    size_t count = 0;
+    for (const std::string& line : lines_of(list)) {
+        const std::string name = line.substr(0, line.find(' '));
+        EXPECT_NE(help.find(" " + name), std::string::npos) << name;
+        ++count;
+    }
+    EXPECT_GE(count, 17u);
+}
+
+// `flesh` gave the fastest tenth of its frames; whatever is reported of several rounds is a median now.
+TEST_F(Verbs, BenchReportsMedians) {
+    for (const char* name : {"flesh", "cloth", "rigid"}) {
+        const Outcome o = pliant({"bench", name, "--quick", "--json"});
+        EXPECT_EQ(o.code, done) << o.err;
+        EXPECT_NE(o.out.find("\"median_ms\""), std::string::npos) << o.out;
+        EXPECT_EQ(o.out.find("best"), std::string::npos) << o.out;
+    }
+}
+
+// Twice what one core moves was taken for what two can.
+TEST_F(Verbs, BenchMeasuresWhatTwoCoresMove) {
+    const Outcome o = pliant({"bench", "limits", "--json"});
+    EXPECT_EQ(o.code, done) << o.err;
+    EXPECT_NE(o.out.find("\"threads\": 1"), std::string::npos) << o.out;
+    EXPECT_NE(o.out.find("\"threads\": 2"), std::string::npos) << o.out;
+}
+
 }  // namespace
 }  // namespace pliant

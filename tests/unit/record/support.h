@@ -48,12 +48,13 @@ class RecordTest : public ::testing::Test {
         const std::vector<const RecordFormat*> formats = record_formats_of(list);
         RecordSettings settings;
         settings.folder = folder, settings.frames = frames, settings.loop_seconds = loop_seconds;
-        RecordWriter writer(formats, settings, recorded_scene(world), 0);
+        settings.glb = glb;
+        RecordWriter writer(formats, settings, recorded_scene(world, nullptr, cameras), 0);
         std::vector<RecordFrame> all;
         for (u64 f = 0; f < frames; ++f) {
             if (f > 0) world.step();
             RecordFrame& frame = writer.next();
-            take_frame(world, f, writer.needs(), frame);
+            take_frame(world, f, writer.needs(), frame, nullptr, cameras);
             all.push_back(frame);
             writer.push();
         }
@@ -61,6 +62,8 @@ class RecordTest : public ::testing::Test {
         return all;
     }
     std::string folder;
+    GlbSettings glb;
+    std::vector<SceneCamera> cameras;
 };
 
 }  // namespace pliant

@@ -1,0 +1,85 @@
+#include "record/glb_targets.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.h"
+
+#ifdef PLIANT_HAS_MESHOPT
+#include <meshoptimizer.h>
+#endif
+
+namespace pliant {
+
+#ifdef PLIANT_HAS_MESHOPT
+bool has_meshopt() { return true; }
+
+static std::vector<std::byte> packed(std::span<const std::byte> bytes, u32 stride) {
+    const size_t count = bytes.size() / stride;
+    std::vector<std::byte> out(meshopt_encodeVertexBufferBound(count, stride));
+    meshopt_encodeVertexVersion(0);  // that of the extension
+    out.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(out.data()), out.size(), bytes.data(), count,
+                                          stride));
+    return out;
+}
+#else
+bool has_meshopt() { return false; }
+
+static std::vector<std::byte> packed(std::span<const std::byte>, u32) { return {}; }
+#endif
+
+GlbTargets::GlbTargets(std::string path, bool meshopt) : path_(std::move(path)), meshopt_(meshopt), file_(path_) {
+    if (meshopt && !has_meshopt())
+        throw Error({"--meshopt", "this build of Pliant cannot compress", "one that was built with meshoptimizer",
+                     "leave the option out"});
+}
+
+GlbTargets::~GlbTargets() {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+}
+
+u32 GlbTargets::add(std::span<const std::byte> bytes, u32 stride) {
+    const std::vector<std::byte> small = meshopt_ ? packed(bytes, stride) : std::vector<std::byte>{};
+    const std::span<const std::byte> written = meshopt_ ? std::span<const std::byte>(small) : bytes;
+    views_.push_back({size_, written.size(), bytes.size(), unpacked_, stride});
+    file_.write(written.data(), written.size());
+    const char zeros[4] = {};
+    const u64 rest = (4 - written.size() % 4) % 4;
+    file_.write(zeros, rest);
+    size_ += written.size() + rest, unpacked_ += bytes.size();
+    return static_cast<u32>(views_.size() - 1);
+}
+
+void GlbTargets::describe(GltfWriter& g) const {
+    for (const View& v : views_)
+        if (meshopt_)
+            g.views.add(fmt::format(
+                "{{ \"buffer\": 1, \"byteOffset\": {0}, \"byteLength\": {1}, \"byteStride\": {2}, \"target\": 34962, "
+                "\"extensions\": {{ \"EXT_meshopt_compression\": {{ \"buffer\": 0, \"byteOffset\": {3}, "
+                "\"byteLength\": {4}, \"byteStride\": {2}, \"count\": {5}, \"mode\": \"ATTRIBUTES\" }} }} }}",
+                v.fallback_offset, v.bytes, v.stride, v.offset, v.packed, v.bytes / v.stride));
+        else
+            g.views.add(
+                fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {}, \"byteStride\": {}, "
+                            "\"target\": 34962 }}",
+                            v.offset, v.bytes, v.stride));
+    if (!meshopt_ || views_.empty()) return;
+    g.require_extension("EXT_meshopt_compression");
+    g.set_fallback_bytes(unpacked_);
+}
+
+void GlbTargets::copy_to(GrowingFile& to) {
+    file_.close();
+    std::ifstream in(path_, std::ios::binary);
+    std::vector<char> part(1u << 20);
+    for (u64 left = size_; left > 0;) {
+        const u64 now = std::min<u64>(left, part.size());
+        if (!in.read(part.data(), static_cast<std::streamsize>(now)))
+            throw OutputError({path_, "what was written cannot be read again", "", ""});
+        to.write(part.data(), now);
+        left -= now;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,38 @@
+// Few morph targets for many frames.
+//
+// A body that moves for 300 frames does not need 300 shapes: its frames are mixtures of fewer, found by principal
+// components (Alexa & Mueller, "Representing animations by principal components", 2000):
+//
+//     positions in frame f = those in frame 0 + translation(f) + Σ weight(f, k) · target(k),    normals likewise
+//
+// The body as a whole is moved by its node, since viewers that leave out what is not in the picture look where the node
+// is, and expect a target to count once at most. There are as many targets as it takes until no vertex is further off
+// than the error that is allowed, in any frame. Targets are whole numbers: positions of 8 or 16 bits in steps of `unit`,
+// normals of 8 bits in steps of 1/127. What is off in the end is measured, rounding included. Long films are fitted in
+// pieces of at most 512 frames.
+#pragma once
+
+#include "record/frame_file.h"
+#include "record/vertex_order.h"
+
+namespace pliant {
+
+struct MorphTarget {
+    bool wide = false;           // positions of 16 bits; else they fit into 8
+    std::vector<i16> positions;  // three a vertex, in steps of MorphFit::unit
+    std::vector<i8> normals;     // three a vertex, in steps of 1/127
+};
+
+struct MorphFit {
+    float unit = 1;                    // [m], a power of two
+    std::vector<MorphTarget> targets;  // vertices in the order of a .glb
+    std::vector<float> weights;        // targets.size() a frame
+    std::vector<Vec3> translations;    // [m] of each frame
+    double position_error = 0;         // [m] the largest distance of a vertex from where it was
+    double normal_error = 0;           // [rad] root of the mean square
+    bool found = true;                 // false: the error cannot be kept with whole numbers
+};
+
+MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, double allowed_error);
+
+}  // namespace pliant
