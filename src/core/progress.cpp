@@ -1,6 +1,7 @@
 #include "core/progress.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/text.h"
 
@@ -34,6 +35,13 @@ static std::string clock_time(double seconds) {
     return buffer;
 }
 
+// [s] between lines, where there is no terminal; a program that shows them as a bar wants them more often.
+static double line_interval() {
+    const char* given = std::getenv("PLIANT_PROGRESS_SECONDS");
+    const auto seconds = given ? parse_number(given) : std::nullopt;
+    return seconds && *seconds >= 0.05 && *seconds <= 3600 ? *seconds : 5;
+}
+
 void Progress::at(u64 done) {
     if (quiet_) return;
     const auto now = Clock::now();
@@ -43,7 +51,8 @@ void Progress::at(u64 done) {
         start_ = printed_ = now;
         return;
     }
-    if (now - printed_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000))) return;
+    static const double interval = line_interval();
+    if (std::chrono::duration<double>(now - printed_).count() < (terminal_ ? 0.1 : interval)) return;
     printed_ = now;
     print(done, false);
 }

@@ -94,10 +94,10 @@ void right_panel(App& app) {
         void (*show)(App&);
         bool of_simulation;
     };
-    static const Tab tabs[] = {{"Physics", physics_tab, true}, {"Paint", paint_tab, true},
+    static const Tab tabs[] = {{"Physics", physics_tab, true}, {"Paint", paint_tab, true},     {"Particles", particles_tab, true},
                                {"Debug", debug_tab, false},    {"Shading", shading_tab, false},
                                {"Wind", wind_tab, true},       {"Stats", stats_tab, false}};
-    app.wind_open = app.paint.open = false;
+    app.wind_open = app.paint.open = app.particles.open = false;
     if (ImGui::BeginTabBar("tabs")) {
         for (const Tab& tab : tabs) {
             if (tab.of_simulation && app.only_shows()) continue;
@@ -111,6 +111,7 @@ void right_panel(App& app) {
         }
         ImGui::EndTabBar();
     }
+    app.particles.update(app);
     ImGui::End();
 }
 
