@@ -85,7 +85,8 @@ std::set<fs::path> files_read(const std::string& path, const std::string& text,
     SceneBuilder builder(scene);
     builder.prepare(progress);
     std::set<fs::path> files;
-    for (const std::string& file : scope.read())
+    const std::vector<std::string> asked_for = scope.read();  // a copy: asking whether one exists is listed too
+    for (const std::string& file : asked_for)
         if (file_exists(file)) files.insert(whole(file));
     return files;
 }

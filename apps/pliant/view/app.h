@@ -178,7 +178,7 @@ class App {
 
     // Panels that are open.
     bool show_help = false, show_examples = false, show_about = false;
-    float left_width = 220, right_width = 372, bottom_height = 92;
+    float left_width = 220, right_width = 404, bottom_height = 92;
     float time_height() const { return bottom_height + (keys.open ? keys.height : 0); }
     std::string search;
     int right_tab = 0;

@@ -53,7 +53,9 @@ float BesideWork::panel(App& app, const char* title, float top) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
     ImGui::ProgressBar(share_done(line).value_or(0), {-1, 0}, "");
     ImGui::PopStyleVar();
+    ImGui::PushTextWrapPos(0);
     ui::quiet_text(stopping_ ? "stopping …" : line.empty() ? "starting …" : line);
+    ImGui::PopTextWrapPos();
     ImGui::BeginDisabled(stopping_);
     if (ui::button("Stop", "Ends it; what is written until then is whole.")) {
         child_->ask_to_stop();

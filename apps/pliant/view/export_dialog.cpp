@@ -149,16 +149,20 @@ void export_dialog(App& app) {
     ui::heading("Where and how long");
     folder_row(app, "export folder", draft.folder, "export");
     ImGui::SetNextItemWidth(120 * ui::scale());
-    ImGui::InputInt("frames after the first", &draft.frames, 0);
+    ImGui::InputInt("##frames", &draft.frames, 0);
     ui::note("frames after the first");
     draft.frames = std::clamp(draft.frames, 0, 10'000'000);
     ImGui::SameLine();
-    ui::quiet_text(short_number(draft.frames / app.state.rate, 4) + " s");
+    ui::text("frames after the first");
+    ImGui::SameLine();
+    ui::quiet_text("(" + short_number(draft.frames / app.state.rate, 4) + " s)");
     if (is_chosen("vat")) {
         ImGui::SetNextItemWidth(120 * ui::scale());
-        ImGui::InputDouble("s of vat blended into its beginning", &draft.loop, 0, 0, "%.3g");
-        ui::note("s of vat blended into its beginning");
-        draft.loop = std::clamp(draft.loop, 0.0, 1e6);
+        ImGui::InputDouble("##blended", &draft.loop, 0, 0, "%.3g s");
+        ui::note("seconds blended");
+        draft.loop = draft.loop > 0 ? std::min(draft.loop, 1e6) : 0;  // NaN too
+        ImGui::SameLine();
+        ui::text("of vat: its end blended into its beginning");
     }
     ImGui::PushTextWrapPos(0);
     ui::quiet_text("The scene is simulated from its beginning; what was done by hand is not part of it.");

@@ -236,7 +236,8 @@ void KeyEditor::toolbar(App& app, const KeyTrack& track) {
     if (!chosen_) {
         ImGui::SameLine(0, 14 * ui::scale());
         ImGui::AlignTextToFramePadding();
-        return ui::quiet_text("Double click: a key. Drag: in time and value (Shift: one of them, Ctrl: in steps).");
+        ui::quiet_text("drag a key · double click for a new one");
+        return ui::tooltip("Shift moves a key in time or in value alone, Ctrl in steps.");
     }
     double time = track.keys.times[chosen_->key];
     Vec3d value = track.keys.values[chosen_->key];
@@ -309,7 +310,7 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
     ui::note("Curves");
     const bool pressed = ImGui::IsItemActivated(), held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     draw_grid(canvas, time, app);
-    ImGui::PushClipRect(canvas.low, canvas.high, true);
+    ImGui::PushClipRect({canvas.low.x - 7, canvas.low.y}, {canvas.high.x + 7, canvas.high.y}, false);
     draw_curve(canvas, time, track);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     std::optional<Place> nearest;

@@ -43,7 +43,12 @@ class Change {
                 members(instances->items[i], path + ".instances." + std::to_string(i), "");
         for (const auto& [other, its] : bodies_.members) {
             const Json* const like = its.find("like");
-            if (like && like->text == name && !its.find("kind")) body(other, its);
+            if (!like || like->text != name) continue;
+            if (!its.find("kind")) {
+                body(other, its);
+            } else {
+                keep(other, its, json);
+            }
         }
     }
 
@@ -61,6 +66,14 @@ class Change {
                 continue;
             }
             drop(path, name);
+        }
+    }
+    // A body of a kind of its own goes on as it did.
+    void keep(const std::string& name, const Json& its, const Json& from) {
+        for (const auto& [key, value] : from.members) {
+            const std::string path = "bodies." + name + "." + key;
+            const bool gone = !find_value(editor_.text(), "bodies." + first_ + "." + key);
+            if (gone && !its.find(key)) editor_.set(path, json_text(value));
         }
     }
     bool is_group(const std::string& name) const {

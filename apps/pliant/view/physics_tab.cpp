@@ -24,7 +24,7 @@ void label(const char* words) {
     ImGui::AlignTextToFramePadding();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 10 * ui::scale());
     ui::quiet_text(words);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x * 0.42f);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x * 0.42f + 4 * ui::scale());
     ImGui::SetNextItemWidth(-1);
 }
 
@@ -85,16 +85,19 @@ void preset_row(App& app, const SceneBody& body) {
     ImGui::EndCombo();
 }
 
-// Particles fixed in bulk: what is held, by a click, and whether it is, by a switch.
-void hold_row(App& app, const SceneBody& body) {
+// Places that a click on the body holds or attaches; and of what is held already, whether it is, by a switch.
+void place_rows(App& app, const SceneBody& body) {
     if (!app.search.empty() || !app.player || !app.player->simulation()) return;
     if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",
                    "Then click on a body: particles around that place stay where they are in space."))
         app.picking_hold = !app.picking_hold;
+    ImGui::SameLine();
+    if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
+                   "Then click on a body: that place is held where it is, by an attachment of its own."))
+        app.picking_attachment = !app.picking_attachment;
     const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
                      body.common.given(BodyP::hold_low);
     if (!any) return;
-    ImGui::SameLine();
     const Selection thing{Selection::What::body, body.name};
     bool held = body.common.flag(BodyP::hold_enabled, app.state.time);
     if (ui::checkbox("held", held, "Whether what is held stays in space, or is let go."))
@@ -103,13 +106,6 @@ void hold_row(App& app, const SceneBody& body) {
     ImGui::SameLine();
     if (ui::button("Hold nothing"))
         app.change("hold nothing of " + body.name, [&](Editor& e) { e.remove(app.path_of(thing, "hold")); });
-}
-
-void attach_row(App& app) {
-    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
-    if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
-                   "Then click on a body: that place is held where it is, by an attachment of its own."))
-        app.picking_attachment = !app.picking_attachment;
 }
 
 }  // namespace
@@ -145,8 +141,7 @@ void physics_tab(App& app) {
             ui::heading((b.name + " · " + b.kind->name).c_str());
             kind_row(app, b);
             preset_row(app, b);
-            hold_row(app, b);
-            attach_row(app);
+            place_rows(app, b);
             clip_rows(app, false, b.name);
             selected_set(app, b.kind->name, b.own, s);
             selected_set(app, "Body", b.common, s);

@@ -269,7 +269,7 @@ void ScriptDriver::key(const Words& w) {
         return add_wait(2);
     }
     const auto key = parse_key(w[1].text);
-    if (!key) return fail("there is no key " + in_quotes(w[1].text));
+    if (!key) return fail("there is no key " + in_quotes(w[1].text) + "; docs/commands/view.md lists them");
     const auto modifiers = [this, mods = key->mods](int action) {
         for (const auto& [mod, code] :
              {std::pair{GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL}, std::pair{GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT},
