@@ -98,17 +98,17 @@ bool is_color(const Parameter& p) {
 
 // A swatch that opens a picker, and three numbers. What has no colour of its own is grey until one is chosen.
 void color_widget(const Row& row) {
-    const bool given = row.set.value(row.parameter.id).given();
+    const bool given = row.set.value(row.parameter.id).given() || !row.parameter.otherwise[0];
     const Vec3d now = given ? row.set.vector(row.parameter.id) : Vec3d{0.6, 0.6, 0.6};
     float rgb[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
     constexpr ImGuiColorEditFlags flags = ImGuiColorEditFlags_Float | ImGuiColorEditFlags_PickerHueWheel;
-    if (!given) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::BeginGroup();
     const bool changed = ImGui::ColorEdit3("##value", rgb, flags | (given ? 0 : ImGuiColorEditFlags_NoInputs));
     if (!given) {
         ImGui::SameLine();
-        ui::text(row.parameter.otherwise);
-        ImGui::PopStyleColor();
+        ui::quiet_text(row.parameter.otherwise);
     }
+    ImGui::EndGroup();
     if (!changed) return;
     std::string json = "[";
     for (int k = 0; k < 3; ++k)
