@@ -325,9 +325,12 @@ TEST(Simulator, CharactersAreDirectedAndDoItAgain) {
     s.act(Direct{Direct::Verb::resume, true, "ada"});
     s.seek(16);
     EXPECT_LT(ada(s).now.time, at);
+    s.act(Direct{Direct::Verb::seek, true, "ada", "", 0.9});
+    s.seek(18);
+    EXPECT_GT(ada(s).now.time, 0.9);
     const std::vector<u64> first = hashes(s);
     s.seek(0);
-    s.seek(16);
+    s.seek(18);
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
     EXPECT_THROW(s.act(Direct{Direct::Verb::play, true, "ada", "Fly"}), Error);

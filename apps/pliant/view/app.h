@@ -131,6 +131,7 @@ class App {
     ViewOptions options;
     Document document;
     std::unique_ptr<Player> player;
+    std::string record_folder;  // of a run that is shown
     std::shared_ptr<const Scene> scene;  // the last that could be read
     std::string scene_trouble;           // why the text cannot be read now
     FileWatch asset_watch;

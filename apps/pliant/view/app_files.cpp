@@ -45,6 +45,7 @@ void App::open_now(const std::string& path) {
             taken_revision_ = document.revision();
             player = std::move(record);
             player->set_loop(loop);
+            if (!played) record_folder = path;
             if (!options.paused) player->play();
             return;
         }
@@ -88,7 +89,7 @@ void App::show_document(Document opened, bool playing) {
 
 // Everything that means things of what was open: a question or a drag that is left over would mean other things now.
 void App::forget_what_was_shown() {
-    scene = nullptr, scene_trouble.clear();
+    scene = nullptr, scene_trouble.clear(), record_folder.clear();
     selection = {}, hiding = {}, compared_text.clear();
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};

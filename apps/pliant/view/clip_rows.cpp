@@ -44,6 +44,21 @@ void clip_choice(App& app, const Playing& now) {
     ImGui::EndCombo();
 }
 
+// Where it is in the clip; dragging goes elsewhere.
+void place_in_clip(App& app, const Playing& now, const std::string& motion) {
+    ui::items().add_text("clip " + motion);
+    if (!(now.length > 0)) return ui::quiet_text(motion);
+    char format[64];
+    std::snprintf(format, sizeof format, "%s, %%.2f of %.2f s", motion.c_str(), now.length);
+    double at = now.time;
+    const double first = 0;
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::SliderScalar("##place in clip", ImGuiDataType_Double, &at, &first, &now.length, format))
+        app.player->simulation()->act(Direct{Verb::seek, now.character, now.name, "", std::clamp(at, 0.0, now.length)});
+    ui::note("place in clip");
+    ui::tooltip("Drag to go to another place of the clip.");
+}
+
 }  // namespace
 
 void clip_rows(App& app, bool character, const std::string& name) {
@@ -58,13 +73,7 @@ void clip_rows(App& app, bool character, const std::string& name) {
                                : now->motion == Playing::Motion::playing ? "playing"
                                : now->motion == Playing::Motion::paused  ? "paused"
                                                                          : "stopped";
-    char words[64];
-    std::snprintf(words, sizeof words, "%s, %.2f of %.2f s", motion, now->time, now->length);
-    const float share = now->length > 0 ? static_cast<float>(now->time / now->length) : 0;
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ImGui::GetStyleColorVec4(ImGuiCol_HeaderActive));
-    ImGui::ProgressBar(share, {-1, 0}, now->clip.empty() ? motion : words);
-    ImGui::PopStyleColor();
-    ui::items().add_text("clip " + std::string(motion));
+    place_in_clip(app, *now, motion);
     double fade = app.clip_fade;
     ImGui::SetNextItemWidth(-150 * ui::scale());
     const double least = 0, most = 2;
@@ -72,6 +81,12 @@ void clip_rows(App& app, bool character, const std::string& name) {
         app.clip_fade = std::clamp(fade, 0.0, 60.0);
     ui::note("fade to the next");
     ImGui::PopID();
+    const Selection thing{character ? Selection::What::character : Selection::What::body, name};
+    for (const ParameterSet* set : parameter_sets(*app.scene, thing))
+        parameter_rows(app, {"", set, [&app, thing](std::string_view p) { return app.path_of(thing, p); }},
+                       [character](const Parameter& p) {
+                           return std::string_view(p.name) == (character ? "speed" : "guide.speed");
+                       });
 }
 
 }  // namespace pliant::view

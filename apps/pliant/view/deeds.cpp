@@ -17,19 +17,21 @@ std::vector<u32> those_there(const World& world, BodyId body, std::vector<u32> p
 
 void direct_character(World& world, CharacterId id, const Direct& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.play(id, action.clip, action.fade);
+        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
         case Direct::Verb::pause: return world.pause(id);
         case Direct::Verb::resume: return world.resume(id);
         case Direct::Verb::stop: return world.stop(id);
+        case Direct::Verb::seek: return world.seek(id, action.seconds);
     }
 }
 
 void direct_guide(World& world, BodyId id, const Direct& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.play(id, action.clip, action.fade);
+        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
         case Direct::Verb::pause: return world.pause_guide(id);
         case Direct::Verb::resume: return world.resume_guide(id);
         case Direct::Verb::stop: return world.stop_guide(id);
+        case Direct::Verb::seek: return world.seek_guide(id, action.seconds);
     }
 }
 

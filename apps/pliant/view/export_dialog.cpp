@@ -72,20 +72,30 @@ bool is_chosen(std::string_view name) {
     return false;
 }
 
-void format_rows() {
+// Of a record there are only surfaces.
+bool can_be_made(const App& app, const RecordFormat& format) {
+    return !app.only_shows() || !(format.needs.particles || format.needs.numbers);
+}
+
+void format_rows(const App& app) {
     if (!ImGui::BeginTable("formats", 2, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 132 * ui::scale());
     ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
     for (size_t i = 0; i < draft.formats.size(); ++i) {
         const RecordFormat& format = record_formats()[i];
-        bool on = draft.formats[i];
+        const bool possible = can_be_made(app, format);
+        bool on = draft.formats[i] = draft.formats[i] && possible;
+        ImGui::BeginDisabled(!possible);
         ImGui::TableNextColumn();
-        if (ui::checkbox(format.name, on, std::string(format.help) + "\n\n" + format.files)) draft.formats[i] = on;
+        const std::string help = std::string(format.help) + "\n\n" + format.files;
+        if (ui::checkbox(format.name, on, possible ? help : "A record has only surfaces: run the scene again."))
+            draft.formats[i] = on;
         ImGui::TableNextColumn();
         ImGui::AlignTextToFramePadding();
         ImGui::PushTextWrapPos(0);
         ui::quiet_text(format.help);
         ImGui::PopTextWrapPos();
+        ImGui::EndDisabled();
     }
     ImGui::EndTable();
 }
@@ -114,24 +124,57 @@ bool folder_words(const std::string& folder, bool run) {
     return !words.error;
 }
 
+std::vector<std::string> arguments_of_export(const App& app, const std::string& scene) {
+    std::vector<std::string> arguments;
+    if (app.only_shows()) {
+        arguments = {"convert", app.record_folder, "-o", draft.folder, "--to", chosen_formats()};
+    } else {
+        arguments = {"run",      scene,           "-o",       draft.folder,
+                     "--record", chosen_formats(), "--frames", std::to_string(draft.frames)};
+    }
+    if (draft.loop > 0 && is_chosen("vat")) arguments.insert(arguments.end(), {"--loop", number_json(draft.loop)});
+    return arguments;
+}
+
 void start_export(App& app) {
     const std::string list = chosen_formats();
+    const BesideWork::Words words{"Writing " + list + " to " + draft.folder, "Saved " + list + " in " + draft.folder,
+                                  "nothing was exported",
+                                  "The export was stopped; `pliant convert " + draft.folder + "` finishes what is there"};
     try {
+        if (app.only_shows()) return app.export_run.start(arguments_of_export(app, ""), words);
         const auto [file, passing] = app.scene_file_for("export");
-        std::vector<std::string> arguments = {"run",      file, "-o",       draft.folder,
-                                              "--record", list, "--frames", std::to_string(draft.frames)};
-        if (draft.loop > 0 && is_chosen("vat")) arguments.insert(arguments.end(), {"--loop", number_json(draft.loop)});
-        app.export_run.start(arguments,
-                             {"Writing " + list + " to " + draft.folder, "Saved " + list + " in " + draft.folder,
-                              "nothing was exported",
-                              "The export was stopped; `pliant convert " + draft.folder + "` finishes what is there"},
-                             passing ? file : "");
+        app.export_run.start(arguments_of_export(app, file), words, passing ? file : "");
     } catch (const Error& e) {
         app.complain(e.what());
     }
 }
 
+void frame_rows(const App& app) {
+    ImGui::SetNextItemWidth(120 * ui::scale());
+    ImGui::InputInt("##frames", &draft.frames, 0);
+    ui::note("frames after the first");
+    draft.frames = std::clamp(draft.frames, 0, 10'000'000);
+    ImGui::SameLine();
+    ui::text("frames after the first");
+    ImGui::SameLine();
+    ui::quiet_text("(" + short_number(draft.frames / app.state.rate, 4) + " s)");
+}
+
+void blend_row() {
+    ImGui::SetNextItemWidth(120 * ui::scale());
+    ImGui::InputDouble("##blended", &draft.loop, 0, 0, "%.3g s");
+    ui::note("seconds blended");
+    draft.loop = draft.loop > 0 ? std::min(draft.loop, 1e6) : 0;  // NaN too
+    ImGui::SameLine();
+    ui::text("of vat: its end blended into its beginning");
+}
+
 }  // namespace
+
+bool can_export(const App& app) {
+    return !app.export_run.busy() && app.player && (!app.only_shows() || !app.record_folder.empty());
+}
 
 void ask_for_export(App& app) {
     if (draft.formats.size() != record_formats().size()) {
@@ -145,29 +188,17 @@ void ask_for_export(App& app) {
 
 void export_dialog(App& app) {
     if (!begin_question("Export", 560)) return;
-    format_rows();
-    ui::heading("Where and how long");
+    format_rows(app);
+    ui::heading(app.only_shows() ? "Where" : "Where and how long");
     folder_row(app, "export folder", draft.folder, "export");
-    ImGui::SetNextItemWidth(120 * ui::scale());
-    ImGui::InputInt("##frames", &draft.frames, 0);
-    ui::note("frames after the first");
-    draft.frames = std::clamp(draft.frames, 0, 10'000'000);
-    ImGui::SameLine();
-    ui::text("frames after the first");
-    ImGui::SameLine();
-    ui::quiet_text("(" + short_number(draft.frames / app.state.rate, 4) + " s)");
-    if (is_chosen("vat")) {
-        ImGui::SetNextItemWidth(120 * ui::scale());
-        ImGui::InputDouble("##blended", &draft.loop, 0, 0, "%.3g s");
-        ui::note("seconds blended");
-        draft.loop = draft.loop > 0 ? std::min(draft.loop, 1e6) : 0;  // NaN too
-        ImGui::SameLine();
-        ui::text("of vat: its end blended into its beginning");
-    }
+    if (!app.only_shows()) frame_rows(app);
+    if (is_chosen("vat")) blend_row();
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text("The scene is simulated from its beginning; what was done by hand is not part of it.");
+    ui::quiet_text(app.only_shows()
+                       ? "All frames of the record are written."
+                       : "The scene is simulated from its beginning; what was done by hand is not part of it.");
     ImGui::PopTextWrapPos();
-    const bool any = !chosen_formats().empty(), folder = folder_words(draft.folder, true);
+    const bool any = !chosen_formats().empty(), folder = folder_words(draft.folder, !app.only_shows());
     ImGui::Dummy({0, 6});
     bool answered = false;
     ImGui::BeginDisabled(!any || !folder);

@@ -155,7 +155,7 @@ const Shortcut table[] = {
      }},
     {GLFW_KEY_E, control, "Ctrl+E", "export: records for other programs", "Scene",
      [](App& a) {
-         if (!a.export_run.busy() && !a.only_shows()) ask_for_export(a);
+         if (can_export(a)) ask_for_export(a);
      }},
     {GLFW_KEY_Q, control, "Ctrl+Q", "quit", "Scene", [](App& a) { a.quit(); }},
     {GLFW_KEY_SLASH, shift, "?", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},

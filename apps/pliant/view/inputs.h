@@ -46,11 +46,11 @@ struct TouchParticles {
 };
 // What a character plays, or the guide of a body.
 struct Direct {
-    enum class Verb : u8 { play, pause, resume, stop } verb = Verb::play;
+    enum class Verb : u8 { play, pause, resume, stop, seek } verb = Verb::play;
     bool character = true;  // or a guide
     std::string name;
     std::string clip = {};  // of play
-    double fade = 0;        // [s] of play
+    double seconds = 0;     // of play: to fade from the old clip; of seek: where in the clip
 };
 
 using Action = std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange, HoldParticles,

@@ -42,7 +42,7 @@ void file_menu(App& app) {
                       {".mp4", ".webm", ".gif"},
                       true,
                       [&app](const std::string& path) { app.start_film(path); }});
-    if (ui::menu_item("Export…", "Ctrl+E", false, !app.export_run.busy() && !app.only_shows())) ask_for_export(app);
+    if (ui::menu_item("Export…", "Ctrl+E", false, can_export(app))) ask_for_export(app);
     if (ui::menu_item("Take with you…", "", false, !app.packing.busy() && !app.only_shows())) ask_to_take_along(app);
     ImGui::Separator();
     if (ui::menu_item("Quit", "Ctrl+Q")) app.quit();

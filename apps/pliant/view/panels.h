@@ -33,6 +33,7 @@ void ask_for_cloth(App& app);
 void cloth_dialog(App& app);
 
 // ---- what others get
+bool can_export(const App& app);
 void ask_for_export(App& app);
 void export_dialog(App& app);
 void ask_to_take_along(App& app);

@@ -141,6 +141,8 @@ void ParticleTool::draw(const App& app) const {
             const float nearness = (far - length(shown->particles[p] - app.camera.eye)) / std::max(far - near, 1e-6f);
             const float r = (of_chosen ? 3.5f : state ? 3.0f : 1.8f) * ui::scale();
             const ImVec2 c{app.viewport.low.x + at->x, app.viewport.low.y + at->y};
+            if (of_chosen)  // it may lie on something of its own colour
+                draw.AddRectFilled({c.x - r - 1, c.y - r - 1}, {c.x + r + 1, c.y + r + 1}, IM_COL32(30, 20, 0, 200), r);
             draw.AddRectFilled({c.x - r, c.y - r}, {c.x + r, c.y + r}, color_of(state, of_chosen, nearness), r);
             if (of_chosen && state)
                 draw.AddRect({c.x - r - 2, c.y - r - 2}, {c.x + r + 2, c.y + r + 2}, color_of(state, false, 1), r, 0, 1.5f);

@@ -221,7 +221,7 @@ static void draw_icon(Icon icon, ImVec2 c, float r, ImU32 color) {
         case Icon::loop: {
             constexpr float begin = 0.6f, end = 5.4f;  // [rad]
             draw.PathArcTo(c, 0.72f * r, begin, end, 20);
-            draw.PathStroke(color, 0, 1.6f);
+            draw.PathStroke(color, 0, 1.6f * scale());
             const float x = 0.72f * std::cos(end), y = 0.72f * std::sin(end);
             draw.AddTriangleFilled(at(x - 0.5f, y - 0.25f), at(x + 0.35f, y - 0.4f), at(x + 0.1f, y + 0.5f), color);
             break;
