@@ -133,7 +133,8 @@ Packing plan_packing(const std::string& scene_path, const std::function<void(con
     for (const auto& [path, text] : texts) {
         const fs::path named = whole(resolved_path(folder, text));
         if (path == "$schema" && is_below(named, home) && file_exists(named.string())) files.insert(named);
-        const bool is_read = std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return names(named, f); });
+        const bool is_read =
+            std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return names(named, f); });
         if (!is_read || (is_below(named, home) && !fs::path(text).is_absolute())) continue;
         if (!is_below(named, home)) places.add_root(named.parent_path());
         outside.emplace_back(path, named);
@@ -148,7 +149,8 @@ void write_packing(const Packing& packing, const std::string& folder, const std:
                    const std::function<void(size_t)>& between) {
     const std::string path = whole(folder + "/.").parent_path().string();
     if (fs::exists(path) && (!fs::is_directory(path) || !fs::is_empty(path)))
-        throw OutputError({folder, "there is something already", "a new or empty folder", "choose another one with -o"});
+        throw OutputError(
+            {folder, "there is something already", "a new or empty folder", "choose another one with -o"});
     std::error_code error;
     fs::create_directories(fs::path(path).parent_path(), error);
     Folder part(path);

@@ -62,8 +62,7 @@ void Progress::print(u64 done, bool last) {
     const double rate = elapsed > 0 ? static_cast<double>(done - first_) / elapsed : 0;
     const std::string left =
         rate > 0 && total_ > done ? clock_time(static_cast<double>(total_ - done) / rate) + " left" : "";
-    const std::string counts =
-        with_commas(done) + "/" + with_commas(total_) + " " + unit_ + ", " +
+    const std::string counts = with_commas(done) + "/" + with_commas(total_) + " " + unit_ + ", " +
                                (rate < 1000 ? short_number(rate) : with_commas(static_cast<u64>(rate))) + "/s";
     if (terminal_) {
         const int width = 24, full = total_ ? static_cast<int>(width * done / total_) : width;

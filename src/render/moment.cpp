@@ -58,8 +58,8 @@ static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
     for (u32 p = 0; wanted && p < body.view.count; ++p) {
         shown.particles.push_back(body.view.position[p].xyz());
         const bool held = body.view.position[p].w == 0, mute = p < body.untouching.size() && body.untouching[p];
-        shown.particle_state.push_back(static_cast<u8>((held ? ParticleState::held : 0) |
-                                                       (mute ? ParticleState::contact_disabled : 0)));
+        shown.particle_state.push_back(
+            static_cast<u8>((held ? ParticleState::held : 0) | (mute ? ParticleState::contact_disabled : 0)));
     }
 }
 

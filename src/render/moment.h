@@ -22,10 +22,10 @@ struct ShownBody {
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
     Box bounds;
     bool asleep = false, quarantined = false;
-    bool piece = false;                                // it came off another
+    bool piece = false;  // it came off another
     // Of the body whose particles are wanted; else empty.
     std::vector<Vec3> particles;
-    std::vector<u8> particle_state;  // bits of ParticleState
+    std::vector<u8> particle_state;                    // bits of ParticleState
     std::optional<Vec3> color;                         // as shown; otherwise its materials'
     std::shared_ptr<const Tessellation> tessellation;  // of its surface, where stretched faces are split
     std::optional<TessellatedSurface> split;           // instead of positions, normals and faces; then field is of this

@@ -70,7 +70,8 @@ TEST_F(PackCommand, FoldersOfOneNameStayApart) {
     fs::copy(folder / "lib" / "tetra.obj", folder / "more" / "lib" / "tetra.obj");
     std::string scene = text_of(folder / "home" / "s.json");
     scene.insert(scene.find("\"t\": { \"file\""), "\"u\": { \"file\": \"../more/lib/tetra.obj\" }, ");
-    scene.insert(scene.find("\"j\": { \"asset\""), "\"u\": { \"asset\": \"u\", \"spacing\": 0.2, \"position\": [0, 4, 0] },\n    ");
+    scene.insert(scene.find("\"j\": { \"asset\""),
+                 "\"u\": { \"asset\": \"u\", \"spacing\": 0.2, \"position\": [0, 4, 0] },\n    ");
     write_text(folder / "home" / "s.json", scene);
     ASSERT_EQ(pliant({"pack", "home/s.json", "-o", "go"}).code, done);
     EXPECT_TRUE(fs::exists(folder / "go/files/lib/tetra.obj"));

@@ -27,7 +27,8 @@ class KeyTracks : public ::testing::Test {
         const std::string of = thing.what == Selection::What::body ? "bodies." : "colliders.";
         std::vector<KeyTrack> all;
         for (const ParameterSet* set : parameter_sets(scene, thing))
-            for (KeyTrack& t : key_tracks(*set, [&](std::string_view p) { return of + thing.name + "." + std::string(p); }))
+            for (KeyTrack& t :
+                 key_tracks(*set, [&](std::string_view p) { return of + thing.name + "." + std::string(p); }))
                 all.push_back(t);
         return all;
     }
@@ -80,7 +81,8 @@ TEST_F(KeyTracks, ADragStaysBetweenItsNeighbours) {
 
 TEST_F(KeyTracks, OnlyTheKeyThatIsMeantIsTouched) {
     edit([&](Editor& e) { move_key(e, press(), 1, 1.5, {0, 0.25, 0}); });
-    EXPECT_NE(text.find("[[0, [0, 1, 0]],   [1.5, [0, 0.25, 0]], [3, [0, 1, 0]]], \"ease\": \"smooth\""), std::string::npos)
+    EXPECT_NE(text.find("[[0, [0, 1, 0]],   [1.5, [0, 0.25, 0]], [3, [0, 1, 0]]], \"ease\": \"smooth\""),
+              std::string::npos)
         << text;
 }
 

@@ -237,7 +237,8 @@ TEST(Picking, FindsCharacters) {
     ASSERT_TRUE(hit.has_value());
     EXPECT_EQ(hit->what, Picked::What::character);
     EXPECT_EQ(hit->name, "ada");
-    const auto behind = pick(*moment, {middle + Vec3{0, 0, 5}, {0, 0, -1}}, [](const std::string& n) { return n == "ada"; });
+    const auto behind =
+        pick(*moment, {middle + Vec3{0, 0, 5}, {0, 0, -1}}, [](const std::string& n) { return n == "ada"; });
     EXPECT_TRUE(!behind || behind->name != "ada");
 }
 

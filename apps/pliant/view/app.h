@@ -12,8 +12,8 @@
 #include "pliant/view/key_editor.h"
 #include "pliant/view/navigation.h"
 #include "pliant/view/paint_tool.h"
-#include "pliant/view/pick.h"
 #include "pliant/view/particle_tool.h"
+#include "pliant/view/pick.h"
 #include "pliant/view/reach_marks.h"
 #include "pliant/view/selection.h"
 #include "pliant/view/simulation.h"
@@ -125,13 +125,13 @@ class App {
     void take_picture(const std::string& path);
     void start_film(const std::string& path);
     std::pair<std::string, bool> scene_file_for(const std::string& purpose);  // true: it is to be removed again
-    double now() const;  // [s]
+    double now() const;                                                       // [s]
 
     Window& window;
     ViewOptions options;
     Document document;
     std::unique_ptr<Player> player;
-    std::string record_folder;  // of a run that is shown
+    std::string record_folder;           // of a run that is shown
     std::shared_ptr<const Scene> scene;  // the last that could be read
     std::string scene_trouble;           // why the text cannot be read now
     FileWatch asset_watch;
@@ -157,10 +157,10 @@ class App {
     ParticleTool particles;
     KeyEditor keys;
     Drag drag;
-    bool loop = false;          // starts over at the scene's duration
-    double clip_fade = 0.2;     // [s] from one clip to another, where a character is told to
+    bool loop = false;                       // starts over at the scene's duration
+    double clip_fade = 0.2;                  // [s] from one clip to another, where a character is told to
     std::set<std::string> folded, unfolded;  // groups of parameters, where that is not as at first
-    bool hint = true;  // what a newcomer can do, until they did something
+    bool hint = true;                        // what a newcomer can do, until they did something
     PauseOn pause_on;
     bool picking_place = false;       // the next click says which place is plotted
     bool picking_hold = false;        // the next click on the selected body says what is held in space

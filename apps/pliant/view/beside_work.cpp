@@ -29,7 +29,8 @@ std::optional<float> share_done(std::string_view line) {
     while (begin > 0 && is_digit(line[begin - 1])) --begin;
     while (end < line.size() && is_digit(line[end])) ++end;
     if (end > slash + 1 && line[end - 1] == ',') --end;
-    const auto done = number_in(line.substr(begin, slash - begin)), all = number_in(line.substr(slash + 1, end - slash - 1));
+    const auto done = number_in(line.substr(begin, slash - begin)),
+               all = number_in(line.substr(slash + 1, end - slash - 1));
     if (!done || !all || !(*all > 0)) return {};
     return static_cast<float>(std::clamp(*done / *all, 0.0, 1.0));
 }

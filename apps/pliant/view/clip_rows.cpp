@@ -1,5 +1,5 @@
-// Clips of a character, or of the guide of a body, as they are played now: what is chosen here is done to the world, and
-// is no part of the scene.
+// Clips of a character, or of the guide of a body, as they are played now: what is chosen here is done to the world,
+// and is no part of the scene.
 #include "core/text.h"
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"
@@ -69,7 +69,7 @@ void clip_rows(App& app, bool character, const std::string& name) {
     buttons(app, *now);
     ImGui::SameLine();
     clip_choice(app, *now);
-    const char* const motion = now->clip.empty()                               ? "in its rest pose"
+    const char* const motion = now->clip.empty()                         ? "in its rest pose"
                                : now->motion == Playing::Motion::playing ? "playing"
                                : now->motion == Playing::Motion::paused  ? "paused"
                                                                          : "stopped";

@@ -19,7 +19,7 @@ namespace {
 struct ExportDraft {
     std::vector<bool> formats;
     std::string folder;
-    int frames = 0;  // after the first
+    int frames = 0;   // after the first
     double loop = 0;  // [s] of vat
 };
 ExportDraft draft;
@@ -111,7 +111,8 @@ FolderWords words_of_folder(const std::string& folder, bool run) {
     if (!fs::exists(folder, ignored)) return {};
     if (!fs::is_directory(folder, ignored)) return {"This is a file; a folder is needed.", true};
     if (run && fs::exists(fs::path(folder) / "run.json", ignored)) return {"The earlier run there is replaced."};
-    if (!fs::is_empty(folder, ignored)) return {"There is something else in that folder; choose a new or empty one.", true};
+    if (!fs::is_empty(folder, ignored))
+        return {"There is something else in that folder; choose a new or empty one.", true};
     return {};
 }
 
@@ -129,8 +130,8 @@ std::vector<std::string> arguments_of_export(const App& app, const std::string& 
     if (app.only_shows()) {
         arguments = {"convert", app.record_folder, "-o", draft.folder, "--to", chosen_formats()};
     } else {
-        arguments = {"run",      scene,           "-o",       draft.folder,
-                     "--record", chosen_formats(), "--frames", std::to_string(draft.frames)};
+        arguments = {
+            "run", scene, "-o", draft.folder, "--record", chosen_formats(), "--frames", std::to_string(draft.frames)};
     }
     if (draft.loop > 0 && is_chosen("vat")) arguments.insert(arguments.end(), {"--loop", number_json(draft.loop)});
     return arguments;
@@ -138,9 +139,9 @@ std::vector<std::string> arguments_of_export(const App& app, const std::string& 
 
 void start_export(App& app) {
     const std::string list = chosen_formats();
-    const BesideWork::Words words{"Writing " + list + " to " + draft.folder, "Saved " + list + " in " + draft.folder,
-                                  "nothing was exported",
-                                  "The export was stopped; `pliant convert " + draft.folder + "` finishes what is there"};
+    const BesideWork::Words words{
+        "Writing " + list + " to " + draft.folder, "Saved " + list + " in " + draft.folder, "nothing was exported",
+        "The export was stopped; `pliant convert " + draft.folder + "` finishes what is there"};
     try {
         if (app.only_shows()) return app.export_run.start(arguments_of_export(app, ""), words);
         const auto [file, passing] = app.scene_file_for("export");
@@ -220,7 +221,8 @@ void ask_to_take_along(App& app) {
 void take_along_dialog(App& app) {
     if (!begin_question("Take with you", 560)) return;
     ui::wrapped_text(
-        "Copies the scene and every file that it reads, meshes, images, clips and characters, into one folder that opens on "
+        "Copies the scene and every file that it reads, meshes, images, clips and characters, into one folder that "
+        "opens on "
         "another machine.");
     ImGui::Dummy({0, 4});
     folder_row(app, "folder to take", taken_to, "take along");

@@ -67,8 +67,7 @@ const Shortcut table[] = {
      [](App& a) {
          if (a.player) a.player->reset();
      }},
-    {GLFW_KEY_L, 0, "L", "loop: start over at the scene's duration", "Time",
-     [](App& a) { set_loop(a, !a.loop); }},
+    {GLFW_KEY_L, 0, "L", "loop: start over at the scene's duration", "Time", [](App& a) { set_loop(a, !a.loop); }},
     {GLFW_KEY_K, 0, "K", "keys and curves of what is selected", "Time", [](App& a) { a.keys.open = !a.keys.open; }},
 
     {0, 0, "drag a body", "pull it", "Mouse", nullptr},

@@ -53,8 +53,8 @@ struct Direct {
     double seconds = 0;     // of play: to fade from the old clip; of seek: where in the clip
 };
 
-using Action = std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange, HoldParticles,
-                            TouchParticles, Direct>;
+using Action =
+    std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange, HoldParticles, TouchParticles, Direct>;
 
 struct Input {
     u64 frame;  // done before the step that leads from this frame to the next

@@ -271,7 +271,8 @@ void KeyEditor::toolbar(App& app, const KeyTrack& track) {
         const std::string format = (single ? "" : axes[k]) + std::string("%.4g") + unit;
         if (field(single ? "key value" : labels[k], value[static_cast<int>(k)], format.c_str(),
                   static_cast<float>((high - low) / 300)))
-            write(time, single && track.row->type == ParameterType::number_or_vector ? Vec3d{1, 1, 1} * value.x : value);
+            write(time,
+                  single && track.row->type == ParameterType::number_or_vector ? Vec3d{1, 1, 1} * value.x : value);
     }
 }
 
@@ -291,7 +292,8 @@ void KeyEditor::drag(App& app, const KeyTrack& track, const TimeScale& time, dou
     if (dx != 0) to = in_steps(to, 1 / time.rate);
     Vec3d value = drag_->value;
     double& moved = value[static_cast<int>(chosen_->component)];
-    if (dy != 0) moved = in_steps(moved - static_cast<double>(dy) * value_per_pixel, tick_of(drag_->high - drag_->low) / 5);
+    if (dy != 0)
+        moved = in_steps(moved - static_cast<double>(dy) * value_per_pixel, tick_of(drag_->high - drag_->low) / 5);
     if (track.components() == 1 && track.row->type == ParameterType::number_or_vector) value = Vec3d{1, 1, 1} * moved;
     app.change(
         "move a key of " + track.path, [&](Editor& e) { move_key(e, track, chosen_->key, to, value); },
@@ -327,8 +329,8 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
     ImGui::PopClipRect();
     if (hovered && nearest && !drag_) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        ui::tooltip(short_number(track.keys.times[nearest->key], 5) + " s: " +
-                    words_of(track, track.keys.values[nearest->key]) + " " + track.unit());
+        ui::tooltip(short_number(track.keys.times[nearest->key], 5) +
+                    " s: " + words_of(track, track.keys.values[nearest->key]) + " " + track.unit());
     }
     if (pressed) {
         focused_ = true, chosen_ = nearest;
@@ -353,9 +355,10 @@ void KeyEditor::draw(App& app, const TimeScale& time, float list_width) {
     const KeyTrack* const track = active();
     ImGui::SetCursorScreenPos({time.left, from.y});
     if (!track) {
-        ui::quiet_text(app.selection.what == Selection::What::none
-                           ? "Keys of what is selected are shown here."
-                           : "No parameter of it has keys yet: choose one on the left, or \"Key at this frame\" in its menu.");
+        ui::quiet_text(
+            app.selection.what == Selection::What::none
+                ? "Keys of what is selected are shown here."
+                : "No parameter of it has keys yet: choose one on the left, or \"Key at this frame\" in its menu.");
         return;
     }
     ImGui::BeginGroup();

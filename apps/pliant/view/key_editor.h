@@ -27,7 +27,7 @@ class KeyEditor {
     float height = 0;  // [pixels] of the curves, where they are open
 
     void update(const App& app);  // once in a frame, first
-    void forget();  // another scene comes
+    void forget();                // another scene comes
     const std::vector<KeyTrack>& tracks() const { return tracks_; }
     double last_time() const;  // [s] of all keys
 

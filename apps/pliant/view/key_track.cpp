@@ -24,8 +24,7 @@ u32 components_of(const Parameter& row, const std::vector<Vec3d>& values) {
     switch (row.type) {
         case ParameterType::vector:
         case ParameterType::text_or_vector: return 3;
-        case ParameterType::number_or_vector:
-            return std::all_of(values.begin(), values.end(), is_uniform) ? 1 : 3;
+        case ParameterType::number_or_vector: return std::all_of(values.begin(), values.end(), is_uniform) ? 1 : 3;
         default: return 1;
     }
 }
@@ -39,9 +38,7 @@ std::string list_json(const KeyTrack& track, const Keys& keys) {
 
 }  // namespace
 
-const char* word_of(Ease ease) {
-    return ease == Ease::smooth ? "smooth" : ease == Ease::step ? "step" : "linear";
-}
+const char* word_of(Ease ease) { return ease == Ease::smooth ? "smooth" : ease == Ease::step ? "step" : "linear"; }
 
 u32 KeyTrack::components() const { return components_of(*row, keys.values); }
 
@@ -53,7 +50,8 @@ std::vector<KeyTrack> key_tracks(const ParameterSet& set, const PathOf& path_of)
         const Map* const map = value.map();
         if (!map) continue;
         for (const auto& [end, keys] : {std::pair{".low", &map->low_keys}, std::pair{".high", &map->high_keys}})
-            if (!keys->times.empty()) tracks.push_back({path_of(row.name) + end, row.name + std::string(end), &row, *keys});
+            if (!keys->times.empty())
+                tracks.push_back({path_of(row.name) + end, row.name + std::string(end), &row, *keys});
     }
     return tracks;
 }

@@ -58,8 +58,8 @@ struct ParameterScope {
     std::function<std::string(std::string_view)> path_of;  // of one of them; empty: path + "." + name
 };
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
-void hold_around(App& app, const Grip& grip);  // all particles near a place of a body: they stay in space
-void attach_at(App& app, const Grip& grip);    // the place that was picked, to where it is now
+void hold_around(App& app, const Grip& grip);               // all particles near a place of a body: they stay in space
+void attach_at(App& app, const Grip& grip);                 // the place that was picked, to where it is now
 bool any_matches(const App& app, const ParameterSet& set);  // of what is searched for
 // A heading that folds what is under it; remembered by its key while the window is open. True: it is open.
 bool fold_heading(App& app, const std::string& key, const char* title);

@@ -17,6 +17,7 @@ struct Row {
     const ParameterSet& set;
     const Parameter& parameter;
     std::string path;
+    bool in_group = false;  // under a heading that has the first part of its name
 
     bool in_text() const {  // said in the scene, at this very place
         try {
@@ -212,7 +213,8 @@ void row_menu(const Row& row, bool changed) {
     if (!ImGui::BeginPopupContextItem("row menu")) return;
     if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
     if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
-    if (row.parameter.keyed && ui::menu_item("Key at this frame")) KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
+    if (row.parameter.keyed && ui::menu_item("Key at this frame"))
+        KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
     if (ui::menu_item("Copy its path")) ImGui::SetClipboardText(row.path.c_str());
     ImGui::EndPopup();
 }
@@ -230,7 +232,10 @@ void show(const Row& row) {
         ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + height * 0.75f}, r, ui::palette().accent);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + r * 3.5f);
     std::string name = row.parameter.name;
+    if (row.in_group) name.erase(0, name.find('.') + 1);
+    if (row.in_group) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + r * 3);
     std::replace(name.begin(), name.end(), '_', ' ');
+    std::replace(name.begin(), name.end(), '.', ' ');
     ImGui::TextUnformatted(name.c_str());
     ui::items().add_text(name);
     if (row.parameter.type == ParameterType::vector && row.parameter.unit[0]) {  // there is no room for it three times
@@ -251,7 +256,8 @@ void show(const Row& row) {
     if (ImGui::BeginPopup("value menu")) {
         if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
         if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
-        if (row.parameter.keyed && ui::menu_item("Key at this frame")) KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
+        if (row.parameter.keyed && ui::menu_item("Key at this frame"))
+            KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
         ImGui::EndPopup();
     }
     ImGui::PopID();
@@ -294,7 +300,8 @@ void rows_of_group(App& app, const ParameterScope& scope, std::span<const Parame
         given += scope.set->given(p.id);
     }
     const std::string_view name = group_of(group[0]);
-    if (shown.size() > 1 && !name.empty() && !wanted) {
+    const bool grouped = shown.size() > 1 && !name.empty() && !wanted;
+    if (grouped) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         std::string title(name);
@@ -305,7 +312,7 @@ void rows_of_group(App& app, const ParameterScope& scope, std::span<const Parame
         if (!folds(app, key + (given ? "" : " (unset)"), title, given > 0, more)) return;
     }
     for (const Parameter* p : shown)
-        show({app, *scope.set, *p, scope.path_of ? scope.path_of(p->name) : scope.path + "." + p->name});
+        show({app, *scope.set, *p, scope.path_of ? scope.path_of(p->name) : scope.path + "." + p->name, grouped});
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ constexpr float click_reach = 14;  // [pixels] from a particle
 // How far a particle may lie behind the surface that shows it: particles of solid bodies stand about a cell inside.
 float margin_of(const render::ShownBody& body) {
     const Vec3 size = body.bounds.size();
-    const float volume = size.x * size.y * size.z, count = static_cast<float>(std::max<size_t>(body.particles.size(), 1));
+    const float volume = size.x * size.y * size.z,
+                count = static_cast<float>(std::max<size_t>(body.particles.size(), 1));
     return std::max(1.2f * std::cbrt(volume / count), 0.01f * length(size));
 }
 
@@ -145,7 +146,8 @@ void ParticleTool::draw(const App& app) const {
                 draw.AddRectFilled({c.x - r - 1, c.y - r - 1}, {c.x + r + 1, c.y + r + 1}, IM_COL32(30, 20, 0, 200), r);
             draw.AddRectFilled({c.x - r, c.y - r}, {c.x + r, c.y + r}, color_of(state, of_chosen, nearness), r);
             if (of_chosen && state)
-                draw.AddRect({c.x - r - 2, c.y - r - 2}, {c.x + r + 2, c.y + r + 2}, color_of(state, false, 1), r, 0, 1.5f);
+                draw.AddRect({c.x - r - 2, c.y - r - 2}, {c.x + r + 2, c.y + r + 2}, color_of(state, false, 1), r, 0,
+                             1.5f);
         }
     if (dragging_ && how == How::box) {
         draw.AddRectFilled({begin_x_, begin_y_}, {x_, y_}, IM_COL32(255, 176, 66, 40));

@@ -1,4 +1,5 @@
-// Particles of the selected body: chosen by click, box and brush, and then held in space, freed, or taken out of contact.
+// Particles of the selected body: chosen by click, box and brush, and then held in space, freed, or taken out of
+// contact.
 #pragma once
 
 #include <functional>

@@ -91,7 +91,8 @@ void particles_tab(App& app) {
     deeds(app);
     ImGui::PushTextWrapPos(0);
     ui::quiet_text(
-        "It is done from this frame on, again whenever time goes back, and forgotten by Reset. For every run, use `hold` and "
+        "It is done from this frame on, again whenever time goes back, and forgotten by Reset. For every run, use "
+        "`hold` and "
         "`collide` of the body.");
     ImGui::PopTextWrapPos();
     ImGui::EndChild();

@@ -38,14 +38,13 @@ void take_kind(App& app, const SceneBody& body, const Kind& kind) {
         Editor trial(text);
         const KindChange change = change_kind(trial, app.document.json(), family, kind);
         read({text, app.document.name_for_errors(), app.document.folder(), {}});
-        app.change(family + " is " + kind.name,
-                   [&](Editor& e) { change_kind(e, app.document.json(), family, kind); });
+        app.change(family + " is " + kind.name, [&](Editor& e) { change_kind(e, app.document.json(), family, kind); });
         app.document.seal();
         if (change.dropped.empty()) return app.say(family + " is " + kind.name + " now");
         std::string names;
         for (const std::string& name : change.dropped) names += (names.empty() ? "" : ", ") + name;
-        app.say(family + " is " + kind.name + " now, which does not know " + names + (change.dropped.size() > 1 ? ": they are" : ": it is") +
-                    " taken away",
+        app.say(family + " is " + kind.name + " now, which does not know " + names +
+                    (change.dropped.size() > 1 ? ": they are" : ": it is") + " taken away",
                 Notice::Kind::warning, "Undo", [&app, revision = app.document.revision()] {
                     if (app.document.revision() == revision) app.undo();
                 });

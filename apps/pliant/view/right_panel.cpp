@@ -94,9 +94,10 @@ void right_panel(App& app) {
         void (*show)(App&);
         bool of_simulation;
     };
-    static const Tab tabs[] = {{"Physics", physics_tab, true}, {"Paint", paint_tab, true},     {"Particles", particles_tab, true},
-                               {"Debug", debug_tab, false},    {"Shading", shading_tab, false},
-                               {"Wind", wind_tab, true},       {"Stats", stats_tab, false}};
+    static const Tab tabs[] = {{"Physics", physics_tab, true},     {"Paint", paint_tab, true},
+                               {"Particles", particles_tab, true}, {"Debug", debug_tab, false},
+                               {"Shading", shading_tab, false},    {"Wind", wind_tab, true},
+                               {"Stats", stats_tab, false}};
     app.wind_open = app.paint.open = app.particles.open = false;
     const ImVec2 usual_padding = ImGui::GetStyle().FramePadding, usual_spacing = ImGui::GetStyle().ItemInnerSpacing;
     // All of them have to have room beside each other.

@@ -373,11 +373,12 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "clip") {  // of a character, or of the guide of a body
         for (const bool character : {true, false})
             if (const Playing* p = s.playing_of(character, word(1)))
-                return word(2) == "time"     ? number(p->time)
-                       : word(2) == "motion" ? ScriptValue(std::string(p->motion == Playing::Motion::playing  ? "playing"
-                                                                       : p->motion == Playing::Motion::paused ? "paused"
-                                                                                                              : "stopped"))
-                                             : ScriptValue(p->clip);
+                return word(2) == "time" ? number(p->time)
+                       : word(2) == "motion"
+                           ? ScriptValue(std::string(p->motion == Playing::Motion::playing  ? "playing"
+                                                     : p->motion == Playing::Motion::paused ? "paused"
+                                                                                            : "stopped"))
+                           : ScriptValue(p->clip);
         return std::string("nothing");
     }
     if (what == "loop") return number(s.loop);

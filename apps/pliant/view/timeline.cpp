@@ -205,7 +205,8 @@ void timeline(App& app) {
         controls(app);
         ImGui::Dummy({0, 2});
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const float list = app.keys.open ? app.left_width : 0, bar_height = room.y - (app.keys.open ? app.keys.height : 0);
+        const float list = app.keys.open ? app.left_width : 0,
+                    bar_height = room.y - (app.keys.open ? app.keys.height : 0);
         // Half a key has to have room before the first frame.
         const float edge = app.keys.open ? 7 * ui::scale() : 0;
         const TimeScale scale = time_scale(app, at.x + list + edge, room.x - list - 2 * edge);

@@ -174,12 +174,14 @@ bool fold(const char* label, std::string_view words, bool open, std::string_view
     // Over all columns of a table: its window is as wide as the panel.
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const bool in_table = ImGui::TableGetColumnCount() > 0;
-    if (in_table) ImGui::PushClipRect(ImGui::GetWindowPos(), {right, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y}, false);
+    if (in_table)
+        ImGui::PushClipRect(ImGui::GetWindowPos(), {right, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y}, false);
     const bool pressed = ImGui::InvisibleButton(label, {std::max(right - at.x, 10.0f), height});
     const bool hovered = ImGui::IsItemHovered();
     note(label);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(at, {right, at.y + height}, ImGui::GetColorU32(ImGuiCol_HeaderHovered, hovered ? 0.7f : 0.25f), 3);
+    draw.AddRectFilled(at, {right, at.y + height}, ImGui::GetColorU32(ImGuiCol_HeaderHovered, hovered ? 0.7f : 0.25f),
+                       3);
     const ImVec2 c{at.x + r * 2, at.y + height / 2};
     const ImU32 color = palette().accent;
     if (open) {

@@ -1,4 +1,6 @@
 // The air, and how bodies take it on.
+#include <algorithm>
+
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"
 
@@ -25,11 +27,13 @@ void wind_tab(App& app) {
         const Selection thing{Selection::What::body, b.name};
         const PathOf path_of = [&app, thing](std::string_view name) { return app.path_of(thing, name); };
         // Kinds that feel the wind on their faces have a drag of their own.
-        parameter_rows(app, {"", &b.own, path_of}, [](const Parameter& p) { return is_of_air(p); });
-        parameter_rows(app, {"", &b.common, path_of}, [](const Parameter& p) { return is_of_air(p); });
+        for (const ParameterSet* set : {&b.own, &b.common}) {
+            const std::span<const Parameter> rows = set->table().rows;
+            if (std::any_of(rows.begin(), rows.end(), is_of_air)) parameter_rows(app, {"", set, path_of}, is_of_air);
+        }
         ImGui::PopID();
     }
-    if (app.scene->bodies.size() > 12) ui::quiet_text("Select a body to see its drag.");
+    if (app.scene->bodies.size() > 12) ui::quiet_text("Select a body to see how it takes it on.");
     ImGui::EndChild();
 }
 
