@@ -48,7 +48,7 @@ TEST_F(KeyTracks, FindAllThatHasKeys) {
     EXPECT_EQ(of_bob[1].path, "bodies.bob.gravity_scale");
     EXPECT_EQ(of_bob[1].components(), 1u);
     EXPECT_EQ(press().components(), 3u);
-    EXPECT_TRUE(tracks({Selection::What::body, "nobody"}).empty());
+    EXPECT_TRUE(tracks({Selection::What::body, "missing"}).empty());
 }
 
 // The dialog for parameters put every key behind all others: a scene that could not be read any more.

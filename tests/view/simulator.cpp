@@ -286,13 +286,13 @@ TEST(Simulator, HeldParticlesStayAndMutedOnesFallThrough) {
     EXPECT_LT(bob.view.position[0].y, -0.5f);  // through the floor
 }
 
-// A body that was made anew with fewer particles does not have those that were chosen.
+// A body that was rebuilt with fewer particles does not have those that were chosen.
 TEST(Simulator, ParticlesThatAreGoneArePassedOver) {
     Simulator s(1);
     s.build(source_of(small_scene));
     s.act(HoldParticles{"bob", {0, 5, 100000}, true});
     s.act(TouchParticles{"bob", {100000}, false});
-    s.act(HoldParticles{"nobody", {0}, true});
+    s.act(HoldParticles{"missing", {0}, true});
     std::string coarse = small_scene;
     coarse.replace(coarse.find("\"spacing\": 0.1"), 14, "\"spacing\": 0.2");
     s.build(source_of(coarse), Simulator::Deeds::keep);
@@ -334,7 +334,7 @@ TEST(Simulator, CharactersAreDirectedAndDoItAgain) {
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
     EXPECT_THROW(s.act(Direct{Direct::Verb::play, true, "ada", "Fly"}), Error);
-    s.act(Direct{Direct::Verb::play, true, "nobody", "Fly"});  // gone: nothing happens
+    s.act(Direct{Direct::Verb::play, true, "missing", "Fly"});  // gone: nothing happens
 }
 
 TEST(Changes, ParametersOfCharactersChangeWhileRunning) {

@@ -18,8 +18,9 @@ void buttons(App& app, const Playing& now) {
     Simulation& simulation = *app.player->simulation();
     const bool playing = now.motion == Playing::Motion::playing && !now.clip.empty();
     using ui::Icon;
-    if (ui::icon_button(playing ? Icon::pause : Icon::play, playing ? "Pause clip" : "Play clip",
-                        playing ? "Holds the pose" : "Goes on; a clip that was stopped begins anew")) {
+    if (ui::icon_button(
+            playing ? Icon::pause : Icon::play, playing ? "Pause clip" : "Play clip",
+            playing ? "Holds the pose" : "Goes on; a clip that was stopped starts again from its beginning")) {
         if (now.clip.empty()) {
             play_clip(app, now, now.clips[0]);
         } else {
@@ -27,7 +28,7 @@ void buttons(App& app, const Playing& now) {
         }
     }
     ImGui::SameLine();
-    if (ui::icon_button(Icon::stop, "Stop clip", "Holds the pose; playing begins the clip anew",
+    if (ui::icon_button(Icon::stop, "Stop clip", "Holds the pose; playing starts the clip from its beginning",
                         now.motion == Playing::Motion::stopped))
         simulation.act(Direct{Verb::stop, now.character, now.name});
 }

@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "pliant/view/app.h"
+#include "world/parameters.h"
 
 namespace pliant::view {
 
@@ -158,6 +159,10 @@ void KeyEditor::key_now(App& app, const std::string& path, const ParameterSet& s
     app.change("key " + path, [&](Editor& e) {
         if (keys) return put_key(e, {path, row.name, &row, *keys}, time, now);
         begin_keys(e, path, row, time, now);
+        // What stands still would stay where it is.
+        if (&set.table() == &collider_table && (row.id == ColliderP::position || row.id == ColliderP::rotation) &&
+            set.text(ColliderP::motion) == "static")
+            e.set(app.path_of(app.selection, "motion"), quoted_json("kinematic"));
     });
     app.keys.active_ = path;
     app.document.seal();

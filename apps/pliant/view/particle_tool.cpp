@@ -49,7 +49,7 @@ void ParticleTool::update(App& app) {
         body_ = wanted;
         if (simulation) simulation->show_particles(body_);
     }
-    // A body that has torn, or was made anew, has other ones.
+    // A body that has torn, or was rebuilt, has other ones.
     if (const render::ShownBody* shown = body(app); shown && shown->particles.size() != chosen_.size())
         chosen_.assign(shown->particles.size(), 0);
 }

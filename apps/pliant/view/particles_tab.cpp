@@ -52,7 +52,7 @@ void sets(App& app, const render::ShownBody& body) {
     if (ui::button("The muted")) tool.choose([&](u32 p) { return state(p, render::ParticleState::contact_disabled); });
 }
 
-void deeds(App& app) {
+void action_buttons(App& app) {
     ParticleTool& tool = app.particles;
     const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
     ImGui::BeginDisabled(tool.count() == 0);
@@ -88,7 +88,7 @@ void particles_tab(App& app) {
     legend(IM_COL32(70, 74, 80, 255),
            with_commas(app.particles.count(app, render::ParticleState::contact_disabled)) + " muted");
     ui::heading("What they do");
-    deeds(app);
+    action_buttons(app);
     ImGui::PushTextWrapPos(0);
     ui::quiet_text(
         "It is done from this frame on, again whenever time goes back, and forgotten by Reset. For every run, use "

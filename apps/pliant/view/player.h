@@ -6,20 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "pliant/view/playing.h"
 #include "pliant/view/simulator.h"
 #include "render/moment.h"
 
 namespace pliant::view {
-
-// What a character plays, or the guide of a body.
-struct Playing {
-    std::string name;
-    bool character = true;
-    std::vector<std::string> clips;  // that there are
-    std::string clip;                // that plays; empty: the rest pose
-    enum class Motion : u8 { playing, paused, stopped } motion = Motion::playing;
-    double time = 0, length = 0;  // [s]
-};
 
 struct PlayerState {
     bool ready = false;  // there is something to show

@@ -5,7 +5,7 @@
 #include "assets/scene_build.h"
 #include "body/registry.h"
 #include "geometry/shapes.h"
-#include "pliant/view/deeds.h"
+#include "pliant/view/perform.h"
 
 namespace pliant::view {
 

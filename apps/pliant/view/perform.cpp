@@ -1,4 +1,4 @@
-#include "pliant/view/deeds.h"
+#include "pliant/view/perform.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace pliant::view {
 
 namespace {
 
-// A body that was made anew may have fewer particles.
+// A body that was rebuilt may have fewer particles.
 std::vector<u32> those_there(const World& world, BodyId body, std::vector<u32> particles) {
     const u32 count = world.body(body)->view.count;
     std::erase_if(particles, [&](u32 p) { return p >= count; });

@@ -1,5 +1,5 @@
-// How a world does what was done to it by hand: see inputs.h. Between steps. What is not there any more is passed over,
-// since the scene may have changed since.
+// Performs actions (inputs.h) on a world, between steps. Things that are not there any more are skipped: the scene
+// may have changed since.
 #pragma once
 
 #include "pliant/view/inputs.h"
