@@ -26,6 +26,34 @@ picture() {
   echo "docs/pictures/$1.png"
 }
 
+picture view octopus <<'END'
+wait until ready
+wait until idle
+key space
+wait until frame >= 36
+key space
+wait until paused
+move 640 700
+wait 5
+END
+
+picture view-parameters octopus <<'END'
+wait until ready
+wait until idle
+key space
+wait until frame >= 100
+key space
+wait until paused
+click "ollie"
+drag "bodies.ollie.youngs_modulus" by 12 0
+drag body ollie by 30 -40
+key space
+wait until paused
+wait until idle
+move "bodies.ollie.youngs_modulus"
+wait 60
+END
+
 picture view-keys jump <<'END'
 wait until ready
 wait until idle

@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"
+#include "world/parameters.h"
 
 namespace pliant::view {
 
@@ -82,12 +83,12 @@ void clip_rows(App& app, bool character, const std::string& name) {
         app.clip_fade = std::clamp(fade, 0.0, 60.0);
     ui::note("fade to the next");
     ImGui::PopID();
-    const Selection thing{character ? Selection::What::character : Selection::What::body, name};
-    for (const ParameterSet* set : parameter_sets(*app.scene, thing))
-        parameter_rows(app, {"", set, [&app, thing](std::string_view p) { return app.path_of(thing, p); }},
-                       [character](const Parameter& p) {
-                           return std::string_view(p.name) == (character ? "speed" : "guide.speed");
-                       });
+    if (character) return;  // its speed stands among its parameters, right below
+    const Selection thing{Selection::What::body, name};
+    for (const SceneBody& body : app.scene->bodies)
+        if (body.name == name)
+            parameter_rows(app, {"", &body.common, [&app, thing](std::string_view p) { return app.path_of(thing, p); }},
+                           [](const Parameter& p) { return p.id == BodyP::guide_speed; });
 }
 
 }  // namespace pliant::view
