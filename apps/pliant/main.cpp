@@ -103,10 +103,10 @@ bool is_unknown_verb(const std::vector<Verb>& verbs, const char* word) {
 }  // namespace
 
 std::vector<Verb> all_verbs() {
-    return {run_verb(),      view_verb(),   render_verb(),   convert_verb(),        new_verb(),
-            validate_verb(), params_verb(), schema_verb(),   info_verb(),           cook_verb(),
-            lattice_verb(),  solve_verb(),  capsules_verb(), tetrahedralize_verb(), paint_verb(),
-            replay_verb(),   bench_verb(),  doctor_verb(),   completions_verb()};
+    return {run_verb(),      view_verb(),    render_verb(), convert_verb(),  new_verb(),
+            validate_verb(), params_verb(),  schema_verb(), info_verb(),     cook_verb(),
+            pack_verb(),     lattice_verb(), solve_verb(),  capsules_verb(), tetrahedralize_verb(),
+            paint_verb(),    replay_verb(),  bench_verb(),  doctor_verb(),   completions_verb()};
 }
 
 std::vector<std::string> option_words(const Verb& verb) {

@@ -57,6 +57,7 @@ Verb params_verb();
 Verb schema_verb();
 Verb info_verb();
 Verb cook_verb();
+Verb pack_verb();
 Verb lattice_verb();
 Verb solve_verb();
 Verb capsules_verb();

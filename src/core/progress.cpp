@@ -1,6 +1,7 @@
 #include "core/progress.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/text.h"
 
@@ -34,6 +35,13 @@ static std::string clock_time(double seconds) {
     return buffer;
 }
 
+// [s] between lines, where there is no terminal; a program that shows them as a bar wants them more often.
+static double line_interval() {
+    const char* given = std::getenv("PLIANT_PROGRESS_SECONDS");
+    const auto seconds = given ? parse_number(given) : std::nullopt;
+    return seconds && *seconds >= 0.05 && *seconds <= 3600 ? *seconds : 5;
+}
+
 void Progress::at(u64 done) {
     if (quiet_) return;
     const auto now = Clock::now();
@@ -43,7 +51,8 @@ void Progress::at(u64 done) {
         start_ = printed_ = now;
         return;
     }
-    if (now - printed_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000))) return;
+    static const double interval = line_interval();
+    if (std::chrono::duration<double>(now - printed_).count() < (terminal_ ? 0.1 : interval)) return;
     printed_ = now;
     print(done, false);
 }
@@ -53,8 +62,8 @@ void Progress::print(u64 done, bool last) {
     const double rate = elapsed > 0 ? static_cast<double>(done - first_) / elapsed : 0;
     const std::string left =
         rate > 0 && total_ > done ? clock_time(static_cast<double>(total_ - done) / rate) + " left" : "";
-    const std::string counts =
-        with_commas(done) + "/" + with_commas(total_) + " " + unit_ + ", " + short_number(rate) + "/s";
+    const std::string counts = with_commas(done) + "/" + with_commas(total_) + " " + unit_ + ", " +
+                               (rate < 1000 ? short_number(rate) : with_commas(static_cast<u64>(rate))) + "/s";
     if (terminal_) {
         const int width = 24, full = total_ ? static_cast<int>(width * done / total_) : width;
         std::string bar;

@@ -53,6 +53,16 @@ static void take_reaches(const World& world, Moment& moment) {
     });
 }
 
+static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
+    shown.particles.clear(), shown.particle_state.clear();
+    for (u32 p = 0; wanted && p < body.view.count; ++p) {
+        shown.particles.push_back(body.view.position[p].xyz());
+        const bool held = body.view.position[p].w == 0, mute = p < body.untouching.size() && body.untouching[p];
+        shown.particle_state.push_back(
+            static_cast<u8>((held ? ParticleState::held : 0) | (mute ? ParticleState::contact_disabled : 0)));
+    }
+}
+
 // Faces that are stretched far, after layers have said what they show at the surface's own vertices.
 static void tessellate(const Body& body, ShownBody& shown) {
     shown.split.reset();
@@ -68,7 +78,7 @@ static void tessellate(const Body& body, ShownBody& shown) {
     shown.split = std::move(split);
 }
 
-void take_moment(const World& world, LayerSet set, Moment& moment) {
+void take_moment(const World& world, LayerSet set, Moment& moment, const std::string& particles_of) {
     moment.time = world.time(), moment.step = world.step_count();
     moment.number = next_moment_number();
     moment.marks.clear(), moment.field_layer = nullptr;
@@ -87,6 +97,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment) {
         shown.asleep = body.sleeps(), shown.quarantined = body.quarantined;
         shown.piece = static_cast<bool>(body.came_off);
         shown.color = given_color(body.common, BodyP::color);
+        take_particles(body, body.name == particles_of, shown);
     });
     i = 0;
     world.each_collider([&](ColliderId id, const Collider& c) {

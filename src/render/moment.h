@@ -9,6 +9,10 @@
 
 namespace pliant::render {
 
+struct ParticleState {
+    enum : u8 { held = 1, contact_disabled = 2 };
+};
+
 struct ShownBody {
     BodyId id;
     std::string name;
@@ -18,7 +22,10 @@ struct ShownBody {
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
     Box bounds;
     bool asleep = false, quarantined = false;
-    bool piece = false;                                // it came off another
+    bool piece = false;  // it came off another
+    // Of the body whose particles are wanted; else empty.
+    std::vector<Vec3> particles;
+    std::vector<u8> particle_state;                    // bits of ParticleState
     std::optional<Vec3> color;                         // as shown; otherwise its materials'
     std::shared_ptr<const Tessellation> tessellation;  // of its surface, where stretched faces are split
     std::optional<TessellatedSurface> split;           // instead of positions, normals and faces; then field is of this
@@ -63,7 +70,7 @@ struct Moment {
 
 u64 next_moment_number();
 
-// What the layers want to know is collected too.
-void take_moment(const World& world, LayerSet layers, Moment& moment);
+// What the layers want to know is collected too, and the particles of one body, if it is named.
+void take_moment(const World& world, LayerSet layers, Moment& moment, const std::string& particles_of = {});
 
 }  // namespace pliant::render

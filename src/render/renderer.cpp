@@ -296,7 +296,7 @@ void Renderer::Parts::draw_wires() {
 
 // The far side of what is selected, a little larger: what looks out is the outline.
 void Renderer::Parts::draw_outlines() {
-    if (look->selected.empty()) return;
+    if (look->selected.empty() && look->selected_character.empty()) return;
     light(surface.program);
     glUniformMatrix4fv(surface.to_world, 1, GL_FALSE, Mat4{}.m);
     glUniform1i(surface.plain, 1);
@@ -305,8 +305,10 @@ void Renderer::Parts::draw_outlines() {
     glCullFace(GL_FRONT);
     for (size_t i = 0; i < bodies.size(); ++i) {
         const ShownBody& body = *surfaces[i];
-        if (hidden(body) || std::find(look->selected.begin(), look->selected.end(), body.id) == look->selected.end())
-            continue;
+        const bool selected =
+            body.id ? std::find(look->selected.begin(), look->selected.end(), body.id) != look->selected.end()
+                    : !look->selected_character.empty() && body.name == look->selected_character;
+        if (hidden(body) || !selected) continue;
         const float away = length(camera.eye - (body.bounds.low + body.bounds.high) * 0.5f);
         glUniform1f(surface.grow, 0.0035f * away * camera.fov);
         bodies[i].mesh.draw();

@@ -23,6 +23,7 @@ struct Look {
     float text_scale = 1;                // of legends, for displays with small pixels
     std::function<bool(BodyId)> hidden;  // bodies that are left out; empty: none
     std::vector<BodyId> selected;        // with an outline
+    std::string selected_character;      // likewise
     Marks extra;                         // of the caller: gizmos, a drag
     const PaintLook* paint = nullptr;    // a map over some bodies
 };

@@ -3,6 +3,7 @@
 
 #include "core/files.h"
 #include "pliant/view/panels.h"
+#include "pliant/view/script.h"
 
 namespace pliant::view {
 namespace {
@@ -17,6 +18,16 @@ TEST(Page, ListsTheKeys) {
         ++listed;
     }
     EXPECT_GT(listed, 30u);
+}
+
+TEST(Page, ListsTheKeysThatScriptsKnow) {
+    const std::string page = read_file(PLIANT_SOURCE_DIR "/docs/commands/view.md");
+    const std::string names = page.substr(page.find("### Names of keys"));
+    for (const std::string& name : script_key_names()) {
+        EXPECT_NE(names.find("`" + name + "`"), std::string::npos) << name;
+        EXPECT_TRUE(parse_key(name)) << name;
+    }
+    EXPECT_GT(script_key_names().size(), 20u);
 }
 
 TEST(Tables, NoKeyMeansTwoThings) {

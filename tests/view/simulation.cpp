@@ -92,6 +92,40 @@ TEST(Simulation, ANewSceneIsSimulatedToWhereTheOldOneWas) {
     EXPECT_FALSE(s.state().busy);
 }
 
+TEST(Simulation, LoopsAtTheDuration) {
+    Simulation s(1);
+    s.load(source_of(small_scene), true);  // of 60 frames
+    s.set_loop(true);
+    s.set_speed(50);
+    s.play();
+    for (int i = 0; i < 2000 && s.state().simulated_again < 90; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    s.pause();
+    s.finish();
+    EXPECT_GE(s.state().simulated_again, 90u);  // more than once around
+    EXPECT_EQ(s.state().frame_count, 61u);      // and never beyond
+    EXPECT_EQ(s.state().mismatches, 0u);
+    EXPECT_TRUE(s.state().loop);
+}
+
+TEST(Simulation, ShowsTheParticlesThatAreAskedFor) {
+    Simulation s(1);
+    s.load(source_of(small_scene), true);
+    s.finish();
+    EXPECT_TRUE(s.moment()->bodies[0].particles.empty());
+    s.show_particles("twin");
+    s.act(HoldParticles{"twin", {3}, true});
+    s.act(TouchParticles{"twin", {3, 4}, false});
+    s.finish();
+    const auto moment = s.moment();
+    EXPECT_TRUE(moment->bodies[0].particles.empty());
+    const render::ShownBody& twin = moment->bodies[1];
+    ASSERT_GT(twin.particles.size(), 4u);
+    EXPECT_EQ(twin.particle_state[3], render::ParticleState::held | render::ParticleState::contact_disabled);
+    EXPECT_EQ(twin.particle_state[4], render::ParticleState::contact_disabled);
+    EXPECT_EQ(twin.particle_state[5], 0);
+}
+
 TEST(Simulation, PausesOnAHit) {
     Simulation s(1);
     s.pause_on({.hit = true});
@@ -189,6 +223,23 @@ TEST(Simulation, AskingNeverWaitsForAStep) {
     std::sort(times.begin(), times.end());
     // Not the longest: the machine may be busy with others. Waiting for steps would make most of them long.
     EXPECT_LT(times[times.size() * 9 / 10], 0.002);
+}
+
+TEST(Picking, FindsCharacters) {
+    const std::string file = std::string(PLIANT_SOURCE_DIR) + "/examples/backpack/scene.json";
+    Simulation s(1);
+    s.load({read_file(file), file, folder_of(file), {}}, true);
+    s.finish();
+    const auto moment = s.moment();
+    ASSERT_EQ(moment->characters.size(), 1u);
+    const Vec3 middle = moment->characters[0].bounds.center();
+    const auto hit = pick(*moment, {middle + Vec3{0, 0, 5}, {0, 0, -1}});
+    ASSERT_TRUE(hit.has_value());
+    EXPECT_EQ(hit->what, Picked::What::character);
+    EXPECT_EQ(hit->name, "ada");
+    const auto behind =
+        pick(*moment, {middle + Vec3{0, 0, 5}, {0, 0, -1}}, [](const std::string& n) { return n == "ada"; });
+    EXPECT_TRUE(!behind || behind->name != "ada");
 }
 
 TEST(Picking, FindsThePlaceAtRest) {

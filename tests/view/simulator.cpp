@@ -231,6 +231,129 @@ TEST(Simulator, RestartEqualsANewWorldWithTheSettingsOfNow) {
     EXPECT_EQ(s.hash(), fresh.hash());
 }
 
+TEST(Simulator, StartingOverDoesAllAgainThatWasDoneByHand) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(10);
+    s.act(HoldParticles{"bob", {0, 1, 2, 3}, true});
+    s.seek(40);
+    const std::vector<u64> first = hashes(s);
+    s.start_over();
+    EXPECT_EQ(s.frame(), 0u);
+    s.seek(40);
+    EXPECT_EQ(hashes(s), first);
+    EXPECT_EQ(s.mismatches(), 0u);
+}
+
+// Settings of now count from the first frame on, and what was done by hand comes at its frames as before.
+TEST(Simulator, StartingOverTakesSettingsOfNow) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.seek(10);
+    s.act(HoldParticles{"bob", {0, 1, 2, 3}, true});
+    s.seek(20);
+    s.act(LiveChange{Target::body, "bob", "friction", Value(0.125)});
+    EXPECT_TRUE(s.stretches()[0].stale);
+    s.start_over();
+    s.seek(40);
+    ASSERT_EQ(s.stretches().size(), 1u);
+    EXPECT_FALSE(s.stretches()[0].stale);
+
+    std::string text = small_scene;
+    text.insert(text.find("\"youngs_modulus\""), "\"friction\": 0.125, ");
+    text.insert(text.find("\"like\": \"bob\""), "\"friction\": 0.5, ");  // only bob's was changed
+    Simulator fresh(1);
+    fresh.build(source_of(text));
+    fresh.seek(10);
+    fresh.act(HoldParticles{"bob", {0, 1, 2, 3}, true});
+    fresh.seek(40);
+    EXPECT_EQ(hashes(s), hashes(fresh));
+}
+
+TEST(Simulator, HeldParticlesStayAndMutedOnesFallThrough) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    const Body& bob = *s.world().body(s.world().find_body("bob"));
+    std::vector<u32> all(bob.view.count);
+    for (u32 p = 0; p < all.size(); ++p) all[p] = p;
+    const Vec3 before = bob.view.position[0].xyz();
+    s.act(HoldParticles{"bob", all, true});
+    s.act(TouchParticles{"bob", all, false});
+    s.seek(10);
+    EXPECT_EQ(bob.view.position[0].xyz(), before);
+    s.act(HoldParticles{"bob", all, false});
+    s.seek(60);
+    EXPECT_LT(bob.view.position[0].y, -0.5f);  // through the floor
+}
+
+// A body that was rebuilt with fewer particles does not have those that were chosen.
+TEST(Simulator, ParticlesThatAreGoneArePassedOver) {
+    Simulator s(1);
+    s.build(source_of(small_scene));
+    s.act(HoldParticles{"bob", {0, 5, 100000}, true});
+    s.act(TouchParticles{"bob", {100000}, false});
+    s.act(HoldParticles{"missing", {0}, true});
+    std::string coarse = small_scene;
+    coarse.replace(coarse.find("\"spacing\": 0.1"), 14, "\"spacing\": 0.2");
+    s.build(source_of(coarse), Simulator::Deeds::keep);
+    s.seek(5);
+    EXPECT_EQ(s.world().body(s.world().find_body("bob"))->view.position[5].w, 0);
+}
+
+namespace {
+// An example whose character walks, and whose clips are known.
+SceneText walking() {
+    const std::string file = std::string(PLIANT_SOURCE_DIR) + "/examples/backpack/scene.json";
+    return {read_file(file), file, folder_of(file), {}};
+}
+const CharacterInstance& ada(const Simulator& s) { return *s.world().character(s.world().find_character("ada")); }
+}  // namespace
+
+TEST(Simulator, CharactersAreDirectedAndDoItAgain) {
+    Simulator s(1);
+    s.build(walking());
+    s.seek(5);
+    s.act(Direct{Direct::Verb::pause, true, "ada"});
+    const double at = ada(s).now.time;
+    EXPECT_GT(at, 0);
+    s.seek(12);
+    EXPECT_EQ(ada(s).now.time, at);
+    s.act(Direct{Direct::Verb::resume, true, "ada"});
+    s.seek(15);
+    EXPECT_GT(ada(s).now.time, at);
+    s.act(Direct{Direct::Verb::stop, true, "ada"});
+    s.act(Direct{Direct::Verb::resume, true, "ada"});
+    s.seek(16);
+    EXPECT_LT(ada(s).now.time, at);
+    s.act(Direct{Direct::Verb::seek, true, "ada", "", 0.9});
+    s.seek(18);
+    EXPECT_GT(ada(s).now.time, 0.9);
+    const std::vector<u64> first = hashes(s);
+    s.seek(0);
+    s.seek(18);
+    EXPECT_EQ(hashes(s), first);
+    EXPECT_EQ(s.mismatches(), 0u);
+    EXPECT_THROW(s.act(Direct{Direct::Verb::play, true, "ada", "Fly"}), Error);
+    s.act(Direct{Direct::Verb::play, true, "missing", "Fly"});  // gone: nothing happens
+}
+
+TEST(Changes, ParametersOfCharactersChangeWhileRunning) {
+    SceneText text = walking();
+    const Scene before = read(text);
+    text.text.insert(text.text.find("\"clip\": \"Walk\""), "\"speed\": 2, ");
+    const SceneChanges changes = changes_between(before, read(text));
+    EXPECT_FALSE(changes.rebuild) << changes.why;
+    ASSERT_EQ(changes.live.size(), 1u);
+    EXPECT_EQ(changes.live[0].target, Target::character);
+    // A world does not take values away.
+    EXPECT_TRUE(changes_between(read(text), before).rebuild);
+    Simulator s(1);
+    s.build(walking());
+    s.act(changes.live[0]);
+    s.seek(10);
+    EXPECT_NEAR(ada(s).now.time, 2 * 10 / 60.0, 1e-9);
+}
+
 TEST(Simulator, AParameterThatIsLeftOutAgainHasItsOldEffect) {
     Simulator s(1), plain(1);
     s.build(source_of(small_scene));

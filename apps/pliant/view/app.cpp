@@ -105,6 +105,7 @@ void App::update() {
     measure();
     ui::items().begin_frame();
     take_player_news();
+    keys.update(*this);
     take_keys();
     menu_bar(*this);
     outliner(*this);
@@ -154,7 +155,7 @@ void App::draw() {
 }
 
 std::string App::look_words() const {
-    std::string words = hiding.isolated + "|" + selection.name;
+    std::string words = hiding.isolated + "|" + std::to_string(static_cast<int>(selection.what)) + selection.name;
     if (look.paint) words += "|" + std::to_string(look.paint->version);
     for (const bool b :
          {look.gloss, look.shadows, look.textures, look.both_sides, look.background, look.legend, look.wireframe})
@@ -178,6 +179,7 @@ void App::draw_moment(Picture& p, const render::Moment& shown, float left, float
         look.selected.clear();
         for (const render::ShownBody& body : shown.bodies)
             if (selection.is(Selection::What::body, body.name)) look.selected.push_back(body.id);
+        look.selected_character = selection.what == Selection::What::character ? selection.name : "";
         look.hidden = hidden_bodies(shown);
         look.text_scale = window.content_scale() * share;
         const double begin = now();
@@ -218,6 +220,8 @@ Box App::bounds_of(const Selection& thing) const {
     if (!moment) return box;
     for (const render::ShownBody& body : moment->bodies)
         if (thing.is(Selection::What::body, body.name)) box.add(body.bounds);
+    for (const render::ShownBody& character : moment->characters)
+        if (thing.is(Selection::What::character, character.name)) box.add(character.bounds);
     for (const render::ShownCollider& c : moment->colliders)
         if (thing.is(Selection::What::collider, c.name) && c.shape.kind != ShapeKind::plane)
             box.add(c.shape.bounds(c.pose));
@@ -263,7 +267,7 @@ void App::take_picture(const std::string& path) {
     if (!moment) return;
     try {
         render::Look clean = look;
-        clean.selected.clear();
+        clean.selected.clear(), clean.selected_character.clear();
         clean.hidden = hidden_bodies(*moment);
         picture_.moment = 0;  // the window's own has to be drawn again
         picture_.renderer->draw(*filtered_.of(moment, hiding), camera, clean, static_cast<u32>(picture_width),
@@ -275,16 +279,20 @@ void App::take_picture(const std::string& path) {
     }
 }
 
+// A scene with changes that are not saved is written beside its file, for others to read.
+std::pair<std::string, bool> App::scene_file_for(const std::string& purpose) {
+    if (!document.path().empty() && document.saved()) return {document.path(), false};
+    const std::string path = document.folder() + "." + purpose + ".scene.json";
+    write_file(path, document.text());
+    return {path, true};
+}
+
 void App::start_film(const std::string& path) {
     try {
-        std::string scene_path = document.path();
-        if (scene_path.empty() || !document.saved()) {
-            scene_path = film_scene = document.folder() + ".film.scene.json";
-            write_file(scene_path, document.text());
-        }
-        film_path = path;
-        film =
-            std::make_unique<ChildProcess>(std::vector<std::string>{own_program(), "render", scene_path, "-o", path});
+        const auto [file, passing] = scene_file_for("film");
+        film.start({"render", file, "-o", path},
+                   {"Making " + path, "Saved " + path, "the film was not made", "The film was stopped"},
+                   passing ? file : "");
     } catch (const Error& e) {
         complain(e.what());
     }

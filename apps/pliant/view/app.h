@@ -5,14 +5,17 @@
 #include <deque>
 #include <set>
 
-#include "pliant/view/child_process.h"
+#include "pliant/view/beside_work.h"
 #include "pliant/view/document.h"
 #include "pliant/view/filtered.h"
 #include "pliant/view/gizmo.h"
+#include "pliant/view/key_editor.h"
 #include "pliant/view/navigation.h"
 #include "pliant/view/paint_tool.h"
+#include "pliant/view/particle_tool.h"
 #include "pliant/view/pick.h"
 #include "pliant/view/reach_marks.h"
+#include "pliant/view/selection.h"
 #include "pliant/view/simulation.h"
 #include "pliant/view/ui.h"
 #include "pliant/view/wind_arrow.h"
@@ -34,13 +37,6 @@ struct ViewOptions {
     std::function<std::unique_ptr<Player>()> open_path;
 };
 
-struct Selection {
-    enum class What : u8 { none, world, body, collider, attachment, camera } what = What::none;
-    std::string name;
-    bool is(What w, const std::string& n) const { return what == w && name == n; }
-    bool operator==(const Selection&) const = default;
-};
-
 // A sentence that is shown for a while, perhaps with something to do about it.
 struct Notice {
     enum class Kind : u8 { info, warning, error } kind = Kind::info;
@@ -52,7 +48,7 @@ struct Notice {
 
 // Where the mouse or the keys are in the middle of something.
 struct Drag {
-    enum class What : u8 { nothing, camera, body, gizmo, paint, empty } what = What::nothing;
+    enum class What : u8 { nothing, camera, body, gizmo, paint, particles, empty } what = What::nothing;
     Motion motion = Motion::none;
     std::string body;     // that is held
     float depth = 0;      // [m] from the eye, of the plane it is moved in
@@ -128,12 +124,14 @@ class App {
     View view() const { return {viewport.high.x - viewport.low.x, viewport.high.y - viewport.low.y}; }
     void take_picture(const std::string& path);
     void start_film(const std::string& path);
-    double now() const;  // [s]
+    std::pair<std::string, bool> scene_file_for(const std::string& purpose);  // true: it is to be removed again
+    double now() const;                                                       // [s]
 
     Window& window;
     ViewOptions options;
     Document document;
     std::unique_ptr<Player> player;
+    std::string record_folder;           // of a run that is shown
     std::shared_ptr<const Scene> scene;  // the last that could be read
     std::string scene_trouble;           // why the text cannot be read now
     FileWatch asset_watch;
@@ -156,8 +154,13 @@ class App {
     ReachMarks reach_marks;
     bool wind_open = false;  // its tab is
     PaintTool paint;
+    ParticleTool particles;
+    KeyEditor keys;
     Drag drag;
-    bool hint = true;  // what a newcomer can do, until they did something
+    bool loop = false;                       // starts over at the scene's duration
+    double clip_fade = 0.2;                  // [s] from one clip to another, where a character is told to
+    std::set<std::string> folded, unfolded;  // groups of parameters, where that is not as at first
+    bool hint = true;                        // what a newcomer can do, until they did something
     PauseOn pause_on;
     bool picking_place = false;       // the next click says which place is plotted
     bool picking_hold = false;        // the next click on the selected body says what is held in space
@@ -176,15 +179,15 @@ class App {
 
     // Panels that are open.
     bool show_help = false, show_examples = false, show_about = false;
-    float left_width = 220, right_width = 372, bottom_height = 92;
+    float left_width = 220, right_width = 404, bottom_height = 92;
+    float time_height() const { return bottom_height + (keys.open ? keys.height : 0); }
     std::string search;
     int right_tab = 0;
     std::string tab_wanted;
     std::string asking;                // the dialog that waits for an answer: "unsaved", "conflict", "recover", or none
     std::function<void()> when_saved;  // what is done once nothing can be lost any more
     std::string left_behind;
-    std::unique_ptr<ChildProcess> film;
-    std::string film_path, film_scene;  // film_scene: written for it, to be removed
+    BesideWork film, export_run, packing;
     int picture_width = 1920, picture_height = 1080;
 
   private:

@@ -44,6 +44,8 @@ void App::open_now(const std::string& path) {
                                           : fs::absolute(fs::path(path) / ".").parent_path().filename().string());
             taken_revision_ = document.revision();
             player = std::move(record);
+            player->set_loop(loop);
+            if (!played) record_folder = path;
             if (!options.paused) player->play();
             return;
         }
@@ -73,7 +75,7 @@ void App::show_document(Document opened, bool playing) {
     taken_revision_ = document.revision();
     asset_watch.watch(scene ? files_of(*scene) : std::vector<std::string>{});
     if (!player || !player->simulation()) player = std::make_unique<Simulation>(options.threads);
-    player->set_layers(look.layers);
+    player->set_layers(look.layers), player->set_loop(loop);
     player->simulation()->pause_on(pause_on);
     if (scene) player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, true);
     if (playing) {
@@ -87,12 +89,12 @@ void App::show_document(Document opened, bool playing) {
 
 // Everything that means things of what was open: a question or a drag that is left over would mean other things now.
 void App::forget_what_was_shown() {
-    scene = nullptr, scene_trouble.clear();
+    scene = nullptr, scene_trouble.clear(), record_folder.clear();
     selection = {}, hiding = {}, compared_text.clear();
     moment = compared = nullptr, camera_set = false;
     filtered_ = second_filtered_ = {};
     notices.clear(), drag = {}, gizmo = {};
-    paint.forget();
+    paint.forget(), particles.forget(), keys.forget();
     followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
@@ -282,6 +284,7 @@ std::string App::path_of(const Selection& thing, std::string_view parameter) con
     if (thing.what == Selection::What::attachment)
         return "attachments." + thing.name.substr(0, thing.name.find('/')) + last;
     if (thing.what == Selection::What::camera) return "cameras." + thing.name + last;
+    if (thing.what == Selection::What::character) return "characters." + thing.name + last;
     const auto [family, number] = instance_of(thing.name);
     if (number.empty()) return "bodies." + family + last;
     const std::string own = "bodies." + family + ".instances." + number + last;
@@ -328,7 +331,7 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
         if (only_shows()) return;
         const InputLog::Path way = player->simulation()->last_path();
         if (way.hand != hand || way.samples.size() < 2) return say("It is not known any more");
-        const std::vector<TimedPlace> keys = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
+        const std::vector<TimedPlace> places = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
         const std::string name = free_name("attachments", "hand");
         const auto n = [](double v) { return short_number(v, 6); };
         // A little before the frames that are meant: what is rounded must not come a step late.
@@ -338,7 +341,7 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
         const std::string json = "{ \"body\": " + quoted_json(grip.body) +
                                  ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
                                  ", \"radius\": " + n(grip.radius) + " }" + force +
-                                 ", \"position\": " + keys_json(keys) + ", \"enabled\": { \"keys\": [" +
+                                 ", \"position\": " + keys_json(places) + ", \"enabled\": { \"keys\": [" +
                                  (begin > 0 ? "[0, false], [" + n(begin) + ", true]" : "[0, true]") + ", [" + n(end) +
                                  ", false]], \"ease\": \"step\" } }";
         player->simulation()->forget_hands();
@@ -348,6 +351,7 @@ void App::offer_attachment(HandNumber hand, const Grip& grip) {
 }
 
 void App::remove_selected() {
+    if (keys.delete_key(*this)) return;
     if (selection.name.empty() || !scene) return;
     if (const auto capsule = capsule_of(*this, selection)) {
         remove_capsule(*this, *capsule);

@@ -34,9 +34,9 @@ class Comparison {
                 continue;
             }
             const Value given = after.given(row.id) ? after.value(row.id) : Value();
-            // A world gives parameters of attachments and joints other values, but does not take them away.
-            if ((target == Target::attachment || target == Target::joint) && !given.given())
-                rebuild(path + "." + row.name);
+            // A world gives parameters of attachments, joints and characters other values, but does not take them away.
+            const bool stays = target == Target::attachment || target == Target::joint || target == Target::character;
+            if (stays && !given.given()) rebuild(path + "." + row.name);
             result.live.push_back({target, thing, row.name, given});
         }
         // One by one they might not go together on the way.
@@ -127,7 +127,7 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
     for (size_t i = 0; i < before.characters.size(); ++i) {
         const SceneCharacter &a = before.characters[i], &b = after.characters[i];
         if (a.asset != b.asset || a.capsules != b.capsules) c.rebuild("characters." + a.name);
-        c.fixed(a.parameters, b.parameters, "characters." + a.name);
+        c.sets(a.parameters, b.parameters, Target::character, a.name, "characters." + a.name);
     }
     for (size_t i = 0; i < before.joints.size(); ++i) {
         const std::string path = "joints." + before.joints[i].name;
@@ -221,6 +221,10 @@ void apply_change(World& world, const LiveChange& change) {
         case Target::joint:
             if (const JointId id = world.find_joint(change.thing); id && change.value.given())
                 world.set_joint_parameter(id, change.parameter, change.value);
+            break;
+        case Target::character:
+            if (const CharacterId id = world.find_character(change.thing); id && change.value.given())
+                world.set_character_parameter(id, change.parameter, change.value);
             break;
     }
 }

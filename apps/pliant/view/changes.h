@@ -10,12 +10,12 @@
 
 namespace pliant::view {
 
-enum class Target : u8 { world, body, collider, attachment, joint };
+enum class Target : u8 { world, body, collider, attachment, joint, character };
 
 // One parameter that takes another value, or (when the value is not given) the one it has when it is left out.
 struct LiveChange {
     Target target = Target::world;
-    std::string thing;      // name of the body, collider, attachment or joint
+    std::string thing;      // name of the body, collider, attachment, joint or character
     std::string parameter;  // "youngs_modulus"
     Value value;
     bool operator==(const LiveChange&) const = default;

@@ -28,7 +28,12 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    const int trouble = posix_spawnp(&child_, argv[0], &actions, nullptr, argv.data(), environ);
+    std::vector<char*> environment;
+    for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
+    std::string often = "PLIANT_PROGRESS_SECONDS=0.2";  // it is shown as a bar
+    environment.push_back(often.data());
+    environment.push_back(nullptr);
+    const int trouble = posix_spawnp(&child_, argv[0], &actions, nullptr, argv.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     pipe_ = ends[0];
@@ -43,6 +48,10 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
 ChildProcess::~ChildProcess() {
     stop();
     if (pipe_ >= 0) close(pipe_);
+}
+
+void ChildProcess::ask_to_stop() {
+    if (child_ > 0) kill(child_, SIGTERM);
 }
 
 void ChildProcess::stop() {

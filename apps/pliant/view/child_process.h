@@ -19,7 +19,8 @@ class ChildProcess {
     bool running();  // takes in what it has printed
     int code() const { return code_; }
     const std::string& last_line() const { return last_line_; }
-    void stop();
+    void ask_to_stop();  // and go on until it has
+    void stop();         // and wait for it
 
   private:
     void read();

@@ -1,6 +1,5 @@
 // Questions that wait for an answer, sentences that go by, and one value as text.
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/error.h"
@@ -10,11 +9,11 @@
 
 namespace pliant::view {
 
-bool begin_question(const char* title) {
+bool begin_question(const char* title, float width) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     const ImVec2 middle{ImGui::GetIO().DisplaySize.x / 2, ImGui::GetIO().DisplaySize.y / 2};
     ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::SetNextWindowSize({430 * ui::scale(), 0});
+    ImGui::SetNextWindowSize({std::min(width * ui::scale(), ImGui::GetIO().DisplaySize.x - 20), 0});
     if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) return false;
     ui::items().add_text(title);
     return true;
@@ -87,36 +86,23 @@ void recover_question(App& app) {
     end_question(app, answered);
 }
 
-void film_progress(App& app) {
-    if (!app.film) return;
-    const bool running = app.film->running();
-    const float width = 420 * ui::scale();
-    ImGui::SetNextWindowPos({(app.viewport.low.x + app.viewport.high.x - width) / 2, app.viewport.low.y + 14});
-    ImGui::SetNextWindowSize({width, 0});
-    ImGui::Begin("Film", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-    ui::text("Making " + app.film_path);
-    ui::quiet_text(app.film->last_line());
-    if (ui::button("Stop")) app.film->stop();
-    ImGui::End();
-    if (running) return;
-    if (app.film->code() == 0) {
-        app.say("Saved " + app.film_path);
-    } else if (app.film->code() > 0) {
-        app.complain("the film was not made: " + app.film->last_line());
-    }
-    app.film.reset();
-    std::error_code error;
-    if (!app.film_scene.empty()) std::filesystem::remove(std::exchange(app.film_scene, {}), error);
+void work_beside(App& app) {
+    float top = app.viewport.low.y + 14;
+    top += app.film.panel(app, "Film", top);
+    top += app.export_run.panel(app, "Records", top);
+    app.packing.panel(app, "Taking along", top);
 }
 
 }  // namespace
 
 void dialogs(App& app) {
-    film_progress(app);
+    work_beside(app);
     if (app.asking == "unsaved") unsaved_question(app);
     if (app.asking == "conflict") conflict_question(app);
     if (app.asking == "recover") recover_question(app);
     if (app.asking == "cloth") cloth_dialog(app);
+    if (app.asking == "export") export_dialog(app);
+    if (app.asking == "take along") take_along_dialog(app);
 }
 
 void notices_panel(App& app) {

@@ -20,6 +20,7 @@ std::string to_replace;  // a file that is there already, and would be written o
 std::vector<std::string> folders, files;
 
 bool fits(const std::string& name) {
+    if (dialog.of_folders) return false;
     return dialog.endings.empty() || std::any_of(dialog.endings.begin(), dialog.endings.end(),
                                                  [&](const std::string& e) { return ends_with(name, e); });
 }
@@ -99,7 +100,10 @@ void file_dialog(App&) {
     if (ui::input("##File name", dialog.name, "name", ImGuiInputTextFlags_EnterReturnsTrue)) chosen = dialog.name;
     ImGui::SameLine();
     const bool replaces = !to_replace.empty() && path_of(dialog.name) == to_replace;
-    const char* const what = replaces ? "Replace it" : dialog.saving ? "Save here" : "Open this";
+    const char* const what = replaces            ? "Replace it"
+                             : dialog.of_folders ? "Choose this"
+                             : dialog.saving     ? "Save here"
+                                                 : "Open this";
     if (ui::primary_button(what, "", 100 * ui::scale()))
         chosen = dialog.name.empty() && !dialog.saving ? "." : dialog.name;  // the folder itself: that of a run
     ImGui::SameLine();

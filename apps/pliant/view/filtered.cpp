@@ -12,11 +12,14 @@ bool Hiding::has(const std::string& name) const {
 
 std::shared_ptr<const render::Moment> Filtered::of(const std::shared_ptr<const render::Moment>& all,
                                                    const Hiding& hiding) {
-    const auto out = [&](const render::ShownCollider& c) { return hiding.has(c.name); };
-    if (std::none_of(all->colliders.begin(), all->colliders.end(), out)) return all;
+    const auto out = [&](const auto& thing) { return hiding.has(thing.name); };
+    if (std::none_of(all->colliders.begin(), all->colliders.end(), out) &&
+        std::none_of(all->characters.begin(), all->characters.end(), out))
+        return all;
     if (kept_ && from_ == all->number && without_ == hiding) return kept_;
     auto copy = std::make_shared<render::Moment>(*all);
     std::erase_if(copy->colliders, out);
+    std::erase_if(copy->characters, out);
     copy->number = render::next_moment_number();
     kept_ = copy, from_ = all->number, without_ = hiding;
     return kept_;

@@ -1,5 +1,5 @@
-// A moment without what is hidden. Only colliders are taken out: bodies the renderer leaves out by itself, since their
-// colours go by their numbers.
+// A moment without what is hidden. Colliders and characters are taken out: bodies the renderer leaves out by itself,
+// since their colours go by their numbers.
 #pragma once
 
 #include <memory>

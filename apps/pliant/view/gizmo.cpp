@@ -51,6 +51,9 @@ Owned find_parameter(const App& app, const Selection& thing, const char* name) {
     if (thing.what == Selection::What::body)
         for (const SceneBody& b : app.scene->bodies)
             if (b.name == thing.name) return look_in(b.common);
+    if (thing.what == Selection::What::character)
+        for (const SceneCharacter& c : app.scene->characters)
+            if (c.name == thing.name) return look_in(c.parameters);
     if (thing.what == Selection::What::collider)
         for (const SceneCollider& c : app.scene->colliders)
             if (c.name == thing.name) {

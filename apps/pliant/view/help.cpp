@@ -67,6 +67,8 @@ const Shortcut table[] = {
      [](App& a) {
          if (a.player) a.player->reset();
      }},
+    {GLFW_KEY_L, 0, "L", "loop: start over at the scene's duration", "Time", [](App& a) { set_loop(a, !a.loop); }},
+    {GLFW_KEY_K, 0, "K", "keys and curves of what is selected", "Time", [](App& a) { a.keys.open = !a.keys.open; }},
 
     {0, 0, "drag a body", "pull it", "Mouse", nullptr},
     {0, 0, "drag beside bodies", "look around", "Mouse", nullptr},
@@ -103,12 +105,14 @@ const Shortcut table[] = {
     {GLFW_KEY_E, 0, "E", "rotate", "Tools", [](App& a) { a.gizmo_mode = GizmoMode::rotate; }},
     {GLFW_KEY_R, 0, "R", "scale", "Tools", [](App& a) { a.gizmo_mode = GizmoMode::scale; }},
     {GLFW_KEY_P, 0, "P", "paint what is selected", "Tools", [](App& a) { a.tab_wanted = "Paint"; }},
+    {GLFW_KEY_N, 0, "N", "choose particles of what is selected", "Tools", [](App& a) { a.tab_wanted = "Particles"; }},
     {GLFW_KEY_LEFT_BRACKET, 0, "[", "a smaller brush", "Tools", [](App& a) { a.paint.brush.radius /= 1.15f; }},
     {GLFW_KEY_RIGHT_BRACKET, 0, "]", "a larger brush", "Tools", [](App& a) { a.paint.brush.radius *= 1.15f; }},
     {GLFW_KEY_H, 0, "H", "hide or show what is selected", "Tools", hide},
     {GLFW_KEY_I, 0, "I", "isolate what is selected, or show all", "Tools", [](App& a) { a.isolate(a.selection.name); }},
     {GLFW_KEY_ESCAPE, 0, "Esc", "select nothing", "Tools",
      [](App& a) {
+         if (a.particles.open && a.particles.count()) return a.particles.choose([](u32) { return false; });
          a.selection = {},
          a.picking_place = a.picking_hold = a.picking_attachment = a.show_help = a.show_examples = false;
      }},
@@ -140,13 +144,17 @@ const Shortcut table[] = {
      }},
     {GLFW_KEY_F12, control, "Ctrl+F12", "film", "Scene",
      [](App& a) {
-         if (a.film || a.only_shows()) return;
+         if (a.film.busy() || a.only_shows()) return;
          ask_for_file({"Make a film",
                        a.document.folder(),
                        "film.mp4",
                        {".mp4", ".webm", ".gif"},
                        true,
                        [&a](const std::string& path) { a.start_film(path); }});
+     }},
+    {GLFW_KEY_E, control, "Ctrl+E", "export: records for other programs", "Scene",
+     [](App& a) {
+         if (can_export(a)) ask_for_export(a);
      }},
     {GLFW_KEY_Q, control, "Ctrl+Q", "quit", "Scene", [](App& a) { a.quit(); }},
     {GLFW_KEY_SLASH, shift, "?", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},

@@ -13,6 +13,9 @@ bool replaces(const Input& old, u64 frame, const Action& now) {
         return a->hand == b->hand;
     if (const auto* a = std::get_if<PushCollider>(&old.action), *b = std::get_if<PushCollider>(&now); a && b)
         return a->collider == b->collider;
+    if (const auto* a = std::get_if<Direct>(&old.action), *b = std::get_if<Direct>(&now); a && b)
+        return a->verb == Direct::Verb::seek && b->verb == a->verb && a->character == b->character &&
+               a->name == b->name;
     if (const auto* a = std::get_if<LiveChange>(&old.action), *b = std::get_if<LiveChange>(&now); a && b)
         return same_parameter(*a, *b);
     return false;

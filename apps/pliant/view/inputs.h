@@ -33,7 +33,28 @@ struct PushCollider {  // over the next step, pushing what is in the way
     Transform to;
 };
 
-using Action = std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange>;
+// Particles of a body, by number: fixed in space or freed, touching things or not.
+struct HoldParticles {
+    std::string body;
+    std::vector<u32> particles;
+    bool held;
+};
+struct TouchParticles {
+    std::string body;
+    std::vector<u32> particles;
+    bool touching;
+};
+// What a character plays, or the guide of a body.
+struct Direct {
+    enum class Verb : u8 { play, pause, resume, stop, seek } verb = Verb::play;
+    bool character = true;  // or a guide
+    std::string name;
+    std::string clip = {};  // of play
+    double seconds = 0;     // of play: to fade from the old clip; of seek: where in the clip
+};
+
+using Action =
+    std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange, HoldParticles, TouchParticles, Direct>;
 
 struct Input {
     u64 frame;  // done before the step that leads from this frame to the next

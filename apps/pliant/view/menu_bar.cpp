@@ -35,13 +35,15 @@ void file_menu(App& app) {
             {"Save a picture", app.document.folder(), "picture.png", {".png"}, true, [&app](const std::string& path) {
                  app.take_picture(path);
              }});
-    if (ui::menu_item("Film…", "Ctrl+F12", false, !app.film && !app.only_shows()))
+    if (ui::menu_item("Film…", "Ctrl+F12", false, !app.film.busy() && !app.only_shows()))
         ask_for_file({"Make a film",
                       app.document.folder(),
                       "film.mp4",
                       {".mp4", ".webm", ".gif"},
                       true,
                       [&app](const std::string& path) { app.start_film(path); }});
+    if (ui::menu_item("Export…", "Ctrl+E", false, can_export(app))) ask_for_export(app);
+    if (ui::menu_item("Take with you…", "", false, !app.packing.busy() && !app.only_shows())) ask_to_take_along(app);
     ImGui::Separator();
     if (ui::menu_item("Quit", "Ctrl+Q")) app.quit();
     ImGui::EndMenu();
@@ -106,15 +108,20 @@ void border(const char* name, ImVec2 at, ImVec2 size, float& value, float sign, 
 
 void divide(App& app, float top) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
+    if (!(app.keys.height > 0)) app.keys.height = 170 * ui::scale();
+    app.keys.height = std::min(app.keys.height, size.y * 0.6f);
     const float scale = ui::scale(), thick = 5 * scale;
     app.left_width = std::min(app.left_width, size.x * 0.4f);
     app.right_width = std::min(app.right_width, size.x * 0.45f);
-    app.viewport = {{app.left_width, top}, {size.x - app.right_width, size.y - app.bottom_height}, true};
+    app.viewport = {{app.left_width, top}, {size.x - app.right_width, size.y - app.time_height()}, true};
     const float height = app.viewport.high.y - top;
     border("left border", {app.left_width - thick / 2, top}, {thick, height}, app.left_width, 1, true, 120 * scale,
            size.x * 0.4f);
     border("right border", {app.viewport.high.x - thick / 2, top}, {thick, height}, app.right_width, -1, true,
            200 * scale, size.x * 0.45f);
+    if (app.keys.open)
+        border("time border", {0, app.viewport.high.y - thick / 2}, {size.x, thick}, app.keys.height, -1, false,
+               110 * scale, size.y * 0.6f);
 }
 
 }  // namespace

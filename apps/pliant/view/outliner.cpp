@@ -13,7 +13,8 @@ void context_menu(App& app, const Selection& thing) {
     if (ui::menu_item(app.hiding.isolated == thing.name ? "Show all" : "Isolate", "I")) app.isolate(thing.name);
     if (!app.only_shows()) {
         ImGui::Separator();
-        if (ui::menu_item("Duplicate", "Ctrl+D")) app.duplicate_selected();
+        const bool twice = thing.what != Selection::What::character;
+        if (twice && ui::menu_item("Duplicate", "Ctrl+D")) app.duplicate_selected();
         if (ui::menu_item("Edit as text…")) edit_as_text(app, app.path_of(thing, ""));
         if (ui::menu_item("Remove", "Delete")) app.remove_selected();
     }
@@ -23,7 +24,8 @@ void context_menu(App& app, const Selection& thing) {
 void row(App& app, const Selection& thing, const std::string& shown_name, const char* more = "") {
     ImGui::PushID(thing.name.c_str());
     ImGui::PushID(static_cast<int>(thing.what));
-    const bool can_hide = thing.what == Selection::What::body || thing.what == Selection::What::collider;
+    const bool can_hide = thing.what == Selection::What::body || thing.what == Selection::What::collider ||
+                          thing.what == Selection::What::character;
     const float eye_width = ImGui::GetFrameHeight();
     const bool faded = can_hide && app.is_hidden(thing.name);
     if (faded) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
@@ -75,6 +77,30 @@ void bodies(App& app, const Things& things) {
     }
 }
 
+// An arrow for its capsules, and its name to select it.
+void character_row(App& app, const std::string& name) {
+    const std::string key = "capsules of " + name;
+    const bool open = app.unfolded.count(key) > 0;
+    ImGui::PushID(key.c_str());
+    const float size = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("arrow", {size, size}) && !app.unfolded.erase(key)) app.unfolded.insert(key);
+    ui::note(key);
+    ui::tooltip("Its capsules");
+    const float r = size * 0.24f;
+    const ImVec2 c{at.x + size * 0.4f, at.y + size / 2};
+    const ImU32 color = ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (open) {
+        draw.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f}, color);
+    } else {
+        draw.AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, color);
+    }
+    ImGui::PopID();
+    ImGui::SameLine(0, 2);
+    row(app, {Selection::What::character, name}, name, "A character: its clips are directed in the tab Physics.");
+}
+
 }  // namespace
 
 void outliner(App& app) {
@@ -110,11 +136,11 @@ void outliner(App& app) {
     if (app.scene && !app.scene->characters.empty()) {
         ui::heading("Characters");
         for (const SceneCharacter& c : app.scene->characters) {
-            const bool open = ImGui::TreeNodeEx(c.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth);
-            ui::note(c.name);
-            if (!open) continue;
+            character_row(app, c.name);
+            if (!app.unfolded.count("capsules of " + c.name)) continue;
+            ImGui::Indent();
             capsule_rows(app, c, [&](const Selection& s, const std::string& bone) { row(app, s, bone); });
-            ImGui::TreePop();
+            ImGui::Unindent();
         }
     }
     if (app.scene && !app.scene->attachments.empty()) {

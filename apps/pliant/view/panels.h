@@ -19,17 +19,25 @@ void menu_bar(App& app);
 void outliner(App& app);
 void right_panel(App& app);  // tabs: Physics, Paint, Debug, Shading, Wind, Stats
 void timeline(App& app);
+void set_loop(App& app, bool loop);
 void viewport_panel(App& app);  // the mouse over what is simulated, and what is drawn over it
 void dialogs(App& app);         // those that wait for an answer
 void notices_panel(App& app);
 
 // A question in the middle of the window, under whose name `App::asking` waits; when begin is true, end comes after it.
-bool begin_question(const char* title);
+bool begin_question(const char* title, float width = 430);
 void end_question(App& app, bool answered);
 
 // ---- cloth
 void ask_for_cloth(App& app);
 void cloth_dialog(App& app);
+
+// ---- what others get
+bool can_export(const App& app);
+void ask_for_export(App& app);
+void export_dialog(App& app);
+void ask_to_take_along(App& app);
+void take_along_dialog(App& app);
 
 // ---- capsules of characters
 struct CapsuleOf {
@@ -50,10 +58,15 @@ struct ParameterScope {
     std::function<std::string(std::string_view)> path_of;  // of one of them; empty: path + "." + name
 };
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
-void hold_around(App& app, const Grip& grip);  // all particles near a place of a body: they stay in space
-void attach_at(App& app, const Grip& grip);    // the place that was picked, to where it is now
+void hold_around(App& app, const Grip& grip);               // all particles near a place of a body: they stay in space
+void attach_at(App& app, const Grip& grip);                 // the place that was picked, to where it is now
+bool any_matches(const App& app, const ParameterSet& set);  // of what is searched for
+// A heading that folds what is under it; remembered by its key while the window is open. True: it is open.
+bool fold_heading(App& app, const std::string& key, const char* title);
+void clip_rows(App& app, bool character, const std::string& name);
 void physics_tab(App& app);
 void paint_tab(App& app);
+void particles_tab(App& app);
 void wind_tab(App& app);
 void debug_tab(App& app);
 void shading_tab(App& app);
@@ -78,6 +91,7 @@ struct FileDialog {
     bool saving = false;
     std::function<void(const std::string&)> chosen;
     std::function<void()> cancelled = {};
+    bool of_folders = false;  // a folder is chosen, which may be a new one
 };
 void ask_for_file(FileDialog dialog);
 void file_dialog(App& app);

@@ -17,6 +17,7 @@ struct Row {
     const ParameterSet& set;
     const Parameter& parameter;
     std::string path;
+    bool in_group = false;  // under a heading that has the first part of its name
 
     bool in_text() const {  // said in the scene, at this very place
         try {
@@ -92,6 +93,30 @@ void vector_widget(const Row& row) {
     row.write(json + "]");
 }
 
+bool is_color(const Parameter& p) {
+    return p.type == ParameterType::vector && std::string_view(p.name).ends_with("color") && p.low == 0 && p.high == 1;
+}
+
+// A swatch that opens a picker, and three numbers. What has no colour of its own is grey until one is chosen.
+void color_widget(const Row& row) {
+    const bool given = row.set.value(row.parameter.id).given() || !row.parameter.otherwise[0];
+    const Vec3d now = given ? row.set.vector(row.parameter.id) : Vec3d{0.6, 0.6, 0.6};
+    float rgb[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
+    constexpr ImGuiColorEditFlags flags = ImGuiColorEditFlags_Float | ImGuiColorEditFlags_PickerHueWheel;
+    ImGui::BeginGroup();
+    const bool changed = ImGui::ColorEdit3("##value", rgb, flags | (given ? 0 : ImGuiColorEditFlags_NoInputs));
+    if (!given) {
+        ImGui::SameLine();
+        ui::quiet_text(row.parameter.otherwise);
+    }
+    ImGui::EndGroup();
+    if (!changed) return;
+    std::string json = "[";
+    for (int k = 0; k < 3; ++k)
+        json += (k ? ", " : "") + short_number(std::clamp(static_cast<double>(rgb[k]), 0.0, 1.0), 3);
+    row.write(json + "]");
+}
+
 void boolean_widget(const Row& row) {
     bool v = row.set.flag(row.parameter.id);
     if (ImGui::Checkbox("##value", &v)) row.write(v ? "true" : "false");
@@ -154,10 +179,11 @@ void widget(const Row& row) {
         const std::string words = value.keys()  ? std::to_string(value.keys()->times.size()) + " keys"
                                   : value.map() ? "painted: " + value.map()->attribute
                                                 : std::to_string(value.lines()->size()) + " lines";
-        if (ImGui::Button((words + "…").c_str(), {ImGui::GetContentRegionAvail().x, 0}))
-            edit_as_text(row.app, row.path);
+        if (!ImGui::Button((words + "…").c_str(), {ImGui::GetContentRegionAvail().x, 0})) return;
+        if (!value.keys() || !row.app.keys.show(row.path)) edit_as_text(row.app, row.path);
         return;
     }
+    if (is_color(p)) return color_widget(row);
     const bool automatic = !value.given() && p.otherwise[0];
     switch (p.type) {
         case ParameterType::boolean: return boolean_widget(row);
@@ -183,23 +209,12 @@ void widget(const Row& row) {
     typed_widget(row, "", p.otherwise);
 }
 
-void add_key(const Row& row) {
-    const double time = row.app.state.time;
-    const Value& value = row.set.value(row.parameter.id);
-    const Vec3d now = row.set.vector(row.parameter.id, time);
-    const bool single = row.parameter.type == ParameterType::number || row.parameter.type == ParameterType::integer;
-    const std::string key = "[" + short_number(time, 6) + ", " + json_of(now, single) + "]";
-    row.app.change("key " + row.path, [&](Editor& e) {
-        if (value.keys()) return e.add_item(row.path + ".keys", key);
-        e.set(row.path, "{ \"keys\": [" + key + "] }");
-    });
-}
-
 void row_menu(const Row& row, bool changed) {
     if (!ImGui::BeginPopupContextItem("row menu")) return;
     if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
     if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
-    if (row.parameter.keyed && ui::menu_item("Key at this frame")) add_key(row);
+    if (row.parameter.keyed && ui::menu_item("Key at this frame"))
+        KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
     if (ui::menu_item("Copy its path")) ImGui::SetClipboardText(row.path.c_str());
     ImGui::EndPopup();
 }
@@ -217,7 +232,10 @@ void show(const Row& row) {
         ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + height * 0.75f}, r, ui::palette().accent);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + r * 3.5f);
     std::string name = row.parameter.name;
+    if (row.in_group) name.erase(0, name.find('.') + 1);
+    if (row.in_group) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + r * 3);
     std::replace(name.begin(), name.end(), '_', ' ');
+    std::replace(name.begin(), name.end(), '.', ' ');
     ImGui::TextUnformatted(name.c_str());
     ui::items().add_text(name);
     if (row.parameter.type == ParameterType::vector && row.parameter.unit[0]) {  // there is no room for it three times
@@ -238,7 +256,8 @@ void show(const Row& row) {
     if (ImGui::BeginPopup("value menu")) {
         if (ui::menu_item("Reset to default", "", false, changed)) row.reset();
         if (ui::menu_item("Edit as text…")) edit_as_text(row.app, row.path);
-        if (row.parameter.keyed && ui::menu_item("Key at this frame")) add_key(row);
+        if (row.parameter.keyed && ui::menu_item("Key at this frame"))
+            KeyEditor::key_now(row.app, row.path, row.set, row.parameter);
         ImGui::EndPopup();
     }
     ImGui::PopID();
@@ -253,82 +272,59 @@ bool matches(const std::string& search, const Parameter& p) {
     return words.find(wanted) != std::string::npos || with_underscores.find(wanted) != std::string::npos;
 }
 
-void selected_set(App& app, const char* title, const ParameterSet& set, const Selection& thing) {
-    const bool any = std::any_of(set.table().rows.begin(), set.table().rows.end(),
-                                 [&](const Parameter& p) { return matches(app.search, p); });
-    if (!any) return;
-    ui::heading(title);
-    parameter_rows(app, {"", &set, [&app, thing](std::string_view name) { return app.path_of(thing, name); }}, {});
+// ---- groups: "sleep" of "sleep.speed"
+
+std::string_view group_of(const Parameter& p) {
+    const std::string_view name = p.name;
+    const size_t dot = name.find('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
 }
 
-void preset_row(App& app, const SceneBody& body) {
-    const ParameterTable& table = body.own.table();
-    if (table.presets.empty() || !app.search.empty()) return;
-    const std::string path = app.path_of({Selection::What::body, body.name}, "preset");
-    ImGui::AlignTextToFramePadding();
-    ui::quiet_text("preset");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(-1);
-    if (!ImGui::BeginCombo("##preset", body.own.preset().empty() ? "none" : body.own.preset().c_str()))
-        return ui::note("preset");
-    ui::note("preset");
-    if (ImGui::Selectable("none")) app.change("no preset", [&](Editor& e) { e.remove(path); });
-    for (const Preset& preset : table.presets) {
-        if (ImGui::Selectable(preset.name, body.own.preset() == preset.name))
-            app.change(std::string("preset ") + preset.name, [&](Editor& e) { e.set(path, quoted_json(preset.name)); });
-        ui::note(preset.name);
-        ui::tooltip(preset.help);
+// While something is searched for, all is open.
+bool folds(App& app, const std::string& key, const std::string& title, bool open_at_first, const std::string& more) {
+    const bool open = !app.search.empty() || (open_at_first ? !app.folded.count(key) : app.unfolded.count(key) > 0);
+    const bool pressed = ui::fold(("fold " + key).c_str(), title, open, more);
+    if (!pressed || !app.search.empty()) return open;
+    std::set<std::string>& other = open_at_first ? app.folded : app.unfolded;
+    if (!other.erase(key)) other.insert(key);
+    return !open;
+}
+
+void rows_of_group(App& app, const ParameterScope& scope, std::span<const Parameter> group,
+                   const std::function<bool(const Parameter&)>& wanted) {
+    std::vector<const Parameter*> shown;
+    size_t given = 0;
+    for (const Parameter& p : group) {
+        if (!matches(app.search, p) || (wanted && !wanted(p))) continue;
+        shown.push_back(&p);
+        given += scope.set->given(p.id);
     }
-    ImGui::EndCombo();
-}
-
-// Particles fixed in bulk: what is held, by a click, and whether it is, by a switch.
-void hold_row(App& app, const SceneBody& body) {
-    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
-    if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",
-                   "Then click on a body: particles around that place stay where they are in space."))
-        app.picking_hold = !app.picking_hold;
-    const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
-                     body.common.given(BodyP::hold_low);
-    if (!any) return;
-    ImGui::SameLine();
-    const Selection thing{Selection::What::body, body.name};
-    bool held = body.common.flag(BodyP::hold_enabled, app.state.time);
-    if (ui::checkbox("held", held, "Whether what is held stays in space, or is let go."))
-        app.change("hold " + body.name,
-                   [&](Editor& e) { e.set(app.path_of(thing, "hold.enabled"), held ? "true" : "false"); });
-    ImGui::SameLine();
-    if (ui::button("Hold nothing"))
-        app.change("hold nothing of " + body.name, [&](Editor& e) { e.remove(app.path_of(thing, "hold")); });
-}
-
-void attach_row(App& app) {
-    if (!app.search.empty() || !app.player || !app.player->simulation()) return;
-    if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
-                   "Then click on a body: that place is held where it is, by an attachment of its own."))
-        app.picking_attachment = !app.picking_attachment;
+    const std::string_view name = group_of(group[0]);
+    const bool grouped = shown.size() > 1 && !name.empty() && !wanted;
+    if (grouped) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        std::string title(name);
+        std::replace(title.begin(), title.end(), '_', ' ');
+        const std::string more = given ? std::to_string(given) + " set" : "";
+        // What the scene says something of is open.
+        const std::string key = std::string(scope.set->table().name) + "." + std::string(name);
+        if (!folds(app, key + (given ? "" : " (unset)"), title, given > 0, more)) return;
+    }
+    for (const Parameter* p : shown)
+        show({app, *scope.set, *p, scope.path_of ? scope.path_of(p->name) : scope.path + "." + p->name, grouped});
 }
 
 }  // namespace
 
-void hold_around(App& app, const Grip& grip) {
-    const Selection thing{Selection::What::body, grip.body};
-    app.selection = thing;
-    app.change("hold a place of " + grip.body, [&](Editor& e) {
-        e.set(app.path_of(thing, "hold.point"), json_of(grip.rest.to<double>(), false));
-        e.set(app.path_of(thing, "hold.radius"), json_of({2.0 * static_cast<double>(grip.radius), 0, 0}, true));
-    });
+bool any_matches(const App& app, const ParameterSet& set) {
+    const std::span<const Parameter> rows = set.table().rows;
+    return std::any_of(rows.begin(), rows.end(), [&](const Parameter& p) { return matches(app.search, p); });
 }
 
-void attach_at(App& app, const Grip& grip) {
-    const std::string name = app.free_name("attachments", "pin");
-    app.change("attach a place of " + grip.body, [&](Editor& e) {
-        e.set("attachments." + name, "{ \"body\": " + quoted_json(grip.body) +
-                                         ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
-                                         ", \"radius\": " + json_of({static_cast<double>(grip.radius), 0, 0}, true) +
-                                         " } }");
-    });
-    app.selection = {Selection::What::attachment, name};
+bool fold_heading(App& app, const std::string& key, const char* title) {
+    ImGui::Dummy({0, ImGui::GetStyle().ItemSpacing.y});
+    return folds(app, key, title, true, "");
 }
 
 void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted) {
@@ -337,61 +333,17 @@ void parameter_rows(App& app, const ParameterScope& scope, const std::function<b
     if (open) {
         ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.42f);
         ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 0.58f);
-        for (const Parameter& p : scope.set->table().rows) {
-            if (!matches(app.search, p) || (wanted && !wanted(p))) continue;
-            show({app, *scope.set, p, scope.path_of ? scope.path_of(p.name) : scope.path + "." + p.name});
+        const std::span<const Parameter> all = scope.set->table().rows;
+        for (size_t i = 0; i < all.size();) {
+            const std::string_view group = group_of(all[i]);
+            size_t end = i + 1;
+            while (end < all.size() && !group.empty() && group_of(all[end]) == group) ++end;
+            rows_of_group(app, scope, all.subspan(i, end - i), wanted);
+            i = end;
         }
         ImGui::EndTable();
     }
     ImGui::PopID();
-}
-
-void physics_tab(App& app) {
-    ImGui::SetNextItemWidth(-1);
-    ui::input("##Search", app.search, "Search parameters");
-    if (!app.scene) return;
-    ImGui::BeginChild("parameters");
-    const Selection& s = app.selection;
-    for (const SceneBody& b : app.scene->bodies)
-        if (s.is(Selection::What::body, b.name)) {
-            ui::heading((b.name + " · " + b.kind->name).c_str());
-            preset_row(app, b);
-            hold_row(app, b);
-            attach_row(app);
-            parameter_rows(app, {"", &b.own, [&app, s](std::string_view name) { return app.path_of(s, name); }}, {});
-            selected_set(app, "Body", b.common, s);
-        }
-    for (const SceneCollider& c : app.scene->colliders)
-        if (s.is(Selection::What::collider, c.name)) selected_set(app, c.name.c_str(), c.parameters, s);
-    if (const auto capsule = capsule_of(app, s)) capsule_panel(app, *capsule);
-    for (const SceneAttachment& a : app.scene->attachments)
-        if (s.is(Selection::What::attachment, a.name)) selected_set(app, a.name.c_str(), a.parameters, s);
-    for (const SceneCamera& c : app.scene->cameras)
-        if (s.is(Selection::What::camera, c.name)) selected_set(app, c.name.c_str(), c.parameters, s);
-    selected_set(app, "World", app.scene->world, {Selection::What::world, ""});
-    ImGui::EndChild();
-}
-
-void wind_tab(App& app) {
-    if (!app.scene) return;
-    app.wind_open = true;
-    ImGui::BeginChild("wind");
-    ui::quiet_text("Drag the arrow (Shift: up, Ctrl: in steps)");
-    ui::heading("Air");
-    const auto of_wind = [](const Parameter& p) { return std::string_view(p.name).substr(0, 4) == "wind"; };
-    parameter_rows(app, {"world", &app.scene->world, {}}, of_wind);
-    ui::heading("How bodies take it on");
-    for (const SceneBody& b : app.scene->bodies) {
-        if (app.scene->bodies.size() > 12 && !app.selection.is(Selection::What::body, b.name)) continue;
-        ui::quiet_text(b.name);
-        ImGui::PushID(b.name.c_str());
-        const Selection thing{Selection::What::body, b.name};
-        parameter_rows(app, {"", &b.common, [&app, thing](std::string_view name) { return app.path_of(thing, name); }},
-                       [](const Parameter& p) { return std::string_view(p.name) == "drag"; });
-        ImGui::PopID();
-    }
-    if (app.scene->bodies.size() > 12) ui::quiet_text("Select a body to see its drag.");
-    ImGui::EndChild();
 }
 
 }  // namespace pliant::view

@@ -20,7 +20,8 @@ bool meets(const Box& box, const PickRay& ray, float most) {
     return in <= out;
 }
 
-void pick_body(const render::ShownBody& body, const PickRay& ray, std::optional<Picked>& best) {
+// A body, or a character.
+void pick_surface(const render::ShownBody& body, Picked::What what, const PickRay& ray, std::optional<Picked>& best) {
     const float most = best ? best->distance : 1e30f;
     if (!body.surface || !meets(body.bounds.grown(1e-4f), ray, most)) return;
     const SurfaceModel& s = *body.surface;
@@ -30,7 +31,7 @@ void pick_body(const render::ShownBody& body, const PickRay& ray, std::optional<
                                       body.positions[b], body.positions[c]);
         if (!hit) continue;
         const Vec3& w = hit->weights;
-        best = Picked{Picked::What::body, body.name, hit->t, ray.origin + ray.direction * hit->t,
+        best = Picked{what, body.name, hit->t, ray.origin + ray.direction * hit->t,
                       s.positions[a] * w.x + s.positions[b] * w.y + s.positions[c] * w.z};
     }
 }
@@ -61,10 +62,23 @@ void pick_collider(const render::ShownCollider& collider, const PickRay& ray, st
 std::optional<Picked> pick(const render::Moment& moment, const PickRay& ray, const Hidden& hidden) {
     std::optional<Picked> best;
     for (const render::ShownBody& body : moment.bodies)
-        if (!hidden || !hidden(body.name)) pick_body(body, ray, best);
+        if (!hidden || !hidden(body.name)) pick_surface(body, Picked::What::body, ray, best);
+    for (const render::ShownBody& character : moment.characters)
+        if (!hidden || !hidden(character.name)) pick_surface(character, Picked::What::character, ray, best);
     for (const render::ShownCollider& collider : moment.colliders)
         if (!collider.hidden() && (!hidden || !hidden(collider.name))) pick_collider(collider, ray, best);
     return best;
+}
+
+float surface_distance(const render::ShownBody& body, const PickRay& ray, float most) {
+    float nearest = most;
+    if (!body.surface || !meets(body.bounds.grown(1e-4f), ray, most)) return nearest;
+    const std::vector<u32>& indices = body.surface->indices;
+    for (size_t i = 0; i + 2 < indices.size(); i += 3)
+        if (const auto hit = ray_triangle(ray.origin, ray.direction, nearest, body.positions[indices[i]],
+                                          body.positions[indices[i + 1]], body.positions[indices[i + 2]]))
+            nearest = hit->t;
+    return nearest;
 }
 
 Grip grip_at(const Picked& picked, const render::Moment& moment) {

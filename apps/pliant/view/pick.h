@@ -10,7 +10,7 @@
 namespace pliant::view {
 
 struct Picked {
-    enum class What : u8 { body, collider } what = What::body;
+    enum class What : u8 { body, collider, character } what = What::body;
     std::string name;
     float distance = 0;  // [m] from the eye
     Vec3 point;          // [m]
@@ -24,6 +24,9 @@ struct PickRay {
 // `hidden` things are passed through; empty: none are.
 using Hidden = std::function<bool(const std::string&)>;
 std::optional<Picked> pick(const render::Moment& moment, const PickRay& ray, const Hidden& hidden = {});
+
+// [m] along a ray to the surface of a body, or `most` where it meets none before.
+float surface_distance(const render::ShownBody& body, const PickRay& ray, float most);
 
 // What a hand takes hold of there: more of large bodies.
 Grip grip_at(const Picked& picked, const render::Moment& moment);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/view/playing.h"
 #include "pliant/view/simulator.h"
 #include "render/moment.h"
 
@@ -22,6 +23,7 @@ struct PlayerState {
     double time = 0;              // [s]
     double rate = 60;             // frames of a second of simulated time
     double speed = 1;             // wanted, of real time
+    bool loop = false;            // starts over at `duration` while it plays
     double steps_per_second = 0;  // measured
     u64 hash = 0;
 
@@ -39,6 +41,12 @@ struct PlayerState {
             if (name == body) return mass;
         return 0;
     }
+    std::vector<Playing> clips;
+    const Playing* playing_of(bool character, const std::string& name) const {
+        for (const Playing& p : clips)
+            if (p.character == character && p.name == name) return &p;
+        return nullptr;
+    }
     bool comparing = false;
     u64 compared_from = 0;
 };
@@ -54,6 +62,7 @@ class Player {
     virtual void seek(u64 frame) = 0;
     virtual void reset() = 0;
     virtual void set_speed(double speed) = 0;
+    virtual void set_loop(bool loop) = 0;
     virtual void set_layers(render::LayerSet layers) = 0;
 
     virtual PlayerState state() const = 0;

@@ -31,7 +31,7 @@ PlayerState RecordingPlayer::state() const {
     PlayerState s;
     s.ready = shown_ != nullptr, s.playing = playing_, s.frame = static_cast<u64>(place_);
     s.frame_count = reel_->last_frame() + 1, s.duration = reel_->last_frame(), s.rate = reel_->rate();
-    s.time = static_cast<double>(s.frame) / s.rate, s.speed = speed_;
+    s.time = static_cast<double>(s.frame) / s.rate, s.speed = speed_, s.loop = loop_;
     s.steps_per_second = playing_ ? s.rate * speed_ : 0;
     s.bodies = shown_ ? shown_->bodies.size() : 0;
     return s;
@@ -54,8 +54,11 @@ std::shared_ptr<const render::Moment> RecordingPlayer::moment() {
     const auto now = Clock::now();
     if (playing_) {
         place_ += std::chrono::duration<double>(now - last_).count() * reel_->rate() * speed_;
-        if (place_ >= static_cast<double>(reel_->last_frame())) {
-            place_ = static_cast<double>(reel_->last_frame());
+        // The last frame is shown as long as any other before it begins again.
+        const double last = static_cast<double>(reel_->last_frame());
+        if (loop_) place_ = std::fmod(place_, last + 1);
+        if (!loop_ && place_ >= last) {
+            place_ = last;
             playing_ = false;
         }
     }

@@ -17,6 +17,7 @@ class RecordingPlayer final : public Player {
     void seek(u64 frame) override;
     void reset() override;
     void set_speed(double speed) override { speed_ = speed; }
+    void set_loop(bool loop) override { loop_ = loop; }
     void set_layers(render::LayerSet) override {}  // a record has only surfaces
 
     PlayerState state() const override;
@@ -32,6 +33,7 @@ class RecordingPlayer final : public Player {
     std::unique_ptr<app::Reel> reel_;
     bool playing_ = false;
     double speed_ = 1;
+    bool loop_ = false;
     double place_ = 0;  // [frames]
     Clock::time_point last_, looked_;
     std::shared_ptr<const render::Moment> shown_;

@@ -94,11 +94,18 @@ void right_panel(App& app) {
         void (*show)(App&);
         bool of_simulation;
     };
-    static const Tab tabs[] = {{"Physics", physics_tab, true}, {"Paint", paint_tab, true},
-                               {"Debug", debug_tab, false},    {"Shading", shading_tab, false},
-                               {"Wind", wind_tab, true},       {"Stats", stats_tab, false}};
-    app.wind_open = app.paint.open = false;
-    if (ImGui::BeginTabBar("tabs")) {
+    static const Tab tabs[] = {{"Physics", physics_tab, true},     {"Paint", paint_tab, true},
+                               {"Particles", particles_tab, true}, {"Debug", debug_tab, false},
+                               {"Shading", shading_tab, false},    {"Wind", wind_tab, true},
+                               {"Stats", stats_tab, false}};
+    app.wind_open = app.paint.open = app.particles.open = false;
+    const ImVec2 usual_padding = ImGui::GetStyle().FramePadding, usual_spacing = ImGui::GetStyle().ItemInnerSpacing;
+    // All of them have to have room beside each other.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4 * ui::scale(), ImGui::GetStyle().FramePadding.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, {2 * ui::scale(), ImGui::GetStyle().ItemInnerSpacing.y});
+    const bool bar = ImGui::BeginTabBar("tabs");
+    if (!bar) ImGui::PopStyleVar(2);
+    if (bar) {
         for (const Tab& tab : tabs) {
             if (tab.of_simulation && app.only_shows()) continue;
             const bool wanted = app.tab_wanted == tab.name;
@@ -106,11 +113,16 @@ void right_panel(App& app) {
             const bool open = ImGui::BeginTabItem(tab.name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
             ui::note(tab.name);
             if (!open) continue;
+            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, usual_padding);
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, usual_spacing);
             tab.show(app);
+            ImGui::PopStyleVar(2);
             ImGui::EndTabItem();
         }
         ImGui::EndTabBar();
+        ImGui::PopStyleVar(2);
     }
+    app.particles.update(app);
     ImGui::End();
 }
 

@@ -41,17 +41,51 @@ std::vector<ScriptLine> parse_script(std::string_view text, const std::string& f
     return lines;
 }
 
+namespace {
+
+// Keys that a script names by a word or a sign; letters and digits stand for themselves.
+const std::pair<const char*, int> named_keys[] = {
+    {"space", GLFW_KEY_SPACE},
+    {"escape", GLFW_KEY_ESCAPE},
+    {"enter", GLFW_KEY_ENTER},
+    {"tab", GLFW_KEY_TAB},
+    {"left", GLFW_KEY_LEFT},
+    {"right", GLFW_KEY_RIGHT},
+    {"up", GLFW_KEY_UP},
+    {"down", GLFW_KEY_DOWN},
+    {"home", GLFW_KEY_HOME},
+    {"end", GLFW_KEY_END},
+    {"pageup", GLFW_KEY_PAGE_UP},
+    {"pagedown", GLFW_KEY_PAGE_DOWN},
+    {"backspace", GLFW_KEY_BACKSPACE},
+    {"delete", GLFW_KEY_DELETE},
+    {".", GLFW_KEY_PERIOD},
+    {",", GLFW_KEY_COMMA},
+    {"[", GLFW_KEY_LEFT_BRACKET},
+    {"]", GLFW_KEY_RIGHT_BRACKET},
+    {"f1", GLFW_KEY_F1},
+    {"f2", GLFW_KEY_F2},
+    {"f3", GLFW_KEY_F3},
+    {"f4", GLFW_KEY_F4},
+    {"f5", GLFW_KEY_F5},
+    {"f6", GLFW_KEY_F6},
+    {"f7", GLFW_KEY_F7},
+    {"f8", GLFW_KEY_F8},
+    {"f9", GLFW_KEY_F9},
+    {"f10", GLFW_KEY_F10},
+    {"f11", GLFW_KEY_F11},
+    {"f12", GLFW_KEY_F12},
+};
+
+}  // namespace
+
+std::vector<std::string> script_key_names() {
+    std::vector<std::string> names;
+    for (const auto& [name, key] : named_keys) names.emplace_back(name);
+    return names;
+}
+
 std::optional<ScriptKey> parse_key(std::string_view text) {
-    static const std::map<std::string, int, std::less<>> named = {
-        {"space", GLFW_KEY_SPACE},   {"escape", GLFW_KEY_ESCAPE},
-        {"enter", GLFW_KEY_ENTER},   {"tab", GLFW_KEY_TAB},
-        {"left", GLFW_KEY_LEFT},     {"right", GLFW_KEY_RIGHT},
-        {"up", GLFW_KEY_UP},         {"down", GLFW_KEY_DOWN},
-        {"home", GLFW_KEY_HOME},     {"backspace", GLFW_KEY_BACKSPACE},
-        {"delete", GLFW_KEY_DELETE}, {".", GLFW_KEY_PERIOD},
-        {",", GLFW_KEY_COMMA},       {"f1", GLFW_KEY_F1},
-        {"f12", GLFW_KEY_F12},
-    };
     ScriptKey result;
     const std::vector<std::string_view> parts = split(text, '+');
     for (size_t i = 0; i + 1 < parts.size(); ++i) {
@@ -66,8 +100,9 @@ std::optional<ScriptKey> parse_key(std::string_view text) {
     }
     const std::string_view last = parts.back();
     if (last == "?") return ScriptKey{GLFW_KEY_SLASH, result.mods | GLFW_MOD_SHIFT, '?'};
-    if (const auto found = named.find(last); found != named.end()) {
-        result.key = found->second;
+    for (const auto& [name, key] : named_keys) {
+        if (last != name) continue;
+        result.key = key;
         if (last == "space") result.character = ' ';
         return result;
     }

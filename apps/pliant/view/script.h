@@ -31,6 +31,7 @@ struct ScriptKey {
     u32 character = 0;      // that it types, or 0
 };
 std::optional<ScriptKey> parse_key(std::string_view text);
+std::vector<std::string> script_key_names();  // besides letters, digits and "?"
 
 using ScriptValue = std::variant<double, std::string>;
 std::string words_of(const ScriptValue& value);

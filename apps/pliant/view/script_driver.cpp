@@ -169,9 +169,11 @@ ScriptDriver::Where ScriptDriver::where(const Words& w, size_t at) {
                 },
                 used, in_quotes(name)};
     }
-    if (name == "body" || name == "collider") {
+    if (name == "body" || name == "collider" || name == "character") {
         const std::string thing = at + 1 < w.size() ? w[at + 1].text : "";
-        const auto what = name == "body" ? Selection::What::body : Selection::What::collider;
+        const auto what = name == "body"       ? Selection::What::body
+                          : name == "collider" ? Selection::What::collider
+                                               : Selection::What::character;
         return {[this, thing, what]() -> std::optional<Place> {
                     const Box box = app_.bounds_of({what, thing});
                     if (box.empty()) return {};
@@ -267,7 +269,7 @@ void ScriptDriver::key(const Words& w) {
         return add_wait(2);
     }
     const auto key = parse_key(w[1].text);
-    if (!key) return fail("there is no key " + in_quotes(w[1].text));
+    if (!key) return fail("there is no key " + in_quotes(w[1].text) + "; docs/commands/view.md lists them");
     const auto modifiers = [this, mods = key->mods](int action) {
         for (const auto& [mod, code] :
              {std::pair{GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL}, std::pair{GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT},
@@ -362,7 +364,24 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "simulated_again") return number(s.simulated_again);
     if (what == "display_rate") return app_.display_rate;
     if (what == "step_rate") return s.steps_per_second;
+    if (what == "particles" && word(1) == "chosen") return number(app_.particles.count());
+    if (what == "particles" && word(1) == "held")
+        return number(app_.particles.count(app_, render::ParticleState::held));
+    if (what == "particles" && word(1) == "muted")
+        return number(app_.particles.count(app_, render::ParticleState::contact_disabled));
     if (what == "particles") return number(s.particles);
+    if (what == "clip") {  // of a character, or of the guide of a body
+        for (const bool character : {true, false})
+            if (const Playing* p = s.playing_of(character, word(1)))
+                return word(2) == "time" ? number(p->time)
+                       : word(2) == "motion"
+                           ? ScriptValue(std::string(p->motion == Playing::Motion::playing  ? "playing"
+                                                     : p->motion == Playing::Motion::paused ? "paused"
+                                                                                            : "stopped"))
+                           : ScriptValue(p->clip);
+        return std::string("nothing");
+    }
+    if (what == "loop") return number(s.loop);
     if (what == "stale") {
         u64 stale = 0;
         for (const Stretch& stretch : app_.player->stretches())
@@ -382,8 +401,11 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
         return number(word(1) == "distance"
                           ? app_.camera.distance()
                           : app_.camera.eye[std::max(0, static_cast<int>(std::string("xyz").find(word(1))))]);
-    if (what == "body" || what == "collider") {
-        const Box box = app_.bounds_of({what == "body" ? Selection::What::body : Selection::What::collider, word(1)});
+    if (what == "body" || what == "collider" || what == "character") {
+        const auto sort = what == "body"       ? Selection::What::body
+                          : what == "collider" ? Selection::What::collider
+                                               : Selection::What::character;
+        const Box box = app_.bounds_of({sort, word(1)});
         if (box.empty()) return std::string("nothing");
         const size_t axis = std::string("xyz").find(word(2));
         return number(box.center()[axis == std::string::npos ? 1 : static_cast<int>(axis)]);

@@ -87,6 +87,9 @@ void Simulation::reset() {
 void Simulation::set_speed(double speed) {
     post([this, speed] { speed_ = speed; });
 }
+void Simulation::set_loop(bool loop) {
+    post([this, loop] { loop_ = loop; });
+}
 void Simulation::set_layers(render::LayerSet layers) {
     post([this, layers] { layers_ = layers; });
 }
@@ -144,6 +147,9 @@ void Simulation::follow(const Grip& place) {
 }
 void Simulation::follow_nothing() {
     post([this] { simulator_.follow_nothing(); });
+}
+void Simulation::show_particles(std::string body) {
+    post([this, body = std::move(body)] { particles_of_ = body; });
 }
 void Simulation::compare(bool on) {
     post([this, on] {
@@ -251,8 +257,12 @@ bool Simulation::work() {
         return true;
     }
     if (!playing_ || Clock::now() < next_step_) return false;
-    advance();
-    note_events();
+    if (loop_ && at_end()) {
+        start_over();
+    } else {
+        advance();
+        note_events();
+    }
     // Late steps are not made up for: time goes slower instead.
     const auto length = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(1 / (simulator_.scene().world.number(WorldP::rate) * speed_)));
@@ -284,6 +294,17 @@ void Simulation::build() {
     }
     next_step_ = Clock::now();
     unpublished_ = true;
+}
+
+bool Simulation::at_end() const {
+    const double frames = duration_ * simulator_.scene().world.number(WorldP::rate);
+    return frames >= 1 && simulator_.frame() >= static_cast<u64>(frames + 0.5);
+}
+
+// Two settings that are compared go on from the moment they have in common.
+void Simulation::start_over() {
+    if (other_) return go_to(compared_from_);
+    simulator_.start_over();
 }
 
 void Simulation::go_to(u64 frame) {
@@ -385,7 +406,7 @@ void Simulation::publish() {
         if (playing_ && !taken_ && state_.ready) return;
     }
     auto moment = free_moment();
-    render::take_moment(simulator_.world(), layers_, *moment);
+    render::take_moment(simulator_.world(), layers_, *moment, particles_of_);
     std::shared_ptr<render::Moment> other;
     if (other_ && other_->frame() == simulator_.frame()) {
         other = free_moment();
@@ -404,6 +425,7 @@ void Simulation::publish() {
 
     InputLog::Path path = simulator_.last_path();
     std::vector<Stretch> stretches = simulator_.stretches();
+    std::vector<Playing> clips = clips_of(world);
 
     const std::lock_guard lock(mutex_);
     last_path_ = std::move(path);
@@ -430,6 +452,8 @@ void Simulation::publish() {
     s.particles = particles, s.bodies = world.body_count();
     s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
     s.masses = masses_;
+    s.clips = std::move(clips);
+    s.loop = loop_;
     s.paused_by = paused_by_;
     s.comparing = other_ != nullptr, s.compared_from = compared_from_;
 }

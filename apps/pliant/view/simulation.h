@@ -29,6 +29,7 @@ class Simulation final : public Player {
     void seek(u64 frame) override;
     void reset() override;
     void set_speed(double speed) override;
+    void set_loop(bool loop) override;
     void set_layers(render::LayerSet layers) override;
     PlayerState state() const override;
     std::shared_ptr<const render::Moment> moment() override;
@@ -53,6 +54,7 @@ class Simulation final : public Player {
     void pause_on(PauseOn what);
     void follow(const Grip& place);
     void follow_nothing();
+    void show_particles(std::string body);  // in moments; empty: of none
     // Two worlds from this frame on: the other one keeps the settings of now.
     void compare(bool on);
     std::vector<std::string> take_report();  // what building had to say
@@ -69,6 +71,8 @@ class Simulation final : public Player {
     void build();
     void advance();
     void go_to(u64 frame);
+    void start_over();
+    bool at_end() const;
     void act_now(const Action& action);
     void give_up(const std::string& why);
     void note_events();
@@ -88,8 +92,10 @@ class Simulation final : public Player {
     std::optional<u64> target_;  // a frame on the way to which nothing is shown
     double speed_ = 1;
     double duration_ = 0;  // [s] of the scene
+    bool loop_ = false;
     PauseOn pause_on_;
     render::LayerSet layers_;
+    std::string particles_of_;
     Clock::time_point next_step_;
     std::deque<std::pair<Clock::time_point, double>> steps_;  // of the last second: when, and how long
     std::string paused_by_;

@@ -5,6 +5,7 @@
 #include "assets/scene_build.h"
 #include "body/registry.h"
 #include "geometry/shapes.h"
+#include "pliant/view/perform.h"
 
 namespace pliant::view {
 
@@ -134,6 +135,16 @@ void Simulator::restart() {
     begin_timeline();
 }
 
+void Simulator::start_over() {
+    const std::vector<LiveChange> changes = log_.all_changes();
+    approach(0);
+    if (changes.empty()) return;
+    for (const LiveChange& change : changes) apply_change(*world_, change);
+    log_.forget_changes();
+    log_.rewind(0);
+    begin_timeline();
+}
+
 std::vector<Stretch> Simulator::stretches() const {
     std::vector<Stretch> all;
     for (const Run& run : runs_) {
@@ -165,6 +176,9 @@ void Simulator::perform(const Action& action) {
     if (const auto* push = std::get_if<PushCollider>(&action))
         if (const ColliderId id = world_->find_collider(push->collider)) world_->move_collider(id, push->to);
     if (const auto* change = std::get_if<LiveChange>(&action)) apply_change(*world_, *change);
+    if (const auto* hold = std::get_if<HoldParticles>(&action)) hold_particles(*world_, *hold);
+    if (const auto* touch = std::get_if<TouchParticles>(&action)) touch_particles(*world_, *touch);
+    if (const auto* direct = std::get_if<Direct>(&action)) pliant::view::direct(*world_, *direct);
 }
 
 void Simulator::throw_ball(const ThrowBall& ball) {

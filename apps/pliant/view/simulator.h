@@ -69,6 +69,9 @@ class Simulator {
     void seek(u64 frame);  // the whole way
     // To the first frame, as the settings are now; nothing of what was done is kept.
     void restart();
+    // The same, but what was done by hand will be done again at its frames. Without a change of settings since the
+    // first frame this is seek(0), and what was simulated stays known.
+    void start_over();
 
     const std::vector<FrameInfo>& frames() const { return frames_.all(); }
     std::vector<Stretch> stretches() const;

@@ -8,6 +8,11 @@
 
 namespace pliant::view {
 
+void set_loop(App& app, bool loop) {
+    app.loop = loop;
+    if (app.player) app.player->set_loop(loop);
+}
+
 namespace {
 
 const double speeds[] = {0.25, 0.5, 1, 2, 4};
@@ -44,6 +49,16 @@ void comparison(App& app) {
     if (ui::button("Keep B", "The scene stays as it is.")) simulation.compare(false);
 }
 
+void keys_button(App& app) {
+    const size_t count = app.keys.tracks().size();
+    const std::string title = (count ? "Keys (" + std::to_string(count) + ")" : std::string("Keys")) + "##keys";
+    if (app.keys.open) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_HeaderActive));
+    const bool pressed = ui::button(title.c_str(), "Curves of what is selected: add, drag and delete keys (K)");
+    if (app.keys.open) ImGui::PopStyleColor();
+    ui::note("Keys");
+    if (pressed) app.keys.open = !app.keys.open;
+}
+
 void controls(App& app) {
     Player& player = *app.player;
     using ui::Icon;
@@ -64,6 +79,9 @@ void controls(App& app) {
     }
     ImGui::SameLine();
     if (ui::icon_button(Icon::step, "Step", "One frame on (.)")) player.step(1);
+    ImGui::SameLine();
+    if (ui::icon_button(Icon::loop, "Loop", "At the scene's duration it starts over from the beginning (L)", app.loop))
+        set_loop(app, !app.loop);
     ImGui::SameLine();
     int chosen = 2;
     for (int i = 0; i < 5; ++i)
@@ -86,7 +104,11 @@ void controls(App& app) {
     std::snprintf(words, sizeof words, "%.2f s", app.state.time);
     ui::text(words);
     ImGui::SameLine(0, 18 * ui::scale());
-    if (!app.only_shows()) comparison(app);
+    if (!app.only_shows()) {
+        keys_button(app);
+        ImGui::SameLine();
+        comparison(app);
+    }
     const float right = 76 * ui::scale();
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - right);
     if (ui::icon_button(Icon::picture, "Picture", "A picture of this view (F12)"))
@@ -95,7 +117,7 @@ void controls(App& app) {
                  app.take_picture(path);
              }});
     ImGui::SameLine();
-    ImGui::BeginDisabled(app.film != nullptr || app.only_shows());
+    ImGui::BeginDisabled(app.film.busy() || app.only_shows());
     if (ui::icon_button(Icon::film, "Film", "A film of the scene, made beside this window (Ctrl+F12)"))
         ask_for_file({"Make a film",
                       app.document.folder(),
@@ -114,15 +136,21 @@ double tick_distance(double frames, float width) {
     return 12000;
 }
 
-void bar(App& app) {
+TimeScale time_scale(const App& app, float left, float width) {
     const PlayerState& s = app.state;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetContentRegionAvail().y;
+    u64 last = std::max<u64>({s.duration, s.frame_count > 0 ? s.frame_count - 1 : 0, s.frame, 1});
+    if (app.keys.open) last = std::max(last, static_cast<u64>(std::ceil(app.keys.last_time() * s.rate)));
+    return {left, width, static_cast<double>(last), s.rate};
+}
+
+void bar(App& app, const TimeScale& scale, float height) {
+    const PlayerState& s = app.state;
+    const float width = scale.width;
+    const ImVec2 at{scale.left, ImGui::GetCursorScreenPos().y};
     if (width < 20 || height < 8) return;
-    const u64 last = std::max<u64>({s.duration, s.frame_count > 0 ? s.frame_count - 1 : 0, s.frame, 1});
-    const auto x_of = [&](double frame) {
-        return at.x + width * static_cast<float>(frame / static_cast<double>(last));
-    };
+    const u64 last = static_cast<u64>(scale.last);
+    const auto x_of = [&](double frame) { return scale.x(frame); };
+    ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("Timeline", {width, height});
     ui::note("Timeline");
     if (ImGui::IsItemActive() && app.player) {
@@ -156,6 +184,7 @@ void bar(App& app) {
         const float x = x_of(static_cast<double>(s.duration));
         draw.AddLine({x, at.y}, {x, at.y + strip}, ui::palette().warning, 1.5f);
     }
+    app.keys.draw_marks(scale, at.y + strip);
     const float x = x_of(static_cast<double>(s.frame));
     draw.AddLine({x, at.y - 3}, {x, at.y + strip + 4}, ui::palette().playhead, 2 * ui::scale());
     draw.AddTriangleFilled({x - 5, at.y - 4}, {x + 5, at.y - 4}, {x, at.y + 3}, ui::palette().playhead);
@@ -167,15 +196,25 @@ void bar(App& app) {
 
 void timeline(App& app) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, size.y - app.bottom_height});
-    ImGui::SetNextWindowSize({size.x, app.bottom_height});
+    ImGui::SetNextWindowPos({0, size.y - app.time_height()});
+    ImGui::SetNextWindowSize({size.x, app.time_height()});
     ImGui::Begin("Time", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
     if (app.player) {
         controls(app);
         ImGui::Dummy({0, 2});
-        bar(app);
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const float list = app.keys.open ? app.left_width : 0,
+                    bar_height = room.y - (app.keys.open ? app.keys.height : 0);
+        // Half a key has to have room before the first frame.
+        const float edge = app.keys.open ? 7 * ui::scale() : 0;
+        const TimeScale scale = time_scale(app, at.x + list + edge, room.x - list - 2 * edge);
+        bar(app, scale, bar_height);
+        if (app.keys.open) {
+            ImGui::SetCursorScreenPos({at.x, at.y + bar_height + 4 * ui::scale()});
+            app.keys.draw(app, scale, list - 12 * ui::scale());
+        }
     }
     ImGui::End();
 }

@@ -1,6 +1,7 @@
 #include "pliant/view/ui.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant::view::ui {
 
@@ -167,6 +168,37 @@ void heading(const char* words) {
     ImGui::Separator();
 }
 
+bool fold(const char* label, std::string_view words, bool open, std::string_view more) {
+    const float height = ImGui::GetFrameHeight() * 0.92f, r = ImGui::GetFontSize() * 0.26f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    // Over all columns of a table: its window is as wide as the panel.
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const bool in_table = ImGui::TableGetColumnCount() > 0;
+    if (in_table)
+        ImGui::PushClipRect(ImGui::GetWindowPos(), {right, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y}, false);
+    const bool pressed = ImGui::InvisibleButton(label, {std::max(right - at.x, 10.0f), height});
+    const bool hovered = ImGui::IsItemHovered();
+    note(label);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(at, {right, at.y + height}, ImGui::GetColorU32(ImGuiCol_HeaderHovered, hovered ? 0.7f : 0.25f),
+                       3);
+    const ImVec2 c{at.x + r * 2, at.y + height / 2};
+    const ImU32 color = palette().accent;
+    if (open) {
+        draw.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f}, color);
+    } else {
+        draw.AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, color);
+    }
+    const float text_y = at.y + (height - ImGui::GetTextLineHeight()) / 2;
+    draw.AddText({at.x + r * 5, text_y}, color, words.data(), words.data() + words.size());
+    const float width = ImGui::CalcTextSize(more.data(), more.data() + more.size()).x;
+    draw.AddText({right - width - r * 2, text_y}, ImGui::GetColorU32(ImGuiCol_TextDisabled), more.data(),
+                 more.data() + more.size());
+    if (in_table) ImGui::PopClipRect();
+    items().add_text(words);
+    return pressed;
+}
+
 // ---- icons, drawn: no font has all of them
 
 static void draw_icon(Icon icon, ImVec2 c, float r, ImU32 color) {
@@ -187,6 +219,15 @@ static void draw_icon(Icon icon, ImVec2 c, float r, ImU32 color) {
             draw.AddTriangleFilled(at(0.2f, -0.8f), at(0.2f, 0.8f), at(-0.6f, 0), color);
             draw.AddTriangleFilled(at(1, -0.8f), at(1, 0.8f), at(0.2f, 0), color);
             break;
+        case Icon::stop: draw.AddRectFilled(at(-0.75f, -0.75f), at(0.75f, 0.75f), color, 1); break;
+        case Icon::loop: {
+            constexpr float begin = 0.6f, end = 5.4f;  // [rad]
+            draw.PathArcTo(c, 0.72f * r, begin, end, 20);
+            draw.PathStroke(color, 0, 1.6f * scale());
+            const float x = 0.72f * std::cos(end), y = 0.72f * std::sin(end);
+            draw.AddTriangleFilled(at(x - 0.5f, y - 0.25f), at(x + 0.35f, y - 0.4f), at(x + 0.1f, y + 0.5f), color);
+            break;
+        }
         case Icon::picture:
             draw.AddRect(at(-0.95f, -0.55f), at(0.95f, 0.75f), color, 2, 0, 1.5f);
             draw.AddCircle(at(0, 0.1f), 0.4f * r, color, 16, 1.5f);

@@ -54,8 +54,10 @@ bool begin_menu(const char* label);  // ImGui::EndMenu when true
 bool input(const char* label, std::string& value, const char* hint = "", ImGuiInputTextFlags flags = 0);
 bool choice(const char* label, int& value, const std::vector<std::string>& words, float width = 0);
 void heading(const char* words);
+// A heading with an arrow; true when it is clicked. `more` stands behind it, quieter.
+bool fold(const char* label, std::string_view words, bool open, std::string_view more = {});
 
-enum class Icon : u8 { play, pause, step, step_back, to_start, picture, film };
+enum class Icon : u8 { play, pause, stop, step, step_back, to_start, loop, picture, film };
 bool icon_button(Icon icon, const char* label, std::string_view help, bool lit = false);
 // An eye, open or closed.
 bool eye(const char* label, bool open, std::string_view help);

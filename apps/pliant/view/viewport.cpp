@@ -29,8 +29,10 @@ void select(App& app, const std::optional<Picked>& picked) {
         app.selection = {};
         return;
     }
-    app.selection = {picked->what == Picked::What::body ? Selection::What::body : Selection::What::collider,
-                     picked->name};
+    const auto what = picked->what == Picked::What::body        ? Selection::What::body
+                      : picked->what == Picked::What::character ? Selection::What::character
+                                                                : Selection::What::collider;
+    app.selection = {what, picked->name};
 }
 
 void begin_drag(App& app, MouseButton button, bool on_gizmo) {
@@ -48,6 +50,10 @@ void begin_drag(App& app, MouseButton button, bool on_gizmo) {
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     d.picked = app.pick_at(mouse.x, mouse.y);
+    if (app.particles.body(app)) {
+        d.what = Drag::What::particles;
+        return app.particles.begin(app, mouse.x, mouse.y, modifiers().shift, modifiers().control);
+    }
     const bool body = d.picked && d.picked->what == Picked::What::body;
     if (d.picked && app.paint.paints(app, *d.picked)) {
         d.what = Drag::What::paint;
@@ -81,6 +87,7 @@ void go_on_dragging(App& app) {
     Drag& d = app.drag;
     const ImVec2 by = ImGui::GetIO().MouseDelta, at = ImGui::GetIO().MousePos;
     if (d.what == Drag::What::paint) return app.paint.go_on(app, at.x, at.y);
+    if (d.what == Drag::What::particles) return app.particles.go_on(app, at.x, at.y);
     const float before = d.travelled;
     d.travelled += std::sqrt(by.x * by.x + by.y * by.y);
     const bool moving = d.travelled > click_pixels * ui::scale();
@@ -93,6 +100,11 @@ void go_on_dragging(App& app) {
 void end_drag(App& app) {
     Drag& d = app.drag;
     if (d.what == Drag::What::paint) app.paint.end(app);
+    if (d.what == Drag::What::particles) {
+        const ImVec2 at = ImGui::GetIO().MousePos;
+        const bool another = d.picked && d.picked->what == Picked::What::body && d.picked->name != app.selection.name;
+        if (!app.particles.end(app, at.x, at.y) && another) select(app, d.picked);
+    }
     const bool click = d.travelled <= click_pixels * ui::scale();
     if (d.what == Drag::What::body && !click && d.hand && !app.only_shows()) {
         app.player->simulation()->act(LetGo{d.hand});
@@ -215,21 +227,27 @@ void overlay(App& app) {
     }
 }
 
+void ring(ImVec2 at, float radius) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddCircle(at, radius, IM_COL32(20, 22, 25, 200), 48, 3 * ui::scale());
+    draw.AddCircle(at, radius, IM_COL32(255, 255, 255, 230), 48, 1.5f * ui::scale());
+}
+
 // Where the brush is, and how large.
 void brush_ring(const App& app) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (app.particles.body(app) && app.particles.how == ParticleTool::How::brush)
+        ring(mouse, app.particles.radius * ui::scale());
     const auto picked = app.paint.open ? app.pick_at(mouse.x, mouse.y) : std::nullopt;
     if (!picked || !app.paint.paints(app, *picked)) return;
     const float depth = dot(picked->point - app.camera.eye, app.camera.forward());
     const float radius = app.paint.radius_in_pixels(app, depth);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddCircle(mouse, radius, IM_COL32(20, 22, 25, 200), 48, 3 * ui::scale());
-    draw.AddCircle(mouse, radius, IM_COL32(255, 255, 255, 230), 48, 1.5f * ui::scale());
+    ring(mouse, radius);
 }
 
 // Move, rotate, scale, and the numbers of what is selected.
 void tools(App& app) {
-    if (app.only_shows() || app.paint.open) return;
+    if (app.only_shows() || app.paint.open || app.particles.open) return;
     ImGui::SetCursorScreenPos({app.viewport.low.x + 10, app.viewport.low.y + 34 * ui::scale()});
     ImGui::BeginGroup();
     const auto tool = [&](const char* title, GizmoMode mode, const std::string& help) {
@@ -264,8 +282,9 @@ void viewport_panel(App& app) {
     ui::items().add("Viewport", {app.viewport.low, app.viewport.high, true});
     const bool idle = free && app.drag.what == Drag::What::nothing;
     const bool on_mark = app.wind_arrow.draw(app, idle) || app.reach_marks.draw(app, idle);
-    const bool on_gizmo = app.gizmo.draw(app, idle && !on_mark) || on_mark;
+    const bool on_gizmo = (!app.particles.open && app.gizmo.draw(app, idle && !on_mark)) || on_mark;
     mouse(app, free, on_gizmo);
+    app.particles.draw(app);
     if (free || app.drag.what == Drag::What::paint) brush_ring(app);
     overlay(app);
     ImGui::End();

@@ -1,0 +1,23 @@
+// Another kind for a body of the scene: what its text says that the new kind does not know has to go.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/view/document.h"
+
+namespace pliant {
+struct Kind;
+}
+
+namespace pliant::view {
+
+struct KindChange {
+    std::vector<std::string> dropped;  // "spacing", "bob.spacing" of a body that is like this one
+};
+
+// Edits the text. Bodies that are like this one, and say no kind of their own, change with it; those of a kind of their
+// own are given what they would lose. Values that the new kind has under the same name stay where it can take them.
+KindChange change_kind(Editor& editor, const Json& scene, const std::string& body, const Kind& kind);
+
+}  // namespace pliant::view

@@ -1,0 +1,58 @@
+#include "pliant/view/perform.h"
+
+#include <algorithm>
+
+#include "world/world.h"
+
+namespace pliant::view {
+
+namespace {
+
+// A body that was rebuilt may have fewer particles.
+std::vector<u32> those_there(const World& world, BodyId body, std::vector<u32> particles) {
+    const u32 count = world.body(body)->view.count;
+    std::erase_if(particles, [&](u32 p) { return p >= count; });
+    return particles;
+}
+
+void direct_character(World& world, CharacterId id, const Direct& action) {
+    switch (action.verb) {
+        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
+        case Direct::Verb::pause: return world.pause(id);
+        case Direct::Verb::resume: return world.resume(id);
+        case Direct::Verb::stop: return world.stop(id);
+        case Direct::Verb::seek: return world.seek(id, action.seconds);
+    }
+}
+
+void direct_guide(World& world, BodyId id, const Direct& action) {
+    switch (action.verb) {
+        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
+        case Direct::Verb::pause: return world.pause_guide(id);
+        case Direct::Verb::resume: return world.resume_guide(id);
+        case Direct::Verb::stop: return world.stop_guide(id);
+        case Direct::Verb::seek: return world.seek_guide(id, action.seconds);
+    }
+}
+
+}  // namespace
+
+void hold_particles(World& world, const HoldParticles& action) {
+    if (const BodyId id = world.find_body(action.body))
+        world.hold(id, those_there(world, id, action.particles), action.held);
+}
+
+void touch_particles(World& world, const TouchParticles& action) {
+    if (const BodyId id = world.find_body(action.body))
+        world.set_touching(id, those_there(world, id, action.particles), action.touching);
+}
+
+void direct(World& world, const Direct& action) {
+    if (action.character) {
+        if (const CharacterId id = world.find_character(action.name)) direct_character(world, id, action);
+    } else if (const BodyId id = world.find_body(action.name)) {
+        direct_guide(world, id, action);
+    }
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,43 @@
+#include "pliant/view/playing.h"
+
+#include "world/world.h"
+
+namespace pliant::view {
+
+namespace {
+
+Playing::Motion motion_of(PlayState state) {
+    return state == PlayState::playing  ? Playing::Motion::playing
+           : state == PlayState::paused ? Playing::Motion::paused
+                                        : Playing::Motion::stopped;
+}
+Playing::Motion motion_of(GuideMotion motion) {
+    return motion == GuideMotion::playing  ? Playing::Motion::playing
+           : motion == GuideMotion::paused ? Playing::Motion::paused
+                                           : Playing::Motion::stopped;
+}
+
+}  // namespace
+
+std::vector<Playing> clips_of(const World& world) {
+    std::vector<Playing> all;
+    world.each_character([&](CharacterId, const CharacterInstance& c) {
+        Playing p{c.name, true, {}, "", motion_of(c.state), c.now.time, 0};
+        for (const auto& clip : c.character().clips) p.clips.push_back(clip.name);
+        if (c.now.clip != PlayedClip::none) {
+            p.clip = p.clips[c.now.clip];
+            p.length = c.character().clips[c.now.clip].length();
+        }
+        all.push_back(std::move(p));
+    });
+    world.each_body([&](BodyId, const Body& body) {
+        if (!body.guide || body.guide->clips().empty()) return;
+        Playing p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
+        for (const auto& clip : body.guide->clips()) p.clips.push_back(clip->name);
+        if (const Clip* clip = body.guide->clip()) p.clip = clip->name, p.length = clip->length();
+        all.push_back(std::move(p));
+    });
+    return all;
+}
+
+}  // namespace pliant::view

@@ -1,0 +1,27 @@
+// Clips that play in a world: those of characters, and those of the guides of bodies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+
+namespace pliant {
+class World;
+}
+
+namespace pliant::view {
+
+// What a character plays, or the guide of a body.
+struct Playing {
+    std::string name;
+    bool character = true;
+    std::vector<std::string> clips;  // that there are
+    std::string clip;                // that plays; empty: the rest pose
+    enum class Motion : u8 { playing, paused, stopped } motion = Motion::playing;
+    double time = 0, length = 0;  // [s]
+};
+
+std::vector<Playing> clips_of(const World& world);
+
+}  // namespace pliant::view
