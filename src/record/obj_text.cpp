@@ -42,8 +42,7 @@ std::string obj_faces(const SurfaceModel& s, bool with_normals, const ObjCount& 
     return fmt::to_string(text);
 }
 
-std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures,
-                     const std::string& before) {
+std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures) {
     const SurfaceModel& s = *scene.bodies[body].surface;
     const std::vector<std::string> names = material_names(s);
     std::string text;
@@ -54,7 +53,7 @@ std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTexture
                         material.color.z, material.opacity, material.roughness, material.metallic);
         if (material.two_sided) text += "pliant_two_sided 1\n";
         const std::string file = textures.file(body, m);
-        if (!file.empty()) text += "map_Kd " + before + file + "\n";
+        if (!file.empty()) text += "map_Kd " + file + "\n";
     }
     return text;
 }

@@ -18,7 +18,6 @@ struct ObjCount {
     u32 points = 0, vertices = 0;
 };
 std::string obj_faces(const SurfaceModel& surface, bool with_normals, const ObjCount& before = {});
-// `before` stands before the names of images: "../".
-std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures, const std::string& before);
+std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures);
 
 }  // namespace pliant
