@@ -65,7 +65,7 @@ function(pliant_external NAME OUT)
     elseif(NAME STREQUAL fmt)
         find_package(fmt REQUIRED)
         set(${OUT} fmt::fmt PARENT_SCOPE)
-    elseif(NAME STREQUAL stb)  # headers alone: assets/map_image.cpp compiles what it needs
+    elseif(NAME STREQUAL stb)  # headers alone: assets/image_decode.cpp compiles what it needs
         add_library(pliant_external_stb INTERFACE)
         set(${OUT} pliant_external_stb PARENT_SCOPE)
     elseif(NAME STREQUAL tinygltf)

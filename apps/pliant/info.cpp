@@ -36,7 +36,7 @@ void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, 
             line += (line.empty() ? "" : ", ") + quoted_json(key) + ": " + value;
         else
             std::printf("%-16s %s\n", key.c_str(),
-                        value.front() == '"' ? value.substr(1, value.size() - 2).c_str() : value.c_str());
+                        printable(value.front() == '"' ? value.substr(1, value.size() - 2) : value).c_str());
     }
     if (json) std::printf("{ %s }\n", line.c_str());
 }
@@ -119,14 +119,15 @@ std::string json_list(const List& list, Words&& words) {
 
 void print_character(const Character& c) {
     for (const Skin& skin : c.skins)
-        std::printf("skin             %s, %u joints\n", skin.name.c_str(), skin.joint_count);
+        std::printf("skin             %s, %u joints\n", printable(skin.name).c_str(), skin.joint_count);
     for (const RigClip& clip : c.clips)
-        std::printf("clip             %s, %s s\n", clip.name.c_str(), short_number(clip.length()).c_str());
-    for (const Morph& morph : c.morphs) std::printf("morph            %s\n", morph.name.c_str());
+        std::printf("clip             %s, %s s\n", printable(clip.name).c_str(), short_number(clip.length()).c_str());
+    for (const Morph& morph : c.morphs) std::printf("morph            %s\n", printable(morph.name).c_str());
     std::vector<u8> is_joint(c.nodes.size(), 0);
     for (const Joint& joint : c.joints) is_joint[joint.node] = 1;
     for (u32 n = 0; n < c.nodes.size(); ++n)
-        std::printf("%-16s %s%s\n", is_joint[n] ? "bone" : "node", depth(c, n).c_str(), c.nodes[n].name.c_str());
+        std::printf("%-16s %s%s\n", is_joint[n] ? "bone" : "node", depth(c, n).c_str(),
+                    printable(c.nodes[n].name).c_str());
 }
 
 int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
@@ -168,7 +169,7 @@ int mesh_info(const InfoOptions& o) {
     for (std::string_view line : split(pliant_asset_report(asset), '\n'))
         if (!line.empty()) notes += (notes.empty() ? "" : ", ") + quoted_json(line);
     if (!o.json) {
-        std::printf("%s", pliant_asset_report(asset));
+        std::printf("%s", printable(pliant_asset_report(asset), "\n").c_str());
         print_uv(mesh);
         return Exit::done;
     }
@@ -213,7 +214,7 @@ int scene_info(const InfoOptions& o) {
         pliant_cpp::check(pliant_body_get_info(world, body, &info));
         particles += info.particles;
         if (!o.json)
-            std::printf("%-16s %s, %u particles, %s kg\n", info.name, info.kind, info.particles,
+            std::printf("%-16s %s, %u particles, %s kg\n", printable(info.name).c_str(), info.kind, info.particles,
                         short_number(info.mass).c_str());
     }
     // What is held, so that nothing is attached by accident.
@@ -234,7 +235,9 @@ int scene_info(const InfoOptions& o) {
             by_json += (by_json.empty() ? "" : ", ") + quoted_json(name) + ": " + std::to_string(points);
         }
         held += (by_json.empty() ? "" : ", \"by\": { " + by_json + " }") + " }";
-        if (!o.json) std::printf("%-16s holds %u points of %s%s\n", info.name, info.points, body.name, by.c_str());
+        if (!o.json)
+            std::printf("%-16s holds %u points of %s%s\n", printable(info.name).c_str(), info.points,
+                        printable(body.name).c_str(), printable(by).c_str());
     }
     std::vector<pliant_joint> joints(pliant_world_joints(world, nullptr, 0));
     pliant_world_joints(world, joints.data(), joints.size());

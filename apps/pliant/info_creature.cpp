@@ -60,7 +60,7 @@ std::string moves_text(const RigClip& clip) {
 void print_text(const Creature& c) {
     const Vec3 size = c.mesh.bounds().size();
     const Json* kind = c.body.find("kind");
-    const auto row = [](const char* key, const std::string& value) { std::printf("%-16s %s\n", key, value.c_str()); };
+    const auto row = [](const char* key, const std::string& value) { std::printf("%-16s %s\n", key, printable(value).c_str()); };
     row("what", "creature");
     row("name", c.name);
     row("size_m", short_number(size.x) + " × " + short_number(size.y) + " × " + short_number(size.z));

@@ -65,22 +65,22 @@ int guarded_run(const Verb& verb) {
     try {
         return verb.run();
     } catch (const pliant_cpp::Failure& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return exit_code(e.result());
     } catch (const Usage& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return Exit::usage;
     } catch (const OutputError& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return Exit::no_output;
     } catch (const MissingError& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return Exit::missing;
     } catch (const Error& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return Exit::bad_input;
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "pliant %s: %s\n", verb.name, e.what());
+        std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return Exit::failed;
     }
 }

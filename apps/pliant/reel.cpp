@@ -65,8 +65,7 @@ class RecordedReel final : public Reel {
             SourceOptions source = o.source;
             source.path = recording_.source(), source.settings = recording_.settings(), source.quiet = true;
             scene_ = read_source(source);
-            scene_.bodies.clear();
-            SceneBuilder builder(scene_);
+            SceneBuilder builder(scene_, ScenePart::surroundings);
             builder.prepare();
             WorldSettings settings;
             settings.parameters = scene_.world;

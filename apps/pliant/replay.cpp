@@ -52,7 +52,7 @@ int replay(const ReplayOptions& o) {
         std::printf("%s: %s calls to step %s in %.2f s%s\n", o.in.c_str(), with_commas(info.calls).c_str(),
                     with_commas(info.steps).c_str(), seconds, info.whole ? "" : "; the file is cut off after that");
         if (info.differs)
-            std::printf("step %s differs: %s first\n", with_commas(info.step).c_str(), culprit(world, info).c_str());
+            std::printf("step %s differs: %s first\n", with_commas(info.step).c_str(), printable(culprit(world, info)).c_str());
         else
             std::printf("the same bits as when it was captured\n");
     }

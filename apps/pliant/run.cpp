@@ -228,15 +228,15 @@ class Run {
             if (events[i].change != PLIANT_QUARANTINED) continue;
             pliant_body_info info{};
             if (pliant_body_get_info(world_, events[i].body, &info) != PLIANT_OK) info.name = "a piece";  // gone by now
-            std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n", info.name,
-                         static_cast<unsigned long long>(frame_));
+            std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
+                         printable(info.name).c_str(), static_cast<unsigned long long>(frame_));
             quarantined_ = true;
         }
         const pliant_collider_event* of_colliders = nullptr;
         for (size_t i = 0, n = pliant_world_collider_events(world_, &of_colliders); i < n; ++i) {
             if (of_colliders[i].change != PLIANT_QUARANTINED) continue;
             std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
-                         pliant_collider_name(world_, of_colliders[i].collider),
+                         printable(pliant_collider_name(world_, of_colliders[i].collider)).c_str(),
                          static_cast<unsigned long long>(frame_));
             quarantined_ = true;
         }

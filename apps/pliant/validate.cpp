@@ -52,9 +52,9 @@ int validate(const ValidateOptions& o) {
     }
     for (const std::string& line : facts) std::printf("%s\n", line.c_str());
     for (const std::string& line : warnings) std::printf("warning: %s\n", line.c_str());
-    for (const std::string& line : advice) std::printf("%s\n", line.c_str());
+    for (const std::string& line : advice) std::printf("%s\n", printable(line).c_str());
     if (code)
-        std::fprintf(stderr, "pliant validate: %s\n", wrong.c_str());
+        std::fprintf(stderr, "pliant validate: %s\n", printable(wrong, "\n").c_str());
     else
         std::printf("%s is a valid scene\n", o.source.path.c_str());
     return code;

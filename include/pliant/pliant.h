@@ -296,7 +296,7 @@ PLIANT_API void pliant_world_destroy(pliant_world world);
 PLIANT_API pliant_result pliant_world_step(pliant_world world);
 /* Bodies settle for the world's `preroll` while clips and keys stand still: once, when everything is there. */
 PLIANT_API pliant_result pliant_world_preroll(pliant_world world);
-/* As many steps of fixed length as fit into what has gathered; what is left is kept. */
+/* As many steps of fixed length as fit into what has gathered, a million at most; what is left is kept. */
 PLIANT_API pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t most_steps, uint32_t* steps);
 PLIANT_API pliant_result pliant_world_set_number(pliant_world world, const char* parameter, double value);
 PLIANT_API pliant_result pliant_world_set_vector(pliant_world world, const char* parameter, double x, double y,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "assets/image_check.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -19,6 +20,7 @@ constexpr u64 largest_file = 0xffffffffu;  // [bytes]
 std::optional<std::string> bytes_of(const fs::path& path) {
     if (std::optional<std::string> bytes = file_from_elsewhere(path.string())) return bytes;
     std::error_code trouble;
+    if (path.string().find('\0') != std::string::npos) return std::nullopt;  // the system would stop reading there
     if (!fs::is_regular_file(path, trouble)) return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     std::string bytes;
@@ -34,7 +36,10 @@ std::optional<std::string> bytes_of(const fs::path& path) {
     std::error_code trouble;
     const std::string name = path.string();
     if (fs::is_directory(path, trouble)) throw Error({name, "this is a folder", wanted, ""});
+    if (name.find('\0') != std::string::npos) throw Error({name, "a zero byte is in the name", wanted, ""});
     if (fs::exists(path, trouble)) {
+        if (!fs::is_regular_file(path, trouble))
+            throw Error({name, "this is a device, a pipe or a socket", wanted, ""});
         if (fs::file_size(path, trouble) > largest_file && !trouble)
             throw Error({name, "the file is larger than 4 GB", "a smaller one", "split it or reduce it"});
         throw Error({name, "the file cannot be read", wanted, "look at its permissions"});
@@ -70,30 +75,57 @@ void check_size(std::string_view bytes, const std::string& name, const std::stri
     if (bytes.size() > largest_file) throw Error({name, "the file is larger than 4 GB", "a smaller one", ""});
 }
 
-// Files named in an asset lie beside it. Paths of the machine that wrote it often are of no use: then the name alone.
+static std::string with_slashes(std::string path) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    return path;
+}
+
+bool leads_outside(const std::string& path) {
+    const fs::path plain = fs::path(with_slashes(path)).lexically_normal();
+    const bool has_drive = path.size() > 1 && path[1] == ':';
+    return plain.is_absolute() || has_drive || plain.begin() == plain.end() || *plain.begin() == ".." ||
+           path.find('\0') != std::string::npos;
+}
+
+std::string why_not_read(const std::string& path) {
+    return leads_outside(path) ? "lies outside the folder of the asset and is not read" : "is missing";
+}
+
+// Files named in an asset lie beside it or below. An asset from elsewhere must not choose what of this machine becomes
+// part of records and models. Paths of the machine that wrote it often are of no use: then the name alone.
 FileResolver files_beside(const std::string& asset) {
     return [folder = fs::path(asset).parent_path()](const std::string& wanted) -> std::optional<std::string> {
-        std::string name = wanted;
-        std::replace(name.begin(), name.end(), '\\', '/');
-        for (const fs::path& path : {folder / wanted, folder / name, folder / fs::path(name).filename()}) {
-            std::optional<std::string> bytes = bytes_of(path);
+        const std::string name = with_slashes(wanted);
+        std::vector<fs::path> paths{fs::path(name).filename()};
+        if (!leads_outside(wanted)) paths.insert(paths.begin(), {fs::path(wanted), fs::path(name)});
+        for (const fs::path& path : paths) {
+            std::optional<std::string> bytes = bytes_of(folder / path);
             if (bytes) return bytes;
         }
         return std::nullopt;
     };
 }
 
-// Images become part of the mesh, so that whoever shows or records it later needs no other file.
+// Images become part of the mesh, so that whoever shows or records it later needs no other file. What is no image stays
+// out: it would be copied into records. What is inside the asset is its own.
 void bring_textures(FileMesh& file, const FileResolver& resolve) {
     for (Material& material : file.mesh.materials) {
         if (material.texture.empty() || !material.texture_bytes.empty()) continue;
         const std::optional<std::string> bytes = resolve ? resolve(material.texture) : std::nullopt;
-        if (bytes)
+        if (bytes && is_image(*bytes)) {
             material.texture_bytes.assign(bytes->begin(), bytes->end());
-        else
-            file.notes.push_back("the texture " + in_quotes(material.texture) + " of material " +
-                                 in_quotes(material.name) + " is not there; its colour is shown instead");
+            continue;
+        }
+        file.notes.push_back(
+            "the texture " + in_quotes(material.texture) + " of material " + in_quotes(material.name) + " " +
+            (bytes ? "is not a PNG, JPEG or TGA image that can be read" : why_not_read(material.texture)) +
+            "; its colour is shown instead");
     }
+}
+
+void make_printable(std::vector<std::string>& notes, std::string& summary) {
+    for (std::string& note : notes) note = printable(note);
+    summary = printable(summary);
 }
 
 // The box around the points that faces use and that are somewhere.

@@ -23,7 +23,7 @@ class CharacterAnimation final : public MeshAnimation {
     u64 frame_count() const override { return static_cast<u64>(std::ceil(clip().length() * rate - 1e-9)) + 1; }
     i32 number(u64 frame) const override { return static_cast<i32>(frame); }
     double fps() const override { return rate; }
-    std::optional<Mesh> rest() const override { return character_.mesh; }
+    std::optional<Mesh> rest() const override { return mesh_at_rest(character_); }
 
   private:
     const RigClip& clip() const { return character_.clips[clip_]; }

@@ -124,11 +124,13 @@ LoadedCharacter load_character(std::string_view bytes, const std::string& name, 
     loaded.character.mesh = std::move(from.file.mesh);
     InfluenceRepairs repairs;
     finish(loaded.character, std::move(from.influences), from.otherwise, repairs);
+    if (from.file.skinned) find_rest(loaded.character);
     note_repairs(repairs, lost, loaded.notes);
     const Vec3d size = rest_size(loaded.character);
     loaded.summary = summary(loaded.character, name, size);
     const std::string advice = size_advice(std::max({size.x, size.y, size.z}), to.unit, settings);
     if (!advice.empty()) loaded.notes.push_back(advice);
+    make_printable(loaded.notes, loaded.summary);
     return loaded;
 }
 

@@ -19,6 +19,7 @@ struct FileMesh {
     Mesh mesh;
     double unit = 1;                 // [m] that one unit of the file stands for
     char up = 'y';                   // the axis of the file that points up: 'x', 'y' or 'z'
+    bool skinned = false;            // bones place some of its points, which stand here as they were bound
     std::vector<std::string> notes;  // what was left out or guessed, one sentence each
 };
 

@@ -317,11 +317,9 @@ FileMesh read_gltf(std::string_view bytes, const std::string& name, const FileRe
     FileMesh result;
     const GltfModel model(open_gltf(bytes, name, resolve), name, result.notes);
     const u64 limit = gltf_limit(bytes.size(), model);
-    const u64 skinned = read_gltf_meshes(model, limit, name, result).skinned;
-    const bool is_body = read_body_mesh(model, name, limit, result);
-    if (skinned && !is_body)
-        result.notes.push_back((skinned == 1 ? "1 skinned mesh is" : with_commas(skinned) + " skinned meshes are") +
-                               " in bind pose as stored, not moved by nodes or bones");
+    const bool any_skinned = read_gltf_meshes(model, limit, name, result).skinned > 0;
+    const bool is_body = read_body_mesh(model, name, limit, result);  // which stands as it was bound
+    result.skinned = any_skinned && !is_body;
     return result;
 }
 

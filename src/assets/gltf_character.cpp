@@ -272,7 +272,8 @@ FileCharacter read_gltf_character(std::string_view bytes, const std::string& nam
     const GltfModel model(open_gltf(bytes, name, resolve, GltfParts::meshes_and_animation), name, result.file.notes);
     const u64 limit = gltf_limit(bytes.size(), model);
     GltfCharacterReader(model, limit, name, result).read();
-    read_body_mesh(model, name, limit, result.file);  // points that seams doubled are one, as in the body
+    const bool is_body = read_body_mesh(model, name, limit, result.file);  // points that seams doubled are one
+    result.file.skinned = !result.character.skins.empty() && !is_body;
     return result;
 }
 

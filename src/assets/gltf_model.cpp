@@ -29,7 +29,9 @@ GltfModel::GltfModel(GltfSource source, const std::string& name, std::vector<std
     }
     for (char& c : problems) c = c == '\n' ? ' ' : c;
     const std::string problem = std::string(trimmed(problems)).substr(0, 300);
-    if (!good) throw Error({name_, problem, "a glTF 2.0 file", "export it again"});
+    if (!good)
+        throw Error({name_, problem.empty() ? "its parts make no sense, a skin without joints for example" : problem,
+                     "a glTF 2.0 file", "export it again"});
     if (!problem.empty()) notes.push_back(problem);
 }
 

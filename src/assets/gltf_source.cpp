@@ -4,6 +4,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "assets/asset_file.h"
 #include "assets/data_uri.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -152,6 +153,11 @@ class BufferLoader {
             if (!bytes) throw Error({where, "the text of its data is broken", "base64", ""});
         } else {
             if (resolve_) bytes = resolve_(percent_decoded(uri));
+            if (!bytes && leads_outside(percent_decoded(uri)))
+                throw Error({where,
+                             "the file " + in_quotes(percent_decoded(uri)) + " " + why_not_read(percent_decoded(uri)),
+                             "a file beside the .gltf or in a folder below",
+                             "copy it there, or export a .glb, which holds everything"});
             if (!bytes)
                 throw Error({where, "there is no file " + in_quotes(percent_decoded(uri)), "that file beside the .gltf",
                              "copy it along, or export a .glb, which holds everything"});
@@ -164,6 +170,23 @@ class BufferLoader {
     const std::string& name_;
     const FileResolver& resolve_;
 };
+
+// The library takes what is no number from 0 on for 0, and would read other bytes than the file means.
+void check_places(const Json& json, const char* list, std::initializer_list<const char*> keys,
+                  const std::string& name) {
+    const auto at = json.find(list);
+    if (at == json.end() || !at->is_array()) return;
+    for (size_t i = 0; i < at->size(); ++i) {
+        const Json& object = (*at)[i];
+        for (const char* key : keys) {
+            const auto value = object.is_object() ? object.find(key) : object.end();
+            if (!object.is_object() || value == object.end() || value->is_number_unsigned()) continue;
+            throw Error({name + ": " + list + "[" + std::to_string(i) + "]." + key,
+                         "found " + in_quotes(value->dump(-1, ' ', true)), "a whole number from 0 on",
+                         "the file may be damaged; export it again"});
+        }
+    }
+}
 
 // An image that cannot be had is no reason to refuse a mesh.
 GltfImage image_of(const Json& json) {
@@ -187,6 +210,8 @@ GltfSource open_gltf(std::string_view bytes, const std::string& name, const File
     const Json json = parse(chunks.json, name);
     check_version(json, name);
     check_extensions(json, name);
+    check_places(json, "bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"}, name);
+    check_places(json, "accessors", {"bufferView", "byteOffset", "count", "componentType"}, name);
     GltfSource source;
     source.document = chunks.json;
     BufferLoader loader(source, chunks, name, resolve);

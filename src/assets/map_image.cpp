@@ -1,41 +1,14 @@
 #include "assets/map_image.h"
 
 #include <cmath>
-#include <limits>
 
-#include "core/error.h"
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wsign-compare"
-#pragma GCC diagnostic ignored "-Wshadow"
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
-#define STBI_ONLY_TGA
-#define STBI_NO_STDIO
-#define STBI_NO_LINEAR
-#define STBI_NO_HDR
-#include <stb/stb_image.h>
-#pragma GCC diagnostic pop
+#include "assets/image_decode.h"
 
 namespace pliant {
 
 MapImage read_map_image(std::string_view bytes, const std::string& name) {
-    const auto fail = [&](const std::string& what) {
-        throw Error({name, "this is not an image that can be read: " + what, "PNG, JPEG or TGA", ""});
-    };
-    if (bytes.empty()) fail("it is empty");
-    if (bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max())) fail("it is larger than 2 GB");
-    int width = 0, height = 0, channels = 0;
-    u16* pixels = stbi_load_16_from_memory(reinterpret_cast<const u8*>(bytes.data()), static_cast<int>(bytes.size()),
-                                           &width, &height, &channels, 0);
-    if (!pixels) fail(stbi_failure_reason());
-    MapImage image{static_cast<u32>(width), static_cast<u32>(height), static_cast<u32>(channels), {}};
-    image.values.assign(pixels, pixels + static_cast<size_t>(image.channels) * image.width * image.height);
-    stbi_image_free(pixels);
-    return image;
+    Pixels<u16> pixels = decode_image_16(bytes, name);
+    return {pixels.width, pixels.height, pixels.channels, std::move(pixels.values)};
 }
 
 float MapImage::at(u32 x, u32 y, u32 channel) const {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "assets/asset_file.h"
+#include "assets/character_file.h"
 #include "assets/mesh_format.h"
 #include "assets/mesh_scale.h"
 #include "core/error.h"
@@ -26,6 +27,30 @@ void note_what_is_odd(LoadedMesh& loaded, const Vec3d& size, double metres_per_u
     if (!advice.empty()) loaded.notes.push_back(advice);
 }
 
+// Of a skinned mesh its nodes say how large it is and which way up, as they do for a character of the file. Then it is
+// in metres already. Where the bones cannot be read, it stays as it was bound.
+void take_rest_pose(FileMesh& file, std::string_view bytes, const std::string& name, const AssetSettings& settings,
+                    const FileResolver& resolve) {
+    try {
+        AssetSettings whole = settings;
+        whole.mesh.clear();
+        const Character character = load_character(bytes, name, whole, resolve).character;
+        if (character.mesh.vertex_point != file.mesh.vertex_point)
+            throw Error({name, "its bones are of another mesh", "", ""});
+        file.skinned = !character.rest_positions.empty();
+        if (!file.skinned) return;  // as they were bound
+        Mesh posed = mesh_at_rest(character);
+        for (size_t p = 0; p < posed.points.size(); ++p)  // faces of lost points are left out
+            if (!is_finite(file.mesh.points[p])) posed.points[p] = file.mesh.points[p];
+        file.mesh.points = std::move(posed.points);
+        if (!file.mesh.normals.empty()) file.mesh.normals = std::move(posed.normals);
+    } catch (const Error& e) {
+        file.skinned = false;
+        file.notes.push_back("skinned meshes stand as they were bound, for their bones cannot be read: " +
+                             std::string(e.what()));
+    }
+}
+
 }  // namespace
 
 LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const AssetSettings& settings,
@@ -33,8 +58,10 @@ LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const Asse
     check_size(bytes, name, "a mesh file");
     FileMesh file = read_mesh(bytes, name, resolve);
     check_content(file, name);
+    if (file.skinned) take_rest_pose(file, bytes, name, settings, resolve);
     if (!settings.mesh.empty()) file.mesh = take_part(file.mesh, settings.mesh);
-    const double metres_per_unit = to_metres_and_y_up(file, settings, name);
+    const double metres_per_unit =
+        file.skinned ? to_metres(file, settings, name).unit : to_metres_and_y_up(file, settings, name);
     bring_textures(file, resolve);
     check_content(file, name);  // of the part, in metres: it may have become too large to be finite
 
@@ -49,6 +76,7 @@ LoadedMesh load_mesh(std::string_view bytes, const std::string& name, const Asse
         fs::path(name).filename().string() + ": " + size_text(size) + ", " + counted(triangles, "triangles");
     if (loaded.mesh.volume) loaded.summary += ", " + counted(loaded.mesh.volume->tets.size(), "tets");
     note_what_is_odd(loaded, size, metres_per_unit, settings);
+    make_printable(loaded.notes, loaded.summary);
     return loaded;
 }
 

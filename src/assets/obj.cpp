@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "assets/asset_file.h"
 #include "assets/corners.h"
 #include "assets/text_lines.h"
 #include "core/error.h"
@@ -17,8 +18,10 @@ constexpr u32 none = FaceCorner::none;
 // ahead. Numbers may refer to lines further down, so they are checked at the end.
 struct Numbered {
     const char* what;
+    bool needed = false;  // a face without it is none; others are left out where they are missing
     u32 count = 0;
     u32 furthest = 0, furthest_line = 0;
+    u64 missing = 0;  // how often a face looked back too far
 };
 
 class ObjReader {
@@ -30,7 +33,9 @@ class ObjReader {
 
     FileMesh read() {
         while (lines_.next()) read_line();
-        check_numbers(point_numbers_), check_numbers(uv_numbers_), check_numbers(normal_numbers_);
+        check_numbers(point_numbers_);
+        leave_out_missing(uv_numbers_, &FaceCorner::uv);
+        leave_out_missing(normal_numbers_, &FaceCorner::normal);
         if (std::none_of(objects_.begin(), objects_.end(), [](const FaceRun& r) { return !r.name.empty(); }))
             objects_ = std::move(groups_);
         faces_.runs = std::move(objects_);
@@ -81,8 +86,9 @@ class ObjReader {
     }
 
     void read_point(LineWords& words) {
-        double v[7];
-        const int n = read_numbers(words, v, 3, 7, "v x y z, with w or r g b behind them");
+        double v[7] = {};
+        const int n = read_numbers(words, v, 2, 7, "v x y z, with w or r g b behind them");
+        flat_point_count_ += n == 2;
         Mesh& mesh = result_.mesh;
         mesh.points.push_back(Vec3d{v[0], v[1], v[2]}.to<float>());
         ++point_numbers_.count;
@@ -152,6 +158,7 @@ class ObjReader {
         word.remove_prefix(digits);
         if (value == 0) fail("a face refers to " + std::string(of.what) + " 0", "numbers from 1 on");
         if (negative) {
+            if (value > of.count && !of.needed) return ++of.missing, none;
             if (value > of.count)
                 fail("a face refers " + with_commas(value) + " " + of.what + "s back",
                      "at most " + with_commas(of.count) + ", for so many came before");
@@ -170,6 +177,19 @@ class ObjReader {
                      of.count ? "1 to " + with_commas(of.count) + ", for the file has so many"
                               : "no number, for the file has none",
                      "the file may have been cut short"});
+    }
+
+    // Other readers take such files, and the shape is whole without: files of exporters that count wrongly are many.
+    void leave_out_missing(const Numbered& of, u32 FaceCorner::*which) {
+        u64 missing = of.missing;
+        for (FaceCorner& corner : faces_.corners) {
+            if (corner.*which == none || corner.*which < of.count) continue;
+            corner.*which = none;
+            ++missing;
+        }
+        if (missing)
+            result_.notes.push_back(counted(missing, "corners") + (missing == 1 ? " names a " : " name ") + of.what +
+                                    (missing == 1 ? "" : "s") + " that the file does not have; left out");
     }
 
     u32 material_named(const std::string& wanted) {
@@ -244,9 +264,11 @@ class ObjReader {
     void add_notes() {
         std::vector<std::string>& notes = result_.notes;
         for (const std::string& file : missing_libraries_)
-            notes.push_back("the material file " + in_quotes(file) + " is missing; its materials are plain grey");
+            notes.push_back("the material file " + in_quotes(file) + " " + why_not_read(file) +
+                            "; its materials are plain grey");
         if (line_count_) notes.push_back(counted(line_count_, "lines") + " (l) left out");
         if (point_element_count_) notes.push_back(counted(point_element_count_, "point elements") + " (p) left out");
+        if (flat_point_count_) notes.push_back(counted(flat_point_count_, "points") + " without z; it is taken as 0");
         if (small_face_count_)
             notes.push_back(counted(small_face_count_, "faces") + " with fewer than three corners left out");
         if (unknown_count_)
@@ -258,7 +280,7 @@ class ObjReader {
     const FileResolver& resolve_;
     FileMesh result_;
 
-    Numbered point_numbers_{"point"}, uv_numbers_{"texture coordinate"}, normal_numbers_{"normal"};
+    Numbered point_numbers_{"point", true}, uv_numbers_{"texture coordinate"}, normal_numbers_{"normal"};
     CornerMesh faces_;
     std::vector<Vec3> colors_;
     std::vector<FaceRun> objects_, groups_;
@@ -269,7 +291,7 @@ class ObjReader {
     std::vector<Material> described_;
     std::vector<std::string> libraries_, missing_libraries_;
 
-    u64 line_count_ = 0, point_element_count_ = 0, small_face_count_ = 0, unknown_count_ = 0;
+    u64 flat_point_count_ = 0, line_count_ = 0, point_element_count_ = 0, small_face_count_ = 0, unknown_count_ = 0;
     std::string unknown_;
 };
 

@@ -89,6 +89,9 @@ Recording::Recording(const std::string& given_folder) {
 }
 
 void Recording::add_body(const std::string& folder, const std::string& name, const std::string& file) {
+    if (file.find_first_of("/\\") != std::string::npos)
+        throw Error({folder + "run.json", "the file " + in_quotes(file) + " of " + in_quotes(name) + " leads elsewhere",
+                     "a name in the same folder", ""});
     const std::string cache = cache_of(folder, file), mesh_path = folder + file + ".obj";
     if (cache.empty())
         throw Error({folder, "there is no point cache of " + in_quotes(name), file + ".pc2 or " + file + ".mdd",

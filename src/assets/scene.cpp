@@ -186,27 +186,41 @@ class SceneReader {
         scene_.assets.push_back(std::move(asset));
     }
 
-    // What a body says, over what the body that it is like says.
-    Json resolved(const std::string& name, const Json& json, const JsonPlace& place, int depth) const {
-        const Json* like = json.find("like");
-        if (!like) return json;
-        const std::string& other = expect(*like, Json::Type::text, place.inside("like")).text;
-        if (depth > 32) throw Error({place.inside("like").at(*like), "bodies are like each other in a circle", "", ""});
-        const Json* bodies = root_.find("bodies");
-        const Json* original = bodies->find(other);
-        if (!original || other == name) {
-            std::vector<std::string> names;
-            for (const auto& [n, v] : bodies->members)
-                if (n != name) names.push_back(n);
-            const std::string meant = nearest_name(other, names);
-            throw Error({place.inside("like").at(*like), "there is no other body " + in_quotes(other), "",
-                         meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    // What a body says, over what the body that it is like says, and so on.
+    Json resolved(const std::string& name, const Json& json, const JsonPlace& place) const {
+        std::vector<std::pair<std::string, const Json*>> chain{{name, &json}};
+        while (const Json* like = chain.back().second->find("like")) {
+            const auto& [child, body] = chain.back();
+            const JsonPlace here = chain.size() == 1 ? place : JsonPlace{file_, "bodies." + child};
+            const std::string& other = expect(*like, Json::Type::text, here.inside("like")).text;
+            const Json* original = original_of(other, child, *like, here);
+            constexpr size_t longest = 1000;
+            if (std::any_of(chain.begin(), chain.end(), [&](const auto& link) { return link.first == other; }))
+                throw Error({here.inside("like").at(*like), "bodies are like each other in a circle", "", ""});
+            if (chain.size() == longest)
+                throw Error({place.at(json), "a chain of more than 1,000 bodies that are like each other", "", ""});
+            chain.emplace_back(other, original);
         }
-        Json result = resolved(other, *original, {file_, "bodies." + other}, depth + 1);
-        std::erase_if(result.members, [](const auto& m) { return m.first == "instances" || m.first == "note"; });
-        lay_over(result, json);
-        result.line = json.line;
+        Json result = *chain.back().second;
+        for (size_t i = chain.size() - 1; i-- > 0;) {
+            std::erase_if(result.members, [](const auto& m) { return m.first == "instances" || m.first == "note"; });
+            lay_over(result, *chain[i].second);
+            result.line = chain[i].second->line;
+        }
         return result;
+    }
+
+    const Json* original_of(const std::string& wanted, const std::string& child, const Json& like,
+                            const JsonPlace& place) const {
+        const Json* bodies = root_.find("bodies");
+        const Json* original = bodies->find(wanted);
+        if (original && wanted != child) return &expect(*original, Json::Type::object, {file_, "bodies." + wanted});
+        std::vector<std::string> names;
+        for (const auto& [n, v] : bodies->members)
+            if (n != child) names.push_back(n);
+        const std::string meant = nearest_name(wanted, names);
+        throw Error({place.inside("like").at(like), "there is no other body " + in_quotes(wanted), "",
+                     meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
     }
 
     static void lay_over(Json& base, const Json& over) {
@@ -221,7 +235,7 @@ class SceneReader {
     }
 
     void read_body(const std::string& name, const Json& json, const JsonPlace& place) {
-        Json body = resolved(name, json, place, 0);
+        Json body = resolved(name, json, place);
         const Json* instances = body.find("instances");
         if (!instances) return add_body(name, body, place);
         const std::vector<Json> list = expect(*instances, Json::Type::array, place.inside("instances")).items;

@@ -259,7 +259,7 @@ std::shared_ptr<const Model> SceneBuilder::model_in_file(const SceneAsset& asset
     return nullptr;
 }
 
-void SceneBuilder::prepare(const BuildProgress& progress) {
+void SceneBuilder::prepare_bodies(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) paint(body);
     for (const SceneBody& body : scene_.bodies) {
         const Mesh& mesh = mesh_of(body);
@@ -269,7 +269,7 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         auto& model = models_[hash];
         if (!model) model = model_in_file(asset_called(body.asset), hash);
         if (!model) {
-            if (progress) progress("cooking " + body.name);
+            progress("cooking " + body.name);
             try {
                 CookedModel cooked = cook_model(mesh, *body.kind, body.own, scale, drawn);
                 model = cooked.model;
@@ -282,7 +282,7 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         }
         bodies_.push_back({&body, model, {}});
         if (!body.common.given(BodyP::guide_keyframes)) continue;
-        if (progress) progress("fitting the keyframes of " + body.name);
+        progress("fitting the keyframes of " + body.name);
         std::vector<std::string> notes;
         try {
             bodies_.back().clips = guide_clips(scene_, body, *model, notes);
@@ -291,6 +291,19 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         }
         for (const std::string& note : notes) report_.warnings.push_back(body.name + ": " + note);
     }
+}
+
+// Names of things and files stand in them, which go to terminals.
+static void make_printable(Report& report) {
+    for (std::vector<std::string>* lines : {&report.facts, &report.warnings})
+        for (std::string& line : *lines) line = printable(line);
+}
+
+void SceneBuilder::prepare(const BuildProgress& shown) {
+    const BuildProgress progress = [&](const std::string& what) {
+        if (shown) shown(printable(what));
+    };
+    if (part_ == ScenePart::everything) prepare_bodies(progress);
     for (const SceneCollider& collider : scene_.colliders) {
         try {
             shapes_.push_back(shape_of(collider));
@@ -299,9 +312,10 @@ void SceneBuilder::prepare(const BuildProgress& progress) {
         }
     }
     for (const SceneCharacter& character : scene_.characters) {
-        if (progress) progress("loading " + character.name);
+        progress("loading " + character.name);
         character_of(character);
     }
+    make_printable(report_);
     prepared_warnings_ = report_.warnings.size();
 }
 
@@ -418,6 +432,7 @@ void SceneBuilder::fill(World& world) {
         }
     }
     for (const SceneAttachment& a : scene_.attachments) {
+        if (part_ == ScenePart::surroundings) break;  // each holds a body
         try {
             world.add_attachment(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);
         } catch (const Error& e) {
@@ -425,6 +440,7 @@ void SceneBuilder::fill(World& world) {
         }
     }
     for (const std::string& warning : warn_of_starts_below(world)) report_.warnings.push_back(warning);
+    make_printable(report_);
     world.preroll();
 }
 

@@ -13,9 +13,13 @@ namespace pliant {
 // Called before each thing that takes time: "cooking ollie".
 using BuildProgress = std::function<void(const std::string&)>;
 
+// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields), for
+// those who have the bodies from a record.
+enum class ScenePart { everything, surroundings };
+
 class SceneBuilder {
   public:
-    explicit SceneBuilder(const Scene& scene) : scene_(scene) {}
+    explicit SceneBuilder(const Scene& scene, ScenePart part = ScenePart::everything) : scene_(scene), part_(part) {}
 
     // Models that were cooked before, by the hash of what they were cooked from.
     using Models = std::map<u64, std::shared_ptr<const Model>>;
@@ -37,6 +41,7 @@ class SceneBuilder {
     const Mesh& painted_mesh(const SceneBody& body) { return paint(body), mesh_of(body); }
 
   private:
+    void prepare_bodies(const BuildProgress& progress);
     Mesh& mesh_of(const SceneBody& body);
     void paint(const SceneBody& body);
     std::vector<float> weights_of(const SceneBody& body, const std::string& bone);
@@ -50,6 +55,7 @@ class SceneBuilder {
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
     const Scene& scene_;
+    const ScenePart part_;
     Report report_;
     size_t prepared_warnings_ = 0;        // those of report_ that are not about one world
     std::map<std::string, Mesh> meshes_;  // by asset and part

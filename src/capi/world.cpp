@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <thread>
 
 #include "capi/calls.h"
+#include "core/text.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -121,6 +123,10 @@ pliant_result pliant_world_advance(pliant_world world, double seconds, uint32_t 
         if (!(seconds >= 0) || !std::isfinite(seconds))
             fail(PLIANT_BAD_ARGUMENT, "seconds must be finite and not negative");
         const auto w = any_world(world);
+        constexpr double most = 1e6;  // hours at 60 steps a second: more is a slip, or a capture that somebody crafted
+        const double wanted = std::min(seconds / w->world.step_length(), static_cast<double>(most_steps));
+        if (wanted > most)
+            fail(PLIANT_BAD_ARGUMENT, "asked for " + short_number(wanted) + " steps; at most 1,000,000 in one call");
         const Stepping stepping(*w);
         note<pliant_world_advance>(*w, seconds, most_steps, steps);
         const u32 done = w->world.advance(seconds, most_steps);

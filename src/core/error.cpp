@@ -6,11 +6,19 @@
 
 namespace pliant {
 
+// A place is a path, a line and a name or two. What a damaged file gives for one may go on for pages.
+static std::string shortened(const std::string& where) {
+    constexpr size_t longest = 600, end = 200;
+    return where.size() <= longest ? where : where.substr(0, end) + " … " + where.substr(where.size() - end);
+}
+
 Error::Error(Trouble trouble) : trouble_(std::move(trouble)) {
-    if (!trouble_.where.empty()) sentence_ = trouble_.where + ": ";
+    if (!trouble_.where.empty()) sentence_ = shortened(trouble_.where) + ": ";
     sentence_ += trouble_.wrong;
     if (!trouble_.expected.empty()) sentence_ += "; expected " + trouble_.expected;
     if (!trouble_.advice.empty()) sentence_ += " (" + trouble_.advice + ")";
+    sentence_ =
+        printable(sentence_, "\n\t");  // names of files and things stand in it, and go to terminals and C strings
 }
 
 Error Error::inside(std::string_view outer) const {

@@ -35,15 +35,28 @@ std::optional<std::string> file_from_elsewhere(const std::string& path) {
     return bytes;
 }
 
+// The system would take what stands before it, which is another file.
+static bool has_zero(const std::string& path) { return path.find('\0') != std::string::npos; }
+
 bool file_exists(const std::string& path) {
+    if (has_zero(path)) return false;
     std::error_code error;
     return file_from_elsewhere(path) || fs::is_regular_file(path, error);
 }
 
+// No file of numbers is larger than the numbers that count them.
+static constexpr u64 largest_file = 0xffffffffu;  // [bytes]
+
 std::string read_file(const std::string& path) {
     if (std::optional<std::string> bytes = file_from_elsewhere(path)) return std::move(*bytes);
+    if (has_zero(path)) throw Error({path, "cannot be opened: a zero byte is in its name", "", ""});
     std::error_code error;
-    if (fs::is_directory(path, error)) throw Error({path, "this is a folder", "a file", ""});
+    const fs::file_status status = fs::status(path, error);
+    if (fs::is_directory(status)) throw Error({path, "this is a folder", "a file", ""});
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw Error({path, "this is a device, a pipe or a socket", "a file on a disk", ""});
+    if (fs::exists(status) && fs::file_size(path, error) > largest_file && !error)
+        throw Error({path, "the file is larger than 4 GB", "a smaller one", ""});
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) throw Error({path, std::string("cannot be opened: ") + std::strerror(errno), "", ""});
     std::string bytes;

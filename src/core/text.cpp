@@ -105,7 +105,7 @@ std::string quoted_json(std::string_view text) {
             s += "\xef\xbf\xbd";
         } else if (short_escape) {
             s += short_escape;
-        } else if (c < 32) {
+        } else if (c < 32 || c == 127) {
             std::snprintf(escape, sizeof escape, "\\u%04x", c);
             s += escape;
         } else {
@@ -116,12 +116,32 @@ std::string quoted_json(std::string_view text) {
     return s + "\"";
 }
 
+std::string printable(std::string_view text, std::string_view kept) {
+    std::string s;
+    while (!text.empty()) {
+        const size_t size = character_size(text);
+        const unsigned char c = static_cast<unsigned char>(text[0]);
+        const bool is_control = size == 0 || (size == 1 && (c < 32 || c == 127)) ||
+                                (size == 2 && c == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
+        const std::string_view character = text.substr(0, size ? size : 1);
+        text.remove_prefix(character.size());
+        if (!is_control || kept.find(character) != std::string_view::npos) {
+            s += character;
+            continue;
+        }
+        for (const char byte : character) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned char>(byte));
+            s += escape;
+        }
+    }
+    return s;
+}
+
 std::string in_quotes(std::string_view text) {
     size_t end = std::min<size_t>(text.size(), 60);
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // no half characters
-    std::string s = "'";
-    for (char c : text.substr(0, end)) s += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    return s + (text.size() > end ? "…'" : "'");
+    return "'" + printable(text.substr(0, end)) + (text.size() > end ? "…'" : "'");
 }
 
 }  // namespace pliant

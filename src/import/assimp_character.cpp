@@ -10,6 +10,8 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "import/assimp_meshes.h"
+#include "import/file_archive.h"
+#include "import/isolated.h"
 
 namespace pliant {
 namespace {
@@ -217,12 +219,20 @@ class AssimpCharacterReader {
 
 }  // namespace
 
-FileCharacter read_character_by_assimp(std::string_view bytes, const std::string& name) {
+static FileCharacter read_here(std::string_view bytes, const std::string& name) {
     FileCharacter result;
-    with_assimp_scene(bytes, name, true, [&](const aiScene& scene, const FileUnits& units) {
+    with_assimp_scene(bytes, name, true, result.file.notes, [&](const aiScene& scene, const FileUnits& units) {
         AssimpCharacterReader(scene, units, name, result).read();
+        result.file.skinned = !result.character.skins.empty();
     });
     return result;
+}
+
+FileCharacter read_character_by_assimp(std::string_view bytes, const std::string& name) {
+    const std::vector<std::byte> told =
+        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_here(bytes, name)); });
+    Reader r(told, name);
+    return load_file_character(r);
 }
 
 }  // namespace pliant

@@ -17,6 +17,8 @@
 #include "import/assimp_meshes.h"
 #include "import/assimp_units.h"
 #include "import/collada_check.h"
+#include "import/file_archive.h"
+#include "import/isolated.h"
 
 namespace pliant {
 namespace {
@@ -180,7 +182,8 @@ class AssimpReader {
     std::map<unsigned, u32> material_number_;
     std::vector<Vec3> colors_, point_colors_;  // per vertex, per point
     u64 small_face_count_ = 0;
-    bool with_uv_ = false, with_second_uv_ = false, with_normals_ = false, without_normals_ = false, with_colors_ = false;
+    bool with_uv_ = false, with_second_uv_ = false, with_normals_ = false, without_normals_ = false,
+         with_colors_ = false;
 };
 
 }  // namespace
@@ -197,7 +200,7 @@ std::vector<AssimpPlaced> read_assimp_meshes(const aiScene& scene, const FileUni
     return AssimpReader(scene, units, name, result).read();
 }
 
-void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated,
+void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated, std::vector<std::string>& notes,
                        const std::function<void(const aiScene&, const FileUnits&)>& use) {
     const std::string format = mesh_format(bytes, name);
     const auto fail = [&](const std::string& wrong) {
@@ -218,29 +221,40 @@ void with_assimp_scene(std::string_view bytes, const std::string& name, bool ani
             steps |= aiProcess_RemoveComponent;
         }
         const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
-        // Times of keys are ours to judge: Assimp refuses whole files for a key a moment after the end.
-        if (!scene && animated && std::string_view(importer.GetErrorString()).find("aiNodeAnim") != std::string::npos)
+        // What it validates is ours to judge: it refuses whole files for a key a moment after the end, or for a mesh
+        // without points beside good ones.
+        const std::string complaint(trimmed(importer.GetErrorString()));
+        if (!scene && complaint.starts_with("Validation failed")) {
+            if (complaint.find("aiNodeAnim") == std::string::npos)
+                notes.push_back("a part of the file makes no sense: " + complaint);
             scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps & ~aiProcess_ValidateDataStructure,
                                                 format.c_str());
+        }
         if (!scene) throw fail("it cannot be read: " + std::string(trimmed(importer.GetErrorString())));
         use(*scene, units_of(*scene, format, bytes));
     } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {  // run_isolated has a sentence for it
         throw;
     } catch (const std::exception& e) {
         throw fail("it cannot be read: " + std::string(e.what()));
     }
 }
 
-FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
+static FileMesh read_here(std::string_view bytes, const std::string& name) {
     FileMesh result;
-    with_assimp_scene(bytes, name, false, [&](const aiScene& scene, const FileUnits& units) {
-        u64 skinned = 0;
-        for (const AssimpPlaced& p : read_assimp_meshes(scene, units, name, result)) skinned += p.mesh->HasBones();
-        if (skinned)
-            result.notes.push_back((skinned == 1 ? "1 skinned mesh is" : with_commas(skinned) + " skinned meshes are") +
-                                   " in bind pose, not moved by bones");
+    with_assimp_scene(bytes, name, false, result.notes, [&](const aiScene& scene, const FileUnits& units) {
+        for (const AssimpPlaced& p : read_assimp_meshes(scene, units, name, result))
+            result.skinned = result.skinned || p.mesh->HasBones();
     });
     return result;
+}
+
+FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
+    const std::vector<std::byte> told =
+        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_here(bytes, name)); });
+    Reader r(told, name);
+    return load_file_mesh(r);
 }
 
 void register_assimp() {

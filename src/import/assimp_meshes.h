@@ -24,7 +24,8 @@ struct AssimpPlaced {
 };
 
 // `use` is called with the scene, which lives no longer than that. Throws Error with what Assimp says.
-void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated,
+// What Assimp complains of in a file that can be read all the same is a note.
+void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated, std::vector<std::string>& notes,
                        const std::function<void(const aiScene&, const FileUnits&)>& use);
 std::vector<AssimpPlaced> read_assimp_meshes(const aiScene& scene, const FileUnits& units, const std::string& name,
                                              FileMesh& result);

@@ -31,11 +31,14 @@ double volume(const SurfaceModel& surface, const std::vector<Vec3>& positions) {
     return sum / 6;
 }
 
-// As spreadsheets want names with commas and quotes. A line of the file is a line of the table, whatever the name.
+// As spreadsheets want names with commas and quotes. A line of the file is a line of the table, whatever the name; and
+// a name that begins as a formula has a ' before it, as one types it there, or opening the table would compute it.
 std::string cell(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
+    const std::string name = printable(text);
+    const bool is_formula = !name.empty() && std::string_view("=+-@").find(name[0]) != std::string_view::npos;
+    if (!is_formula && name.find_first_of(",\"") == std::string::npos) return name;
+    std::string quoted = is_formula ? "\"'" : "\"";
+    for (char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + "\"";
 }
 

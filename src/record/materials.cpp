@@ -62,6 +62,14 @@ void SceneTextures::write(const std::string& folder) const {
         write_file(folder + t.file, {reinterpret_cast<const char*>(t.bytes->data()), t.bytes->size()});
 }
 
+void SceneTextures::write(const std::string& folder, size_t body) const {
+    for (const u32 number : std::set<u32>(of_material_[body].begin(), of_material_[body].end())) {
+        if (number == none) continue;
+        const Texture& t = textures_[number];
+        write_file(folder + t.file, {reinterpret_cast<const char*>(t.bytes->data()), t.bytes->size()});
+    }
+}
+
 GltfTextures::GltfTextures(const SceneTextures& textures, GltfWriter& document) : textures_(textures) {
     for (const SceneTextures::Texture& t : textures.all()) numbers_.push_back(document.add_image(t.file, *t.bytes));
 }

@@ -29,6 +29,7 @@ class SceneTextures {
         return of(body, material) == none ? "" : textures_[of(body, material)].file;
     }
     void write(const std::string& folder) const;
+    void write(const std::string& folder, size_t body) const;  // those of one body
 
   private:
     std::vector<Texture> textures_;

@@ -18,11 +18,11 @@ class ObjRecorder final : public Recorder {
     void begin(const RecordedScene& scene, u64 frame) override {
         scene_ = &scene;
         const SceneTextures textures(scene);
-        textures.write(folder_);
         for (size_t b = 0; b < scene.bodies.size(); ++b) {
             const RecordedBody& body = scene.bodies[b];
             const std::string folder = begin_sequence(folder_ + body.file_name, ".obj", frame);
-            write_file(folder + body.file_name + ".mtl", mtl_text(scene, b, textures, "../"));
+            write_file(folder + body.file_name + ".mtl", mtl_text(scene, b, textures));
+            textures.write(folder, b);  // beside it: readers do not follow assets out of their folder
             bodies_.push_back({folder, obj_faces(*body.surface, false)});
         }
     }

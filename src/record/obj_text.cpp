@@ -47,8 +47,7 @@ std::string mtl_values(const Material& m) {
                        m.metallic, m.two_sided ? "pliant_two_sided 1\n" : "");
 }
 
-std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures,
-                     const std::string& before) {
+std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures) {
     const SurfaceModel& s = *scene.bodies[body].surface;
     const std::vector<std::string> names = material_names(s);
     std::string text;
@@ -56,7 +55,7 @@ std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTexture
         const Material& material = scene.bodies[body].materials[m];
         text += "newmtl " + names[m] + "\n" + mtl_values(material);
         const std::string file = textures.file(body, m);
-        if (!file.empty()) text += "map_Kd " + before + file + "\n";
+        if (!file.empty()) text += "map_Kd " + file + "\n";
     }
     return text;
 }

@@ -20,7 +20,6 @@ struct ObjCount {
 std::string obj_faces(const SurfaceModel& surface, bool with_normals, const ObjCount& before = {});
 // The lines of an MTL file about one material, but for its name and image.
 std::string mtl_values(const Material& material);
-// `before` stands before the names of images: "../".
-std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures, const std::string& before);
+std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures);
 
 }  // namespace pliant

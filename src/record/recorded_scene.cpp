@@ -144,6 +144,7 @@ void RecordedScene::load(Reader& r) {
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedBody& b = bodies.emplace_back();
         b.name = r.text(), b.file_name = r.text();
+        sound.require(b.file_name == file_name_of(b.file_name), "names of files");  // a crafted one leaves the folder
         const auto surface = std::make_shared<SurfaceModel>();
         surface->load(r);
         b.surface = surface;

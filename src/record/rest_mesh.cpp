@@ -29,7 +29,7 @@ void write_rest_meshes(const RecordedScene& scene, const std::string& folder) {
         add_obj_points(text, *body.surface, body.surface->positions);
         const std::string faces = obj_faces(*body.surface, true);
         text.append(faces.data(), faces.data() + faces.size());
-        write_file(folder + body.file_name + ".mtl", mtl_text(scene, b, textures, ""));
+        write_file(folder + body.file_name + ".mtl", mtl_text(scene, b, textures));
         write_file(folder + body.file_name + ".obj", {text.data(), text.size()});
     }
     for (const RecordedCollider& c : scene.colliders) {

@@ -1,13 +1,12 @@
 #include "render/image.h"
 
-#include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
+#include "assets/image_decode.h"
 #include "core/error.h"
 #include "core/files.h"
 
@@ -32,18 +31,8 @@ Image load_image(const std::string& path) {
 }
 
 Image decode_image(std::span<const u8> bytes, const std::string& name) {
-    const auto fail = [&](const std::string& what) {
-        throw Error({name, "this is not an image that can be read: " + what, "PNG, JPEG or TGA", ""});
-    };
-    if (bytes.empty()) fail("it is empty");
-    if (bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max())) fail("it is larger than 2 GB");
-    int width = 0, height = 0, channels = 0;
-    u8* pixels = stbi_load_from_memory(bytes.data(), static_cast<int>(bytes.size()), &width, &height, &channels, 4);
-    if (!pixels) fail(stbi_failure_reason());
-    Image image{static_cast<u32>(width), static_cast<u32>(height), {}};
-    image.rgba.assign(pixels, pixels + 4 * static_cast<size_t>(width) * static_cast<size_t>(height));
-    stbi_image_free(pixels);
-    return image;
+    Pixels<u8> pixels = decode_image_rgba({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+    return {pixels.width, pixels.height, std::move(pixels.values)};
 }
 
 namespace {

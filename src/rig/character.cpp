@@ -78,6 +78,14 @@ void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const s
     check(c);
 }
 
+Mesh mesh_at_rest(const Character& c) {
+    Mesh mesh = c.mesh;
+    if (c.rest_positions.empty()) return mesh;
+    for (size_t v = 0; v < c.rest_positions.size(); ++v) mesh.points[mesh.vertex_point[v]] = c.rest_positions[v];
+    mesh.normals = c.rest_normals;
+    return mesh;
+}
+
 u64 content_hash(const Character& c) {
     Hasher h;
     h.array(std::span<const float>(c.rest_lanes));

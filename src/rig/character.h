@@ -40,6 +40,9 @@ struct Character {
     std::vector<Morph> morphs;
     std::vector<RigClip> clips;
     PackedInfluences influences;
+    // [m] Of each vertex, where the nodes have it at rest; empty where that is as it was bound, or is not asked for.
+    // Files often bind in another size and on the back, and it is the nodes that set the mesh upright.
+    std::vector<Vec3> rest_positions, rest_normals;
     std::vector<float> rest_lanes;  // x y z and nx ny nz of eight vertices each, eight times six a block
 
     u32 vertex_count() const { return static_cast<u32>(mesh.vertex_point.size()); }
@@ -51,6 +54,12 @@ struct Character {
 // range; the influences are given as pack() takes them.
 void finish(Character& character, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
             InfluenceRepairs& repairs);
+
+// Fills in rest_positions and rest_normals of a finished character.
+void find_rest(Character& character);
+
+// Its mesh with points and normals as the nodes have them at rest.
+Mesh mesh_at_rest(const Character& character);
 
 // Of all that moves it.
 u64 content_hash(const Character& character);

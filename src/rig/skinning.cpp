@@ -80,4 +80,25 @@ Vec3 skin_vertex(const Character& c, std::span<const PlacedNode> nodes, const Ch
     return {along(row[0]), along(row[1]), along(row[2])};
 }
 
+void find_rest(Character& c) {
+    CharacterPose pose;
+    std::vector<PlacedNode> nodes;
+    SkinningScratch scratch;
+    std::vector<Vec3> positions(c.vertex_count()), normals(c.vertex_count());
+    rest_pose(c, pose);
+    place_nodes(c, {}, pose, nodes);
+    skin(c, nodes, pose, scratch, positions, normals);
+    // What is the same but for rounding is the same: the numbers of the file are better than those of skinning.
+    const float same = 1e-4f * length(c.mesh.bounds().size());
+    bool moved = false;
+    for (size_t v = 0; v < positions.size(); ++v) {
+        const Vec3& bound = c.mesh.points[c.mesh.vertex_point[v]];
+        if (!is_finite(positions[v])) positions[v] = bound;
+        if (!is_finite(normals[v])) normals[v] = c.mesh.normals[v];
+        moved = moved || length_squared(positions[v] - bound) > same * same;
+    }
+    if (!moved) return;
+    c.rest_positions = std::move(positions), c.rest_normals = std::move(normals);
+}
+
 }  // namespace pliant

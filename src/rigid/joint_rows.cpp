@@ -26,8 +26,17 @@ struct RowMaker {
     JointState state;
     float fast = ease_speed, fast_spin = ease_spin;
     float mass_a, mass_b;  // inverse
+    // Limits that are far away, and rows for them where they may be reached within a substep.
+    const bool drawn;
+    struct Far {
+        u32 place;
+        RigidRow row;
+        float value, low, high;
+    };
+    Far far[8] = {};
+    u32 fars = 0;
 
-    RowMaker(Joint& j, const Bodies& b, float step) : joint(j), bodies(b), h(step) {
+    RowMaker(Joint& j, const Bodies& b, float step, bool is_drawn) : joint(j), bodies(b), h(step), drawn(is_drawn) {
         mass_a = bodies.moves(j.a) ? bodies.lightness[j.a] : 0;
         mass_b = bodies.moves(j.b) ? bodies.lightness[j.b] : 0;
         at_a = bodies.pose[j.a] * j.frame_a;
@@ -61,10 +70,15 @@ struct RowMaker {
         row.least = -endless, row.most = endless;
         add(place, row);
     }
-    // A value between two limits: only the nearer can be reached in a substep. Before it is reached, it may be
-    // approached so fast that it is reached just at the end; beyond it, it is eased back.
+    // A value between two limits: as a rule only the nearer can be reached in a substep. Before it is reached, it may
+    // be approached so fast that it is reached just at the end; beyond it, it is eased back.
     void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed) {
         const bool upper = high - value < value - low;
+        limit(place, row, value, low, high, most_speed, upper);
+        if (drawn && (upper ? low > -endless : high < endless) && fars < std::size(far))
+            far[fars++] = {place, row, value, upper ? low : -endless, upper ? endless : high};
+    }
+    void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed, bool upper) {
         const float room = upper ? high - value : value - low;
         const float speed = room > 0 ? -room / h : std::min(-ease * room / h, most_speed);
         row.speed.wanted = upper ? -speed : speed;
@@ -127,6 +141,7 @@ struct RowMaker {
         const Axis &y = joint.def.turn[1], &z = joint.def.turn[2];
         const Vec3 s = state.swing;
         const float size = length(s);
+        if (drawn) hold_in_hexagon(y, z);
         if (!(size > 1e-4f)) return;
         const float ly = std::max(s.y < 0 ? -y.low : y.high, 1e-3f), lz = std::max(s.z < 0 ? -z.low : z.high, 1e-3f);
         const float rho = std::sqrt(s.y * s.y / (ly * ly) + s.z * s.z / (lz * lz));
@@ -135,7 +150,40 @@ struct RowMaker {
         const Vec3 u = s / size, t = cross(Vec3{1, 0, 0}, u), g = gradient / steep;
         const float sin = std::max(static_cast<float>(sine(size)), 0.05f), cos = static_cast<float>(cosine(size));
         const Vec3 axis = u * dot(g, u) + Vec3{sin, cos * t.y, cos * t.z} * (dot(g, t) * size / sin);
-        limit(place_turn + 1, about(axes * axis), (rho - 1) / steep, -endless, 0, fast_spin);
+        limit(place_turn + 1, about(axes * axis), (rho - 1) / steep + (drawn ? outward(u, sin, cos) : 0), -endless, 0,
+              fast_spin);
+    }
+    // No substep leads from well within the cone beyond it, to whichever side: it ends within a hexagon in the cone,
+    // one of whose sides faces where the swing is, or no further out than it began. In numbers of which the limits
+    // are 1.
+    void hold_in_hexagon(const Axis& y, const Axis& z) {
+        constexpr float side = 0.8660254f;  // its distance from the middle
+        const Vec3 s = state.swing;
+        const float size = length(s);
+        const bool swings = size > 1e-4f;
+        const Vec3 u = swings ? s / size : Vec3{0, 1, 0}, t = cross(Vec3{1, 0, 0}, u);
+        const float sin = swings ? std::max(static_cast<float>(sine(size)), 0.05f) : 1.0f,
+                    cos = swings ? static_cast<float>(cosine(size)) : 0.0f;
+        float facing_y = u.y, facing_z = u.z;
+        for (int k = 0; k < 6; ++k) {
+            const float ly = std::max(facing_y < 0 ? -y.low : y.high, 1e-3f),
+                        lz = std::max(facing_z < 0 ? -z.low : z.high, 1e-3f);
+            const Vec3 gradient = {0, facing_y / ly, facing_z / lz};
+            const float steep = length(gradient), out = dot(gradient, s);
+            const Vec3 g = gradient / steep;
+            const Vec3 axis = swings ? u * dot(g, u) + Vec3{sin, cos * t.y, cos * t.z} * (dot(g, t) * size / sin) : g;
+            if ((k > 0 || !swings) && fars < std::size(far))
+                far[fars++] = {place_turn + 1, about(axes * axis), std::min(out - side, 0.0f) / steep, -endless, 0};
+            const float turned = 0.5f * facing_y - side * facing_z;
+            facing_z = side * facing_y + 0.5f * facing_z, facing_y = turned;
+        }
+    }
+    // [rad] What turns along the cone leaves it on the way: it goes straight on, and the cone is round. A great circle
+    // that starts along a circle of angle σ is (ω h)² cot σ / 2 further out after h.
+    float outward(const Vec3& u, float sin, float cos) const {
+        const Vec3 across = cross(at_b.rotation * Vec3{1, 0, 0}, axes * u);
+        const float turn = dot(bodies.velocity[joint.b].angular - bodies.velocity[joint.a].angular, across) * h;
+        return std::clamp(0.5f * turn * turn * cos / sin, 0.0f, 0.2f);
     }
     void turn() {
         const Axis(&t)[3] = joint.def.turn;
@@ -151,6 +199,10 @@ struct RowMaker {
         axes = matrix(at_a.rotation);
         turn();
         move();  // bodies that come apart show more than bodies that are turned: the last word
+        joint.near_rows = joint.rows;
+        for (u32 i = 0; i < fars && joint.rows < most_rows; ++i)
+            limit(far[i].place, far[i].row, far[i].value, far[i].low, far[i].high, fast, far[i].high < endless);
+        for (u32 i = joint.near_rows; i < joint.rows; ++i) joint.row[i].impulse = 0;
     }
     void distance() {
         const JointDef& def = joint.def;
@@ -212,15 +264,24 @@ void factorize(Joint& joint, float mass_a, float mass_b) {
 
 }  // namespace
 
-void make_rows(Joint& joint, const Bodies& bodies, float h) {
+bool draws(const Joint& joint) {
+    if (!joint.alive || joint.broken || joint.def.kind != JointKind::axes || !(joint.def.target.strength > 0))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        if (joint.def.move[i].mode == AxisMode::free && joint.def.move_drive[i].stiffness > 0) return true;
+    return false;
+}
+
+void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn) {
     joint.rows = joint.locks = 0;
     if (!joint.alive || joint.broken) return;
-    RowMaker maker(joint, bodies, h);
+    RowMaker maker(joint, bodies, h, drawn);
     switch (joint.def.kind) {
         case JointKind::axes: maker.six_axes(); break;
         case JointKind::distance: maker.distance(); break;
         case JointKind::pulley: maker.pulley(); break;
     }
+    if (joint.def.kind != JointKind::axes) joint.near_rows = joint.rows;
     if (!joint.in_tree) factorize(joint, maker.mass_a, maker.mass_b);
 }
 
@@ -234,6 +295,7 @@ void begin_in_tree(Joint& joint, Bodies& bodies) {
         joint.bound[i] = 0;
         if (row.least == 0 && !(before > 0)) joint.bound[i] = -1;
         if (row.most == 0 && !(before < 0)) joint.bound[i] = 1;
+        if (i >= joint.near_rows) joint.bound[i] = row.least == 0 ? -1 : 1;
         row.impulse = 0;
     }
 }
@@ -298,7 +360,7 @@ void finish(Joint& joint, float h) {
     float push2 = 0, turn2 = 0;
     for (u32 i = 0; i < joint.rows; ++i) {
         const float impulse = joint.row[i].impulse;
-        joint.impulse[joint.place[i]] = impulse;
+        joint.impulse[joint.place[i]] += impulse;  // a far limit has the place of the near one
         if (joint.place[i] < place_turn)
             push2 += impulse * impulse;
         else if (joint.place[i] < place_move_drive)

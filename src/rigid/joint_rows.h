@@ -22,7 +22,7 @@ struct Joint {
     // Scratch: which rows there are now. Those that lock come first and are solved together.
     RigidRow row[most_rows];
     u8 place[most_rows] = {};
-    u32 rows = 0, locks = 0;
+    u32 rows = 0, locks = 0, near_rows = 0;  // behind near_rows are limits that are far away
     i8 bound[most_rows] = {};  // of rows in a tree: -1 at its least impulse, 1 at its most, 0 takes part (trees.h)
     bool in_tree = false;
     bool in_rounds() const { return rows && !in_tree; }
@@ -30,7 +30,11 @@ struct Joint {
     float force = 0, torque = 0;  // of the last substep, from rows that are not drives
 };
 
-void make_rows(Joint& joint, const Bodies& bodies, float h);
+// Whether a joint draws a point to a place that may be far away: its bodies, and what hangs on them, may turn by more
+// than a limit allows within one substep.
+bool draws(const Joint& joint);
+// `drawn`: some joint of the system does, so limits that are far away are watched too.
+void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn);
 void begin_in_tree(Joint& joint,
                    Bodies& bodies);  // rows start without impulses: all that is kept of them is which took part
 void warm_start(Joint& joint, Bodies& bodies);

@@ -184,12 +184,13 @@ void System::each_color(void (*kernel)(ContactBatch*, u32, const ContactArgument
 void System::prepare_joints(float h) {
     grow_trees();
     std::fill(bodies_.strain.begin(), bodies_.strain.end(), 0.0f);
+    const bool drawn = std::any_of(joints_.begin(), joints_.end(), draws);
     for (Joint& joint : joints_) {
         if (is_dormant(joint)) {
             joint.rows = 0;
             continue;
         }
-        make_rows(joint, bodies_, h);
+        make_rows(joint, bodies_, h, drawn);
         if (joint.in_tree) begin_in_tree(joint, bodies_);
     }
 }

@@ -70,10 +70,11 @@ void corners_at(const SkinPlace& on, std::span<const Vec3> at, Vec3 (&corner)[3]
     for (u32 k = 0; k < 3; ++k) corner[k] = at[on.point[k]];
 }
 
-// Vertices where the file has them, as large as the body.
-std::vector<Vec3> file_places(const Mesh& mesh, const Vec3& scale) {
-    std::vector<Vec3> at(mesh.vertex_point.size());
-    for (size_t v = 0; v < at.size(); ++v) at[v] = scaled(mesh.points[mesh.vertex_point[v]], scale);
+// Vertices where a body that is made of the same file has them at rest, as large as the body.
+std::vector<Vec3> file_places(const Character& c, const Vec3& scale) {
+    std::vector<Vec3> at = c.rest_positions;
+    for (u32 v = 0; at.size() < c.vertex_count(); ++v) at.push_back(c.mesh.points[c.mesh.vertex_point[v]]);
+    for (Vec3& p : at) p = scaled(p, scale);
     return at;
 }
 
@@ -130,7 +131,7 @@ void World::bind(CharacterGuide& guide, const Body& body, const CharacterInstanc
     const bool at_rest = body.common.choice(BodyP::guide_bind) == rest;
     const Transform to_world = placement_of(body.common).transform;
     const Vec3 scale = body.common.vector(BodyP::scale).to<float>();
-    const std::vector<Vec3> file = at_rest ? file_places(c.character().mesh, scale) : std::vector<Vec3>();
+    const std::vector<Vec3> file = at_rest ? file_places(c.character(), scale) : std::vector<Vec3>();
     const std::span<const Vec3> at = at_rest ? file : c.surface;
     const std::string& to = body.common.text(BodyP::guide_character);
     const SurfaceTree tree(triangles_of(c, to.size() > c.name.size() ? to.substr(c.name.size() + 1) : ""), at);
@@ -153,9 +154,10 @@ void World::bind(CharacterGuide& guide, const Body& body, const CharacterInstanc
 // which looks most the same way.
 void World::find_seam(CharacterGuide& guide, const Body& body, const CharacterInstance& c) {
     if (!body.common.decided(BodyP::guide_border)) return;
-    const Mesh& mesh = c.character().mesh;
+    const Character& character = c.character();
+    const std::vector<Vec3>& normals = character.rest_normals.empty() ? character.mesh.normals : character.rest_normals;
     const SurfaceModel& own = body.model->surface;
-    const std::vector<Vec3> at = file_places(mesh, body.common.vector(BodyP::scale).to<float>());
+    const std::vector<Vec3> at = file_places(character, body.common.vector(BodyP::scale).to<float>());
     const float same = 1e-5f * length(body.model->size);
     std::vector<Box> boxes(at.size());
     for (size_t v = 0; v < boxes.size(); ++v) boxes[v].add(at[v]);
@@ -169,7 +171,7 @@ void World::find_seam(CharacterGuide& guide, const Body& body, const CharacterIn
         float best = -2;
         u32 found = 0;
         tree.overlap(around, [&](u32 other) {
-            const float alike = dot(own.normals[v], mesh.normals[other]);
+            const float alike = dot(own.normals[v], normals[other]);
             if (alike > best || (alike == best && other < found)) best = alike, found = other;
         });
         if (best > -2) guide.seam.push_back({v, found});

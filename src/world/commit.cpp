@@ -35,7 +35,10 @@ void World::push_apart(const Island& island) {
     constexpr float fastest = 2.0f;  // [m/s]
     for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
         const Contact& c = contact_set_.contacts[i];
-        const float slack = 0.25f * c.thickness;
+        // Of the skins alone: spheres around particles are as large as they are said to be, also when they grow.
+        const Pair& pair = pairs_[c.pair];
+        const float spheres = pair.body->surface.radius() + (pair.other_body ? pair.other_body->surface.radius() : 0);
+        const float slack = 0.25f * std::max(c.thickness - spheres, 0.0f);
         if (c.deep || c.gap >= -slack) continue;  // bodies that are inside each other part by speed
         Vec3 way;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {

@@ -164,6 +164,12 @@ void World::find_model(SavedBody& saved, bool whole_world) const {
     if (!saved.like)
         throw Error({"snapshot", "the body " + in_quotes(saved.name) + " is not in this world",
                      "the world the snapshot was taken of", ""});
+    // Ids are given out in the order in which bodies are made: those of one model would change places without a word.
+    if (saved.like->id == saved.id && saved.like->name != saved.name)
+        throw Error({"snapshot",
+                     "the body " + in_quotes(saved.name) + " has the place of " + in_quotes(saved.like->name) +
+                         " in this world",
+                     "a world whose bodies were made in the same order and have the same names", ""});
     const Body& like = *saved.like;
     const std::shared_ptr<const Model> whole = like.model->whole ? like.model->whole : like.model;
     if (whole->content_hash != saved.whole)

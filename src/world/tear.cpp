@@ -16,6 +16,7 @@ bool World::tears(const ParameterSet& p) {
 
 void World::tear_apart() {
     tear_events_.clear();
+    taken_names_.clear(), first_untried_.clear();
     find_overloads();
     bool changed = false;
     for (Body* body : moving_bodies_)
@@ -219,6 +220,8 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
     particles_.release(before.first, before.view.count);
     for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
         if (mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {
+            taken_names_.erase(bodies_.find(came_off[i])->name);
+            first_untried_.erase(body.family_name());
             remove_body(came_off[i]);
         } else {
             tear_events_.push_back({body.id, came_off[i], center_of_mass(came_off[i]).to<float>(), event.load, 0});
@@ -227,11 +230,14 @@ bool World::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pi
     return true;
 }
 
-// "ollie" loses "ollie.1", "ollie.2" and so on.
-std::string World::name_of_piece(const Body& body) const {
-    for (u32 n = 1;; ++n) {
+// "ollie" loses "ollie.1", "ollie.2" and so on: the lowest number that no body has. A sheet may fall into thousands of
+// pieces within a step, so what is taken is gathered once.
+std::string World::name_of_piece(const Body& body) {
+    if (taken_names_.empty()) bodies_.each([&](BodyId, const Body& b) { taken_names_.insert(b.name); });
+    u32& n = first_untried_.try_emplace(body.family_name(), 1).first->second;
+    for (;; ++n) {
         std::string tried = body.family_name() + "." + std::to_string(n);
-        if (!find_body(tried)) return tried;
+        if (taken_names_.insert(tried).second) return tried;
     }
 }
 

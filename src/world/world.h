@@ -6,7 +6,9 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "collide/broad_phase.h"
 #include "collide/pair_contacts.h"
@@ -654,7 +656,7 @@ class World {
     bool tear(Body&);
     bool fits(const Body&, size_t pieces) const;
     bool take_pieces(Body&, std::vector<std::shared_ptr<const Model>>, const TearEvent&);
-    std::string name_of_piece(const Body&) const;
+    std::string name_of_piece(const Body&);
     void show_anew(Body&);
     void hang_on_pieces(BodyId, std::span<const BodyId> pieces);
     void forget_warm(BodyId);
@@ -747,6 +749,8 @@ class World {
     std::vector<BodyEvent> body_events_, coming_body_events_;
     std::vector<AttachmentEvent> attachment_events_;
     std::vector<TearEvent> tear_events_;
+    std::set<std::string> taken_names_;          // of bodies; filled when the first piece of a step needs a name
+    std::map<std::string, u32> first_untried_;  // of pieces, by the body they came off: lower numbers are taken
     std::vector<ColliderEvent> collider_events_;
     std::vector<JointEvent> joint_events_;
     std::vector<RigidContactEvent> rigid_contact_events_;

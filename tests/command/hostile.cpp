@@ -1,4 +1,8 @@
 // Bad files through the command: one clear sentence or a repair and a run; never a crash, a hang or a silent result.
+#include <sys/stat.h>
+
+#include <algorithm>
+
 #include "command/command.h"
 #include "core/random.h"
 
@@ -75,6 +79,60 @@ TEST_F(Hostile, ExtremeButLegal) {
         EXPECT_EQ(text_of(folder / "out/statistics.csv").find("nan"), std::string::npos) << setting;
         fs::remove_all(folder / "out");
     }
+}
+
+std::string scene_with(const std::string& body, const std::string& asset = R"("shape": "box", "size": [0.3, 0.3, 0.3])",
+                       const std::string& name = "b") {
+    return R"({ "format": 1, "behaviour": 1, "assets": { "c": { )" + asset + R"( } },
+        "bodies": { ")" +
+           name + R"(": { "asset": "c", "spacing": 0.1, "position": [0, 1, 0])" + body +
+           R"( } }, "colliders": { "floor": {} } })";
+}
+
+// A device has no end, and a pipe that nobody writes to never begins.
+TEST_F(Hostile, MapsOnlyFromFilesOnADisk) {
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    for (const char* map : {"/dev/zero", "pipe"}) {
+        write_text(folder / "map.json", scene_with(R"(, "youngs_modulus": { "map": ")" + std::string(map) +
+                                                   R"(", "low": 1e4, "high": 1e5 })"));
+        const Outcome o = pliant({"validate", "map.json"});
+        EXPECT_EQ(o.code, bad_input) << map;
+        EXPECT_NE(o.err.find("this is a device, a pipe or a socket; expected a file on a disk"), std::string::npos)
+            << o.err;
+    }
+    write_text(folder / "mesh.json", scene_with("", R"("file": "pipe.obj")"));
+    ASSERT_EQ(mkfifo((folder / "pipe.obj").c_str(), 0600), 0);
+    EXPECT_NE(pliant({"validate", "mesh.json"}).err.find("this is a device, a pipe or a socket"), std::string::npos);
+}
+
+// Names reach terminals, tables and C strings: they may neither move a cursor, nor be computed, nor end a sentence.
+TEST_F(Hostile, NamesThatAreMoreThanNames) {
+    const auto has_control = [](const std::string& text) {
+        return std::any_of(text.begin(), text.end(),
+                           [](char c) { return (static_cast<unsigned char>(c) < 32 && c != '\n') || c == 127; });
+    };
+    write_text(folder / "bell.json",
+               scene_with("", R"("shape": "box", "size": [0.3, 0.3, 0.3])", "\\u001b[31mred\\u0007"));
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run", "bell.json", "--frames", "1", "-o", "out", "--record", "pc2,csv"},
+          {"info", "bell.json"},
+          {"validate", "bell.json", "--advise"}}) {
+        const Outcome o = pliant(words);
+        EXPECT_EQ(o.code, done) << o.err;
+        EXPECT_FALSE(has_control(o.out + o.err)) << words[0];
+    }
+    EXPECT_NE(pliant({"info", "bell.json"}).out.find("\\x1b[31mred\\x07"), std::string::npos);
+    EXPECT_FALSE(has_control(text_of(folder / "out/bodies.csv")));
+
+    write_text(folder / "formula.json", scene_with("", R"("shape": "box", "size": [0.3, 0.3, 0.3])", "=1+1"));
+    ASSERT_EQ(pliant({"run", "formula.json", "--frames", "1", "-o", "out", "--record", "csv"}).code, done);
+    EXPECT_NE(text_of(folder / "out/bodies.csv").find(",\"'=1+1\","), std::string::npos);
+
+    write_text(folder / "a", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    write_text(folder / "zero.json", scene_with("", R"("file": "a\u0000.obj")"));
+    const Outcome o = pliant({"run", "zero.json"});
+    EXPECT_EQ(o.code, bad_input);
+    expect_sentence(o, "a\\x00.obj: a zero byte is in the name; expected a mesh file");
 }
 
 // A collection of odd meshes that may lie beside the repository; there is nothing to do without it.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "core/trig.h"
 #include "worlds.h"
@@ -121,6 +122,19 @@ TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
 }
 
 // A curtain that hangs by all of its upper edge and rips from there to its hem: both halves go on hanging.
+// Names are the lowest numbers that are free, whatever has been removed: the search for them went through all bodies for
+// each number of each piece.
+TEST(ClothTear, HundredsOfPiecesAreNumberedFromOneOn) {
+    auto world = world_of(strip(R"("tear": { "stretch": 0.002, "max_pieces": 1000 })"));
+    for (int i = 0; i < 120 && world->body_count() < 150; ++i) world->step();
+    std::set<std::string> names;
+    world->each_body([&](BodyId, const Body& b) { EXPECT_TRUE(names.insert(b.name).second) << b.name << " twice"; });
+    std::printf("%zu pieces\n", names.size());
+    ASSERT_GT(names.size(), 50u);
+    EXPECT_TRUE(names.count("s"));
+    for (size_t n = 1; n < names.size(); ++n) EXPECT_TRUE(names.count("s." + std::to_string(n))) << n;
+}
+
 TEST(ClothTear, WhatIsHeldStaysHeldInAllPieces) {
     const auto world = world_of(R"({ "format": 1,
         "assets": { "s": { "shape": "plane", "size": [1, 0, 1], "detail": 20 } },

@@ -119,6 +119,44 @@ TEST(Reach, AHandComesToItsTarget) {
     EXPECT_GT(elbow, -0.02);
 }
 
+// Three light bones, whose joints may turn by 60 degrees, are drawn to places metres away: they would turn by more than
+// that within a substep, from one limit past the other, and overshot by up to 12 degrees.
+TEST(Reach, LimitsHoldWhenATargetFarAwayPulls) {
+    const auto most_turn = [](const std::string& limits, const std::string& target) {
+        std::string bones, joints;
+        for (int b = 0; b < 3; ++b) {
+            const std::string name = "b" + std::to_string(b), above = "b" + std::to_string(b - 1);
+            bones += std::string(b ? ", \"" : "\"") + name + R"(": { "shape": "capsule", "radius": 0.03, "height": 0.3,
+                "motion": "dynamic", "mass": 0.2, "position": [0, )" +
+                     std::to_string(1.85 - 0.3 * b) + ", 0] }";
+            joints += "\"j" + std::to_string(b) + "\": { " + limits + (b ? ", \"a\": \"" + above + "\"" : "") +
+                      ", \"b\": \"" + name + "\", \"position\": [0, " + std::to_string(2 - 0.3 * b) + ", 0] }, ";
+        }
+        const auto world = world_of("{ \"colliders\": { " + bones + " }, \"joints\": { " + joints +
+                                    R"("hand": { "kind": "reach", "b": "b2", "position": [0, 1.1, 0],
+                "stiffness": 2000, "damping": 20, "target": )" +
+                                    target + " } } }");
+        double most = 0;
+        for (int i = 0; i < 240; ++i) {
+            world->step();
+            for (const char* name : {"j0", "j1", "j2"}) {
+                const rigid::JointState state = world->state(world->find_joint(name));
+                most = std::max({most, std::fabs(double(state.twist)), double(length(state.swing))});
+            }
+        }
+        return most * 180 / pi;
+    };
+    for (const char* target : {"[0.5, 1.5, -2.4]", "[-2, 4, 1]", "[2.5, 3, 2.5]", "[0, 5, -1]", "[1, 0.5, 3]"}) {
+        const double hinge = most_turn(R"("kind": "revolute", "low": -60, "high": 60)", target),
+                     cone = most_turn(R"("kind": "spherical", "swing_y": 60, "twist_low": -60, "twist_high": 60,
+                                         "rotation": [0, 0, -90])",
+                                      target);
+        std::printf("to %s: hinges turn by %.2f degrees at most, cones by %.2f\n", target, hinge, cone);
+        EXPECT_LT(hinge, 60.1) << target;
+        EXPECT_LT(cone, 60.1) << target;
+    }
+}
+
 // Too far away: the arm is stretched towards it, and its joints hold.
 TEST(Reach, ATargetOutOfReachStretchesTheArm) {
     const auto world = world_of(arm(R"("target": [3, 2, 0], "max_force": 300)"));

@@ -370,6 +370,8 @@ TEST(Spheres, ScaleAndTrim) {
     EXPECT_NEAR(lowest_particle(R"("contact": "particles", "particle_scale": 0.5)"), 0.025f, give);
     EXPECT_NEAR(lowest_particle(R"("contact": "particles", "particle_scale": 2)"), 0.1f, give);
     EXPECT_NEAR(lowest_particle(R"("contact": "particles", "particle_scale": 2)", 1), 0.05f, give);
+    EXPECT_NEAR(lowest_particle(R"("contact": "particles", "particle_scale": 1)", 2), 0.1f, give)
+        << "spheres that grow while it lies there were felt by half";
     EXPECT_NEAR(lowest_particle(R"("contact": "trimmed")"), 0.05f - 0.1f, 0.02f);
 }
 

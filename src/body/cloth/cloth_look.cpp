@@ -65,6 +65,7 @@ void ClothMatter::load(Reader& r) {
         own_fabric_ = std::make_unique<Fabric>(model_->fabric);
         reshape(*own_fabric_, wanted_);
     }
+    choose_bends();
     substep_length_ = 0;
 }
 

@@ -21,7 +21,15 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
 void ClothMatter::expect(float tear_stretch, bool flow) {
     expects_other_ = expects_other_ || tear_stretch != tears_at_ || flow != flows_;
     tears_at_ = tear_stretch, flows_ = flow;
-    if (chooses_bends_ && model_->fabric.flat) bend_model_ = flow ? BendModel::dihedral : BendModel::triangle;
+    choose_bends();
+}
+
+// Rows of three know how much they bend and not to which side: a sheet that lies exactly flat would not know where to
+// begin towards a bent shape.
+void ClothMatter::choose_bends() {
+    if (!chooses_bends_ || !model_->fabric.flat) return;
+    const bool wants_sides = flows_ || (own_fabric_ && !own_fabric_->flat);
+    bend_model_ = wants_sides ? BendModel::dihedral : BendModel::triangle;
 }
 
 // In-plane sound crosses any cloth faster than anything that hits it.
@@ -32,6 +40,7 @@ void ClothMatter::want_shape(std::span<const Vec3> places) {
     wanted_.assign(places.begin(), places.end());
     if (!own_fabric_) own_fabric_ = std::make_unique<Fabric>(model_->fabric);
     reshape(*own_fabric_, wanted_);
+    choose_bends();
     substep_length_ = 0;  // lengths and bends are to be taken over
     links_.clear(), curvature_.clear();
 }

@@ -78,6 +78,7 @@ class ClothMatter final : public Matter {
     double own_weight_strain(const ParameterSet&, double time) const;
     u32 choose_small_steps(const ParameterSet&, double time, float h) const;
     void set_stiffness(const ParameterSet&, double time);
+    void choose_bends();
     void make_plan();
     void add_phase(Task, u32 small_step, u32 begin, u32 end);
     void add_colors(Task, u32 small_step, const std::vector<u32>& color_start);

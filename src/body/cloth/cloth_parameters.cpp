@@ -62,8 +62,8 @@ static const Parameter rows[] = {
      .effect = Effect::start,
      .help = "What resists bending: angles between triangles; or rows of three particles (Kelager), which keep the "
              "curvature they have at rest, or, as curl, are at least that curved and by `curl` more. Auto is triangle "
-             "for what is flat at rest, and dihedral, which knows which way it was bent, for what is not and for what "
-             "creases: with plasticity."},
+             "for what is flat at rest, and dihedral, which knows which way it was bent, for what is not, for what a "
+             "guide bends and for what creases: with plasticity."},
     {.id = P::curl,
      .name = "curl",
      .unit = "m",

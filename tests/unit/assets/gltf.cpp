@@ -3,6 +3,7 @@
 #include <map>
 
 #include "assets/data_uri.h"
+#include "assets/gltf_model.h"
 #include "unit/assets/support.h"
 
 namespace pliant {
@@ -206,12 +207,40 @@ TEST(Gltf, WithoutScenesAllRootsCount) {
     EXPECT_EQ(read(glb(json, b.binary)).mesh.face_count(), 1u);
 }
 
-TEST(Gltf, SkinnedMeshesStayWhereTheyAre) {
+TEST(Gltf, SkinnedMeshesStayWhereTheyWereBound) {  // load_mesh places them by their bones
     Builder b = triangle();
     b.nodes = R"({"mesh":0,"skin":0,"translation":[5,5,5]})";
     const FileMesh file = read(b.file());
     EXPECT_EQ(file.mesh.points[1], (Vec3{1, 0, 0}));
-    EXPECT_TRUE(mentions(file.notes, "1 skinned mesh is in bind pose"));
+    EXPECT_TRUE(file.skinned);
+}
+
+// Refused by the library without a word: the sentence said nothing either.
+TEST(Gltf, WhatIsRefusedWithoutAWordHasASentence) {
+    EXPECT_EQ(error(R"({"asset":{"version":"2.0"},"skins":[{}]})").find(": ;"), std::string::npos);
+    EXPECT_EQ(error_of([] {
+                  std::vector<std::string> notes;
+                  GltfModel(open_gltf(R"({"asset":{"version":"2.0"},"skins":[{}]})", "a.gltf", {},
+                                      GltfParts::meshes_and_animation),
+                            "a.gltf", notes);
+              }),
+              "a.gltf: its parts make no sense, a skin without joints for example; expected a glTF 2.0 file (export it "
+              "again)");
+}
+
+// The library takes them for 0, and the file was read from another place than it says.
+TEST(Gltf, OffsetsThatAreNoNumbersFrom0On) {
+    const std::string good = triangle().json(), binary = triangle().binary;
+    for (const auto& [from, to] : {std::pair{R"("byteOffset":0)", R"("byteOffset":-100)"},
+                                   {R"("byteOffset":0)", R"("byteOffset":0.5)"},
+                                   {R"("byteOffset":0)", R"("byteOffset":"0")"},
+                                   {R"("byteLength":36)", R"("byteLength":-36)"},
+                                   {R"("count":3)", R"("count":-3)"}})
+        EXPECT_MENTIONS(error_of([&, f = from, t = to] { read(glb(replaced(good, f, t), binary)); }),
+                        "a whole number from 0 on")
+            << to;
+    EXPECT_MENTIONS(error_of([&] { read(glb(replaced(good, R"("byteOffset":0)", R"("byteOffset":-100)"), binary)); }),
+                    ": bufferViews[0].byteOffset: found '-100'; expected a whole number from 0 on");
 }
 
 TEST(Gltf, AttributesOfVertices) {

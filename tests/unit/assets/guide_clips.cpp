@@ -125,7 +125,7 @@ TEST_F(GuideClips, MistakesAreSentences) {
     write("other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     EXPECT_MENTIONS(trouble(R"("other.obj")"), "it moves 3 points");
     write("bad.txt", "particle\nfps 24\ninterpolate 1\ndeclaration\n0,0,0\nframes\n0 0,0,0\n");
-    EXPECT_MENTIONS(trouble(R"("bad.txt")"), "declared site 0,0,0");
+    EXPECT_MENTIONS(trouble(R"("bad.txt")"), "site 1,0,0 is not declared");
     EXPECT_MENTIONS(trouble(R"("bad.txt")"), "scene.json");
 }
 

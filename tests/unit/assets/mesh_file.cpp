@@ -4,6 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "assets/asset_file.h"
 #include "assets/mesh_format.h"
 #include "assets/mesh_scale.h"
 #include "unit/assets/support.h"
@@ -50,6 +51,50 @@ TEST(MeshFile, EveryWayToBeWrong) {
                     "box.xyz: .xyz is not a kind of mesh file that is known; expected one of .glb");
     EXPECT_MENTIONS(error(box, {}, "box"), "neither the name nor the contents tell what kind of file this is");
     EXPECT_MENTIONS(error(box, {}, "box.dae"), ".dae files are read by an importer that this build does not have");
+}
+
+// An asset from elsewhere must not choose which files of this machine become part of records and models.
+TEST(MeshFile, FilesOutsideTheFolderOfAnAssetAreNotRead) {
+    const std::string image("\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\x18\0rgb", 21);  // TGA, one pixel
+    const fs::path folder = fs::temp_directory_path() / "pliant_confined", asset = folder / "asset";
+    fs::remove_all(folder);
+    fs::create_directories(asset / "below");
+    const auto write = [](const fs::path& path, const std::string& text) {
+        std::ofstream(path, std::ios::binary) << text;
+    };
+    write(folder / "secret.tga", image), write(asset / "below/skin.tga", image), write(asset / "beside.tga", image);
+    write(asset / "secret.txt", "root:x:0:0:root:/root:/bin/bash\n");
+    std::string mtl, faces;
+    const std::string absolute = (folder / "secret.tga").string();
+    const std::vector<std::string> names{"../secret.tga",   absolute,           "below/../../secret.tga", "secret.txt",
+                                         "below\\skin.tga", "./below/skin.tga", "C:/textures/beside.tga"};
+    for (size_t i = 0; i < names.size(); ++i) {
+        mtl += "newmtl m" + std::to_string(i) + "\nmap_Kd " + names[i] + "\n";
+        faces += "usemtl m" + std::to_string(i) + "\nf 1 2 3\n";
+    }
+    write(asset / "a.mtl", mtl);
+    write(asset / "a.obj", "mtllib a.mtl\nmtllib ../../b.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n" + faces);
+    const LoadedMesh loaded = load_mesh((asset / "a.obj").string(), {});
+    ASSERT_EQ(loaded.mesh.materials.size(), names.size());
+    for (size_t i = 0; i < names.size(); ++i)
+        EXPECT_EQ(loaded.mesh.materials[i].texture_bytes.size(), i < 4 ? 0 : image.size()) << names[i];
+    for (const std::string& name : {names[0], names[2]})
+        EXPECT_TRUE(mentions(loaded.notes, "the texture '" + name + "' of material"));
+    EXPECT_TRUE(mentions(loaded.notes,
+                         "'../secret.tga' of material 'm0' lies outside the folder of the asset and is "
+                         "not read; its colour is shown instead"));
+    EXPECT_TRUE(mentions(loaded.notes, "the texture 'secret.txt' of material 'm3' is not a PNG, JPEG or TGA image"));
+    EXPECT_TRUE(mentions(loaded.notes, "the material file '../../b.mtl' lies outside the folder of the asset"));
+    fs::remove_all(folder);
+}
+
+TEST(MeshFile, PathsThatLeadOutside) {
+    for (const char* path : {"/etc/passwd", "../a", "a/../../b", "..", "a/../..", "C:\\a.png", "c:/a.png", "..\\a",
+                             "\\\\server\\share\\a.png", ""})
+        EXPECT_TRUE(leads_outside(path)) << path;
+    EXPECT_TRUE(leads_outside(std::string("a\0b", 3)));
+    for (const char* path : {"a.png", "a/b.png", "./a", "a/../b", "..a/b", "a..", "textures\\a.png"})
+        EXPECT_FALSE(leads_outside(path)) << path;
 }
 
 TEST(MeshFile, SaysItsSize) {

@@ -142,6 +142,20 @@ TEST(SceneReader, LikeNothingOrInACircle) {
     EXPECT_MENTIONS(complaint("{ \"bodies\": { \"a\": { \"like\": \"b\" }, \"b\": { \"like\": \"a\" } } }"), "circle");
 }
 
+// A chain of forty was taken for a circle.
+TEST(SceneReader, LikeInALongChain) {
+    const auto chain = [](int count) {
+        std::string bodies = R"("b0": { "asset": "a", "friction": 0.3 })";
+        for (int i = 1; i < count; ++i)
+            bodies += ", \"b" + std::to_string(i) + "\": { \"like\": \"b" + std::to_string(i - 1) + "\" }";
+        return R"({ "assets": { "a": { "shape": "box" } }, "bodies": { )" + bodies + " } }";
+    };
+    const Scene scene = read(chain(40));
+    ASSERT_EQ(scene.bodies.size(), 40u);
+    EXPECT_EQ(scene.bodies.back().common.number(BodyP::friction), 0.3);
+    EXPECT_MENTIONS(complaint(chain(1002)), "a chain of more than 1,000 bodies");
+}
+
 TEST(SceneReader, Instances) {
     const Scene scene = read(body_with(R"("friction": 0.3, "instances": [
         { "position": [1, 2, 3], "note": "the tall one" }, { "friction": 0.9 }, {} ])"));

@@ -47,6 +47,20 @@ TEST_F(Snapshot, IntoAnotherWorldMadeTheSameWay) {
     EXPECT_EQ(hash(), expected);
 }
 
+// Ids are given in the order in which bodies are made: two of one model changed places without a word.
+TEST_F(Snapshot, BodiesOfOneModelMadeInAnotherOrderAreRefused) {
+    step(5);
+    const std::string bytes = saved();
+    world = pliant_cpp::make_world();
+    const pliant_collider_def floor_def = pliant_default_collider_def();
+    ASSERT_OK(pliant_collider_create(world, &floor_def, &floor));
+    add_body("second", {0.05f, 1.0f, 0.02f}), add_body("box", {0, 0.5f, 0});
+    const uint64_t before = hash();
+    EXPECT_FAILS(pliant_world_restore(world, bytes.data(), bytes.size()), PLIANT_BAD_INPUT,
+                 "the body 'box' has the place of 'second' in this world");
+    EXPECT_EQ(hash(), before);
+}
+
 TEST_F(Snapshot, MapsThatWerePaintedWhileItRan) {
     step(10);
     uint32_t points = 0;

@@ -66,6 +66,9 @@ TEST_F(WrongNumbers, Time) {
     uint32_t steps = 9;
     EXPECT_FAILS(pliant_world_advance(world, not_a_number, 8, &steps), PLIANT_BAD_ARGUMENT, "seconds");
     EXPECT_FAILS(pliant_world_advance(world, -1, 8, &steps), PLIANT_BAD_ARGUMENT, "seconds");
+    // A crafted capture asked for as many, and never ended.
+    EXPECT_FAILS(pliant_world_advance(world, 1e300, 0xffffffffu, &steps), PLIANT_BAD_ARGUMENT,
+                 "asked for 4.29e+09 steps; at most 1,000,000 in one call");
     EXPECT_FAILS(pliant_world_advance(world, infinity, 8, &steps), PLIANT_BAD_ARGUMENT, "seconds");
     EXPECT_EQ(steps, 9u);
 }

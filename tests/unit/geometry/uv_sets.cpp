@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "core/random.h"
 #include "geometry/shapes.h"
 
@@ -122,6 +124,17 @@ TEST(UvReport, OverlapsAndWhatIsOutsideAreFound) {
     std::printf("%s\n%s\n", outside.sentences()[0].c_str(), outside.sentences()[1].c_str());
     for (Vec2& uv : mesh.uv) uv = {1e30f, std::numeric_limits<float>::quiet_NaN()};
     EXPECT_EQ(check_uv(uv_triangles(mesh, triangulation, UvSet::first)).outside, 128u) << "and it ends";
+}
+
+// Two thousand triangles that each repeat the image fifteen times: all of them texel by texel were 3e10 of them.
+TEST(UvSets, ManyTrianglesThatRepeatTheImage) {
+    const std::vector<UvTriangle> triangles(2000, UvTriangle{Vec2{0, 0}, Vec2{3.9f, 0}, Vec2{0, 3.9f}});
+    const std::clock_t begin = std::clock();
+    const UvReport report = check_uv(triangles);
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10) << "[s]; some 0.3, and 60 before";
+    EXPECT_EQ(report.outside, 2000u);
+    EXPECT_EQ(report.covered, 1);
+    EXPECT_EQ(report.overlapping, 1);
 }
 
 }  // namespace pliant

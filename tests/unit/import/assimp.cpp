@@ -109,6 +109,13 @@ TEST(Assimp, BrokenFilesGiveASentence) {
     }
 }
 
+// The whole file was refused for it.
+TEST(Assimp, AnEmptySolidBesideAGoodOne) {
+    const LoadedMesh loaded = load(text_stl + "solid empty\nendsolid empty\n", "a.stl");
+    EXPECT_EQ(loaded.mesh.face_count(), 2u);
+    EXPECT_TRUE(mentions(loaded.notes, "a part of the file makes no sense"));
+}
+
 TEST(Assimp, Collada) {
     const LoadedMesh loaded = load(collada(""), "a.dae");
     EXPECT_EQ(loaded.summary, "a.dae: 2.00 × 4.00 × 0.00 m, 2 triangles");

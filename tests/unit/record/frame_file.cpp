@@ -44,5 +44,22 @@ TEST_F(Frames, DamageIsASentence) {
     EXPECT_GT(read, 100u) << "names, numbers and places may be anything";
 }
 
+// `pliant convert` wrote "../../ESCAPED.bin" where a file told it to.
+TEST_F(Frames, NamesThatLeaveTheFolderAreRefused) {
+    const auto world = small_world();
+    for (const char* name : {"../../ESCAPED", "/tmp/ESCAPED", "a/b", "..", "a\\b"}) {
+        FrameFileHead head{"vat", {.surface = true, .normals = true}, 0, recorded_scene(*world)};
+        head.scene.bodies[0].file_name = name;
+        const std::string path = folder + "scene.vat.json.part";
+        FrameFile(path, head, 0).close();
+        try {
+            FrameReader reader(path);
+            ADD_FAILURE() << name;
+        } catch (const Error& e) {
+            EXPECT_NE(std::string(e.what()).find("names of files make no sense"), std::string::npos) << e.what();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace pliant
