@@ -183,7 +183,11 @@ class Convert {
             check_no_cache(formats, scene, out);
         } else {
             refuse_inside(in, out);
-            RunDescription run{recording.source(), o_.to, recording.settings(), "", recording.rate(), {}};
+            RunDescription run{.source = recording.source(),
+                               .formats = o_.to,
+                               .settings = recording.settings(),
+                               .mesh_options = recording.mesh_options(),
+                               .rate = recording.rate()};
             for (const RecordedBody& b : scene.bodies) run.bodies.emplace_back(b.name, b.file_name);
             RunFolder{out}.claim(run, false);
         }

@@ -64,6 +64,7 @@ class RecordedReel final : public Reel {
                 throw Error({o.source.path, "it does not say what it was made of", "", ""});
             SourceOptions source = o.source;
             source.path = recording_.source(), source.settings = recording_.settings(), source.quiet = true;
+            set_mesh_options(recording_.mesh_options(), source);
             scene_ = read_source(source);
             SceneBuilder builder(scene_, ScenePart::surroundings);
             builder.prepare();

@@ -139,9 +139,12 @@ class Run {
     }
 
     void claim_folder() {
-        RunDescription run{options_.source.path,      options_.record,
-                           options_.source.settings,  source_hash(options_.source.path),
-                           pliant_scene_rate(scene_), {}};
+        RunDescription run{.source = options_.source.path,
+                           .formats = options_.record,
+                           .settings = options_.source.settings,
+                           .mesh_options = mesh_options(options_.source),
+                           .scene = source_hash(options_.source.path),
+                           .rate = pliant_scene_rate(scene_)};
         const RecordedScene recorded = recorded_scene(world());
         for (const RecordedBody& body : recorded.bodies)
             (body.is_character() ? run.others : run.bodies).push_back({body.name, body.file_name, std::nullopt});

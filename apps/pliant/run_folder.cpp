@@ -146,10 +146,14 @@ static std::string manifest_text(const RunDescription& run, const std::string& f
         bodies += std::string(bodies.empty() ? "" : ",") + "\n    " + body_text(body);
     for (const RunBody& body : run.others)
         others += std::string(others.empty() ? "" : ",") + "\n    " + body_text(body);
+    std::string options;
+    for (const auto& [name, value] : run.mesh_options)
+        options += (options.empty() ? ",\n  \"mesh_options\": { " : ", ") + quoted_json(name) + ": " + quoted_json(value);
+    if (!options.empty()) options += " }";
     return "{ \"pliant\": \"run\", \"source\": " + quoted_json(run.source) +
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +
-           settings + "], \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
+           settings + "]" + options + ", \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
            ",\n  \"bodies\": [" + bodies + " ]" + (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
 }
 
@@ -167,6 +171,12 @@ void RunFolder::check_same(const RunDescription& run, const Json& json) const {
     for (const Json& s : settings ? settings->items : std::vector<Json>()) given.push_back(s.text);
     if (given != run.settings)
         throw Error({path, "the run there was begun with other --set", "the same ones, in the same order",
+                     "leave --resume out to begin anew"});
+    std::map<std::string, std::string> options;
+    if (const Json* mesh_options = json.find("mesh_options"))
+        for (const auto& [name, value] : mesh_options->members) options[name] = value.text;
+    if (options != run.mesh_options)
+        throw Error({path, "the mesh was read otherwise when the run began", "the same --unit, --up, --as, …",
                      "leave --resume out to begin anew"});
     if (scene && scene->text != run.scene)
         throw Error({path, in_quotes(run.source) + " has changed since the run began", "the scene it was begun with",

@@ -1,6 +1,7 @@
 // The folder of a run: what it holds, whose it is, and where it stopped.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct RunBody {
 struct RunDescription {
     std::string source, formats;        // as on the command line
     std::vector<std::string> settings;  // of --set
+    std::map<std::string, std::string> mesh_options;  // of a mesh: how it was read
     std::string scene;                  // a hash of the source
     double rate = 60;                   // frames a second
     std::vector<RunBody> bodies;

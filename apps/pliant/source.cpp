@@ -42,6 +42,28 @@ std::string kind_for_mesh(const SourceOptions& o, bool solid) {
 
 AssetSettings asset_settings(const SourceOptions& o) { return {o.unit, o.up, o.mesh, o.scale, ""}; }
 
+std::map<std::string, std::string> mesh_options(const SourceOptions& o) {
+    std::map<std::string, std::string> given;
+    if (is_scene_file(o.path)) return given;
+    if (!o.unit.empty()) given["unit"] = o.unit;
+    if (!o.up.empty()) given["up"] = o.up;
+    if (!o.mesh.empty()) given["mesh"] = o.mesh;
+    if (!o.as.empty()) given["as"] = o.as;
+    if (o.scale != 1) given["scale"] = short_number(o.scale, 17);
+    if (o.keep_size) given["keep_size"] = "true";
+    return given;
+}
+
+void set_mesh_options(const std::map<std::string, std::string>& given, SourceOptions& o) {
+    const auto text = [&](const char* name) {
+        const auto found = given.find(name);
+        return found == given.end() ? std::string() : found->second;
+    };
+    o.unit = text("unit"), o.up = text("up"), o.mesh = text("mesh"), o.as = text("as");
+    o.scale = parse_number(text("scale")).value_or(1);
+    o.keep_size = !text("keep_size").empty();
+}
+
 std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
     const MeshScene scene = scene_around_mesh(o, mesh_path_in_scene);
     if (!o.quiet) std::fprintf(stderr, "%s", scene.sentences.c_str());

@@ -1,6 +1,7 @@
 // What a verb is given to work on: a scene, or a mesh that becomes a small scene.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ void declare_mesh_options(Options& options, SourceOptions& source);
 pliant_cpp::Asset open_mesh(const SourceOptions& options);
 
 AssetSettings asset_settings(const SourceOptions& options);
+// Those of a mesh that were given, by name, as the folder of a run keeps them; empty for a scene.
+std::map<std::string, std::string> mesh_options(const SourceOptions& options);
+void set_mesh_options(const std::map<std::string, std::string>& given, SourceOptions& options);
 
 // The kind that was asked for; else that of the creature in the file, lattice for what is solid and cloth for sheets.
 std::string kind_for_mesh(const SourceOptions& options, bool solid);

@@ -76,6 +76,8 @@ Recording::Recording(const std::string& given_folder) {
     source_ = find_source(folder, manifest);
     if (const Json* settings = member(manifest, "settings", Json::Type::array))
         for (const Json& s : settings->items) settings_.push_back(s.text);
+    if (const Json* options = manifest.find("mesh_options"))
+        for (const auto& [name, value] : options->members) mesh_options_[name] = value.text;
     const Json* bodies = member(manifest, "bodies", Json::Type::array);
     if (!bodies || bodies->items.empty())
         throw Error({folder + "run.json", "it lists no bodies", "", "run the scene again"});

@@ -1,6 +1,7 @@
 // What a run left in a folder, to be shown again without simulating: point caches, and the mesh of each body beside.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ class Recording {
     // The scene or mesh it was made from, where it is found now, or empty; and what was laid over it with --set.
     const std::string& source() const { return source_; }
     const std::vector<std::string>& settings() const { return settings_; }
+    // How the mesh was read that it was made from, by the names of the command's options: "unit", "as", …
+    const std::map<std::string, std::string>& mesh_options() const { return mesh_options_; }
     size_t body_count() const { return bodies_.size(); }
     const std::string& name(size_t body) const { return bodies_[body].name; }
     std::shared_ptr<const SurfaceModel> surface(size_t body) const { return bodies_[body].surface; }
@@ -42,6 +45,7 @@ class Recording {
     double rate_ = 60;
     std::string source_;
     std::vector<std::string> settings_;
+    std::map<std::string, std::string> mesh_options_;
     mutable std::vector<Vec3> points_;
 };
 

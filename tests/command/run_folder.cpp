@@ -35,6 +35,22 @@ TEST_F(Folder, WhatIsNotOfARunStays) {
     EXPECT_TRUE(fs::exists(folder / "out/ball.mdd"));
 }
 
+// A sheet that was simulated as a lattice falls on a floor; shown again it lay on the ball that is there for cloth.
+TEST_F(Folder, AMeshIsShownAsItWasRead) {
+    write_text(folder / "sheet.obj", "v 0 0 0\nv 50 0 0\nv 0 0 50\nv 50 0 50\nf 1 3 4 2\n");
+    ASSERT_EQ(pliant({"run", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "out", "--frames", "1", "--quiet"}).code,
+              done);
+    ASSERT_EQ(pliant({"render", "out", "-o", "again.png", "--frame", "0", "--size", "160x90", "--quiet"}).code, done);
+    ASSERT_EQ(pliant({"render", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "first.png", "--frame", "0", "--size",
+                      "160x90", "--quiet"})
+                  .code,
+              done);
+    EXPECT_EQ(text_of(folder / "again.png"), text_of(folder / "first.png"));
+    const Outcome o = pliant({"run", "sheet.obj", "--unit", "cm", "-o", "out", "--frames", "2", "--resume", "--quiet"});
+    EXPECT_EQ(o.code, bad_input);
+    EXPECT_NE(o.err.find("the mesh was read otherwise"), std::string::npos) << o.err;
+}
+
 TEST_F(Folder, ASourceAmongTheResultsIsNotReplaced) {
     ASSERT_EQ(run_into("out", "scene.json", "pc2").code, done);
     const std::string mesh = text_of(folder / "out/ball.obj");
