@@ -56,7 +56,7 @@ recipe() {
 recipe bones-in-my-creature 58
 recipe a-table-cloth 150
 recipe a-dent-that-stays 220
-recipe tear-along-a-seam 96
+recipe tear-along-a-seam 50
 recipe a-stack-of-jelly 200
 recipe guided-and-hit 42
 recipe a-painted-belly 27

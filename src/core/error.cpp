@@ -6,14 +6,19 @@
 
 namespace pliant {
 
-// A place is a path, a line and a name or two. What a damaged file gives for one may go on for pages.
-static std::string shortened(const std::string& where) {
-    constexpr size_t longest = 600, end = 200;
-    return where.size() <= longest ? where : where.substr(0, end) + " … " + where.substr(where.size() - end);
+static std::string shortened(const std::string& text, size_t longest, size_t end) {
+    return text.size() <= longest ? text : text.substr(0, end) + " … " + text.substr(text.size() - end);
+}
+
+// A place is a path, a line and a name or two; before it may stand other sentences, one a line. What a damaged file gives
+// for a place may go on for pages.
+static std::string shortened_place(const std::string& where) {
+    const size_t line = where.rfind('\n') + 1;  // 0 where there is but one
+    return shortened(where.substr(0, line), 16384, 8000) + shortened(where.substr(line), 600, 200);
 }
 
 Error::Error(Trouble trouble) : trouble_(std::move(trouble)) {
-    if (!trouble_.where.empty()) sentence_ = shortened(trouble_.where) + ": ";
+    if (!trouble_.where.empty()) sentence_ = shortened_place(trouble_.where) + ": ";
     sentence_ += trouble_.wrong;
     if (!trouble_.expected.empty()) sentence_ += "; expected " + trouble_.expected;
     if (!trouble_.advice.empty()) sentence_ += " (" + trouble_.advice + ")";

@@ -21,16 +21,16 @@ TEST(SceneMistakes, AllAreToldAtOnce) {
   "world": { "rate": -3, "gravty": [0, 0, 0] },
   "bodies": {
     "one": { "asset": "a", "frictoin": 1, "youngs_modulus": "soft" },
-    "two": { "asset": "b" } },
+    "two": { "asset": "zebra" } },
   "colliders": { "floor": { "shape": "plain" } } })");
     EXPECT_EQ(said,
-              "s.json:2: world.rate: found -3; expected a number from 1 to 1000 [Hz]\n"
+              "s.json:2: world.rate: found -3; expected a number from 1 to 10000 [1/s]\n"
               "s.json:2: world.gravty: unknown key 'gravty' (did you mean \"gravity\"?)\n"
               "s.json:4: bodies.one.frictoin: unknown key 'frictoin' (did you mean \"friction\"?)\n"
-              "s.json:4: bodies.one.youngs_modulus: not a number; expected a number from 0 to 1e+15 [Pa]\n"
-              "s.json:5: bodies.two.asset: there is no asset 'b'\n"
+              "s.json:4: bodies.one.youngs_modulus: not a number; expected a number of at least 0 [Pa]\n"
+              "s.json:5: bodies.two.asset: there is no asset 'zebra'\n"
               "s.json:6: colliders.floor.shape: found 'plain'; expected \"plane\", \"sphere\", \"capsule\", \"box\", "
-              "\"mesh\", \"height_field\", \"hull\" or \"compound\" (did you mean \"plane\"?)");
+              "\"mesh\", \"height_field\", \"compound\" or \"hull\" (did you mean \"plane\"?)");
 }
 
 // A body that cannot be read is not missed by what speaks of it.
