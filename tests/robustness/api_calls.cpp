@@ -202,6 +202,7 @@ void RandomCalls::table() {
     CALL(pliant_asset_destroy);
     CALL(pliant_asset_report);
     CALL(pliant_asset_bounds);
+    CALL(pliant_asset_is_solid);
     CALL(pliant_model_cook);
     CALL(pliant_model_destroy);
     CALL(pliant_model_report);

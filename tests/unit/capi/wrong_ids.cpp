@@ -152,6 +152,8 @@ TEST_F(WrongIds, AssetsModelsAndScenes) {
     size_t size = 0;
     EXPECT_FAILS(pliant_model_cook({}, {}, &cooked), PLIANT_NO_SUCH_ID, "asset");
     EXPECT_FAILS(pliant_asset_bounds({9, 9}, &box, nullptr, nullptr, nullptr), PLIANT_NO_SUCH_ID, "asset");
+    bool solid = false;
+    EXPECT_FAILS(pliant_asset_is_solid({9, 9}, &solid), PLIANT_NO_SUCH_ID, "asset");
     EXPECT_EQ(std::string(pliant_asset_report({9, 9})), "");
     EXPECT_FAILS(pliant_model_get_info({}, &info), PLIANT_NO_SUCH_ID, "the model is null");
     EXPECT_FAILS(pliant_model_save({9, 9}, nullptr, 0, &size), PLIANT_NO_SUCH_ID, "any more");
