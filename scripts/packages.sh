@@ -59,7 +59,16 @@ build() {
   NINJA_STATUS="[%f/%t %es] " cmake --build --preset "$preset" "${targets[@]}" | progress_lines
 }
 
-# A terminal sees each line overwrite the last; a log gets one line in fifty, and all that is not progress.
+# A terminal sees each line overwrite the last; a log gets one line in fifty, and all that is not progress, as it comes.
 progress_lines() {
-  if [ -t 1 ]; then cat; else awk '/no work to do/ {next} !/^\[[0-9]+\/[0-9]+ / || /FAILED/ || ++n % 50 == 0'; fi
+  if [ -t 1 ]; then cat; return; fi
+  local line count=0
+  while IFS= read -r line; do
+    case $line in
+      *"no work to do"*) ;;
+      "["[0-9]*FAILED*) echo "$line" ;;
+      "["[0-9]*/[0-9]*) if ((++count % 50 == 0)); then echo "$line"; fi ;;
+      *) echo "$line" ;;
+    esac
+  done
 }
