@@ -48,7 +48,9 @@ class Pixels : public ::testing::Test {
     Scene scene(pliant_model of, const char* capture = nullptr) const {
         Scene s;
         s.world = pliant_cpp::make_world();
-        if (capture) EXPECT_OK(pliant_world_capture_begin(s.world, capture));
+        if (capture) {
+            EXPECT_OK(pliant_world_capture_begin(s.world, capture));
+        }
         pliant_body_def def = pliant_default_body_def();
         def.model = of, def.settings = settings;
         for (auto [name, id] : {std::pair{"one", &s.body}, {"other", &s.other}}) {
