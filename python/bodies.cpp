@@ -74,6 +74,31 @@ void set_parameter(const Body& body, const std::string& name, const py::object& 
     check(pliant_body_set_number(world, body.id, name.c_str(), value.cast<double>()));
 }
 
+// What a channel of an image paints: ("stiffness", 1, 20), or with "log" at the end.
+pliant_channel channel_of(const py::object& given, std::string& name) {
+    if (given.is_none()) return {};
+    const py::tuple parts = given.cast<py::tuple>();
+    if (parts.size() < 3 || parts.size() > 4 || (parts.size() == 4 && parts[3].cast<std::string>() != "log"))
+        throw py::value_error("a channel: expected (parameter, low, high) or (parameter, low, high, \"log\")");
+    name = parts[0].cast<std::string>();
+    return {name.c_str(), parts[1].cast<double>(), parts[2].cast<double>(), parts.size() == 4};
+}
+
+using Bytes = py::array_t<uint8_t, py::array::c_style>;
+void set_pixels(const Body& body, const Bytes& pixels, const py::object& red, const py::object& green,
+                const py::object& blue, const py::object& alpha, const std::optional<Floats>& uvs) {
+    if (pixels.ndim() != 3 || pixels.shape(2) != 4) throw py::value_error("pixels: expected (height, width, 4) bytes");
+    if (uvs && (uvs->ndim() != 2 || uvs->shape(1) != 2)) throw py::value_error("uvs: expected (vertices, 2)");
+    pliant_pixels_def def = pliant_default_pixels_def();
+    def.pixels = pixels.data();
+    def.width = static_cast<uint32_t>(pixels.shape(1)), def.height = static_cast<uint32_t>(pixels.shape(0));
+    if (uvs) def.uvs = uvs->data(), def.uv_count = static_cast<size_t>(uvs->shape(0));
+    std::string names[4];
+    def.red = channel_of(red, names[0]), def.green = channel_of(green, names[1]);
+    def.blue = channel_of(blue, names[2]), def.alpha = channel_of(alpha, names[3]);
+    check(pliant_body_set_map_pixels(body.world->id, body.id, &def));
+}
+
 Indices particles_in_ball(const Body& body, const Triple& center, float radius) {
     size_t count = 0;
     check(pliant_body_particles_in_ball(body.world->id, body.id, vec3(center), radius, nullptr, 0, &count));
@@ -125,6 +150,11 @@ void add_bodies(py::module_& m) {
             },
             "(v, 2), or empty; a copy")
         .def("set", set_parameter, "Changes a parameter while it runs.", "name"_a, "value"_a)
+        .def("set_pixels", set_pixels,
+             "Paints parameters with the channels of an image, (height, width, 4) bytes, while it runs: "
+             "red=(\"mass\", 0.002, 0.05). uvs: (vertices, 2), or the mesh's own.",
+             "pixels"_a, "red"_a = py::none(), "green"_a = py::none(), "blue"_a = py::none(), "alpha"_a = py::none(),
+             "uvs"_a = py::none())
         .def(
             "get",
             [](const Body& b, const std::string& name) {

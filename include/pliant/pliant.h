@@ -351,6 +351,27 @@ PLIANT_API pliant_result pliant_body_set_map(pliant_world world, pliant_body bod
 PLIANT_API pliant_result pliant_body_set_map_values(pliant_world world, pliant_body body, const char* parameter,
                                                     const float* values, size_t count, double low, double high,
                                                     bool logarithmic);
+/* Maps as an image: what each channel paints, 0 … 255 taken to low … high. One without a parameter is not used. */
+typedef struct pliant_channel {
+    const char* parameter; /* "stiffness", or NULL */
+    double low, high;
+    bool logarithmic;
+} pliant_channel;
+typedef struct pliant_pixels_def {
+    uint32_t cookie;
+    const uint8_t* pixels; /* red, green, blue, alpha, 8 bits each; rows from the top */
+    uint32_t width, height;
+    size_t stride;    /* bytes from row to row; 0: 4 times the width */
+    const float* uvs; /* u v of each vertex of the mesh, v runs down; NULL: the mesh's own */
+    size_t uv_count;  /* as many as the mesh has vertices */
+    pliant_channel red, green, blue, alpha;
+} pliant_pixels_def;
+PLIANT_API pliant_pixels_def pliant_default_pixels_def(void);
+/* Paints parameters of a body with an image while the world runs, all of them or, when one is refused, none. Each point
+ * takes the mean of its corners, read between four pixels, as from an image file of a scene. The vertices are those of
+ * the mesh that the body was cooked from; of pliant_asset_from_mesh they are its points. All is copied. */
+PLIANT_API pliant_result pliant_body_set_map_pixels(pliant_world world, pliant_body body,
+                                                    const pliant_pixels_def* pixels);
 PLIANT_API pliant_result pliant_body_set_vector(pliant_world world, pliant_body body, const char* parameter, double x,
                                                 double y, double z);
 /* A word or a name: pliant_body_set_text(world, body, "detail.level", "frozen"). */

@@ -210,6 +210,8 @@ struct Body {
                  bool logarithmic = false) const {
         check(pliant_body_set_map_values(world, id, parameter, values.data(), values.size(), low, high, logarithmic));
     }
+    // What the channels of an image say, painted while the world runs.
+    void set_map(const pliant_pixels_def& pixels) const { check(pliant_body_set_map_pixels(world, id, &pixels)); }
     double get(const char* parameter) const { return made<double>(pliant_body_get_number, world, id, parameter); }
 
     void teleport(const pliant_transform& by) const { check(pliant_body_teleport(world, id, by)); }

@@ -223,7 +223,7 @@ void copy_out(const void* bytes, size_t size, void* buffer, size_t capacity, siz
 
 constexpr uint32_t asset_cookie = 0x504c4131, mesh_cookie = 0x504c4d32, world_cookie = 0x504c5733,
                    body_cookie = 0x504c4234, collider_cookie = 0x504c4335, attachment_cookie = 0x504c5436,
-                   line_cookie = 0x504c4c37;
+                   line_cookie = 0x504c4c37, pixels_cookie = 0x504c5838;
 inline void need_cookie(uint32_t found, uint32_t expected, const char* function) {
     if (found != expected) fail(PLIANT_BAD_ARGUMENT, std::string("the def was not made by ") + function + "()");
 }

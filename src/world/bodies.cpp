@@ -1,6 +1,7 @@
 // Bodies come, change and go, between steps.
 
 #include <algorithm>
+#include <optional>
 
 #include "body/painted.h"
 #include "core/text.h"
@@ -143,41 +144,65 @@ BodyId World::find_body(std::string_view name) const {
     return found;
 }
 
-void World::set_parameter(BodyId id, std::string_view name, Value value) {
-    Body* body = bodies_.find(id);
-    PL_ASSERT(body);
+// The row of a parameter that a body has and that is felt at the next step.
+static const Parameter& live_row(const Body& body, const std::string& name) {
     const bool is_common = body_table.find(name) != nullptr;
-    ParameterSet& set = is_common ? body->common : body->own;
-    const Parameter* row = set.table().find(name);
+    const Parameter* row = (is_common ? body.common : body.own).table().find(name);
     if (!row) {
-        const ParameterTable* const tables[] = {&body->own.table(), &body_table};
+        const ParameterTable* const tables[] = {&body.own.table(), &body_table};
         no_such_parameter(name, tables);
     }
     if (row->effect != Effect::next_step) {
         const char* why = row->effect == Effect::recook ? "cooked into the model" : "only used when the body starts";
-        throw Error({body->name + "." + std::string(name), std::string("this parameter is ") + why, "",
+        throw Error({body.name + "." + name, std::string("this parameter is ") + why, "",
                      "make the body anew with the other value"});
     }
+    return *row;
+}
+
+void World::set_parameter(BodyId id, std::string_view name, Value value) {
+    std::vector<NamedValue> one;
+    one.push_back({std::string(name), std::move(value)});
+    set_parameters(id, std::move(one));
+}
+
+void World::set_parameters(BodyId id, std::vector<NamedValue> values) {
+    Body* body = bodies_.find(id);
+    PL_ASSERT(body);
+    for (const NamedValue& v : values) live_row(*body, v.name);
     take_maps(*body);
-    ParameterSet tried = set;
-    tried.set(row->id, std::move(value));
-    if (is_common) {  // too many layers throw here, not in the step
-        check_distances(tried), check_guide(tried);
-        check_aspects(*body, tried);
-        layer_bit(tried.text(BodyP::layer));
-        for (const std::string& layer : tried.names(BodyP::collides_with)) layer_bit(layer);
-        paint(*body, tried);
+    std::optional<ParameterSet> common, own;  // those that change
+    bool leans = false;                       // what leaned on it may have nothing to lean on any more
+    for (NamedValue& v : values) {
+        const u16 row = live_row(*body, v.name).id;
+        const bool is_common = body_table.find(v.name) != nullptr;
+        std::optional<ParameterSet>& tried = is_common ? common : own;
+        if (!tried) tried = is_common ? body->common : body->own;
+        try {
+            tried->set(row, std::move(v.value));
+        } catch (const Error& e) {
+            if (values.size() == 1) throw;  // the caller knows which one it is
+            throw e.inside(v.name);
+        }
+        leans =
+            leans || (is_common && (row == BodyP::ignores || row == BodyP::collide || row == BodyP::particle_scale));
     }
-    if (!is_common) {
-        body->matter->begin_step(tried, time_, static_cast<float>(step_length() / substep_count()), true);
+    if (common) {  // too many layers throw here, not in the step
+        check_distances(*common), check_guide(*common);
+        check_aspects(*body, *common);
+        layer_bit(common->text(BodyP::layer));
+        for (const std::string& layer : common->names(BodyP::collides_with)) layer_bit(layer);
+        paint(*body, *common);
+    }
+    if (own) {
+        body->matter->begin_step(*own, time_, static_cast<float>(step_length() / substep_count()), true);
         take_masses(*body);
     }
-    set = std::move(tried);
-    body->parameters_changed = body->parameters_changed || is_common;
-    if (is_common) start_guide(*body);
-    // What leaned on it may have nothing to lean on any more.
-    if (is_common && (row->id == BodyP::ignores || row->id == BodyP::collide || row->id == BodyP::particle_scale))
-        wake_near(body->motion.bounds);
+    if (common) body->common = std::move(*common);
+    if (own) body->own = std::move(*own);
+    body->parameters_changed = body->parameters_changed || common;
+    if (common) start_guide(*body);
+    if (leans) wake_near(body->motion.bounds);
     wake(id);
 }
 

@@ -122,7 +122,12 @@ class World {
     // ---- changes between steps (bodies.cpp, colliders.cpp, forces.cpp)
     ParameterSet& parameters() { return parameters_; }
     const ParameterSet& parameters() const { return parameters_; }
+    struct NamedValue {
+        std::string name;
+        Value value;
+    };
     void set_parameter(BodyId, std::string_view name, Value value);  // of the body or its kind; throws Error
+    void set_parameters(BodyId, std::vector<NamedValue> values);     // all of them, or none and throws Error
     void teleport(BodyId, const Transform& by);                      // moves and turns it as it is, velocities too
     void put_at_rest(BodyId, const Placement&);                      // back to its rest shape, free of quarantine
     void set_velocity(BodyId, const Vec3& velocity, const Vec3& spin);

@@ -119,6 +119,18 @@ class Pliant(unittest.TestCase):
         np.testing.assert_allclose(body.positions[:, 1], -0.1 * 9.81 / stiffness, rtol=1e-3)
         with self.assertRaises(pliant.Error):
             body.set("stiffness", {"values": [0.5], "low": 20, "high": 5})
+        # The red of the left pixel is 0, of the right one 255; the points lie where the image is read as it is.
+        pixels = np.zeros((1, 2, 4), np.uint8)
+        pixels[0, 1, 0] = 255
+        right = points[:, 0] > 0
+        uvs = np.stack([np.where(right, 0.75, 0.25), np.full(n * n, 0.5)], axis=1)
+        body.set_pixels(pixels, red=("stiffness", 20, 5), uvs=uvs)
+        world.step(300)
+        np.testing.assert_allclose(body.positions[:, 1], -0.1 * 9.81 / np.where(right, 5, 20), rtol=1e-3)
+        with self.assertRaises(ValueError):
+            body.set_pixels(pixels[0], red=("stiffness", 20, 5), uvs=uvs)
+        with self.assertRaises(pliant.Error):
+            body.set_pixels(pixels, red=("stiffness", 20, 5))  # the mesh has no texture coordinates
 
     def test_keys_groups_and_names(self):
         world, ball = self.falling_ball(

@@ -229,6 +229,8 @@ void RandomCalls::table() {
     CALL(pliant_body_set_flag);
     CALL(pliant_body_set_map);
     CALL(pliant_body_set_map_values);
+    CALL(pliant_default_pixels_def);
+    CALL(pliant_body_set_map_pixels);
     CALL(pliant_body_set_vector);
     CALL(pliant_body_set_names);
     CALL(pliant_body_set_text);

@@ -206,6 +206,15 @@ class RandomArguments {
         d.direction = structure(pliant_vec3{}), d.width = number<double>(), d.strength = number<double>();
         return d;
     }
+    pliant_pixels_def structure(pliant_pixels_def) {
+        pliant_pixels_def d = spoil(pliant_default_pixels_def());
+        d.pixels = make<const uint8_t*>(), d.width = make<u32>() % 3, d.height = make<u32>() % 3;  // 16 bytes at most
+        d.stride = pick<size_t>({0, 0, 8, 1});
+        if (random.chance(0.3)) d.uvs = make<const float*>(), d.uv_count = make<size_t>();
+        for (pliant_channel* c : {&d.red, &d.green, &d.blue, &d.alpha})
+            if (random.chance(0.5)) *c = {text(), number<double>(), number<double>(), make<bool>()};
+        return d;
+    }
     pliant_asset_def structure(pliant_asset_def) {
         pliant_asset_def d = spoil(pliant_default_asset_def());
         if (random.chance(0.3)) d.unit = text(), d.up = text(), d.mesh = text(), d.scale = number<double>();

@@ -270,6 +270,29 @@ namespace Pliant
         public byte use_placement;
     }
     [StructLayout(LayoutKind.Sequential)]
+    public struct Channel
+    {
+        public IntPtr parameter;
+        public double low;
+        public double high;
+        public byte logarithmic;
+    }
+    [StructLayout(LayoutKind.Sequential)]
+    public struct PixelsDef
+    {
+        public uint cookie;
+        public IntPtr pixels;
+        public uint width;
+        public uint height;
+        public UIntPtr stride;
+        public IntPtr uvs;
+        public UIntPtr uv_count;
+        public Channel red;
+        public Channel green;
+        public Channel blue;
+        public Channel alpha;
+    }
+    [StructLayout(LayoutKind.Sequential)]
     public struct BodyInfo
     {
         public IntPtr name;
@@ -574,6 +597,8 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_asset_bounds(Asset asset, out Box @out, IntPtr points, out uint triangles, out byte closed);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_asset_is_solid(Asset asset, out byte @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_model_cook(Asset asset, Settings settings, out Model @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_model_load(IntPtr bytes, UIntPtr size, out Model @out);
@@ -635,6 +660,10 @@ namespace Pliant
         public static extern Result pliant_body_set_map(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string attribute, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_map_values(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr values, UIntPtr count, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern PixelsDef pliant_default_pixels_def();
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_body_set_map_pixels(World world, Body body, ref PixelsDef pixels);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_body_set_vector(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double x, double y, double z);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

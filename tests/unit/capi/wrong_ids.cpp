@@ -59,8 +59,13 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
     pliant_material material{};
     float positions[3]{};
     const float paint[3]{};
+    const uint8_t pixel[4]{};
+    pliant_pixels_def pixels = pliant_default_pixels_def();
+    pixels.pixels = pixel, pixels.width = pixels.height = 1;
+    pixels.red = {"youngs_modulus", 1, 2, false};
     return {pliant_body_set_number(w, b, "friction", 1),
             pliant_body_set_map_values(w, b, "youngs_modulus", paint, 3, 1, 2, false),
+            pliant_body_set_map_pixels(w, b, &pixels),
             pliant_body_set_flag(w, b, "sleep", true),
             pliant_body_set_map(w, b, "youngs_modulus", "soft", 1, 2, false),
             pliant_body_get_number(w, b, "friction", &number),
