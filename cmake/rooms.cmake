@@ -85,10 +85,10 @@ function(pliant_external NAME OUT)
         find_package(meshoptimizer REQUIRED)
         target_compile_definitions(meshoptimizer::meshoptimizer INTERFACE PLIANT_HAS_MESHOPT)
         set(${OUT} meshoptimizer::meshoptimizer PARENT_SCOPE)
-    elseif(NAME STREQUAL draco)  # it brings a copy of tinygltf: name it after that
+    elseif(NAME STREQUAL draco)  # the archive, for the shared library shows a copy of tinygltf that would replace ours
         find_package(draco REQUIRED)
-        target_compile_definitions(draco::draco INTERFACE PLIANT_HAS_DRACO)
-        set(${OUT} draco::draco PARENT_SCOPE)
+        target_compile_definitions(draco::draco_static INTERFACE PLIANT_HAS_DRACO)
+        set(${OUT} draco::draco_static PARENT_SCOPE)
     elseif(NAME STREQUAL assimp)
         find_package(assimp REQUIRED)
         set(${OUT} assimp::assimp PARENT_SCOPE)
