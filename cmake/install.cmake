@@ -30,7 +30,7 @@ add_library(libpliant_static STATIC "${CMAKE_BINARY_DIR}/libpliant.cpp" ${OBJECT
 set_target_properties(libpliant_static PROPERTIES OUTPUT_NAME pliant EXPORT_NAME pliant_static)
 target_compile_definitions(libpliant_static INTERFACE PLIANT_STATIC)
 target_include_directories(libpliant_static INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-set(PLIANT_STATIC_NEEDS BulletCollision LinearMath tinygltf fmt z meshoptimizer)
+set(PLIANT_STATIC_NEEDS BulletCollision LinearMath tinygltf fmt z draco meshoptimizer)
 target_link_libraries(libpliant_static INTERFACE ${PLIANT_STATIC_NEEDS} Threads::Threads)
 list(TRANSFORM PLIANT_STATIC_NEEDS PREPEND "-l")
 list(JOIN PLIANT_STATIC_NEEDS " " PLIANT_STATIC_LIBS)

@@ -52,7 +52,8 @@ if(EMSCRIPTEN)
     target_include_directories(pliant_external_eigen SYSTEM INTERFACE /usr/include/eigen3)
     add_library(pliant_external_bullet INTERFACE)  # narrow phase from headers; no hulls are made
     target_include_directories(pliant_external_bullet SYSTEM INTERFACE /usr/include/bullet)
-    add_library(pliant_external_meshoptimizer INTERFACE)  # there is none: a .glb is written without compression
+    add_library(pliant_external_meshoptimizer INTERFACE)  # there is none: a .glb is written and read uncompressed
+    add_library(pliant_external_draco INTERFACE)  # there is none: assets say so of a mesh that is packed with it
     add_library(pliant_external_zlib INTERFACE)  # there is none: images are written without compression
 endif()
 
@@ -84,6 +85,10 @@ function(pliant_external NAME OUT)
         find_package(meshoptimizer REQUIRED)
         target_compile_definitions(meshoptimizer::meshoptimizer INTERFACE PLIANT_HAS_MESHOPT)
         set(${OUT} meshoptimizer::meshoptimizer PARENT_SCOPE)
+    elseif(NAME STREQUAL draco)  # the archive, for the shared library shows a copy of tinygltf that would replace ours
+        find_package(draco REQUIRED)
+        target_compile_definitions(draco::draco_static INTERFACE PLIANT_HAS_DRACO)
+        set(${OUT} draco::draco_static PARENT_SCOPE)
     elseif(NAME STREQUAL assimp)
         find_package(assimp REQUIRED)
         set(${OUT} assimp::assimp PARENT_SCOPE)

@@ -5,6 +5,7 @@
 
 #include "assets/gltf_material.h"
 #include "assets/gltf_meshes.h"
+#include "assets/gltf_packed.h"
 #include "assets/pliant_body.h"
 #include "assets/unique_names.h"
 #include "core/error.h"
@@ -140,9 +141,7 @@ class GltfReader {
         const bool draco = primitive.extensions.count("KHR_draco_mesh_compression") > 0;
         const bool empty = static_cast<size_t>(position) < file_.accessors.size() &&
                            file_.accessors[static_cast<size_t>(position)].bufferView < 0;
-        if (draco && empty)
-            model_.fail(where, "it is compressed with Draco", "a plain mesh",
-                        "export it again without mesh compression");
+        if (draco && empty) model_.fail(where, "it is compressed with Draco", "a plain mesh", gltf_draco_advice);
     }
 
     void add_triangles(int mode, const std::vector<u32>& i, u32 material, bool mirrored) {

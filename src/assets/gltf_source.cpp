@@ -6,6 +6,7 @@
 
 #include "assets/asset_file.h"
 #include "assets/data_uri.h"
+#include "assets/gltf_packed.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -95,17 +96,24 @@ void check_version(const Json& json, const std::string& name) {
         throw Error({name, "this is glTF " + in_quotes(version), "glTF 2.0", "export it again as glTF 2.0"});
 }
 
+// Whether it is a compression that is read here; one that is not is refused.
+bool is_packed(const std::string& extension, const std::string& name) {
+    const bool draco = extension == "KHR_draco_mesh_compression", meshopt = extension == "EXT_meshopt_compression";
+    if (draco && !reads_draco())
+        throw Error({name, "the meshes are compressed with Draco, which this build of Pliant cannot read",
+                     "plain meshes", gltf_draco_advice});
+    if ((meshopt && !reads_meshopt()) || extension == "KHR_meshopt_compression")
+        throw Error({name, "the meshes are compressed with meshoptimizer in a way that this build cannot read",
+                     "plain meshes", "run gltfpack without -c or -cc, or export it again without compression"});
+    return draco || meshopt;
+}
+
 void check_extensions(const Json& json, const std::string& name) {
     const auto required = json.find("extensionsRequired");
     if (required == json.end() || !required->is_array()) return;
     for (const Json& item : *required) {
         const std::string extension = item.is_string() ? item.get<std::string>() : item.dump();
-        if (extension == "KHR_draco_mesh_compression")
-            throw Error({name, "the meshes are compressed with Draco", "plain meshes",
-                         "export it again without mesh compression"});
-        if (extension == "EXT_meshopt_compression" || extension == "KHR_meshopt_compression")
-            throw Error({name, "the meshes are compressed with meshoptimizer", "plain meshes",
-                         "run gltfpack without -c or -cc, or export it again without compression"});
+        if (is_packed(extension, name)) continue;
         // What these change is how a mesh is shaded, lit or described, and not its shape.
         constexpr std::string_view harmless[] = {
             "KHR_mesh_quantization", "KHR_materials_", "KHR_texture_", "EXT_texture_",  "KHR_lights_", "KHR_xmp",
@@ -128,6 +136,7 @@ class BufferLoader {
         : out_(out), chunks_(chunks), name_(name), resolve_(resolve) {}
 
     void load(const Json& buffer, size_t number) {
+        if (is_fallback(buffer)) return out_.buffers.emplace_back(), void();
         const std::string where = name_ + ": buffer " + std::to_string(number);
         const auto length = buffer.is_object() ? buffer.find("byteLength") : buffer.end();
         if (length == buffer.end() || !length->is_number_unsigned())
@@ -141,6 +150,12 @@ class BufferLoader {
     }
 
   private:
+    // What stands there for readers without meshoptimizer is not needed, and often left out.
+    static bool is_fallback(const Json& buffer) {
+        static const Json::json_pointer flag("/extensions/EXT_meshopt_compression/fallback");
+        return reads_meshopt() && buffer.is_object() && buffer.contains(flag) && buffer[flag] == true;
+    }
+
     std::string_view find(const Json& buffer, size_t number, const std::string& where) {
         const std::string uri = text_of(buffer, "uri");
         if (uri.empty()) {
@@ -207,7 +222,7 @@ GltfImage image_of(const Json& json) {
 GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve, GltfParts parts) {
     Chunks chunks{bytes, {}};
     if (bytes.substr(0, 4) == "glTF") chunks = split_glb(bytes, name);
-    const Json json = parse(chunks.json, name);
+    Json json = parse(chunks.json, name);
     check_version(json, name);
     check_extensions(json, name);
     check_places(json, "bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"}, name);
@@ -220,6 +235,9 @@ GltfSource open_gltf(std::string_view bytes, const std::string& name, const File
         return at != json.end() && at->is_array() ? *at : Json::array();
     };
     for (const Json& buffer : list("buffers")) loader.load(buffer, source.buffers.size());
+    GltfPacked packed(json, source, name);
+    unpack_meshopt(packed);
+    unpack_draco(packed);
     for (const Json& image : list("images")) source.images.push_back(image_of(image));
     Json rest;
     for (const char* key :
