@@ -1,8 +1,9 @@
 // Whether a surface is the skin of a solid thing or a sheet, which decides what kind of body suits a mesh.
 //
 // Meshes of solid things are rarely closed: scans have holes where the object stood, eyes and teeth are pieces of their
-// own, a lid leaves a gap. Meshes of sheets are open, but a sock is nearly closed. Two measures tell them apart: how
-// much of its surroundings the surface leaves open (openness, enclosure.h), and the area that would close its holes.
+// own, a lid leaves a gap. Meshes of sheets are open, but a sock is nearly closed. Any of three measures makes a mesh
+// solid: how little of its surroundings the surface leaves open (openness, enclosure.h), how little area would close its
+// holes, and how much of it consists of closed pieces.
 #pragma once
 
 #include "geometry/mesh.h"
