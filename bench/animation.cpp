@@ -9,7 +9,7 @@ namespace pliant::bench {
 
 namespace {
 
-struct Case {
+struct AnimationCase {
     const char* size;  // of the box
     double spacing;
     u32 threads;
@@ -34,7 +34,7 @@ std::shared_ptr<const Clip> swaying(const Model& model) {
     return clip;
 }
 
-std::unique_ptr<World> world_of(const Case& c, Animation animation) {
+std::unique_ptr<World> world_of(const AnimationCase& c, Animation animation) {
     std::string guide = animation == keyframes ? R"("guide": { "update": "poses" },)" : "";
     if (animation == flowing) guide = R"("plasticity": { "yield_strain": 0.001, "creep": 5 },)";
     const std::string gravity = c.on_floor ? "" : R"("gravity": [0, 0, 0], )";
@@ -63,7 +63,7 @@ double drive_us(World& world) {
     return sum / 60 * 1e6;
 }
 
-void add_rows(Report& report, const Case& c) {
+void add_rows_of_animation(Report& report, const AnimationCase& c) {
     std::vector<std::unique_ptr<World>> worlds;
     std::vector<std::function<void()>> steps;
     for (Animation animation : {unanimated, smooth, keyframes, flowing}) {
@@ -93,11 +93,11 @@ void add_rows(Report& report, const Case& c) {
 
 void animation(const Options& options) {
     Report report("animation", options.json);
-    for (u32 threads : {1u, 2u}) add_rows(report, {"[0.4, 1.1, 0.6]", 0.1, threads, true});
-    for (u32 threads : {1u, 2u}) add_rows(report, {"[0.4, 1.1, 0.6]", 0.1, threads, false});
+    for (u32 threads : {1u, 2u}) add_rows_of_animation(report, {"[0.4, 1.1, 0.6]", 0.1, threads, true});
+    for (u32 threads : {1u, 2u}) add_rows_of_animation(report, {"[0.4, 1.1, 0.6]", 0.1, threads, false});
     if (options.quick) return;
     for (const bool on_floor : {true, false})
-        for (u32 threads : {1u, 2u}) add_rows(report, {"[0.6, 1.2, 0.6]", 0.03, threads, on_floor});
+        for (u32 threads : {1u, 2u}) add_rows_of_animation(report, {"[0.6, 1.2, 0.6]", 0.03, threads, on_floor});
 }
 
 }  // namespace pliant::bench

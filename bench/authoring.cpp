@@ -18,14 +18,14 @@ using lattice::LatticeModel;
 
 namespace {
 
-struct Case {
+struct AuthoringCase {
     const char* shape;
     u32 detail;
     double spacing;  // [m]
     bool as_published;
 };
 
-std::shared_ptr<const Model> cooked(const Case& c) {
+std::shared_ptr<const Model> cooked(const AuthoringCase& c) {
     ShapeSettings shape;
     shape.name = c.shape, shape.detail = c.detail;
     ParameterSet own(lattice::kind.parameters);
@@ -46,7 +46,7 @@ std::vector<Vec3> bent(const LatticeModel& model, float size) {
     return points;
 }
 
-void add_rows(Report& report, const Case& c) {
+void add_rows_of_authoring(Report& report, const AuthoringCase& c) {
     const std::shared_ptr<const Model> model = cooked(c);
     const auto& m = static_cast<const LatticeModel&>(*model);
     const std::vector<LatticePlace> places = lattice::point_places(m);
@@ -80,9 +80,9 @@ void add_rows(Report& report, const Case& c) {
 
 void authoring(const Options& options) {
     Report report("authoring", options.json);
-    add_rows(report, {"torus", 15, 0.105, true});
+    add_rows_of_authoring(report, {"torus", 15, 0.105, true});
     if (options.quick) return;
-    for (double spacing : {0.1, 0.06, 0.04}) add_rows(report, {"octopus", 0, spacing, false});
+    for (double spacing : {0.1, 0.06, 0.04}) add_rows_of_authoring(report, {"octopus", 0, spacing, false});
 }
 
 }  // namespace pliant::bench

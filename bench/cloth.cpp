@@ -45,19 +45,19 @@ Mesh grid_mesh(u32 n, float side, float height) {
     return mesh;
 }
 
-struct Setting {
+struct ClothSetting {
     const char* scene;
     u32 n, threads, substeps, small_steps;  // small_steps 0: the kind chooses
 };
 
-struct Outcome {
+struct ClothOutcome {
     double median_ms, mean_ms;
     double mean_stretch, most_stretch;
     u32 inside = 0;
     double projections_per_second;
 };
 
-std::unique_ptr<World> make_world(const Setting& s) {
+std::unique_ptr<World> make_world_of_cloth(const ClothSetting& s) {
     WorldSettings settings;
     settings.threads = s.threads;
     settings.parameters.set(WorldP::substeps, Value{static_cast<double>(s.substeps)});
@@ -90,15 +90,15 @@ std::unique_ptr<World> make_world(const Setting& s) {
     return world;
 }
 
-Outcome run(const Setting& s, u32 frames) {
-    const auto world = make_world(s);
+ClothOutcome run(const ClothSetting& s, u32 frames) {
+    const auto world = make_world_of_cloth(s);
     std::vector<double> ms;
     for (u32 f = 0; f < frames; ++f) {
         const auto start = std::chrono::steady_clock::now();
         world->step();
         ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
-    Outcome out{};
+    ClothOutcome out{};
     for (const double m : ms) out.mean_ms += m / frames;
     out.median_ms = median(std::move(ms));
     const Body& body = *world->body(world->find_body("sheet"));
@@ -121,18 +121,18 @@ Outcome run(const Setting& s, u32 frames) {
 void cloth(const Options& options) {
     Report report("cloth", options.json);
     const u32 frames = options.quick ? 20 : 120;
-    struct Case {
+    struct ClothCase {
         const char* scene;
         u32 substeps, small_steps;
     };
     for (const auto& [scene, substeps, small_steps] :
-         {Case{"hanging", 4, 0}, Case{"sphere", 4, 0}, Case{"sphere", 1, 5}, Case{"itself", 4, 0}})
+         {ClothCase{"hanging", 4, 0}, ClothCase{"sphere", 4, 0}, ClothCase{"sphere", 1, 5}, ClothCase{"itself", 4, 0}})
         for (const u32 n : {32u, 64u, 128u, 256u, 512u}) {
             if (options.quick && n > 32) break;
             if (n == 512 && std::string(scene) != "hanging") break;
             for (const u32 threads : {1u, 2u}) {
-                const Setting setting{scene, n, threads, substeps, small_steps};
-                const Outcome o = run(setting, frames);
+                const ClothSetting setting{scene, n, threads, substeps, small_steps};
+                const ClothOutcome o = run(setting, frames);
                 report.row({{"scene", text(scene)},
                             {"n", number(n)},
                             {"threads", number(threads)},

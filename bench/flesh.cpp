@@ -20,13 +20,13 @@ namespace pliant::bench {
 
 namespace {
 
-struct Setting {
+struct FleshSetting {
     const char* scene;
     i32 n;
     u32 threads, substeps, small_steps;
 };
 
-struct Outcome {
+struct FleshOutcome {
     double ms;
     double volume_error;
     u32 inverted = 0;
@@ -51,7 +51,7 @@ constexpr const char* hung = R"({ "format": 1, "behaviour": 1,
         "other": { "shape": "sphere", "radius": 0.07, "density": 1500, "motion": "dynamic", "gravity_scale": 0.1,
                    "position": [0.8, 1.5, 5], "velocity": [0, 0.6, -6] } } })";
 
-std::unique_ptr<World> make_world(const Setting& s) {
+std::unique_ptr<World> make_world_of_flesh(const FleshSetting& s) {
     if (std::string(s.scene) == "creatures")
         return scene_world(hung, s.threads,
                            {"world.substeps=" + std::to_string(s.substeps),
@@ -89,15 +89,15 @@ double tet_volume6(const Body& body, const TetPoints& t) {
     return dot(cross(at(1) - at(0), at(2) - at(0)), at(3) - at(0));
 }
 
-Outcome run(const Setting& s, u32 frames) {
-    const auto world = make_world(s);
+FleshOutcome run(const FleshSetting& s, u32 frames) {
+    const auto world = make_world_of_flesh(s);
     std::vector<double> ms;
     for (u32 f = 0; f < frames; ++f) {
         const auto start = std::chrono::steady_clock::now();
         world->step();
         ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
-    Outcome out{};
+    FleshOutcome out{};
     // Of the second half, when it lies on the plane.
     ms.erase(ms.begin(), ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2));
     out.ms = median(std::move(ms));
@@ -128,8 +128,8 @@ void flesh(const Options& options) {
             if (std::string(scene) == "creatures") steps.insert(steps.begin() + 1, {2, 5});
             for (const auto& [substeps, small_steps] : steps)
                 for (const u32 threads : {1u, 2u}) {
-                    const Setting setting{scene, n, threads, substeps, small_steps};
-                    const Outcome o = run(setting, options.quick ? 20 : n > 24 ? 10 : 120);
+                    const FleshSetting setting{scene, n, threads, substeps, small_steps};
+                    const FleshOutcome o = run(setting, options.quick ? 20 : n > 24 ? 10 : 120);
                     report.row({{"scene", text(scene)},
                                 {"n", number(n)},
                                 {"tets", number(static_cast<double>(o.tets))},

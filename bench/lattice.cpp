@@ -12,7 +12,7 @@ namespace pliant::bench {
 
 namespace {
 
-struct Case {
+struct LatticeCase {
     int half_width;
     u32 threads;
     Isa isa;
@@ -28,19 +28,19 @@ double bytes_per_particle(bool damped) {
 double flops_per_particle(bool damped) { return damped ? 560 : 330; }
 
 struct Result {
-    Case measured;
+    LatticeCase measured;
     u32 particles;
     double ns;  // per particle
 };
 
-void box_rows(Report& report, int cells, const std::vector<Case>& cases, const Limits (&limits)[2],
+void box_rows(Report& report, int cells, const std::vector<LatticeCase>& cases, const Limits (&limits)[2],
               std::vector<Result>& results) {
     std::vector<std::unique_ptr<World>> worlds;
     std::vector<std::function<void()>> steps;
     std::shared_ptr<const Model> model;
     int cooked = 0;
     u32 particles = 0;
-    for (const Case& c : cases) {
+    for (const LatticeCase& c : cases) {
         if (c.half_width != cooked) model = solid_box_model(cells, c.half_width), cooked = c.half_width;
         particles = model->particle_count;
         worlds.push_back(free_world(model, c.threads, c.damping));
@@ -121,7 +121,7 @@ void lattice(const Options& options) {
     const std::vector<int> sizes = options.quick ? std::vector<int>{10, 22} : std::vector<int>{10, 22, 46, 100};
     std::vector<Result> results;
     for (int n : sizes) {
-        std::vector<Case> cases;
+        std::vector<LatticeCase> cases;
         for (int w : {1, 2, 4, 8}) cases.push_back({w, 1, best, 0});
         box_rows(report, n - 1, cases, l, results);
         box_rows(report, n - 1,

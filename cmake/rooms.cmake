@@ -28,6 +28,36 @@ function(pliant_kernels TARGET)
     endforeach()
 endfunction()
 
+# Compiles the sources of each folder several at a time, which halves the time of a build from nothing. File-local names
+# of one folder must therefore differ.
+option(PLIANT_UNITY "Compile several files at a time" ON)
+function(pliant_unity TARGET BATCH)
+    if(NOT PLIANT_UNITY)
+        return()
+    endif()
+    set(NUMBER 0)
+    set(LAST "")
+    foreach(SOURCE ${ARGN})
+        get_source_file_property(OWN_FLAGS "${SOURCE}" COMPILE_OPTIONS)
+        cmake_path(GET SOURCE PARENT_PATH FOLDER)
+        if(OWN_FLAGS OR NOT SOURCE MATCHES "\\.cpp$")
+            continue()
+        endif()
+        if(NOT FOLDER STREQUAL LAST)
+            set(NUMBER 0)
+        endif()
+        set(LAST "${FOLDER}")
+        math(EXPR GROUP "${NUMBER} / ${BATCH}")
+        math(EXPR NUMBER "${NUMBER} + 1")
+        cmake_path(GET FOLDER FILENAME FOLDER_NAME)
+        set_source_files_properties("${SOURCE}" PROPERTIES UNITY_GROUP "${FOLDER_NAME}_${GROUP}")
+    endforeach()
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # a source that another includes is taken for a header
+        target_compile_options(${TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+    endif()
+endfunction()
+
 # On the web there are no libraries, and the system's folder of headers must not be seen as a whole, or the C library's
 # own would be taken from it. What stands in headers alone is reached through a folder of links.
 function(pliant_headers NAME)
@@ -159,4 +189,5 @@ function(pliant_room NAME)
     endforeach()
 
     pliant_kernels(${TARGET} ${KERNELS})
+    pliant_unity(${TARGET} 8 ${SOURCES})
 endfunction()

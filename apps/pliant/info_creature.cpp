@@ -60,7 +60,9 @@ std::string moves_text(const RigClip& clip) {
 void print_text(const Creature& c) {
     const Vec3 size = c.mesh.bounds().size();
     const Json* kind = c.body.find("kind");
-    const auto row = [](const char* key, const std::string& value) { std::printf("%-16s %s\n", key, printable(value).c_str()); };
+    const auto row = [](const char* key, const std::string& value) {
+        std::printf("%-16s %s\n", key, printable(value).c_str());
+    };
     row("what", "creature");
     row("name", c.name);
     row("size_m", short_number(size.x) + " × " + short_number(size.y) + " × " + short_number(size.z));
@@ -88,7 +90,7 @@ void print_text(const Creature& c) {
 }
 
 template <class List, class Words>
-std::string json_list(const List& list, Words&& words) {
+std::string creature_json_list(const List& list, Words&& words) {
     std::string s;
     for (const auto& item : list) s += (s.empty() ? "" : ", ") + words(item);
     return "[" + s + "]";
@@ -108,19 +110,21 @@ void print_creature(const Creature& c, bool json) {
                     "\"clips\": {}, "
                     "\"report\": {} }}",
                     quoted_json(c.name), json_text(c.body), size.x, size.y, size.z, c.mesh.points.size(),
-                    c.mesh.face_count(), c.mesh.volume ? c.mesh.volume->tets.size() : 0, json_list(c.bones, name),
-                    json_list(c.joints,
-                              [](const BoneJoint& j) {
-                                  return fmt::format("{{ \"name\": {}, \"kind\": \"{}\", \"a\": {}, \"b\": {} }}",
-                                                     quoted_json(j.name), j.kind(), quoted_json(j.a), quoted_json(j.b));
-                              }),
-                    json_text(c.attachments), !c.skin.empty(), json_list(c.poses, name),
-                    json_list(c.clips,
-                              [](const RigClip& clip) {
-                                  return fmt::format("{{ \"name\": {}, \"length_s\": {} }}", quoted_json(clip.name),
-                                                     short_number(clip.length(), 6));
-                              }),
-                    json_list(c.notes, [](const std::string& n) { return quoted_json(n); }))
+                    c.mesh.face_count(), c.mesh.volume ? c.mesh.volume->tets.size() : 0,
+                    creature_json_list(c.bones, name),
+                    creature_json_list(c.joints,
+                                       [](const BoneJoint& j) {
+                                           return fmt::format(
+                                               "{{ \"name\": {}, \"kind\": \"{}\", \"a\": {}, \"b\": {} }}",
+                                               quoted_json(j.name), j.kind(), quoted_json(j.a), quoted_json(j.b));
+                                       }),
+                    json_text(c.attachments), !c.skin.empty(), creature_json_list(c.poses, name),
+                    creature_json_list(c.clips,
+                                       [](const RigClip& clip) {
+                                           return fmt::format("{{ \"name\": {}, \"length_s\": {} }}",
+                                                              quoted_json(clip.name), short_number(clip.length(), 6));
+                                       }),
+                    creature_json_list(c.notes, [](const std::string& n) { return quoted_json(n); }))
             .c_str());
 }
 

@@ -1,6 +1,5 @@
 // pliant pack: a scene with every file that it reads, in one folder that opens on another machine.
 
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -8,6 +7,7 @@
 #include "core/progress.h"
 #include "core/text.h"
 #include "pliant/packing.h"
+#include "pliant/stop_signals.h"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -16,11 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-volatile std::sig_atomic_t stop_asked = 0;
 struct Stopped {};
 
 void stop_if_asked() {
-    if (stop_asked) throw Stopped();
+    if (stop_asked()) throw Stopped();
 }
 
 struct PackOptions {
@@ -34,8 +33,7 @@ int pack(const PackOptions& o) {
     const std::string name = o.name.empty() ? fs::path(o.scene).filename().string() : o.name;
     if (name != fs::path(name).filename() || !ends_with(name, ".json") || name == ".json")
         throw Usage("--name: " + in_quotes(name) + "; expected the name of a file, as in scene.json");
-    std::signal(SIGINT, [](int) { stop_asked = 1; });
-    std::signal(SIGTERM, [](int) { stop_asked = 1; });
+    catch_stop_signals();
     const Packing packing = plan_packing(o.scene, [&](const std::string& what) {
         stop_if_asked();
         if (!o.quiet) std::fprintf(stderr, "%s\n", what.c_str());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 
 #include "core/error.h"
@@ -11,6 +10,7 @@
 #include "pliant/film.h"
 #include "pliant/film_camera.h"
 #include "pliant/reel.h"
+#include "pliant/stop_signals.h"
 #include "pliant/verbs.h"
 #include "render/context.h"
 #include "render/renderer.h"
@@ -18,8 +18,6 @@
 namespace pliant::app {
 
 namespace {
-
-volatile std::sig_atomic_t stop_asked = 0;
 
 struct RenderOptions {
     ReelOptions reel;
@@ -98,14 +96,13 @@ int render(RenderOptions& o) {
     const float aspect = static_cast<float>(film_settings.width) / static_cast<float>(film_settings.height);
     Progress progress(kind == FilmKind::picture ? "drawing" : "filming", frames.last + 1, "frames",
                       o.reel.source.quiet);
-    std::signal(SIGINT, [](int) { stop_asked = 1; });
-    std::signal(SIGTERM, [](int) { stop_asked = 1; });
+    catch_stop_signals();
     render::Moment moment;
     u64 shown = 0;
     for (; shown < frames.count(); ++shown) {
         u64 on_the_way = shown ? frames.number(shown - 1) : 0;
-        while (!stop_asked && reel->approach(frames.number(shown))) progress.at(++on_the_way);
-        if (stop_asked) break;
+        while (!stop_asked() && reel->approach(frames.number(shown))) progress.at(++on_the_way);
+        if (stop_asked()) break;
         reel->show(frames.number(shown), moment);
         const double share = static_cast<double>(shown) / static_cast<double>(frames.count());
         renderer.draw(moment, camera.at(moment, share, aspect), look, film_settings.width, film_settings.height);
@@ -125,33 +122,32 @@ int render(RenderOptions& o) {
 
 Verb render_verb() {
     const auto o = std::make_shared<RenderOptions>();
-    return {
-        "render", "Make a picture or a film of a scene, a mesh or the folder of a run",
-        [o](Options& options) {
-            SourceOptions& source = o->reel.source;
-            options.positional("source", source.path, "A scene (.json), a mesh, or the folder of a run", true);
-            options.text("-o,--output", o->output,
-                         "film.mp4, .webm, .gif, .webp, picture.png (the last frame) or frames/%04d.png");
-            options.text("--size", o->size, "Width and height (1280x720)");
-            options.number("--fps", o->fps, "Pictures a second (the scene's rate, up to 60; 25 for .gif)");
-            options.text("--camera", o->camera, "A camera of the scene (the first), auto or turntable");
-            options.text(
-                "--layers", o->layers,
-                "What to show besides: particles, cells, contacts, strain, attachments, joints, sleep; -grid leaves one out");
-            options.integer("--from", o->from, "First frame of the simulation (0)");
-            options.integer("--to", o->to, "Last frame (the scene's end)");
-            options.integer("--frame", o->frame, "The frame of a picture (the last)");
-            options.flag("--transparent", o->transparent, "No background: .png, .webm, .webp, .gif");
-            options.flag("--matt", o->matt, "No gloss");
-            options.flag("--no-shadows", o->no_shadows, "No shadows");
-            options.flag("--no-textures", o->no_textures, "Colours of materials only");
-            options.flag("--wireframe", o->wireframe, "Edges of triangles");
-            options.integer("--threads", o->threads, "Threads of the simulation (all)");
-            options.flag("--quiet", source.quiet, "Only warnings");
-            options.list("--set", source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");
-            declare_mesh_options(options, source);
-        },
-        [o] { return render(*o); }};
+    return {"render", "Make a picture or a film of a scene, a mesh or the folder of a run",
+            [o](Options& options) {
+                SourceOptions& source = o->reel.source;
+                options.positional("source", source.path, "A scene (.json), a mesh, or the folder of a run", true);
+                options.text("-o,--output", o->output,
+                             "film.mp4, .webm, .gif, .webp, picture.png (the last frame) or frames/%04d.png");
+                options.text("--size", o->size, "Width and height (1280x720)");
+                options.number("--fps", o->fps, "Pictures a second (the scene's rate, up to 60; 25 for .gif)");
+                options.text("--camera", o->camera, "A camera of the scene (the first), auto or turntable");
+                options.text("--layers", o->layers,
+                             "What to show besides: particles, cells, contacts, strain, attachments, joints, sleep; "
+                             "-grid leaves one out");
+                options.integer("--from", o->from, "First frame of the simulation (0)");
+                options.integer("--to", o->to, "Last frame (the scene's end)");
+                options.integer("--frame", o->frame, "The frame of a picture (the last)");
+                options.flag("--transparent", o->transparent, "No background: .png, .webm, .webp, .gif");
+                options.flag("--matt", o->matt, "No gloss");
+                options.flag("--no-shadows", o->no_shadows, "No shadows");
+                options.flag("--no-textures", o->no_textures, "Colours of materials only");
+                options.flag("--wireframe", o->wireframe, "Edges of triangles");
+                options.integer("--threads", o->threads, "Threads of the simulation (all)");
+                options.flag("--quiet", source.quiet, "Only warnings");
+                options.list("--set", source.settings, "path=value, laid over the scene: bodies.ollie.spacing=0.03");
+                declare_mesh_options(options, source);
+            },
+            [o] { return render(*o); }};
 }
 
 }  // namespace pliant::app

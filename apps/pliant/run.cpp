@@ -1,7 +1,6 @@
 // pliant run: simulates a scene and writes what comes out of it.
 
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -16,6 +15,7 @@
 #include "pliant/run_folder.h"
 #include "pliant/source.h"
 #include "pliant/statistics.h"
+#include "pliant/stop_signals.h"
 #include "pliant/verbs.h"
 #include "record/record_writer.h"
 #include "record/torn_bodies.h"
@@ -23,8 +23,6 @@
 namespace pliant::app {
 
 namespace {
-
-volatile std::sig_atomic_t stop_asked = 0;
 
 struct RunOptions {
     SourceOptions source;
@@ -49,8 +47,7 @@ class Run {
         check_options();
         prepare();
         frames_ = frame_count();
-        std::signal(SIGINT, [](int) { stop_asked = 1; });
-        std::signal(SIGTERM, [](int) { stop_asked = 1; });
+        catch_stop_signals();
         if (!formats_.empty() && anything_tears(world()) && !look_ahead()) {
             std::fprintf(stderr, "stopped before anything was recorded\n");
             return Exit::interrupted;
@@ -64,7 +61,7 @@ class Run {
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
-        while (frame_ <= frames_ && !stop_asked) {
+        while (frame_ <= frames_ && !stop_asked()) {
             pliant_cpp::check(pliant_world_step(world_));
             note_trouble();
             write_frame();
@@ -73,7 +70,7 @@ class Run {
         }
         save();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_end(world_));
-        if (stop_asked) {
+        if (stop_asked()) {
             progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
                             "; the same command with --resume goes on from there");
             return Exit::interrupted;
@@ -165,11 +162,11 @@ class Run {
     // was stopped. A run that is made longer may tear in more places, and then what there is has other meshes.
     bool look_ahead() {
         Progress progress("looking ahead for tears", frames_, "frames", options_.source.quiet);
-        for (u64 f = 0; f < frames_ && !stop_asked; ++f) {
+        for (u64 f = 0; f < frames_ && !stop_asked(); ++f) {
             pliant_cpp::check(pliant_world_step(world_));
             progress.at(f + 1);
         }
-        if (stop_asked) return false;
+        if (stop_asked()) return false;
         progress.finish();
         const Tears tears = tears_of(world());
         make_world();

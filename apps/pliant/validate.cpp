@@ -16,7 +16,7 @@ struct ValidateOptions {
     bool advise = false, json = false;
 };
 
-std::string json_list(const std::vector<std::string>& lines) {
+std::string json_lines(const std::vector<std::string>& lines) {
     std::string s;
     for (const std::string& line : lines) s += (s.empty() ? "" : ", ") + quoted_json(line);
     return "[" + s + "]";
@@ -47,7 +47,7 @@ int validate(const ValidateOptions& o) {
     if (o.json) {
         std::printf("{ \"valid\": %s, \"error\": %s, \"facts\": %s, \"warnings\": %s, \"advice\": %s }\n",
                     code ? "false" : "true", wrong.empty() ? "null" : quoted_json(wrong).c_str(),
-                    json_list(facts).c_str(), json_list(warnings).c_str(), json_list(advice).c_str());
+                    json_lines(facts).c_str(), json_lines(warnings).c_str(), json_lines(advice).c_str());
         return code;
     }
     for (const std::string& line : facts) std::printf("%s\n", line.c_str());

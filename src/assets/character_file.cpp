@@ -16,23 +16,23 @@
 namespace pliant {
 namespace {
 
-struct Importers {
+struct CharacterImporters {
     std::mutex guard;
     std::map<std::string, CharacterImporter> by_extension;
 };
-Importers& importers() {
-    static Importers all;
+CharacterImporters& character_importers() {
+    static CharacterImporters all;
     return all;
 }
 
 FileCharacter read_character(std::string_view bytes, const std::string& name, const FileResolver& resolve) {
     const std::string format = mesh_format(bytes, name);
     if (format == "glb" || format == "gltf") return read_gltf_character(bytes, name, resolve);
-    std::unique_lock lock(importers().guard);
-    const auto found = importers().by_extension.find(format);
-    if (found == importers().by_extension.end()) {
+    std::unique_lock lock(character_importers().guard);
+    const auto found = character_importers().by_extension.find(format);
+    if (found == character_importers().by_extension.end()) {
         std::string list = ".glb, .gltf";
-        for (const auto& [ending, importer] : importers().by_extension) list += ", ." + ending;
+        for (const auto& [ending, importer] : character_importers().by_extension) list += ", ." + ending;
         throw Error({name, format.empty() ? "nothing tells what kind of file this is" : "a ." + format + " file",
                      "a character: one of " + list, "convert it to .glb, with Blender for example"});
     }
@@ -141,13 +141,13 @@ LoadedCharacter load_character(const std::string& path, const AssetSettings& set
 bool may_hold_character(const std::string& name) {
     const std::string format = mesh_format("", name);
     if (format == "glb" || format == "gltf") return true;
-    const std::lock_guard lock(importers().guard);
-    return importers().by_extension.count(format) > 0;
+    const std::lock_guard lock(character_importers().guard);
+    return character_importers().by_extension.count(format) > 0;
 }
 
 void register_character_importer(std::vector<std::string> extensions, CharacterImporter importer) {
-    const std::lock_guard lock(importers().guard);
-    for (const std::string& ending : extensions) importers().by_extension[lower_case(ending)] = importer;
+    const std::lock_guard lock(character_importers().guard);
+    for (const std::string& ending : extensions) character_importers().by_extension[lower_case(ending)] = importer;
 }
 
 }  // namespace pliant

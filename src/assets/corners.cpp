@@ -6,8 +6,6 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = FaceCorner::none;
-
 void reorder(CornerMesh& faces, const std::vector<u32>& part) {
     std::vector<u32> order(part.size());
     for (u32 f = 0; f < order.size(); ++f) order[f] = f;
@@ -61,8 +59,8 @@ void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_no
     CornersOfPoints at(corners, mesh.points.size());
     const auto add = [&](const FaceCorner& c) {
         mesh.vertex_point.push_back(c.point);
-        if (has_uv) mesh.uv.push_back(c.uv == none ? Vec2{} : faces.uv[c.uv]);
-        if (has_normals) mesh.normals.push_back(c.normal == none ? Vec3{0, 1, 0} : faces.normals[c.normal]);
+        if (has_uv) mesh.uv.push_back(c.uv == no_index ? Vec2{} : faces.uv[c.uv]);
+        if (has_normals) mesh.normals.push_back(c.normal == no_index ? Vec3{0, 1, 0} : faces.normals[c.normal]);
     };
     const auto differs = [&](const FaceCorner& a, const FaceCorner& b) {
         return a.uv != b.uv || (has_normals && a.normal != b.normal);
@@ -86,7 +84,7 @@ void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_no
 
 void add_faces(FileMesh& file, CornerMesh faces) {
     size_t with_uv = 0, with_normal = 0;
-    for (const FaceCorner& c : faces.corners) with_uv += c.uv != none, with_normal += c.normal != none;
+    for (const FaceCorner& c : faces.corners) with_uv += c.uv != no_index, with_normal += c.normal != no_index;
     const bool has_normals = with_normal && with_normal == faces.corners.size();
     if (with_normal && !has_normals)
         file.notes.push_back("only some faces have normals; all are computed from the shape instead");

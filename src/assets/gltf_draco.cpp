@@ -19,7 +19,7 @@ namespace pliant {
 #ifdef PLIANT_HAS_DRACO
 namespace {
 
-using Json = nlohmann::json;
+using JsonValue = nlohmann::json;
 
 constexpr const char* extension_name = "KHR_draco_mesh_compression";
 
@@ -50,11 +50,11 @@ class DracoReader {
   public:
     explicit DracoReader(GltfPacked& file) : file_(file) {}
 
-    void unpack(Json& primitive, const std::string& where) {
+    void unpack(JsonValue& primitive, const std::string& where) {
         // Primitives that stand in the file twice are unpacked once, and go on sharing their vertices.
-        const Json& attributes = primitive["attributes"];
+        const JsonValue& attributes = primitive["attributes"];
         const std::string same = primitive["extensions"][extension_name].dump(-1, ' ', true) +
-                                 attributes.dump(-1, ' ', true) + primitive.value("indices", Json()).dump();
+                                 attributes.dump(-1, ' ', true) + primitive.value("indices", JsonValue()).dump();
         auto at = unpacked_.find(same);
         if (at == unpacked_.end()) at = unpacked_.emplace(same, plain(primitive, where + "." + extension_name)).first;
         primitive["attributes"] = at->second["attributes"];
@@ -64,10 +64,10 @@ class DracoReader {
     }
 
   private:
-    Json plain(const Json& primitive, const std::string& where) {
-        const Json& extension = primitive["extensions"][extension_name];
+    JsonValue plain(const JsonValue& primitive, const std::string& where) {
+        const JsonValue& extension = primitive["extensions"][extension_name];
         const std::unique_ptr<draco::Mesh> mesh = decoded(extension, where);
-        Json result{{"attributes", primitive["attributes"]}, {"indices", add_indices(*mesh, where)}};
+        JsonValue result{{"attributes", primitive["attributes"]}, {"indices", add_indices(*mesh, where)}};
         if (!extension.contains("attributes") || !extension["attributes"].is_object()) return result;
         for (const auto& item : extension["attributes"].items()) {
             const std::string here = where + ".attributes." + item.key();
@@ -83,7 +83,7 @@ class DracoReader {
         return result;
     }
 
-    std::unique_ptr<draco::Mesh> decoded(const Json& extension, const std::string& where) {
+    std::unique_ptr<draco::Mesh> decoded(const JsonValue& extension, const std::string& where) {
         const std::string_view stream = stream_of(file_.number(extension, "bufferView", where), where);
         const std::optional<Sizes> claimed = claimed_sizes(stream);
         if (!claimed) file_.fail(where, "its bytes do not begin as those of a mesh do", "a stream of Draco 2.2");
@@ -107,7 +107,7 @@ class DracoReader {
         const auto views = file_.document.find("bufferViews");
         if (views == file_.document.end() || !views->is_array() || number >= views->size())
             file_.fail(where, "there is no buffer view " + std::to_string(number), "a buffer view of the file");
-        const Json& view = (*views)[number];
+        const JsonValue& view = (*views)[number];
         const std::string here = "bufferViews[" + std::to_string(number) + "]";
         return file_.bytes(file_.number(view, "buffer", here), file_.number(view, "byteOffset", here, 0),
                            file_.number(view, "byteLength", here), where);
@@ -129,7 +129,7 @@ class DracoReader {
         const auto accessors = file_.document.find("accessors");
         if (accessors == file_.document.end() || !accessors->is_array() || accessor >= accessors->size())
             file_.fail(where, "there is no accessor " + std::to_string(accessor), "an accessor of the file");
-        Json told = (*accessors)[accessor];  // its type, and whether it is normalized
+        JsonValue told = (*accessors)[accessor];  // its type, and whether it is normalized
         const u64 type = file_.number(told, "componentType", "accessors[" + std::to_string(accessor) + "]");
         std::string bytes;
         const bool good = [&] {
@@ -150,7 +150,7 @@ class DracoReader {
         return add_accessor(std::move(told), mesh.num_points(), std::move(bytes));
     }
 
-    void check_components(const Json& accessor, const draco::PointAttribute& attribute, const std::string& where) {
+    void check_components(const JsonValue& accessor, const draco::PointAttribute& attribute, const std::string& where) {
         constexpr const char* types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
         const int components = attribute.num_components();
         const auto type = accessor.find("type");
@@ -178,20 +178,20 @@ class DracoReader {
         return true;
     }
 
-    u64 add_accessor(Json accessor, u64 count, std::string bytes) {
-        Json& views = file_.document["bufferViews"];
+    u64 add_accessor(JsonValue accessor, u64 count, std::string bytes) {
+        JsonValue& views = file_.document["bufferViews"];
         const u64 size = bytes.size();
         views.push_back({{"buffer", file_.add_buffer(std::move(bytes))}, {"byteOffset", 0u}, {"byteLength", size}});
         accessor["bufferView"] = views.size() - 1;
         accessor["count"] = count;
         accessor.erase("byteOffset"), accessor.erase("sparse");
-        Json& accessors = file_.document["accessors"];
+        JsonValue& accessors = file_.document["accessors"];
         accessors.push_back(std::move(accessor));
         return accessors.size() - 1;
     }
 
     GltfPacked& file_;
-    std::map<std::string, Json> unpacked_;
+    std::map<std::string, JsonValue> unpacked_;
 };
 
 }  // namespace
@@ -200,15 +200,15 @@ bool reads_draco() { return true; }
 
 void unpack_draco(GltfPacked& file) {
     DracoReader reader(file);
-    const auto is_object = [](const Json& json, const char* key) {
+    const auto is_object = [](const JsonValue& json, const char* key) {
         return json.contains(key) && json[key].is_object();
     };
     const auto meshes = file.document.find("meshes");
     if (meshes == file.document.end() || !meshes->is_array()) return;
     for (size_t m = 0; m < meshes->size(); ++m) {
-        Json& mesh = (*meshes)[m];
+        JsonValue& mesh = (*meshes)[m];
         if (!mesh.is_object() || !mesh.contains("primitives") || !mesh["primitives"].is_array()) continue;
-        Json& primitives = mesh["primitives"];
+        JsonValue& primitives = mesh["primitives"];
         for (size_t p = 0; p < primitives.size(); ++p)
             if (is_object(primitives[p], "extensions") && is_object(primitives[p]["extensions"], extension_name) &&
                 is_object(primitives[p], "attributes"))

@@ -13,7 +13,7 @@ namespace pliant {
 #ifdef PLIANT_HAS_MESHOPT
 namespace {
 
-using Json = nlohmann::json;
+using JsonValue = nlohmann::json;
 
 struct Stream {
     std::string_view bytes;
@@ -21,7 +21,7 @@ struct Stream {
     std::string mode, filter;
 };
 
-Stream stream_of(const GltfPacked& file, const Json& extension, const std::string& where) {
+Stream stream_of(const GltfPacked& file, const JsonValue& extension, const std::string& where) {
     const u64 length = file.number(extension, "byteLength", where);
     Stream s{file.bytes(file.number(extension, "buffer", where), file.number(extension, "byteOffset", where, 0), length,
                         where),
@@ -81,9 +81,9 @@ void unpack_meshopt(GltfPacked& file) {
     const auto views = file.document.find("bufferViews");
     if (views == file.document.end() || !views->is_array()) return;
     for (size_t v = 0; v < views->size(); ++v) {
-        Json& view = (*views)[v];
+        JsonValue& view = (*views)[v];
         if (!view.is_object() || !view.contains("extensions") || !view["extensions"].is_object()) continue;
-        Json& extensions = view["extensions"];
+        JsonValue& extensions = view["extensions"];
         if (!extensions.contains(key)) continue;
         const std::string where = "bufferViews[" + std::to_string(v) + "]." + key;
         const Stream stream = stream_of(file, extensions[key], where);

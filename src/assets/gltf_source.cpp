@@ -13,7 +13,7 @@
 namespace pliant {
 namespace {
 
-using Json = nlohmann::json;
+using JsonValue = nlohmann::json;
 
 struct Chunks {
     std::string_view json, binary;
@@ -72,12 +72,12 @@ void check_depth(std::string_view json, const std::string& name) {
     }
 }
 
-Json parse(std::string_view text, const std::string& name) {
+JsonValue parse(std::string_view text, const std::string& name) {
     check_depth(text, name);
     try {
-        Json json = Json::parse(text.begin(), text.end());
+        JsonValue json = JsonValue::parse(text.begin(), text.end());
         if (json.is_object()) return json;
-    } catch (const Json::exception& e) {
+    } catch (const JsonValue::exception& e) {
         std::string_view message = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 5: ..."
         message.remove_prefix(std::min(message.size(), message.find("] ") + 2));
         throw Error({name, std::string(message), "a glTF file", ""});
@@ -85,7 +85,7 @@ Json parse(std::string_view text, const std::string& name) {
     throw Error({name, "the JSON is not an object", "a glTF file", ""});
 }
 
-void check_version(const Json& json, const std::string& name) {
+void check_version(const JsonValue& json, const std::string& name) {
     const auto asset = json.find("asset");
     const bool has_version = asset != json.end() && asset->is_object() && asset->contains("version");
     if (!has_version || !asset->at("version").is_string())
@@ -108,10 +108,10 @@ bool is_packed(const std::string& extension, const std::string& name) {
     return draco || meshopt;
 }
 
-void check_extensions(const Json& json, const std::string& name) {
+void check_extensions(const JsonValue& json, const std::string& name) {
     const auto required = json.find("extensionsRequired");
     if (required == json.end() || !required->is_array()) return;
-    for (const Json& item : *required) {
+    for (const JsonValue& item : *required) {
         const std::string extension = item.is_string() ? item.get<std::string>() : item.dump();
         if (is_packed(extension, name)) continue;
         // What these change is how a mesh is shaded, lit or described, and not its shape.
@@ -125,7 +125,7 @@ void check_extensions(const Json& json, const std::string& name) {
     }
 }
 
-std::string text_of(const Json& object, const char* key) {
+std::string text_of(const JsonValue& object, const char* key) {
     const auto at = object.is_object() ? object.find(key) : object.end();
     return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
@@ -135,7 +135,7 @@ class BufferLoader {
     BufferLoader(GltfSource& out, const Chunks& chunks, const std::string& name, const FileResolver& resolve)
         : out_(out), chunks_(chunks), name_(name), resolve_(resolve) {}
 
-    void load(const Json& buffer, size_t number) {
+    void load(const JsonValue& buffer, size_t number) {
         if (is_fallback(buffer)) return out_.buffers.emplace_back(), void();
         const std::string where = name_ + ": buffer " + std::to_string(number);
         const auto length = buffer.is_object() ? buffer.find("byteLength") : buffer.end();
@@ -151,12 +151,12 @@ class BufferLoader {
 
   private:
     // What stands there for readers without meshoptimizer is not needed, and often left out.
-    static bool is_fallback(const Json& buffer) {
-        static const Json::json_pointer flag("/extensions/EXT_meshopt_compression/fallback");
+    static bool is_fallback(const JsonValue& buffer) {
+        static const JsonValue::json_pointer flag("/extensions/EXT_meshopt_compression/fallback");
         return reads_meshopt() && buffer.is_object() && buffer.contains(flag) && buffer[flag] == true;
     }
 
-    std::string_view find(const Json& buffer, size_t number, const std::string& where) {
+    std::string_view find(const JsonValue& buffer, size_t number, const std::string& where) {
         const std::string uri = text_of(buffer, "uri");
         if (uri.empty()) {
             if (number == 0 && chunks_.has_binary) return chunks_.binary;
@@ -187,12 +187,12 @@ class BufferLoader {
 };
 
 // The library takes what is no number from 0 on for 0, and would read other bytes than the file means.
-void check_places(const Json& json, const char* list, std::initializer_list<const char*> keys,
+void check_places(const JsonValue& json, const char* list, std::initializer_list<const char*> keys,
                   const std::string& name) {
     const auto at = json.find(list);
     if (at == json.end() || !at->is_array()) return;
     for (size_t i = 0; i < at->size(); ++i) {
-        const Json& object = (*at)[i];
+        const JsonValue& object = (*at)[i];
         for (const char* key : keys) {
             const auto value = object.is_object() ? object.find(key) : object.end();
             if (!object.is_object() || value == object.end() || value->is_number_unsigned()) continue;
@@ -204,7 +204,7 @@ void check_places(const Json& json, const char* list, std::initializer_list<cons
 }
 
 // An image that cannot be had is no reason to refuse a mesh.
-GltfImage image_of(const Json& json) {
+GltfImage image_of(const JsonValue& json) {
     GltfImage image;
     image.name = text_of(json, "name");
     const std::string uri = text_of(json, "uri");
@@ -222,7 +222,7 @@ GltfImage image_of(const Json& json) {
 GltfSource open_gltf(std::string_view bytes, const std::string& name, const FileResolver& resolve, GltfParts parts) {
     Chunks chunks{bytes, {}};
     if (bytes.substr(0, 4) == "glTF") chunks = split_glb(bytes, name);
-    Json json = parse(chunks.json, name);
+    JsonValue json = parse(chunks.json, name);
     check_version(json, name);
     check_extensions(json, name);
     check_places(json, "bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"}, name);
@@ -232,14 +232,14 @@ GltfSource open_gltf(std::string_view bytes, const std::string& name, const File
     BufferLoader loader(source, chunks, name, resolve);
     const auto list = [&](const char* key) {
         const auto at = json.find(key);
-        return at != json.end() && at->is_array() ? *at : Json::array();
+        return at != json.end() && at->is_array() ? *at : JsonValue::array();
     };
-    for (const Json& buffer : list("buffers")) loader.load(buffer, source.buffers.size());
+    for (const JsonValue& buffer : list("buffers")) loader.load(buffer, source.buffers.size());
     GltfPacked packed(json, source, name);
     unpack_meshopt(packed);
     unpack_draco(packed);
-    for (const Json& image : list("images")) source.images.push_back(image_of(image));
-    Json rest;
+    for (const JsonValue& image : list("images")) source.images.push_back(image_of(image));
+    JsonValue rest;
     for (const char* key :
          {"asset", "scene", "scenes", "nodes", "meshes", "accessors", "bufferViews", "materials", "textures"})
         if (json.contains(key)) rest[key] = json[key];

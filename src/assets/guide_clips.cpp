@@ -35,7 +35,7 @@ struct Source {
     std::optional<Creature> creature;  // ready-made: there is no file
 };
 
-Source source_of(const Scene& scene, const SceneBody& body, const std::string& entry) {
+Source clip_source(const Scene& scene, const SceneBody& body, const std::string& entry) {
     const SceneAsset* own = asset_called(scene, body.asset);
     const size_t slash = entry.find('/');
     const SceneAsset* named = slash == std::string::npos ? nullptr : asset_called(scene, entry.substr(0, slash));
@@ -92,7 +92,7 @@ std::vector<std::shared_ptr<const Clip>> guide_clips(const Scene& scene, const S
                                                      std::vector<std::string>& notes) {
     std::vector<std::shared_ptr<const Clip>> clips;
     for (const std::string& entry : body.common.names(BodyP::guide_keyframes)) {
-        const Source source = source_of(scene, body, entry);
+        const Source source = clip_source(scene, body, entry);
         Clip clip = ends_with(source.path, ".txt")
                         ? lattice_clip(source, model)
                         : fitted_clip(source, model, body.common.vector(BodyP::scale).to<float>());

@@ -113,9 +113,9 @@ Complaint complaint_of(std::string_view what, std::string_view token) {
     return c;
 }
 
-class Builder : public nlohmann::json_sax<nlohmann::json> {
+class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   public:
-    Builder(const std::string& file, const Lines& lines, Json& root) : file_(file), lines_(lines), root_(root) {}
+    JsonBuilder(const std::string& file, const Lines& lines, Json& root) : file_(file), lines_(lines), root_(root) {}
 
     bool null() override { return put(Json::Type::null) != nullptr; }
     bool boolean(bool v) override { return put(Json::Type::boolean, v ? 1 : 0) != nullptr; }
@@ -203,7 +203,7 @@ Json parse_json(std::string_view text, const std::string& file_name) {
     if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
     Lines lines;
     Json root;
-    Builder builder(file_name, lines, root);
+    JsonBuilder builder(file_name, lines, root);
     const CountingIterator begin(text.data(), &lines), end(text.data() + text.size(), &lines);
     nlohmann::json::sax_parse(begin, end, &builder);
     return root;

@@ -26,7 +26,7 @@ struct Side {
     std::string name(const char* part) const { return std::string(part) + (left ? " left" : " right"); }
 };
 
-class Builder {
+class KoboldBuilder {
   public:
     Creature build() {
         creature_.name = "kobold";
@@ -149,6 +149,6 @@ class Builder {
 
 }  // namespace
 
-Creature make_kobold() { return Builder().build(); }
+Creature make_kobold() { return KoboldBuilder().build(); }
 
 }  // namespace pliant

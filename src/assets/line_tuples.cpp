@@ -11,16 +11,16 @@ namespace {
 
 constexpr i64 farthest_site = 1'000'000;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+bool is_space_in_line(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 void skip_blanks(std::string_view& text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space_in_line(text.front())) text.remove_prefix(1);
 }
 
 // All up to the next blank or comma; may be empty.
 std::string_view take_word(std::string_view& text) {
     size_t end = 0;
-    while (end < text.size() && !is_blank(text[end]) && text[end] != ',') ++end;
+    while (end < text.size() && !is_space_in_line(text[end]) && text[end] != ',') ++end;
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(end);
     return word;

@@ -30,7 +30,7 @@ std::string text_of(const Vec3d& v) {
     return "[" + number_json(v.x) + "," + number_json(v.y) + "," + number_json(v.z) + "]";
 }
 
-std::string source_of(const Json& object, const JsonPlace& place, bool outermost);
+std::string map_source(const Json& object, const JsonPlace& place, bool outermost);
 
 std::string bones_text(const Json& value, const JsonPlace& place) {
     if (value.is(Json::Type::text)) return "[" + quoted(value.text) + "]";
@@ -65,7 +65,7 @@ std::string value_text(const std::string& kind, const Json& value, const JsonPla
     }
     std::string list;
     for (const Json& item : expect(value, Json::Type::array, place).items)
-        list += (list.empty() ? "" : ",") + source_of(expect(item, Json::Type::object, place), place, false);
+        list += (list.empty() ? "" : ",") + map_source(expect(item, Json::Type::object, place), place, false);
     if (list.empty()) throw Error({place.at(value), "an empty list", "maps: [{ … }, { … }]", ""});
     return "[" + list + "]";
 }
@@ -79,7 +79,7 @@ std::string uv_text(const Json& value, const JsonPlace& place) {
 }
 
 // Members in a fixed order, so that the same source has the same text.
-std::string source_of(const Json& object, const JsonPlace& place, bool outermost) {
+std::string map_source(const Json& object, const JsonPlace& place, bool outermost) {
     const std::string* kind = map_kind(object);
     if (!kind)
         throw Error({place.at(object), "it does not say where the map comes from",
@@ -136,7 +136,7 @@ const std::string* map_kind(const Json& object) {
 bool is_map(const Json& json) { return json.is(Json::Type::object) && map_kind(json); }
 
 std::string map_source(const Json& json, const JsonPlace& place) {
-    const std::string source = source_of(json, place, true);
+    const std::string source = map_source(json, place, true);
     const Json* attribute = json.find("attribute");
     if (attribute && attribute->text.starts_with("{"))  // it would be taken for the text of a source
         throw Error(
@@ -147,7 +147,7 @@ std::string map_source(const Json& json, const JsonPlace& place) {
 Json checked_source(const std::string& text, const std::string& where) {
     const JsonPlace place{where, ""};
     const Json given = parse_json(text, where);
-    return parse_json(source_of(expect(given, Json::Type::object, place), place, true), where);
+    return parse_json(map_source(expect(given, Json::Type::object, place), place, true), where);
 }
 
 bool is_sequence(const Map& map) {

@@ -17,12 +17,12 @@ namespace pliant {
 namespace {
 
 // The registry of importers. Ordered, so that messages list the same formats in the same order.
-struct Importers {
+struct MeshImporters {
     std::mutex guard;
     std::map<std::string, MeshImporter> by_extension;
 };
-Importers& importers() {
-    static Importers all;
+MeshImporters& mesh_importers() {
+    static MeshImporters all;
     return all;
 }
 
@@ -41,7 +41,7 @@ bool is_binary_stl(std::string_view bytes) {
 
 std::string list_of_formats() {
     std::string list = ".glb, .gltf, .obj, .ply, .msh, .vtk, .tet, .node, .ele, .mesh";
-    for (const auto& [ending, importer] : importers().by_extension) list += ", ." + ending;
+    for (const auto& [ending, importer] : mesh_importers().by_extension) list += ", ." + ending;
     return list;
 }
 
@@ -70,9 +70,9 @@ FileMesh read_mesh(std::string_view bytes, const std::string& name, const FileRe
     if (format == "obj") return read_obj(bytes, name, resolve);
     if (format == "ply") return read_ply(bytes, name);
     if (is_tet_format(format)) return read_tet_mesh(bytes, name, format, resolve);
-    std::unique_lock lock(importers().guard);
-    const auto found = importers().by_extension.find(format);
-    if (found == importers().by_extension.end()) {
+    std::unique_lock lock(mesh_importers().guard);
+    const auto found = mesh_importers().by_extension.find(format);
+    if (found == mesh_importers().by_extension.end()) {
         const bool usual = format == "stl" || format == "dae" || format == "fbx";
         throw Error({name,
                      usual            ? "." + format + " files are read by an importer that this build does not have"
@@ -86,8 +86,8 @@ FileMesh read_mesh(std::string_view bytes, const std::string& name, const FileRe
 }
 
 void register_importer(std::vector<std::string> extensions, MeshImporter importer) {
-    const std::lock_guard lock(importers().guard);
-    for (const std::string& ending : extensions) importers().by_extension[lower_case(ending)] = importer;
+    const std::lock_guard lock(mesh_importers().guard);
+    for (const std::string& ending : extensions) mesh_importers().by_extension[lower_case(ending)] = importer;
 }
 
 }  // namespace pliant

@@ -12,8 +12,6 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = FaceCorner::none;
-
 // One kind of line that faces refer to by number: how many there were so far, and the furthest that a face looked
 // ahead. Numbers may refer to lines further down, so they are checked at the end.
 struct Numbered {
@@ -158,13 +156,13 @@ class ObjReader {
         word.remove_prefix(digits);
         if (value == 0) fail("a face refers to " + std::string(of.what) + " 0", "numbers from 1 on");
         if (negative) {
-            if (value > of.count && !of.needed) return ++of.missing, none;
+            if (value > of.count && !of.needed) return ++of.missing, no_index;
             if (value > of.count)
                 fail("a face refers " + with_commas(value) + " " + of.what + "s back",
                      "at most " + with_commas(of.count) + ", for so many came before");
             return static_cast<u32>(of.count - value);
         }
-        if (value > none - 1)
+        if (value > no_index - 1)
             fail("there is no " + std::string(of.what) + " " + with_commas(value), "a smaller number");
         if (value > of.furthest) of.furthest = static_cast<u32>(value), of.furthest_line = lines_.number();
         return static_cast<u32>(value - 1);
@@ -183,8 +181,8 @@ class ObjReader {
     void leave_out_missing(const Numbered& of, u32 FaceCorner::*which) {
         u64 missing = of.missing;
         for (FaceCorner& corner : faces_.corners) {
-            if (corner.*which == none || corner.*which < of.count) continue;
-            corner.*which = none;
+            if (corner.*which == no_index || corner.*which < of.count) continue;
+            corner.*which = no_index;
             ++missing;
         }
         if (missing)
@@ -198,12 +196,12 @@ class ObjReader {
         return at->second;
     }
     u32 current_material() {
-        if (material_ == none) material_ = material_named(material_name_);
+        if (material_ == no_index) material_ = material_named(material_name_);
         return material_;
     }
     void use_material(std::string wanted) {
         material_name_ = std::move(wanted);
-        material_ = none;  // made when a face uses it
+        material_ = no_index;  // made when a face uses it
     }
 
     // One name that may hold spaces, or several with spaces between, those within a name behind a backslash.
@@ -287,7 +285,7 @@ class ObjReader {
 
     std::map<std::string, u32> material_number_;
     std::string material_name_;
-    u32 material_ = none;
+    u32 material_ = no_index;
     std::vector<Material> described_;
     std::vector<std::string> libraries_, missing_libraries_;
 

@@ -31,7 +31,7 @@ const Json* member(const Json& json, const char* key, Json::Type type) {
     return found && found->is(type) ? found : nullptr;
 }
 
-std::string text_of(const Json& json, const char* key) {
+std::string text_member(const Json& json, const char* key) {
     const Json* found = member(json, key, Json::Type::text);
     return found ? found->text : "";
 }
@@ -55,13 +55,13 @@ Json read_manifest(const std::string& folder) {
         throw Error({folder, "this folder was not made by a run: there is no run.json in it",
                      "the folder of `pliant run … -o FOLDER`", ""});
     Json json = parse_json(read_file(path), path);
-    if (text_of(json, "pliant") != "run") throw Error({path, "this is not the run.json of a run", "", ""});
+    if (text_member(json, "pliant") != "run") throw Error({path, "this is not the run.json of a run", "", ""});
     return json;
 }
 
 // The path as it was given, from where the folder is now; else as it was written on the command line.
 std::string find_source(const std::string& folder, const Json& manifest) {
-    const std::string near = text_of(manifest, "source_from_here"), given = text_of(manifest, "source");
+    const std::string near = text_member(manifest, "source_from_here"), given = text_member(manifest, "source");
     if (!near.empty() && fs::exists(resolved_path(folder, near)))
         return fs::path(resolved_path(folder, near)).lexically_normal().string();
     return !given.empty() && fs::exists(given) ? given : "";
@@ -82,7 +82,7 @@ Recording::Recording(const std::string& given_folder) {
     if (!bodies || bodies->items.empty())
         throw Error({folder + "run.json", "it lists no bodies", "", "run the scene again"});
     for (const Json& body : bodies->items) {
-        add_body(folder, text_of(body, "name"), text_of(body, "file"));
+        add_body(folder, text_member(body, "name"), text_member(body, "file"));
         bodies_.back().color = color_of(body);
     }
     frame_count_ = bodies_[0].cache.frame_count();
@@ -128,7 +128,7 @@ bool is_recording(const std::string& path) {
         const Json* bodies = member(manifest, "bodies", Json::Type::array);
         if (!bodies || bodies->items.empty()) return false;
         return std::all_of(bodies->items.begin(), bodies->items.end(),
-                           [&](const Json& body) { return !cache_of(folder, text_of(body, "file")).empty(); });
+                           [&](const Json& body) { return !cache_of(folder, text_member(body, "file")).empty(); });
     } catch (const Error&) {
         return false;
     }

@@ -11,8 +11,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 using Key = std::array<float, 3>;
 Key key_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
@@ -51,7 +49,7 @@ class DrawnPiece {
         std::map<std::array<Key, 3>, std::vector<u32>> known;
         const u32 count = static_cast<u32>(whole.indices.size() / 3);
         for (u32 t = count; t-- > 0;) known[key_of(whole, t)].push_back(t);
-        in_piece_.assign(count, none);
+        in_piece_.assign(count, no_index);
         for (u32 t = 0; t < piece_.indices.size() / 3; ++t) {
             const auto found = known.find(key_of(piece_, t));
             if (found == known.end() || found->second.empty()) {
@@ -79,7 +77,7 @@ class DrawnPiece {
     void list_faces() {
         faces_of_.resize(old_.point_count());
         for (u32 f = 0; f < drawn_.home_.size(); ++f) {
-            if (in_piece_[drawn_.home_[f]] == none) continue;
+            if (in_piece_[drawn_.home_[f]] == no_index) continue;
             faces_.push_back(f);
             for (u32 c = old_.face_start[f]; c < old_.face_start[f + 1]; ++c)
                 faces_of_[old_.vertex_point[old_.face_vertex[c]]].push_back(f);
@@ -104,7 +102,7 @@ class DrawnPiece {
                 if (new_point_.count({p, group})) continue;
                 new_point_[{p, group}] = static_cast<u32>(mesh_.points.size());
                 mesh_.points.push_back(rest_of(p));
-                const u32 t = own != none && group_of(own) == group ? own : nearest_in(group, rest_of(p));
+                const u32 t = own != no_index && group_of(own) == group ? own : nearest_in(group, rest_of(p));
                 places_.push_back(make_drawn_place(piece_, nearest_.corner(t), rest_of(p)));
             }
             for (const u32 f : faces) point_of_[{p, f}] = new_point_[{p, group_of(home(f))}];
@@ -116,26 +114,26 @@ class DrawnPiece {
         float reach2 = 0;
         around_.clear();
         for (const u32 f : faces_of_[p]) reach2 = std::max(reach2, nearest_.distance_squared_to(home(f), at));
-        if (own != none) reach2 = std::max(reach2, nearest_.distance_squared_to(own, at));
+        if (own != no_index) reach2 = std::max(reach2, nearest_.distance_squared_to(own, at));
         const float reach = std::sqrt(reach2) * 1.0001f + 1e-7f * length(at);
         nearest_.tree().overlap(Box{at, at}.grown(reach), [&](u32 t) {
             if (nearest_.distance_squared_to(t, at) <= reach * reach) around_.push_back(t);
         });
         for (const u32 f : faces_of_[p]) around_.push_back(home(f));
-        if (own != none) around_.push_back(own);
+        if (own != no_index) around_.push_back(own);
         std::sort(around_.begin(), around_.end());
         around_.erase(std::unique(around_.begin(), around_.end()), around_.end());
-        group_.assign(around_.size(), none);
+        group_.assign(around_.size(), no_index);
         std::vector<u32> open;
         for (u32 i = 0; i < around_.size(); ++i) {
-            if (group_[i] != none) continue;
+            if (group_[i] != no_index) continue;
             group_[i] = i, open.assign(1, around_[i]);
             while (!open.empty()) {
                 const u32 t = open.back();
                 open.pop_back();
                 for (const u32 n : neighbors_[t]) {
                     const auto found = std::lower_bound(around_.begin(), around_.end(), n);
-                    if (found == around_.end() || *found != n || group_[found - around_.begin()] != none) continue;
+                    if (found == around_.end() || *found != n || group_[found - around_.begin()] != no_index) continue;
                     group_[found - around_.begin()] = i;
                     open.push_back(n);
                 }
@@ -148,12 +146,12 @@ class DrawnPiece {
     }
 
     u32 nearest_in(u32 group, const Vec3& at) const {
-        u32 best = none;
+        u32 best = no_index;
         float nearest = 0;
         for (u32 i = 0; i < around_.size(); ++i) {
             if (group_[i] != group) continue;
             const float d = nearest_.distance_squared_to(around_[i], at);
-            if (best == none || d < nearest) best = around_[i], nearest = d;
+            if (best == no_index || d < nearest) best = around_[i], nearest = d;
         }
         return best;
     }

@@ -9,8 +9,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 u64 edge_key(u32 a, u32 b) { return static_cast<u64>(std::min(a, b)) << 32 | std::max(a, b); }
 
 Vec3 middle_of_edge(const Vec3& a, const Vec3& b, const Vec3& na, const Vec3& nb) {
@@ -87,7 +85,7 @@ class Splitter {
         u32 middle[3], count = 0;
         for (u32 k = 0; k < 3; ++k) {
             const bool is_split = is_long(t[k], t[(k + 1) % 3], stretch);
-            middle[k] = is_split ? middle_vertex(t[k], t[(k + 1) % 3]) : none;
+            middle[k] = is_split ? middle_vertex(t[k], t[(k + 1) % 3]) : no_index;
             count += is_split;
         }
         const auto add = [&](u32 a, u32 b, u32 c) { out_.indices.insert(out_.indices.end(), {a, b, c}); };
@@ -97,7 +95,7 @@ class Splitter {
             return add(middle[0], middle[1], middle[2]), true;
         }
         u32 k = 0;  // turned so that one edge is halved and it is the first, or two and they are the first
-        while (count == 1 ? middle[k] == none : middle[(k + 2) % 3] != none) ++k;
+        while (count == 1 ? middle[k] == no_index : middle[(k + 2) % 3] != no_index) ++k;
         const u32 a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3], ab = middle[k], bc = middle[(k + 1) % 3];
         if (count == 1) return add(a, ab, c), add(ab, b, c), true;
         add(ab, b, bc);

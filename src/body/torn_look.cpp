@@ -9,8 +9,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = TornLook::none;
-
 class LookBuilder {
   public:
     explicit LookBuilder(const TornLookInput& in) : in_(in) {}
@@ -32,14 +30,14 @@ class LookBuilder {
 
     // In ascending order. Nearly everything that is drawn is at one torn point only; what is not is sorted.
     void list_corners() {
-        std::vector<u32> first(in_.whole.vertex_count(), none);
+        std::vector<u32> first(in_.whole.vertex_count(), no_index);
         std::vector<Corner> more;
-        out_.point.assign(in_.places.size(), none);
+        out_.point.assign(in_.places.size(), no_index);
         for (const u32 i : in_.triangles)
             for (size_t k = 0; k < 3; ++k) {
                 const u32 drawn = in_.tearable.vertex[i][k], torn = in_.triangle_points[i][k];
                 out_.point[torn] = 0;
-                if (first[drawn] == none) first[drawn] = torn;
+                if (first[drawn] == no_index) first[drawn] = torn;
                 if (first[drawn] != torn) more.push_back({drawn, torn});
             }
         std::sort(more.begin(), more.end());
@@ -48,7 +46,7 @@ class LookBuilder {
         auto next = more.begin();
         for (u32 drawn = 0; drawn < first.size(); ++drawn) {
             corner_start_.push_back(static_cast<u32>(corners_.size()));
-            if (first[drawn] == none) continue;
+            if (first[drawn] == no_index) continue;
             const auto begin = static_cast<std::ptrdiff_t>(corners_.size());
             corners_.push_back({drawn, first[drawn]});
             while (next != more.end() && next->drawn == drawn) corners_.push_back(*next++);
@@ -56,24 +54,24 @@ class LookBuilder {
         }
         list_walls();
         for (u32 v = 0; v < out_.point.size(); ++v) {
-            if (out_.point[v] == none) continue;
+            if (out_.point[v] == no_index) continue;
             out_.point[v] = static_cast<u32>(out_.point_torn.size());
             out_.point_torn.push_back(v);
         }
         for (const Corner& c : corners_) out_.vertex_drawn.push_back(c.drawn), out_.vertex_torn.push_back(c.torn);
     }
     void list_walls() {
-        wall_corner_.assign(out_.point.size(), none);
+        wall_corner_.assign(out_.point.size(), no_index);
         for (const TrianglePoints& wall : in_.walls)
             for (const u32 v : wall) out_.point[v] = wall_corner_[v] = 0;
         for (u32 v = 0; v < wall_corner_.size(); ++v) {
-            if (wall_corner_[v] == none) continue;
+            if (wall_corner_[v] == no_index) continue;
             wall_corner_[v] = static_cast<u32>(corners_.size());
-            corners_.push_back({none, v});
+            corners_.push_back({no_index, v});
         }
     }
     u32 number(const Corner& c) const {
-        if (c.drawn == none) return wall_corner_[c.torn];
+        if (c.drawn == no_index) return wall_corner_[c.torn];
         u32 n = corner_start_[c.drawn];
         while (corners_[n].torn != c.torn) ++n;
         return n;
@@ -105,7 +103,7 @@ class LookBuilder {
         s.materials = from.materials;
         if (!in_.walls.empty()) s.materials.push_back(in_.inside);
         for (const Corner& c : corners_) {
-            const bool wall = c.drawn == none;
+            const bool wall = c.drawn == no_index;
             const Vec3 at = in_.places[c.torn], normal = direction(out_.wall_normal[out_.point[c.torn]], Vec3{0, 1, 0});
             s.positions.push_back(wall ? at : from.positions[c.drawn]);
             s.normals.push_back(wall ? normal : from.normals[c.drawn]);
@@ -130,7 +128,7 @@ class LookBuilder {
                     s.indices.push_back(number({in_.tearable.vertex[i][k], in_.triangle_points[i][k]}));
             if (!in_.walls.empty() && material + 1 == s.materials.size())
                 for (const TrianglePoints& wall : in_.walls)
-                    for (const u32 v : wall) s.indices.push_back(number({none, v}));
+                    for (const u32 v : wall) s.indices.push_back(number({no_index, v}));
             const u32 count = static_cast<u32>(s.indices.size()) - first;
             if (count) s.ranges.push_back({material, first, count});
             for (u32 i = 0; i < count / 3; ++i) {
@@ -145,7 +143,7 @@ class LookBuilder {
     void carry(const Attribute& a) {
         Attribute now{a.name, std::vector<float>(out_.point_torn.size(), 0)};
         for (const Corner& c : corners_)
-            if (c.drawn != none) now.values[out_.point[c.torn]] = a.values[in_.whole.vertex_point[c.drawn]];
+            if (c.drawn != no_index) now.values[out_.point[c.torn]] = a.values[in_.whole.vertex_point[c.drawn]];
         out_.surface.attributes.push_back(std::move(now));
     }
 

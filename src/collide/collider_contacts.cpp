@@ -8,8 +8,8 @@ namespace pliant {
 
 namespace {
 
-constexpr size_t most_planes = 4;    // a point in a corner meets three faces; a fourth is rare
-constexpr float same_plane = 0.95f;  // cosine between normals
+constexpr size_t most_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
+constexpr float same_plane = 0.95f;         // cosine between normals
 
 struct SoupDistance {
     float distance;
@@ -164,7 +164,7 @@ void ColliderContacts::meet_part(const ShapePart& part, const Vec3& from, const 
                     thickness + distances_.notice, plane))
         return;
     plane = {part.frame * plane.on_shape, part.frame.rotation * plane.normal};
-    if (planes_.size() < most_planes) return planes_.push_back(plane);
+    if (planes_.size() < most_planes_of_point) return planes_.push_back(plane);
     const auto room = [&](const Plane& p) { return dot(p.normal, to - p.on_shape); };
     Plane& furthest = *std::max_element(planes_.begin(), planes_.end(),
                                         [&](const Plane& p, const Plane& q) { return room(p) < room(q); });
@@ -214,7 +214,7 @@ void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickne
                                                                            : s.triangle->normal;
         for (const Plane& known : planes_)
             if (dot(known.normal, away) > same_plane) return;
-        if (planes_.size() < most_planes) planes_.push_back({s.on_shape, away});
+        if (planes_.size() < most_planes_of_point) planes_.push_back({s.on_shape, away});
     };
     add_plane(d);
     for (const SoupTriangle& triangle : near_) {

@@ -15,6 +15,8 @@ using i16 = std::int16_t;
 using i32 = std::int32_t;
 using i64 = std::int64_t;
 
+constexpr u32 no_index = 0xffffffffu;  // of a particle, point, face …: there is none
+
 }  // namespace pliant
 
 // Kernel files are compiled once per instruction set. A function that is emitted out of line there could be merged by

@@ -7,7 +7,7 @@ namespace pliant {
 namespace {
 
 // Cubes of one size: 1 where they may be merged from smaller ones. Those that reach beyond the lattice are left out.
-struct Blocks {
+struct GradedBlocks {
     Vec3i count;
     std::vector<u8> mergeable;
 
@@ -34,8 +34,8 @@ void for_each_block(const Vec3i& count, F&& f) {
 
 // Blocks of twice the size. Their neighbours must not be smaller than half of them, so that these must be mergeable
 // too; cubes of the lattice itself always are there.
-Blocks doubled(const Blocks& half, bool of_lattice) {
-    Blocks whole{{half.count.x / 2, half.count.y / 2, half.count.z / 2}, {}};
+GradedBlocks doubled(const GradedBlocks& half, bool of_lattice) {
+    GradedBlocks whole{{half.count.x / 2, half.count.y / 2, half.count.z / 2}, {}};
     for_each_block(whole.count, [&](const Vec3i& b) {
         const Vec3i low = b * 2;
         whole.mergeable.push_back(of_lattice ? half.all(low, 2) : half.all(low - Vec3i{2, 2, 2}, 6));
@@ -48,7 +48,7 @@ Blocks doubled(const Blocks& half, bool of_lattice) {
 BccGrading::BccGrading(const BccLattice& lattice, std::vector<u8> inner, int times)
     : lattice_(lattice), level_(lattice.cube_count(), 0) {
     PL_ASSERT(inner.size() == lattice.cube_count() && times >= 0 && times < 16);
-    Blocks blocks{lattice.cubes, std::move(inner)};
+    GradedBlocks blocks{lattice.cubes, std::move(inner)};
     for (int level = 1; level <= times; ++level) {
         blocks = doubled(blocks, level == 1);
         const i32 width = 1 << level;

@@ -27,9 +27,9 @@ float half_area(const Box& b) {
     return s.x * s.y + s.y * s.z + s.z * s.x;
 }
 
-class Builder {
+class BvhBuilder {
   public:
-    Builder(std::span<const Box> boxes, std::vector<BvhNode>& nodes, std::vector<u32>& items)
+    BvhBuilder(std::span<const Box> boxes, std::vector<BvhNode>& nodes, std::vector<u32>& items)
         : boxes_(boxes), nodes_(nodes), items_(items), center_(boxes.size()), moved_(boxes.size()) {
         for (size_t i = 0; i < boxes.size(); ++i) {
             PL_ASSERT(boxes[i].low.x <= boxes[i].high.x && boxes[i].low.y <= boxes[i].high.y &&
@@ -144,7 +144,7 @@ Bvh::Bvh(std::span<const Box> boxes) {
     PL_ASSERT(boxes.size() < 0x80000000u);  // so that twice as many nodes can be numbered
     if (boxes.empty()) return;
     items_.reserve(boxes.size());
-    Builder(boxes, nodes_, items_).build();
+    BvhBuilder(boxes, nodes_, items_).build();
     item_box_.reserve(boxes.size());
     for (const u32 item : items_) item_box_.push_back(boxes[item]);
 }

@@ -9,7 +9,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double rounding = 1e-6;  // of a cell
+constexpr double cell_rounding = 1e-6;  // of a cell
 constexpr CellJoints::Pair only{0, 0};
 
 template <class F>
@@ -48,7 +48,7 @@ CellJoints::Place CellJoints::common(u32 a, u32 b) const {
     for (int axis = 0; axis < 3; ++axis) {
         const double from = grid.coordinate(axis, low[axis]), to = grid.coordinate(axis, high[axis]);
         place.center[axis] = (from + to) / 2;
-        place.half[axis] = (to - from) / 2 + rounding * static_cast<double>(grid.spacing[axis]);
+        place.half[axis] = (to - from) / 2 + cell_rounding * static_cast<double>(grid.spacing[axis]);
     }
     return place;
 }

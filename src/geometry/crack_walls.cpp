@@ -12,7 +12,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = TearMap::none;
 constexpr u32 border_bit = 1u << 31;
 
 struct Border {
@@ -22,14 +21,14 @@ struct Border {
 };
 
 // What a half-edge meets: a half-edge of the surface, or one side of a border (border_bit | 2 b + high).
-using Side = u32;
-Side low_side(u32 border) { return border_bit | 2 * border; }
-Side high_side(u32 border) { return border_bit | (2 * border + 1); }
+using WallSide = u32;
+WallSide low_side(u32 border) { return border_bit | 2 * border; }
+WallSide high_side(u32 border) { return border_bit | (2 * border + 1); }
 
-class Builder {
+class WallBuilder {
   public:
-    Builder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted, std::span<const u32> cells,
-            std::span<const TrianglePoints> triangles, std::span<const Vec3> points)
+    WallBuilder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted, std::span<const u32> cells,
+                std::span<const TrianglePoints> triangles, std::span<const Vec3> points)
         : whole_(whole),
           map_(map),
           parted_(parted),
@@ -43,7 +42,7 @@ class Builder {
         open_surface();
         if (map_.walled) {
             open_inside();
-            border_mate_.resize(2 * borders_.size(), none);
+            border_mate_.resize(2 * borders_.size(), no_index);
             for (const auto& [a, b] : joins_) mate(a) = b, mate(b) = a;
             build_walls();
         }
@@ -56,7 +55,7 @@ class Builder {
         if (node < map_.point_count) return points_[node];
         return whole_.origin + scaled(whole_.spacing, map_.site(node - map_.point_count).to<float>());
     }
-    u32& mate(Side s) { return s & border_bit ? border_mate_[s & ~border_bit] : surface_mate_[s]; }
+    u32& mate(WallSide s) { return s & border_bit ? border_mate_[s & ~border_bit] : surface_mate_[s]; }
     u32 add_border(u32 link, u32 from, u32 to) {
         const u32 number = static_cast<u32>(borders_.size());
         borders_.push_back({link, from, to, number});
@@ -86,10 +85,10 @@ class Builder {
             const u32 twin = map_.twin[h], u = triangles_[h / 3][h % 3], v = triangles_[h / 3][(h + 1) % 3];
             out_.touched[u] = out_.touched[v] = 1;
             if (!map_.walled) {
-                surface_mate_[h] = surface_mate_[twin] = none;
+                surface_mate_[h] = surface_mate_[twin] = no_index;
                 continue;
             }
-            Side last = h;
+            WallSide last = h;
             for (const TearMap::Crossing& crossing : map_.way(h)) {
                 if (!open_[crossing.link]) continue;
                 const u32 b = crossing.upwards ? add_border(crossing.link, v, u) : add_border(crossing.link, u, v);
@@ -114,29 +113,29 @@ class Builder {
     void open_along(const TearMap::GridEdge& edge, const TearMap::Stretch& stretch) {
         const u32 i = (edge.axis + 1) % 3, j = (edge.axis + 2) % 3;
         const std::array<u32, 4> cells = map_.cells_around(edge);
-        const auto link = [&](u32 cell, u32 along) { return cell == none ? none : map_.link_of(cell, along); };
+        const auto link = [&](u32 cell, u32 along) { return cell == no_index ? no_index : map_.link_of(cell, along); };
         // Counter-clockwise about the axis; the last two are passed from high to low.
         const u32 passed[4] = {link(cells[0], i), link(cells[1], j), link(cells[3], i), link(cells[0], j)};
-        Side first = none, last = none;
+        WallSide first = no_index, last = no_index;
         for (u32 f = 0; f < 4; ++f) {
-            if (passed[f] == none || !open_[passed[f]]) continue;
+            if (passed[f] == no_index || !open_[passed[f]]) continue;
             const bool upwards = f < 2;
             const u32 b = upwards ? add_border(passed[f], stretch.from, stretch.to)
                                   : add_border(passed[f], stretch.to, stretch.from);
-            const Side near = upwards ? low_side(b) : high_side(b);
-            if (last == none) {
+            const WallSide near = upwards ? low_side(b) : high_side(b);
+            if (last == no_index) {
                 first = near;
             } else {
                 joins_.push_back({last, near});
             }
             last = upwards ? high_side(b) : low_side(b);
         }
-        if (last != none) joins_.push_back({last, first});
+        if (last != no_index) joins_.push_back({last, first});
     }
 
     void build_walls() {
-        side_half_.assign(2 * borders_.size(), none);
-        digon_.assign(2 * borders_.size(), none);
+        side_half_.assign(2 * borders_.size(), no_index);
+        digon_.assign(2 * borders_.size(), no_index);
         std::sort(borders_.begin(), borders_.end(), [](const Border& a, const Border& b) {
             return a.link != b.link ? a.link < b.link : a.number < b.number;
         });
@@ -182,7 +181,7 @@ class Builder {
                     path.resize(passed);
                     continue;
                 }
-                u32 best = none;
+                u32 best = no_index;
                 double turn = -3;
                 for (u32 b = 0; b < borders.size(); ++b) {
                     if (used[b] || borders[b].from != node) continue;
@@ -190,7 +189,7 @@ class Builder {
                         left_turn(flat(borders[path.back()].from, axis), flat(node, axis), flat(borders[b].to, axis));
                     if (t > turn) turn = t, best = b;
                 }
-                if (best == none) break;  // it does not close: of a mesh that said it was closed and is not
+                if (best == no_index) break;  // it does not close: of a mesh that said it was closed and is not
                 used[best] = 1;
                 path.push_back(best);
             }
@@ -219,7 +218,7 @@ class Builder {
             for (size_t k = 0; k < 3; ++k) node[k] = borders[cycle[t[k]]].from;
             out_.walls.push_back({borders[cycle[0]].link, link.low, node});
             out_.walls.push_back({borders[cycle[0]].link, link.high, {node[0], node[2], node[1]}});
-            wall_mate_.resize(3 * out_.walls.size(), none);
+            wall_mate_.resize(3 * out_.walls.size(), no_index);
             for (u32 k = 0; k < 3; ++k) {
                 const u32 a = t[k], b = t[(k + 1) % 3], half[2] = {first + k, first + 5 - k};
                 if (b == (a + 1) % n) {
@@ -248,17 +247,17 @@ class Builder {
 
     // The half-edge on the other side.
     u32 twin(u32 half) {
-        u32 m = none;
+        u32 m = no_index;
         if (half < surface_mate_.size()) {
             m = surface_mate_[half];
         } else {
             m = wall_mate(half);
-            if (m != none && m & border_bit) m = border_mate_[m & ~border_bit];
+            if (m != no_index && m & border_bit) m = border_mate_[m & ~border_bit];
         }
-        while (m != none && m & border_bit) {
+        while (m != no_index && m & border_bit) {
             const u32 code = m & ~border_bit;
-            if (side_half_[code] != none) return side_half_[code];
-            if (digon_[code] == none) return none;
+            if (side_half_[code] != no_index) return side_half_[code];
+            if (digon_[code] == no_index) return no_index;
             m = border_mate_[digon_[code]];
         }
         return m;
@@ -266,7 +265,7 @@ class Builder {
 
     void find_twins() {
         out_.twin = surface_mate_;
-        out_.twin.resize(surface_mate_.size() + 3 * out_.walls.size(), none);
+        out_.twin.resize(surface_mate_.size() + 3 * out_.walls.size(), no_index);
         for (const u32 h : opened_)
             for (const u32 half : {h, map_.twin[h]}) out_.twin[half] = twin(half);
         for (u32 h = static_cast<u32>(surface_mate_.size()); h < out_.twin.size(); ++h) out_.twin[h] = twin(h);
@@ -283,8 +282,8 @@ class Builder {
     std::vector<u32> open_links_;
     std::vector<u32> opened_;  // half-edges of the surface whose way passes such a link
     std::vector<Border> borders_;
-    std::vector<std::array<Side, 2>> joins_;
-    std::vector<Side> surface_mate_, border_mate_, wall_mate_;
+    std::vector<std::array<WallSide, 2>> joins_;
+    std::vector<WallSide> surface_mate_, border_mate_, wall_mate_;
     std::vector<u32> side_half_;  // of each side of a border: the half-edge of its wall, or none
     std::vector<u32> digon_;      // then the side that it goes on with
     CrackWalls out_;
@@ -295,7 +294,7 @@ class Builder {
 CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,
                              std::span<const Vec3> points) {
-    return Builder(whole, map, parted, cells, triangles, points).build();
+    return WallBuilder(whole, map, parted, cells, triangles, points).build();
 }
 
 }  // namespace pliant

@@ -19,14 +19,14 @@ std::vector<u32> welded(const Mesh& mesh) {
 }
 
 // Corner 3 t + k is corner k of triangle t. Corners that share a normal are joined.
-class Corners {
+class CreaseCorners {
   public:
-    Corners(const Mesh& mesh, const Triangulation& triangulation, double angle)
+    CreaseCorners(const Mesh& mesh, const Triangulation& triangulation, double angle)
         : mesh_(mesh), triangulation_(triangulation), sets_(3 * triangulation.triangles.size()) {
         const std::vector<u32> place = welded(mesh);
         for (const auto& t : triangulation.triangles) {
-            points_.push_back({place[mesh.vertex_point[t[0]]], place[mesh.vertex_point[t[1]]],
-                               place[mesh.vertex_point[t[2]]]});
+            points_.push_back(
+                {place[mesh.vertex_point[t[0]]], place[mesh.vertex_point[t[1]]], place[mesh.vertex_point[t[2]]]});
             const auto at = [&](size_t k) { return mesh.points[points_.back()[k]].to<double>(); };
             normals_.push_back(cross(at(1) - at(0), at(2) - at(0)));
         }
@@ -65,7 +65,7 @@ class Corners {
 };
 
 // The group of each corner of each face.
-std::vector<u32> groups_of_faces(const Mesh& mesh, const Triangulation& triangulation, Corners& corners) {
+std::vector<u32> groups_of_faces(const Mesh& mesh, const Triangulation& triangulation, CreaseCorners& corners) {
     std::vector<u32> groups(mesh.face_vertex.size(), 0);
     for (u32 t = 0; t < triangulation.triangles.size(); ++t) {
         const u32 face = triangulation.face[t];
@@ -80,7 +80,7 @@ std::vector<u32> groups_of_faces(const Mesh& mesh, const Triangulation& triangul
 
 void add_creased_normals(Mesh& mesh, const Triangulation& triangulation, double angle) {
     if (!mesh.normals.empty()) return;
-    Corners corners(mesh, triangulation, angle);
+    CreaseCorners corners(mesh, triangulation, angle);
     const std::vector<u32> groups = groups_of_faces(mesh, triangulation, corners);
 
     constexpr u32 none = 0xffffffffu;

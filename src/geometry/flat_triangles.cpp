@@ -5,17 +5,15 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 bool repeats_a_point(const TrianglePoints& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
-struct Side {
+struct EdgeSide {
     u32 corner;  // the side from this corner to the next
     double length_squared;
 };
 
-Side longest_side(const TrianglePoints& t, std::span<const Vec3> points) {
-    Side longest{0, -1};
+EdgeSide longest_side(const TrianglePoints& t, std::span<const Vec3> points) {
+    EdgeSide longest{0, -1};
     for (u32 i = 0; i < 3; ++i) {
         const double l = length_squared(points[t[(i + 1) % 3]].to<double>() - points[t[i]].to<double>());
         if (l > longest.length_squared) longest = {i, l};
@@ -33,7 +31,7 @@ class TurnRound {
           points_(points),
           height_(height),
           uses_(edge_uses(triangles)),
-          opposite_(3 * triangles.size(), none),
+          opposite_(3 * triangles.size(), no_index),
           waits_(triangles.size(), 0) {
         for_each_edge(uses_, [&](std::span<const EdgeUse> edge) {
             if (edge.size() != 2 || !balanced(edge)) return;
@@ -44,7 +42,7 @@ class TurnRound {
 
     bool turn(u32 flat) {
         const u32 side = longest_side(triangles_[flat], points_).corner, other = opposite_[3 * flat + side];
-        if (other == none || waits_[flat] || waits_[other / 3]) return false;
+        if (other == no_index || waits_[flat] || waits_[other / 3]) return false;
         const u32 neighbour = other / 3;
         const u32 x = triangles_[flat][side], y = triangles_[flat][(side + 1) % 3],
                   z = triangles_[flat][(side + 2) % 3], d = triangles_[neighbour][(other % 3 + 2) % 3];
@@ -53,7 +51,7 @@ class TurnRound {
         for (const u32 t : {flat, neighbour}) {
             waits_[t] = 1;
             for (u32 i = 0; i < 3; ++i)
-                if (opposite_[3 * t + i] != none) waits_[opposite_[3 * t + i] / 3] = 1;
+                if (opposite_[3 * t + i] != no_index) waits_[opposite_[3 * t + i] / 3] = 1;
         }
         triangles_[flat] = one;
         triangles_[neighbour] = two;

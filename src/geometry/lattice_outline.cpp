@@ -6,12 +6,12 @@ namespace pliant {
 
 namespace {
 
-struct Side {
+struct CellSide {
     std::array<u32, 4> key, face;  // particles sorted; particles in turn
 };
 
-std::vector<Side> sides_of(const LatticeMesh& lattice) {
-    std::vector<Side> sides;
+std::vector<CellSide> sides_of(const LatticeMesh& lattice) {
+    std::vector<CellSide> sides;
     sides.reserve(6 * lattice.cell_count());
     for (const std::array<u32, 8>& corner : lattice.cell_corner)
         for (u32 axis = 0; axis < 3; ++axis) {
@@ -20,13 +20,13 @@ std::vector<Side> sides_of(const LatticeMesh& lattice) {
             for (const auto& face :
                  {std::array<u32, 4>{corner[0], corner[v], corner[u | v], corner[u]},
                   std::array<u32, 4>{corner[far], corner[far | u], corner[far | u | v], corner[far | v]}}) {
-                Side side{face, face};
+                CellSide side{face, face};
                 std::sort(side.key.begin(), side.key.end());
                 sides.push_back(side);
             }
         }
     std::sort(sides.begin(), sides.end(),
-              [](const Side& a, const Side& b) { return a.key != b.key ? a.key < b.key : a.face < b.face; });
+              [](const CellSide& a, const CellSide& b) { return a.key != b.key ? a.key < b.key : a.face < b.face; });
     return sides;
 }
 
@@ -41,7 +41,7 @@ void make_unique(std::vector<std::array<u32, 2>>& edges) {
 
 LatticeOutline lattice_outline(const LatticeMesh& lattice) {
     LatticeOutline outline;
-    const std::vector<Side> sides = sides_of(lattice);
+    const std::vector<CellSide> sides = sides_of(lattice);
     for (size_t i = 0; i < sides.size(); ++i) {
         const bool like_last = i > 0 && sides[i - 1].key == sides[i].key,
                    like_next = i + 1 < sides.size() && sides[i + 1].key == sides[i].key;

@@ -8,12 +8,10 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 void turn_round(TrianglePoints& t) { std::swap(t[1], t[2]); }
 
 struct Neighbour {
-    u32 triangle = none;
+    u32 triangle = no_index;
     bool agrees = true;  // faces the same way
 };
 
@@ -43,7 +41,7 @@ Patch walk(u32 first, const std::vector<std::array<Neighbour, 3>>& next, std::ve
         const u32 t = patch.triangles[i];
         patch.other_way += other_way[t];
         for (const Neighbour& n : next[t]) {
-            if (n.triangle == none) continue;
+            if (n.triangle == no_index) continue;
             const u8 way = other_way[t] ^ !n.agrees;
             if (reached[n.triangle]) {
                 patch.has_two_sides &= other_way[n.triangle] == way;

@@ -9,11 +9,7 @@
 
 namespace pliant {
 
-namespace {
-
-constexpr u32 none = CellParts::none;
-
-}  // namespace
+namespace {}  // namespace
 
 // The parts of the cells around one grid point, in groups that hang together there.
 class PartedLattice::Groups {
@@ -126,10 +122,10 @@ void PartedLattice::group_cells(std::span<const std::vector<Corner>> around) {
     Groups groups(parts_, joints);
     for (u32 site = 0; site < whole_.particle_count(); ++site) {
         groups.find(around[site]);
-        std::vector<u32> particle(groups.of.size(), none);
+        std::vector<u32> particle(groups.of.size(), no_index);
         for (u32 i = 0; i < groups.of.size(); ++i) {
             u32& p = particle[groups.of[i]];
-            if (p == none) {
+            if (p == no_index) {
                 p = static_cast<u32>(lattice.particle_count());
                 lattice.particle_site.push_back(whole_.particle_site[site]);
             }
@@ -212,7 +208,7 @@ void PartedLattice::find_owner(u32 site, std::span<const Corner> around) {
             here.push_back(lattice.cell_corner[copy][c.corner]);
     if (std::count(here.begin(), here.end(), first) == static_cast<std::ptrdiff_t>(here.size())) return;
     const Vec3d at = whole_.rest_position(site).to<double>();
-    u32 owner = none;
+    u32 owner = no_index;
     double nearest = 3e38;
     for (const Corner& c : around) {
         if (parts_.touching(c.cell).empty()) owner = lattice.cell_corner[first_copy_[c.cell]][c.corner], nearest = 0;
@@ -228,24 +224,24 @@ void PartedLattice::find_owner(u32 site, std::span<const Corner> around) {
 u32 PartedLattice::part_with(u32 cell, std::span<const u32> triangles) const {
     for (const u32 t : triangles) {
         const u32 part = parts_.part_of(cell, t);
-        if (part != none) return part;
+        if (part != no_index) return part;
     }
-    return none;
+    return no_index;
 }
 
 LatticePlace PartedLattice::find(const Vec3& point, std::span<const u32> triangles) const {
     const LatticePlace place = embedding_.find(point);
     if (!parted || triangles.empty()) return in_copy(place, 0);
     const u32 here = part_with(place.cell, triangles);
-    if (here != none) return in_copy(place, here);
+    if (here != no_index) return in_copy(place, here);
     // Rounding, or a face whose middle is not on it: the nearest cell around that has some of it.
     LatticePlace best = in_copy(place, 0);
     float nearest = 3e38f;
     for (i32 k = 0; k < 27; ++k) {
         const Vec3i step{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
         const u32 cell = embedding_.cell_at(whole_.cell_site[place.cell] + step);
-        const u32 part = cell == LatticeEmbedding::no_cell ? none : part_with(cell, triangles);
-        if (part == none) continue;
+        const u32 part = cell == LatticeEmbedding::no_cell ? no_index : part_with(cell, triangles);
+        if (part == no_index) continue;
         const Vec3 in_cell = place.at - step.to<float>();
         const float d = length_squared(in_cell - least(greatest(in_cell, Vec3{0, 0, 0}), Vec3{1, 1, 1}));
         if (d < nearest) nearest = d, best = in_copy({cell, in_cell}, part);

@@ -14,16 +14,14 @@ u64 edge_key(u32 a, u32 b) { return static_cast<u64>(std::min(a, b)) << 32 | std
 u32 low_end(u64 edge) { return static_cast<u32>(edge >> 32); }
 u32 high_end(u64 edge) { return static_cast<u32>(edge); }
 
-constexpr u32 none = 0xffffffffu;
-
 // `point` is the new point on each side, or none.
 void split_triangle(const std::vector<Vec3>& points, const Triangle& t, const std::array<u32, 3>& point,
                     std::vector<Triangle>& out) {
-    const int count = (point[0] != none) + (point[1] != none) + (point[2] != none);
+    const int count = (point[0] != no_index) + (point[1] != no_index) + (point[2] != no_index);
     // Turned so that one cut is on the first side, and two are on the first and second.
     int turn = 0;
-    if (count == 1) turn = point[0] != none ? 0 : point[1] != none ? 1 : 2;
-    if (count == 2) turn = point[2] == none ? 0 : point[0] == none ? 1 : 2;
+    if (count == 1) turn = point[0] != no_index ? 0 : point[1] != no_index ? 1 : 2;
+    if (count == 2) turn = point[2] == no_index ? 0 : point[0] == no_index ? 1 : 2;
     const u32 a = t[turn], b = t[(turn + 1) % 3], c = t[(turn + 2) % 3];
     const u32 ab = point[turn], bc = point[(turn + 1) % 3], ca = point[(turn + 2) % 3];
     if (count == 0) out.push_back(t);
@@ -123,7 +121,8 @@ void cut_edges(std::vector<Vec3>& points, std::vector<Triangle>& triangles, std:
         const u64 key = edge_key(a, b);
         const auto at = std::lower_bound(cuts.begin(), cuts.end(), key,
                                          [](const EdgeCut& c, u64 k) { return edge_key(c.a, c.b) < k; });
-        return at != cuts.end() && edge_key(at->a, at->b) == key ? first + static_cast<u32>(at - cuts.begin()) : none;
+        return at != cuts.end() && edge_key(at->a, at->b) == key ? first + static_cast<u32>(at - cuts.begin())
+                                                                 : no_index;
     };
     std::vector<Triangle> next;
     next.reserve(triangles.size() + 2 * cuts.size());

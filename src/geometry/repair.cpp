@@ -12,8 +12,6 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = SimulationMesh::no_point;
-
 // The work in progress: triangles of points of the mesh, before points are renumbered.
 struct Draft {
     const Mesh& mesh;
@@ -82,13 +80,13 @@ void drop_duplicates(Draft& draft) {
 // a fin keeps both, for without one of them the body would no longer be closed.
 void merge_sheets(Draft& draft) {
     const std::vector<u32> twin = opposite_twins(draft.triangles);
-    for (u32 t = 0; t < twin.size(); ++t) draft.report.opposite_triangles += twin[t] != none && t < twin[t];
+    for (u32 t = 0; t < twin.size(); ++t) draft.report.opposite_triangles += twin[t] != no_index && t < twin[t];
     if (!draft.report.opposite_triangles) return;
     DisjointSets parts(draft.mesh.points.size());
     for (const TrianglePoints& t : draft.triangles) parts.join(t[0], t[1]), parts.join(t[1], t[2]);
     std::vector<u8> has_single(draft.mesh.points.size(), 0), counted(draft.mesh.points.size(), 0);
     for (u32 t = 0; t < twin.size(); ++t)
-        if (twin[t] == none) has_single[parts.find(draft.triangles[t][0])] = 1;
+        if (twin[t] == no_index) has_single[parts.find(draft.triangles[t][0])] = 1;
     draft.keep_if([&](u32 t) {
         const u32 part = parts.find(draft.triangles[t][0]);
         if (has_single[part]) return true;
@@ -121,11 +119,11 @@ void count_edges(const SimulationMesh& mesh, RepairReport& report) {
 
 SimulationMesh renumbered(Draft& draft) {
     SimulationMesh result;
-    std::vector<u32> number(draft.mesh.points.size(), none);
+    std::vector<u32> number(draft.mesh.points.size(), no_index);
     for (const TrianglePoints& t : draft.triangles)
         for (const u32 p : t) number[p] = 0;
     for (u32 p = 0; p < number.size(); ++p) {
-        if (number[p] == none) continue;
+        if (number[p] == no_index) continue;
         number[p] = static_cast<u32>(result.points.size());
         result.points.push_back(draft.mesh.points[p]);
     }
@@ -136,7 +134,7 @@ SimulationMesh renumbered(Draft& draft) {
     result.point_of.resize(number.size());
     for (u32 p = 0; p < number.size(); ++p) {
         result.point_of[p] = number[draft.welded[p]];
-        draft.report.unused_points += result.point_of[p] == none && is_finite(draft.mesh.points[p]);
+        draft.report.unused_points += result.point_of[p] == no_index && is_finite(draft.mesh.points[p]);
     }
     return result;
 }

@@ -8,13 +8,11 @@ namespace {
 
 using Rim = std::vector<u32>;
 
-constexpr u32 none = 0xffffffffu;
-
 u32 next_corner(u32 corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 
 // Of each corner, whose edge runs to the next: the corner whose edge runs back; or none.
 std::vector<u32> twins_of(std::span<const TrianglePoints> triangles) {
-    std::vector<u32> twin(3 * triangles.size(), none), there, back;
+    std::vector<u32> twin(3 * triangles.size(), no_index), there, back;
     const std::vector<EdgeUse> uses = edge_uses(triangles);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
         there.clear(), back.clear();
@@ -78,14 +76,14 @@ std::vector<Rim> rims_of(std::span<const TrianglePoints> triangles) {
     std::vector<u8> seen(twin.size(), 0);
     std::vector<Rim> rims;
     for (u32 first = 0; first < twin.size(); ++first) {
-        if (twin[first] != none || seen[first]) continue;
+        if (twin[first] != no_index || seen[first]) continue;
         Rim& rim = rims.emplace_back();
         for (u32 corner = first; !seen[corner];) {
             seen[corner] = 1;
             rim.push_back(triangles[corner / 3][corner % 3]);
             // Around the end of the edge, to the next that has no other side.
             corner = next_corner(corner);
-            while (twin[corner] != none) corner = next_corner(twin[corner]);
+            while (twin[corner] != no_index) corner = next_corner(twin[corner]);
         }
     }
     return rims;

@@ -11,12 +11,12 @@ namespace {
 
 using namespace kobold;
 
-enum KoboldMaterial : u32 { hide, belly_scales, ear_inside, nose, eye, glint };
+enum KoboldMaterial : u32 { hide, belly_scales, ear_inside, nose, kobold_eye, kobold_glint };
 
-Vec3d mirrored(const Vec3d& p) { return {std::fabs(p.x), p.y, p.z}; }
+Vec3d kobold_mirrored(const Vec3d& p) { return {std::fabs(p.x), p.y, p.z}; }
 
 double kobold_distance(const Vec3d& p) {
-    const Vec3d m = mirrored(p);
+    const Vec3d m = kobold_mirrored(p);
     double body = ellipsoid_distance(p - Vec3d{0, 0.46, 0.0}, {0.165, 0.16, 0.15});
     body = smooth_union(body, ellipsoid_distance(p - chest, {0.155, 0.135, 0.125}), 0.1);
     body = smooth_union(body, cone_distance(p, neck, head, 0.085, 0.085), 0.06);
@@ -40,25 +40,27 @@ double kobold_distance(const Vec3d& p) {
 }
 
 // A patch that is oval when seen from the front.
-double patch(const Vec3d& p, double x, double y, double width, double height) {
+double kobold_patch(const Vec3d& p, double x, double y, double width, double height) {
     const double u = (p.x - x) / width, v = (p.y - y) / height;
     return p.z < 0.02 ? 1 : (std::sqrt(u * u + v * v) - 1) * std::min(width, height);
 }
 
-double belly_level(const Vec3d& p) { return patch(p, 0, 0.53, 0.1, 0.17); }
-double eye_level(const Vec3d& p) { return patch(mirrored(p), 0.068, 0.915, 0.026, 0.032); }
-double glint_level(const Vec3d& p) { return patch(p, (p.x < 0 ? -0.068 : 0.068) - 0.008, 0.925, 0.012, 0.012); }
+double kobold_belly_level(const Vec3d& p) { return kobold_patch(p, 0, 0.53, 0.1, 0.17); }
+double kobold_eye_level(const Vec3d& p) { return kobold_patch(kobold_mirrored(p), 0.068, 0.915, 0.026, 0.032); }
+double kobold_glint_level(const Vec3d& p) {
+    return kobold_patch(p, (p.x < 0 ? -0.068 : 0.068) - 0.008, 0.925, 0.012, 0.012);
+}
 double nose_level(const Vec3d& p) { return sphere_distance(p, snout + Vec3d{0, 0.025, 0.05}, 0.042); }
 double ear_level(const Vec3d& p) {
-    const Vec3d m = mirrored(p), middle = (ear + ear_tip) * 0.5 + Vec3d{0.012, 0.008, 0.04};
+    const Vec3d m = kobold_mirrored(p), middle = (ear + ear_tip) * 0.5 + Vec3d{0.012, 0.008, 0.04};
     return ellipsoid_distance(m - middle, {0.062, 0.062, 0.022});
 }
 
-float longest_edge(const Vec3& at) {
+float kobold_longest_edge(const Vec3& at) {
     const Vec3d p = at.to<double>();
-    if (eye_level(p) < 0.002) return 0.03f;
+    if (kobold_eye_level(p) < 0.002) return 0.03f;
     if (nose_level(p) < 0.005) return 0.045f;
-    const Vec3d m = mirrored(p);
+    const Vec3d m = kobold_mirrored(p);
     for (const Vec3d& end : {fingers, ear_tip, toes, tail_tip})  // round ends, which long edges would cut off
         if (length(m - end) < 0.055) return 0.065f;
     return 1.0f;
@@ -82,12 +84,12 @@ Mesh build_kobold(u32 detail) {
     s.cell = 1.1f / static_cast<float>(std::max(detail, 14u));  // wider cells would lose hands and ears
     s.grown = 0.4f;
     s.materials = kobold_materials();
-    s.regions = {{belly_scales, belly_level},
+    s.regions = {{belly_scales, kobold_belly_level},
                  {ear_inside, ear_level},
                  {nose, nose_level},
-                 {eye, eye_level},
-                 {glint, glint_level}};
-    s.longest_edge = longest_edge;
+                 {kobold_eye, kobold_eye_level},
+                 {kobold_glint, kobold_glint_level}};
+    s.longest_edge = kobold_longest_edge;
     s.charts = 2;
     s.chart_of = [](const Vec3d& p) { return p.z > 0 ? 0u : 1u; };
     s.place_on = [](const Vec3d& p, u32 chart) { return place_on_disc(p - Vec3d{0, 0.5, 0}, chart == 1); };

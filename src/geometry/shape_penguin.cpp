@@ -9,9 +9,9 @@ namespace pliant {
 
 namespace {
 
-enum PenguinMaterial : u32 { feathers, belly, orange, eye, glint };
+enum PenguinMaterial : u32 { feathers, belly, orange, penguin_eye, penguin_glint };
 
-Vec3d mirrored(const Vec3d& p) { return {std::fabs(p.x), p.y, p.z}; }
+Vec3d penguin_mirrored(const Vec3d& p) { return {std::fabs(p.x), p.y, p.z}; }
 
 // Into the frame of a part at `center` that is turned about z by `angle`.
 Vec3d turned(const Vec3d& p, const Vec3d& center, double angle) {
@@ -21,7 +21,7 @@ Vec3d turned(const Vec3d& p, const Vec3d& center, double angle) {
 }
 
 double penguin_distance(const Vec3d& p) {
-    const Vec3d m = mirrored(p);
+    const Vec3d m = penguin_mirrored(p);
     const double trunk = ellipsoid_distance(p - Vec3d{0, 0.205, 0}, {0.15, 0.175, 0.138});
     const double head = ellipsoid_distance(p - Vec3d{0, 0.385, 0.012}, {0.114, 0.112, 0.108});
     const double flipper = ellipsoid_distance(turned(m, {0.182, 0.228, -0.005}, radians(36)), {0.037, 0.112, 0.052});
@@ -36,31 +36,32 @@ double penguin_distance(const Vec3d& p) {
 }
 
 // A patch that is round (or oval) when seen from the front.
-double patch(const Vec3d& p, double x, double y, double width, double height) {
+double penguin_patch(const Vec3d& p, double x, double y, double width, double height) {
     const double u = (p.x - x) / width, v = (p.y - y) / height;
     return p.z < 0 ? 1 : (std::sqrt(u * u + v * v) - 1) * std::min(width, height);
 }
 
-double belly_level(const Vec3d& p) { return patch(p, 0, 0.16, 0.106, 0.132); }
+double penguin_belly_level(const Vec3d& p) { return penguin_patch(p, 0, 0.16, 0.106, 0.132); }
 double face_level(const Vec3d& p) {
-    const Vec3d m = mirrored(p);
+    const Vec3d m = penguin_mirrored(p);
     return p.y < 0.28 ? 1
-                      : smooth_union(patch(m, 0.043, 0.398, 0.048, 0.056), patch(m, 0.03, 0.355, 0.05, 0.045), 0.02);
+                      : smooth_union(penguin_patch(m, 0.043, 0.398, 0.048, 0.056),
+                                     penguin_patch(m, 0.03, 0.355, 0.05, 0.045), 0.02);
 }
-double eye_level(const Vec3d& p) { return patch(mirrored(p), 0.044, 0.4, 0.018, 0.022); }
-double glint_level(const Vec3d& p) {
+double penguin_eye_level(const Vec3d& p) { return penguin_patch(penguin_mirrored(p), 0.044, 0.4, 0.018, 0.022); }
+double penguin_glint_level(const Vec3d& p) {
     const double side = p.x < 0 ? -1 : 1;
-    return patch(p, side * 0.044 - 0.006, 0.408, 0.0065, 0.0065);
+    return penguin_patch(p, side * 0.044 - 0.006, 0.408, 0.0065, 0.0065);
 }
-double beak_level(const Vec3d& p) { return patch(p, 0, 0.372, 0.039, 0.027); }
+double beak_level(const Vec3d& p) { return penguin_patch(p, 0, 0.372, 0.039, 0.027); }
 double foot_level(const Vec3d& p) {
     const double u = (std::fabs(p.x) - 0.069) / 0.058, v = (p.z - 0.06) / 0.082;
     return std::max((std::sqrt(u * u + v * v) - 1) * 0.06, p.y - 0.056);
 }
 
-float longest_edge(const Vec3& at) {
+float penguin_longest_edge(const Vec3& at) {
     const Vec3d p = at.to<double>();
-    if (eye_level(p) < 0.004) return 0.0125f;
+    if (penguin_eye_level(p) < 0.004) return 0.0125f;
     if (std::fabs(p.x) > 0.2 || p.z < -0.145) return 0.028f;  // ends of flippers and tail
     return beak_level(p) < 0.01 ? 0.024f : face_level(p) < 0.01 ? 0.032f : 1.0f;
 }
@@ -82,9 +83,13 @@ Mesh build_penguin(u32 detail) {
     s.cell = 0.5f / static_cast<float>(std::max(detail, 14u));  // wider cells would lose the flippers
     s.grown = 0.35f;
     s.materials = penguin_materials();
-    s.regions = {{belly, belly_level}, {belly, face_level}, {orange, beak_level},
-                 {orange, foot_level}, {eye, eye_level},    {glint, glint_level}};
-    s.longest_edge = longest_edge;
+    s.regions = {{belly, penguin_belly_level},
+                 {belly, face_level},
+                 {orange, beak_level},
+                 {orange, foot_level},
+                 {penguin_eye, penguin_eye_level},
+                 {penguin_glint, penguin_glint_level}};
+    s.longest_edge = penguin_longest_edge;
     s.charts = 2;
     s.chart_of = [](const Vec3d& p) { return p.z > 0 ? 0u : 1u; };
     s.place_on = [](const Vec3d& p, u32 chart) { return place_on_disc(p - Vec3d{0, 0.25, 0}, chart == 1); };

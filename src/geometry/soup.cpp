@@ -18,15 +18,15 @@ std::array<u32, 3> rotated(const std::array<u32, 3>& t) {
 }
 
 // One side of a triangle: its edge, whichever way, and the way this triangle passes it.
-struct Side {
+struct SoupSide {
     u64 edge;
     u32 triangle;
     bool forward;
-    bool operator<(const Side& o) const { return edge != o.edge ? edge < o.edge : triangle < o.triangle; }
+    bool operator<(const SoupSide& o) const { return edge != o.edge ? edge < o.edge : triangle < o.triangle; }
 };
 
-std::vector<Side> sorted_sides(std::span<const std::array<u32, 3>> triangles) {
-    std::vector<Side> sides;
+std::vector<SoupSide> sorted_sides(std::span<const std::array<u32, 3>> triangles) {
+    std::vector<SoupSide> sides;
     sides.reserve(triangles.size() * 3);
     for (u32 t = 0; t < triangles.size(); ++t)
         for (int c = 0; c < 3; ++c) {
@@ -39,7 +39,7 @@ std::vector<Side> sorted_sides(std::span<const std::array<u32, 3>> triangles) {
 
 // Calls f with each run of sides that have the same edge.
 template <class F>
-void for_each_edge(const std::vector<Side>& sides, F&& f) {
+void for_each_edge(const std::vector<SoupSide>& sides, F&& f) {
     for (size_t i = 0, next; i < sides.size(); i = next) {
         next = i + 1;
         while (next < sides.size() && sides[next].edge == sides[i].edge) ++next;
@@ -56,7 +56,7 @@ struct Neighbours {
     std::vector<std::vector<Link>> of;
 
     explicit Neighbours(std::span<const std::array<u32, 3>> triangles) : of(triangles.size()) {
-        for_each_edge(sorted_sides(triangles), [&](std::span<const Side> s) {
+        for_each_edge(sorted_sides(triangles), [&](std::span<const SoupSide> s) {
             if (s.size() != 2) return;
             const bool clash = s[0].forward == s[1].forward;
             of[s[0].triangle].push_back({s[1].triangle, clash});
@@ -131,9 +131,9 @@ void orient(TriangleSoup& soup) {
 
 bool is_closed(std::span<const std::array<u32, 3>> triangles) {
     bool closed = true;
-    for_each_edge(sorted_sides(triangles), [&](std::span<const Side> sides) {
+    for_each_edge(sorted_sides(triangles), [&](std::span<const SoupSide> sides) {
         i32 balance = 0;
-        for (const Side& s : sides) balance += s.forward ? 1 : -1;
+        for (const SoupSide& s : sides) balance += s.forward ? 1 : -1;
         closed &= balance == 0;
     });
     return closed;

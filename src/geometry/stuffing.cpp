@@ -13,8 +13,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 // A site with an edge that is cut.
 struct NearSite {
     Vec3i site;
@@ -47,8 +45,8 @@ double find_cut(const DepthFunction& depth, const Vec3d& p, const Vec3d& q, doub
 class Stuffing {
   public:
     Stuffing(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, Team* team)
-        : lattice_(lattice), depth_(depth), team_(team), sign_(inside.size()), near_of_(inside.size(), none) {
-        PL_ASSERT(inside.size() == lattice.site_count() && inside.size() < none);
+        : lattice_(lattice), depth_(depth), team_(team), sign_(inside.size()), near_of_(inside.size(), no_index) {
+        PL_ASSERT(inside.size() == lattice.site_count() && inside.size() < no_index);
         for (size_t s = 0; s < inside.size(); ++s) sign_[s] = inside[s] ? 1 : -1;
     }
 
@@ -56,7 +54,7 @@ class Stuffing {
         find_near_sites();
         cut_edges();
         for (NearSite& n : near_) draw_to_surface(n);
-        point_of_.assign(sign_.size(), none);
+        point_of_.assign(sign_.size(), no_index);
         const BccGrading grading(lattice_, inner_cubes(), times);
         for_each_cube([&](const Vec3i& cube) {
             if (grading.first(cube) == cube) fill_around(cube, grading);
@@ -110,8 +108,8 @@ class Stuffing {
 
     const NearSite* neighbour(const NearSite& n, int edge) const {
         const Vec3i end = n.site + bcc_edge[edge];
-        const u32 near = lattice_.contains(end) ? near_of_[lattice_.index(end)] : none;
-        return near == none ? nullptr : &near_[near];
+        const u32 near = lattice_.contains(end) ? near_of_[lattice_.index(end)] : no_index;
+        return near == no_index ? nullptr : &near_[near];
     }
 
     float cut_of(const NearSite& from, int edge) const {
@@ -295,8 +293,8 @@ class Stuffing {
 
     u32 site_point(const Vec3i& site) {
         const size_t s = lattice_.index(site);
-        if (point_of_[s] == none) {
-            const Vec3d moved = near_of_[s] == none ? Vec3d{} : near_[near_of_[s]].moved;
+        if (point_of_[s] == no_index) {
+            const Vec3d moved = near_of_[s] == no_index ? Vec3d{} : near_[near_of_[s]].moved;
             point_of_[s] = add_point(lattice_.position(site) + moved);
         }
         return point_of_[s];

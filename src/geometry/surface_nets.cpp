@@ -8,8 +8,6 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 // Corner c of a cell stands at (c & 1, c >> 1 & 1, c >> 2).
 Vec3i corner_offset(int c) { return {c & 1, c >> 1 & 1, c >> 2}; }
 
@@ -32,7 +30,7 @@ class NetBuilder {
     }
 
     SurfaceNet build() {
-        first_point_.assign(values_.size(), none);
+        first_point_.assign(values_.size(), no_index);
         for_each_site([&](const Vec3i& s) {
             if (s.x + 1 < count_.x && s.y + 1 < count_.y && s.z + 1 < count_.z) place_points(s);
         });

@@ -36,9 +36,9 @@ class Bridges {
 
     // 0 for each tet of a bridge: those at the boundary that are too far out, and behind them what is so then.
     std::vector<u8> find() {
-        constexpr double third = 1.0 / 3;
-        constexpr Vec3d places[] = {{third, third, third}, {1, 0, 0},     {0, 1, 0},    {0, 0, 1},
-                                    {0.5, 0.5, 0},         {0, 0.5, 0.5}, {0.5, 0, 0.5}};
+        constexpr double a_third = 1.0 / 3;
+        constexpr Vec3d places[] = {
+            {a_third, a_third, a_third}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.5, 0.5, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}};
         peel(places);
         while (peel(std::span(places).first(1))) continue;
         return kept_;

@@ -16,7 +16,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double cells_across = 12;  // where no cell is given
+constexpr double default_cells_across = 12;  // where no cell is given
 constexpr double most_sites = 1u << 26;
 constexpr double off_at_most = 0.493;  // [cells] that the surface may be off: half a cell, and rounding
 constexpr double margin = 2;           // [cells] around the surface: 0.7 for thin parts, the rest stays outside
@@ -58,7 +58,7 @@ float chosen_cell(const TetrahedralizeOptions& options, const Box& box) {
             {"cell", "the cell is " + short_number(options.cell) + " m", "more than 0, or 0 to have it chosen", ""});
     if (options.cell > 0) return options.cell;
     const Vec3d size = box.high.to<double>() - box.low.to<double>();
-    return static_cast<float>(std::max({size.x, size.y, size.z}) / cells_across);
+    return static_cast<float>(std::max({size.x, size.y, size.z}) / default_cells_across);
 }
 
 void check_grading(int grading) {

@@ -7,9 +7,9 @@ namespace pliant {
 
 namespace {
 
-struct Corner {
+struct CellCorner {
     u32 particle, cell, corner;
-    bool operator<(const Corner& o) const { return particle != o.particle ? particle < o.particle : cell < o.cell; }
+    bool operator<(const CellCorner& o) const { return particle != o.particle ? particle < o.particle : cell < o.cell; }
 };
 
 bool is_hinge(const TearMap& map, u32 a, u32 b) {
@@ -26,7 +26,7 @@ bool hang_together(const TearMap& map, std::span<const u8> parted, u32 a, u32 b)
 }
 
 // For each of the cells around a particle the lowest one (by place in the list) that it hangs together with.
-void group(const TearMap& map, std::span<const u8> parted, std::span<const Corner> around, u32* lowest) {
+void group(const TearMap& map, std::span<const u8> parted, std::span<const CellCorner> around, u32* lowest) {
     const u32 n = static_cast<u32>(around.size());
     for (u32 i = 0; i < n; ++i) lowest[i] = i;
     for (bool changed = true; changed;) {
@@ -93,7 +93,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
                 if (const u32 p = whole.cell_corner[map.links[link].low][k];
                     k >> map.links[link].axis & 1 && place[p] == here)
                     place[p] = touched;
-    std::vector<Corner> around;  // particles that are touched
+    std::vector<CellCorner> around;  // particles that are touched
     for (const u32 c : of_cells)
         for (u32 k = 0; k < 8; ++k)
             if (const u32 p = whole.cell_corner[c][k]; place[p] == touched) around.push_back({p, c, k});
@@ -113,7 +113,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
         }
         u32 last = first;
         while (last < around.size() && around[last].particle == p) ++last;
-        const std::span<const Corner> cells{around.data() + first, around.data() + last};
+        const std::span<const CellCorner> cells{around.data() + first, around.data() + last};
         first = last;
         lowest.resize(cells.size());  // more than eight where parts meet
         group(map, parted, cells, lowest.data());

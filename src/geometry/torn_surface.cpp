@@ -12,13 +12,11 @@ namespace pliant {
 
 namespace {
 
-constexpr u32 none = TearMap::none;
-
 // From the lower vertex to the higher one.
-struct Edge {
+struct TornEdge {
     u32 from, to, half;
-    bool same_as(const Edge& o) const { return from == o.from && to == o.to; }
-    bool operator<(const Edge& o) const {
+    bool same_as(const TornEdge& o) const { return from == o.from && to == o.to; }
+    bool operator<(const TornEdge& o) const {
         return from != o.from ? from < o.from : to != o.to ? to < o.to : half < o.half;
     }
 };
@@ -65,10 +63,10 @@ class Tearing {
 
     // Corners that are joined by edges around a point are one vertex: each is known by the lowest of them.
     void join_corners() {
-        if (vertex_.empty()) vertex_.assign(twin_.size(), none);
+        if (vertex_.empty()) vertex_.assign(twin_.size(), no_index);
         DisjointSets sets(twin_.size());
         for_touched([&](u32 h) {
-            if (twin_[h] == none) return;
+            if (twin_[h] == no_index) return;
             sets.join(h, next_in_triangle(twin_[h]));
             sets.join(next_in_triangle(h), twin_[h]);
         });
@@ -125,16 +123,16 @@ class Tearing {
         for (const auto& [x, y] : sides) {
             const u32 beyond_x = twin_[x], beyond_y = twin_[y];
             if (beyond_x == y) continue;  // they end here
-            if (beyond_x != none) twin_[beyond_x] = beyond_y;
-            if (beyond_y != none) twin_[beyond_y] = beyond_x;
+            if (beyond_x != no_index) twin_[beyond_x] = beyond_y;
+            if (beyond_y != no_index) twin_[beyond_y] = beyond_x;
         }
     }
 
     bool pair_anew() {
-        std::vector<Edge> edges;
+        std::vector<TornEdge> edges;
         for_touched([&](u32 h) {
             const u32 end = next_in_triangle(h);
-            if (is_touched(h) && is_touched(end) && twin_[h] != none && vertex_[h] < vertex_[end])
+            if (is_touched(h) && is_touched(end) && twin_[h] != no_index && vertex_[h] < vertex_[end])
                 edges.push_back({vertex_[h], vertex_[end], h});
         });
         std::sort(edges.begin(), edges.end());
@@ -152,18 +150,18 @@ class Tearing {
     }
 
     void number_vertices() {
-        std::vector<u32> number_of(twin_.size(), none);
-        out_.vertices.assign(map_.point_count, {none, none, none});
+        std::vector<u32> number_of(twin_.size(), no_index);
+        out_.vertices.assign(map_.point_count, {no_index, no_index, no_index});
         const auto number = [&](u32 corner, u32 node) {
             if (!is_touched(corner)) {
                 out_.vertices[node].node = node;
                 return node;
             }
             u32& found = number_of[vertex_[corner]];
-            if (found == none) {
-                const bool first = node < map_.point_count && out_.vertices[node].node == none;
+            if (found == no_index) {
+                const bool first = node < map_.point_count && out_.vertices[node].node == no_index;
                 found = first ? node : static_cast<u32>(out_.vertices.size());
-                if (!first) out_.vertices.push_back({none, none, none});
+                if (!first) out_.vertices.push_back({no_index, no_index, no_index});
                 out_.vertices[found].node = node;
             }
             return found;
@@ -173,7 +171,7 @@ class Tearing {
             for (u32 k = 0; k < 3; ++k) out_.triangle_vertex[t][k] = number(3 * t + k, triangles_[t][k]);
         for (u32 w = 0; w < crack_.walls.size(); ++w) {
             const CrackWalls::Wall& from = crack_.walls[w];
-            if (gone_[surface_ / 3 + w] || torn_.piece[from.cell] == none) continue;
+            if (gone_[surface_ / 3 + w] || torn_.piece[from.cell] == no_index) continue;
             TornSurface::Wall wall{from.link, from.cell, {}};
             for (u32 k = 0; k < 3; ++k) wall.vertex[k] = number(surface_ + 3 * w + k, from.corner[k]);
             half_of_.push_back(surface_ + 3 * w);
@@ -184,7 +182,7 @@ class Tearing {
     // A wall may run along an edge that others have too. It gets a vertex of its own there, half way, so that every
     // edge has two sides and no more.
     void part_double_edges() {
-        std::vector<Edge> edges;
+        std::vector<TornEdge> edges;
         const auto add = [&](const std::array<u32, 3>& t, u32 half) {
             for (u32 k = 0; k < 3; ++k)
                 if (t[k] < t[(k + 1) % 3]) edges.push_back({t[k], t[(k + 1) % 3], half + k});
@@ -195,7 +193,7 @@ class Tearing {
         for (u32 w = 0; w < out_.walls.size(); ++w) add(out_.walls[w].vertex, half_of_[w]);
         // Those of the surface come first and keep the edge.
         std::sort(edges.begin(), edges.end());
-        std::vector<u32> middle(twin_.size(), none);
+        std::vector<u32> middle(twin_.size(), no_index);
         for (size_t first = 0, last; first < edges.size(); first = last) {
             last = first + 1;
             while (last < edges.size() && edges[last].same_as(edges[first])) ++last;
@@ -204,13 +202,13 @@ class Tearing {
                 kept = kept || edges[e].half < surface_ || twin_[edges[e].half] < surface_;
             for (size_t e = first; e < last && last - first > 1; ++e) {
                 const u32 half = edges[e].half;
-                if (half < surface_ || twin_[half] < surface_ || twin_[half] == none) continue;
+                if (half < surface_ || twin_[half] < surface_ || twin_[half] == no_index) continue;
                 if (!kept) {
                     kept = true;
                     continue;
                 }
                 middle[half] = middle[twin_[half]] = static_cast<u32>(out_.vertices.size());
-                out_.vertices.push_back({out_.vertices[edges[e].from].node, out_.vertices[edges[e].to].node, none});
+                out_.vertices.push_back({out_.vertices[edges[e].from].node, out_.vertices[edges[e].to].node, no_index});
             }
         }
         for (size_t w = 0, count = out_.walls.size(); w < count; ++w)
@@ -220,15 +218,15 @@ class Tearing {
     // `middle`: a vertex half way along each side, or none.
     void split(size_t w, const std::array<u32, 3>& middle) {
         for (size_t k = 0; k < 3; ++k) {
-            if (middle[k] == none) continue;
+            if (middle[k] == no_index) continue;
             const size_t b = (k + 1) % 3, c = (k + 2) % 3;
             const std::array<u32, 3> v = out_.walls[w].vertex;
             const size_t rest = out_.walls.size();
             out_.walls.push_back(out_.walls[w]);
             out_.walls[w].vertex = {v[k], middle[k], v[c]};
             out_.walls[rest].vertex = {middle[k], v[b], v[c]};
-            split(w, {none, none, middle[c]});
-            split(rest, {none, middle[b], none});
+            split(w, {no_index, no_index, middle[c]});
+            split(rest, {no_index, middle[b], no_index});
             return;
         }
     }
@@ -244,18 +242,18 @@ class Tearing {
         std::vector<u8> copies(whole_.particle_count(), 0), doubled(map_.point_count, 0);
         for (const u32 p : torn_.particle_from) copies[p] = static_cast<u8>(copies[p] + 1);
         for (const TornSurface::Vertex& v : out_.vertices)
-            if (v.node < map_.point_count && v.other == none) ++doubled[v.node];
+            if (v.node < map_.point_count && v.other == no_index) ++doubled[v.node];
         const auto stays_at_home = [&](u32 vertex) {  // nothing has parted around the cell
             const TornSurface::Vertex& v = out_.vertices[vertex];
-            if (v.node >= map_.point_count || v.other != none || doubled[v.node] > 1) return false;
+            if (v.node >= map_.point_count || v.other != no_index || doubled[v.node] > 1) return false;
             const u32 home = home_[v.node];
-            if (torn_.piece[home] == none) return false;
+            if (torn_.piece[home] == no_index) return false;
             return std::all_of(whole_.cell_corner[home].begin(), whole_.cell_corner[home].end(),
                                [&](u32 p) { return copies[p] == 1; });
         };
         std::vector<std::pair<u32, u32>> candidates;  // vertex and cell
         const auto offer = [&](u32 vertex, u32 cell) {
-            if (out_.vertices[vertex].cell != none) return;
+            if (out_.vertices[vertex].cell != no_index) return;
             if (stays_at_home(vertex) && torn_.piece[home_[out_.vertices[vertex].node]] == torn_.piece[cell]) {
                 out_.vertices[vertex].cell = home_[out_.vertices[vertex].node];
             } else {
@@ -281,9 +279,9 @@ class Tearing {
     u32 choose_cell(const TornSurface::Vertex& vertex, std::span<const std::pair<u32, u32>> candidates,
                     bool doubled) const {
         u32 best = candidates[0].second;
-        if (vertex.node >= map_.point_count || vertex.other != none) return best;
+        if (vertex.node >= map_.point_count || vertex.other != no_index) return best;
         const u32 home = home_[vertex.node];
-        const bool is_ours = torn_.piece[home] != none;
+        const bool is_ours = torn_.piece[home] != no_index;
         float nearest = 3e38f;
         for (const auto& [number, cell] : candidates) {
             if (cell == home || (!doubled && is_ours && share_a_particle(cell, home))) return home;

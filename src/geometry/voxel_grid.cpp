@@ -11,9 +11,9 @@ namespace {
 
 // An extent that is longer than a whole number of cells by less than this part of one counts as whole: a box of 1 m
 // with a spacing of 0.1 m has ten cells, however its corners were rounded.
-constexpr double whole = 1e-3;
+constexpr double near_whole = 1e-3;
 
-double cells_across(double extent, double spacing) { return std::max(1.0, std::ceil(extent / spacing - whole)); }
+double cells_across(double extent, double spacing) { return std::max(1.0, std::ceil(extent / spacing - near_whole)); }
 
 }  // namespace
 

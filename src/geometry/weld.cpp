@@ -8,24 +8,22 @@
 namespace pliant {
 namespace {
 
-constexpr u32 none = 0xffffffffu;
-
 // The points that others may join, by cell. Cells are sixteen times wider than the distance searched: most searches
 // then end in one cell. Cells that fall into the same bucket cost a comparison and change no result.
 class JoinedPoints {
   public:
     JoinedPoints(std::span<const Vec3> points, const Box& bounds, double distance)
-        : points_(points), low_(bounds.low.to<double>()), distance_(distance), next_(points.size(), none) {
+        : points_(points), low_(bounds.low.to<double>()), distance_(distance), next_(points.size(), no_index) {
         const double size = bounds.empty() ? 0 : length(bounds.high.to<double>() - low_);
         cell_ = std::max({16 * distance, 1e-7 * size, 1e-300});
         size_t buckets = 16;
         while (buckets < points.size()) buckets *= 2;
-        first_.assign(buckets, none);
+        first_.assign(buckets, no_index);
     }
 
     u32 find(u32 point) const {
         const Vec3d p = points_[point].to<double>();
-        u32 best = none;
+        u32 best = no_index;
         Vec3i low, high;
         for (int axis = 0; axis < 3; ++axis) {
             low[axis] = cell_of(p[axis] - distance_, axis);
@@ -52,8 +50,8 @@ class JoinedPoints {
         return mix(static_cast<u32>(cell.x) ^ mix(yz)) & (first_.size() - 1);
     }
     u32 find_in(size_t bucket, const Vec3d& p) const {
-        u32 best = none;
-        for (u32 other = first_[bucket]; other != none; other = next_[other])
+        u32 best = no_index;
+        for (u32 other = first_[bucket]; other != no_index; other = next_[other])
             if (other < best && length_squared(points_[other].to<double>() - p) <= distance_ * distance_) best = other;
         return best;
     }
@@ -77,7 +75,7 @@ std::vector<u32> weld_points(std::span<const Vec3> points, std::span<const u8> u
         result[i] = i;
         if (!used[i]) continue;
         const u32 other = joined.find(i);
-        if (other == none)
+        if (other == no_index)
             joined.add(i);
         else
             result[i] = other;

@@ -25,10 +25,10 @@ double winding_number_exact(std::span<const Vec3> points, std::span<const std::a
 
 namespace {
 
-using Triangle = std::array<Vec3d, 3>;
+using Triangle3 = std::array<Vec3d, 3>;
 
-Vec3d area_normal(const Triangle& t) { return cross(t[1] - t[0], t[2] - t[0]) * 0.5; }
-Vec3d centroid(const Triangle& t) { return (t[0] + t[1] + t[2]) / 3.0; }
+Vec3d area_normal(const Triangle3& t) { return cross(t[1] - t[0], t[2] - t[0]) * 0.5; }
+Vec3d centroid(const Triangle3& t) { return (t[0] + t[1] + t[2]) / 3.0; }
 
 // What stands for a run of triangles from afar: moments of the normal about a center.
 struct Expansion {
@@ -38,7 +38,7 @@ struct Expansion {
     double radius = 0;
 };
 
-void add_moments(Expansion& e, const Triangle& t) {
+void add_moments(Expansion& e, const Triangle3& t) {
     const Vec3d n = area_normal(t), middle = centroid(t) - e.center;
     // The mean of d d^T over a triangle is (the sum over its corners + 9 times that of its centroid) / 12.
     Mat3d square = outer(middle, middle) * 9.0;
@@ -47,11 +47,11 @@ void add_moments(Expansion& e, const Triangle& t) {
     for (int i = 0; i < 3; ++i) e.hessian[i] = e.hessian[i] + square * (n[i] / 12);
 }
 
-Expansion expand(std::span<const Triangle> triangles) {
+Expansion expand(std::span<const Triangle3> triangles) {
     Expansion e;
     Box box;
     double area = 0;
-    for (const Triangle& t : triangles) {
+    for (const Triangle3& t : triangles) {
         const Vec3d n = area_normal(t);
         area += length(n);
         e.center += centroid(t) * length(n);
@@ -59,7 +59,7 @@ Expansion expand(std::span<const Triangle> triangles) {
         for (const Vec3d& p : t) box.add(p.to<float>());
     }
     e.center = area > 0 ? e.center / area : box.center().to<double>();
-    for (const Triangle& t : triangles) {
+    for (const Triangle3& t : triangles) {
         add_moments(e, t);
         for (const Vec3d& p : t) e.radius = std::max(e.radius, length(p - e.center));
     }
@@ -69,7 +69,7 @@ Expansion expand(std::span<const Triangle> triangles) {
 // Turns a tree of two branches a node into one of eight.
 class Widening {
   public:
-    Widening(const Bvh& tree, std::vector<Triangle> triangles, double beta, Array<WindingNode>& nodes,
+    Widening(const Bvh& tree, std::vector<Triangle3> triangles, double beta, Array<WindingNode>& nodes,
              Array<WindingPacket>& packets)
         : tree_(tree), triangles_(std::move(triangles)), beta_(beta), nodes_(nodes), packets_(packets) {
         count_items();
@@ -144,8 +144,8 @@ class Widening {
     }
 
     const Bvh& tree_;
-    std::vector<Triangle> triangles_;  // in the order of the tree
-    std::vector<u32> first_, count_;   // of each node of the tree: its run of triangles
+    std::vector<Triangle3> triangles_;  // in the order of the tree
+    std::vector<u32> first_, count_;    // of each node of the tree: its run of triangles
     double beta_;
     Array<WindingNode>& nodes_;
     Array<WindingPacket>& packets_;
@@ -163,7 +163,7 @@ WindingNumber::WindingNumber(std::span<const Vec3> points, std::span<const std::
     const double largest = std::max({size.x, size.y, size.z});
     middle_ = low + size * 0.5;
     scale_ = largest > 0 ? 1 / largest : 1;
-    std::vector<Triangle> ordered(triangles.size());
+    std::vector<Triangle3> ordered(triangles.size());
     for (size_t i = 0; i < triangles.size(); ++i)
         for (int corner = 0; corner < 3; ++corner)
             ordered[i][corner] = (points[triangles[tree.items()[i]][corner]].to<double>() - middle_) * scale_;

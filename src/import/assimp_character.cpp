@@ -10,13 +10,12 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "import/assimp_meshes.h"
+#include "import/assimp_vector.h"
 #include "import/file_archive.h"
 #include "import/isolated.h"
 
 namespace pliant {
 namespace {
-
-Vec3d vector_of(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 class AssimpCharacterReader {
   public:
@@ -219,7 +218,7 @@ class AssimpCharacterReader {
 
 }  // namespace
 
-static FileCharacter read_here(std::string_view bytes, const std::string& name) {
+static FileCharacter read_character_here(std::string_view bytes, const std::string& name) {
     FileCharacter result;
     with_assimp_scene(bytes, name, true, result.file.notes, [&](const aiScene& scene, const FileUnits& units) {
         AssimpCharacterReader(scene, units, name, result).read();
@@ -230,7 +229,7 @@ static FileCharacter read_here(std::string_view bytes, const std::string& name) 
 
 FileCharacter read_character_by_assimp(std::string_view bytes, const std::string& name) {
     const std::vector<std::byte> told =
-        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_here(bytes, name)); });
+        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_character_here(bytes, name)); });
     Reader r(told, name);
     return load_file_character(r);
 }

@@ -16,6 +16,7 @@
 #include "import/assimp_material.h"
 #include "import/assimp_meshes.h"
 #include "import/assimp_units.h"
+#include "import/assimp_vector.h"
 #include "import/collada_check.h"
 #include "import/file_archive.h"
 #include "import/isolated.h"
@@ -27,8 +28,6 @@ Affine scaled_place(const aiMatrix4x4& m, double scale) {
     const Affine p = affine_of(m);
     return {p.linear * scale, p.translation * scale};
 }
-
-Vec3d vector_of(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 // For each position the first that is equal to it: Assimp gives a vertex per corner, and one point may have many.
 std::vector<u32> first_equal(const std::vector<Vec3>& positions) {
@@ -241,7 +240,7 @@ void with_assimp_scene(std::string_view bytes, const std::string& name, bool ani
     }
 }
 
-static FileMesh read_here(std::string_view bytes, const std::string& name) {
+static FileMesh read_mesh_here(std::string_view bytes, const std::string& name) {
     FileMesh result;
     with_assimp_scene(bytes, name, false, result.notes, [&](const aiScene& scene, const FileUnits& units) {
         for (const AssimpPlaced& p : read_assimp_meshes(scene, units, name, result))
@@ -252,7 +251,7 @@ static FileMesh read_here(std::string_view bytes, const std::string& name) {
 
 FileMesh read_by_assimp(std::string_view bytes, const std::string& name) {
     const std::vector<std::byte> told =
-        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_here(bytes, name)); });
+        run_isolated(name, limits_for(bytes.size()), [&](Writer& w) { save(w, read_mesh_here(bytes, name)); });
     Reader r(told, name);
     return load_file_mesh(r);
 }

@@ -50,7 +50,7 @@ void body(App& app) {
 
 constexpr char box[] = "box", sphere[] = "sphere", capsule[] = "capsule", cylinder[] = "cylinder", cone[] = "cone";
 
-const Creation table[] = {
+const Creation all_creations[] = {
     {"Body", "Box", "A cube of jelly, half a metre wide.", body<box>},
     {"Body", "Sphere", "A ball of jelly.", body<sphere>},
     {"Body", "Capsule", "A round bar of jelly.", body<capsule>},
@@ -87,13 +87,13 @@ const Creation table[] = {
 
 }  // namespace
 
-std::span<const Creation> creations() { return table; }
+std::span<const Creation> creations() { return all_creations; }
 
 void create_menu(App& app) {
     const bool can = app.scene != nullptr && !app.only_shows();
     for (const char* menu : {"Body", "Cloth", "Collider"}) {
         if (!ui::begin_menu(menu)) continue;
-        for (const Creation& c : table)
+        for (const Creation& c : all_creations)
             if (std::string_view(c.menu) == menu) {
                 if (ui::menu_item(c.name, "", false, can)) c.make(app);
                 ui::tooltip(c.help);

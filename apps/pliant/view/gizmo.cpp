@@ -22,8 +22,8 @@ const GizmoKind kinds[] = {
      {"scale", "size", "radius"}},
 };
 
-constexpr float handle_pixels = 84;  // length of an arrow
-constexpr float reach_pixels = 9;    // how near the mouse must come
+constexpr float handle_pixels = 84;      // length of an arrow
+constexpr float gizmo_reach_pixels = 9;  // how near the mouse must come
 constexpr int all_axes = 3;
 
 ImVec2 operator+(ImVec2 a, ImVec2 b) { return {a.x + b.x, a.y + b.y}; }
@@ -232,7 +232,7 @@ bool Gizmo::draw(App& app, bool mouse_is_free) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!dragging()) {
         hovered_ = -1;
-        float least = reach_pixels * ui::scale();
+        float least = gizmo_reach_pixels * ui::scale();
         for (int axis = 0; axis <= all_axes && mouse_is_free; ++axis)
             if (const float d = handles.distance(axis, mouse); d < least) least = d, hovered_ = axis;
         if (hovered_ >= 0 && ImGui::IsMouseClicked(0)) begin(app, hovered_);

@@ -55,7 +55,7 @@ void remember(App& app) {
 
 constexpr int control = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
 
-const Shortcut table[] = {
+const Shortcut all_shortcuts[] = {
     {GLFW_KEY_SPACE, 0, "Space", "play or pause", "Time", toggle_play},
     {GLFW_KEY_PERIOD, 0, ".", "one frame on", "Time", [](App& a) { step(a, 1); }},
     {GLFW_KEY_RIGHT, 0, "→", "one frame on", "Time", [](App& a) { step(a, 1); }},
@@ -165,7 +165,7 @@ void help_group(const char* group) {
     ui::heading(group);
     if (!ImGui::BeginTable(group, 2)) return;
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, 145 * ui::scale());
-    for (const Shortcut& s : table) {
+    for (const Shortcut& s : all_shortcuts) {
         if (std::string_view(s.group) != group) continue;
         ImGui::TableNextColumn();
         ImGui::PushStyleColor(ImGuiCol_Text, ui::palette().accent);
@@ -179,7 +179,7 @@ void help_group(const char* group) {
 
 }  // namespace
 
-std::span<const Shortcut> shortcuts() { return table; }
+std::span<const Shortcut> shortcuts() { return all_shortcuts; }
 
 void help_panel(App& app) {
     if (!app.show_help) return;

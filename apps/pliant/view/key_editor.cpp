@@ -11,7 +11,7 @@ namespace pliant::view {
 
 namespace {
 
-constexpr float reach_pixels = 8;  // how near the mouse must come to a key
+constexpr float key_reach_pixels = 8;  // how near the mouse must come to a key
 
 ImU32 color_of(const KeyTrack& track, u32 component) {
     return track.components() == 1 ? ui::palette().accent : ui::palette().axis[component];
@@ -321,7 +321,7 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
     draw_curve(canvas, time, track);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     std::optional<Place> nearest;
-    float least = reach_pixels * ui::scale();
+    float least = key_reach_pixels * ui::scale();
     for (size_t i = 0; i < track.keys.times.size(); ++i)
         for (u32 k = 0; k < track.components(); ++k) {
             const ImVec2 key{time.x_of_time(track.keys.times[i]), canvas.y(track.keys.values[i][static_cast<int>(k)])};

@@ -10,7 +10,7 @@ namespace pliant::view {
 namespace {
 
 constexpr float pixels_per_speed = 14;  // [pixels s/m]
-constexpr float reach_pixels = 11;
+constexpr float arrow_reach_pixels = 11;
 
 // Where the line of sight meets the plane in which the tip moves: level, as wind blows; with Shift, or where the level
 // is seen from its edge, upright and across the view.
@@ -44,7 +44,7 @@ bool WindArrow::draw(App& app, bool mouse_is_free) {
     if (!from || !to) return dragging_ = false;
     const ImVec2 a{low.x + from->x, low.y + from->y}, b{low.x + to->x, low.y + to->y}, mouse = ImGui::GetIO().MousePos;
 
-    const bool hovered = mouse_is_free && std::hypot(mouse.x - b.x, mouse.y - b.y) < reach_pixels * ui::scale();
+    const bool hovered = mouse_is_free && std::hypot(mouse.x - b.x, mouse.y - b.y) < arrow_reach_pixels * ui::scale();
     if (hovered && ImGui::IsMouseClicked(0)) dragging_ = true, grip_ = tip - on_plane(app, mouse, tip);
     if (dragging_ && ImGui::IsMouseDown(0)) {
         Vec3d wanted = ((on_plane(app, mouse, tip) + grip_ - origin) / metres).to<double>();

@@ -11,7 +11,7 @@ namespace pliant::cloth {
 namespace {
 
 // Coordinates of a triangle's edges along the warp and across it, inverted: from edges to stretches.
-struct Threads {
+struct ThreadMasses {
     float warp_first, warp_second, weft_first, weft_second;
 };
 
@@ -20,7 +20,7 @@ struct Edges {
     Vec3 first, second;
 };
 
-Threads threads_of(const Edges& e, const Vec3& warp) {
+ThreadMasses threads_of(const Edges& e, const Vec3& warp) {
     const Vec3 normal = direction(cross(e.first, e.second), Vec3{0, 1, 0}), weft = cross(normal, warp);
     const float a = dot(e.first, warp), b = dot(e.second, warp), c = dot(e.first, weft), d = dot(e.second, weft);
     const float det = a * d - b * c;
@@ -34,8 +34,6 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
     const double angle = arc_cosine(std::clamp(static_cast<double>(dot(n, m)), -1.0, 1.0));
     return static_cast<float>(dot(cross(n, m), b - a) < 0 ? -angle : angle);
 }
-
-constexpr u32 nowhere = 0xffffffffu;
 
 }  // namespace
 
@@ -60,17 +58,17 @@ void ClothMatter::list_links() {
         const SheetLink& w = model_->whole_links()[l];
         const auto at = [&](u32 triangle, u32 point) { return model_->particle_at(triangle, point); };
         const u32 a = at(w.low, w.a), b = at(w.low, w.b);
-        if (a != nowhere && a == at(w.high, w.a) && b == at(w.high, w.b)) unopened_.push_back({a, b});
+        if (a != no_index && a == at(w.high, w.a) && b == at(w.high, w.b)) unopened_.push_back({a, b});
     }
     threads_.clear(), link_across_.clear();
     std::vector<std::array<Vec3, 2>> along;  // warp and weft of each triangle in the shape that is wanted
     for (u32 t = 0; t < model_->triangles.size(); ++t) {
         const Edges was = edges(cooked, t), is = edges(rest, t);
         // Warp is the same mixture of edges in any shape.
-        const Threads mixture = threads_of(was, model_->warp[t]);
+        const ThreadMasses mixture = threads_of(was, model_->warp[t]);
         const Vec3 warp = direction(is.first * mixture.warp_first + is.second * mixture.warp_second, Vec3{1, 0, 0}),
                    weft = cross(direction(cross(is.first, is.second), Vec3{0, 1, 0}), warp);
-        const Threads now = threads_of(is, warp);
+        const ThreadMasses now = threads_of(is, warp);
         threads_.push_back({now.warp_first, now.warp_second, now.weft_first, now.weft_second});
         along.push_back({warp, weft});
     }

@@ -4,12 +4,10 @@
 
 namespace pliant::cloth {
 
-static constexpr u32 nowhere = 0xffffffffu;
-
 void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span<const std::array<u32, 2>> unopened,
                     std::span<const LoadedLink> candidates, std::vector<Overload>& out) {
     model_ = &model, view_ = &view, count_ = 0;
-    near_.assign(model.particle_count, nowhere), end_.assign(model.particle_count, nowhere);
+    near_.assign(model.particle_count, no_index), end_.assign(model.particle_count, no_index);
     end_way_.resize(model.particle_count);
     for (const auto& [a, b] : unopened) begin(a, b);
     chosen_.assign(candidates.size(), 0);
@@ -22,8 +20,8 @@ void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span
             const ClothModel::Link& l = *candidates[i].link;
             if (goes_on(l)) {
                 go_on(l);
-            } else if (candidates[i].load > 1 && candidates[i].was_strained && near_[l.a] == nowhere &&
-                       near_[l.b] == nowhere) {
+            } else if (candidates[i].load > 1 && candidates[i].was_strained && near_[l.a] == no_index &&
+                       near_[l.b] == no_index) {
                 begin(l.a, l.b);
             } else {
                 continue;
@@ -47,19 +45,19 @@ void Cracks::begin(u32 a, u32 b) {
 
 // From the end of a crack, about straight on, to where no other crack is.
 bool Cracks::goes_on(const ClothModel::Link& l) const {
-    const bool from_a = end_[l.a] != nowhere, from_b = end_[l.b] != nowhere;
+    const bool from_a = end_[l.a] != no_index, from_b = end_[l.b] != no_index;
     if (from_a == from_b) return false;
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a;
-    if (near_[to] != nowhere && near_[to] != end_[from]) return false;
+    if (near_[to] != no_index && near_[to] != end_[from]) return false;
     constexpr float straight = 0.5f;  // within 60°
     return dot(way(from, to), end_way_[from]) > straight;
 }
 
 void Cracks::go_on(const ClothModel::Link& l) {
-    const bool from_a = end_[l.a] != nowhere;
+    const bool from_a = end_[l.a] != no_index;
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a, crack = end_[from];
     end_way_[to] = way(from, to);
-    end_[to] = crack, end_[from] = nowhere;
+    end_[to] = crack, end_[from] = no_index;
     mark(l.a, l.b, crack);
 }
 
@@ -70,7 +68,7 @@ void Cracks::mark(u32 a, u32 b, u32 crack) {
     for (int r = 0; r <= rings; ++r) {
         next_.clear();
         for (const u32 p : ring_) {
-            if (near_[p] == nowhere) near_[p] = crack;
+            if (near_[p] == no_index) near_[p] = crack;
             for (u32 i = model_->particle_triangle_start[p]; i < model_->particle_triangle_start[p + 1] && r < rings;
                  ++i)
                 for (const u32 q : model_->triangles[model_->particle_triangle[i]]) next_.push_back(q);

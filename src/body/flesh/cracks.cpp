@@ -4,8 +4,6 @@
 
 namespace pliant::flesh {
 
-static constexpr u32 none = FleshModel::none;
-
 void Cracks::list(const FleshModel& m, std::span<const FleshModel::Link> links) {
     link_start_.assign(m.particle_count + 1, 0);
     for (const FleshModel::Link& l : links)
@@ -24,7 +22,7 @@ void Cracks::list(const FleshModel& m, std::span<const FleshModel::Link> links) 
 const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, std::vector<CrackTip>& tips,
                                        bool& begin) {
     rank(loads);
-    near_.assign(m.particle_count, 0), passed_.assign(m.particle_count, 0), tip_.assign(m.particle_count, none);
+    near_.assign(m.particle_count, 0), passed_.assign(m.particle_count, 0), tip_.assign(m.particle_count, no_index);
     parts_.assign(loads.links.size(), 0);
     for (u32 i = 0; i < tips.size(); ++i) tip_[tips[i].particle] = i, mark_near(tips[i].particle, loads);
     constexpr int most_rounds = 8;
@@ -35,7 +33,7 @@ const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, 
         grown = false;
         for (const u32 p : order_) {
             if (passed_[p]) continue;
-            const bool at_tip = tip_[p] != none;
+            const bool at_tip = tip_[p] != no_index;
             if (follow_seam(p, loads)) {
                 passed_[p] = 1;
             } else if (at_tip) {
@@ -118,7 +116,7 @@ bool Cracks::pass(u32 p, const Loads& loads, const CrackTip& plane, float least_
     for (const u32 l : cut_) {
         parts_[l] = 1;
         for (const u32 q : loads.links[l].face) {
-            if (passed_[q] || tip_[q] != none) continue;
+            if (passed_[q] || tip_[q] != no_index) continue;
             tip_[q] = static_cast<u32>(tips.size());
             tips.push_back({q, plane.normal, plane.offset});
         }

@@ -13,8 +13,6 @@ namespace pliant::flesh {
 
 namespace {
 
-constexpr u32 none = FleshModel::none;
-
 class PieceBuilder {
   public:
     PieceBuilder(const FleshModel& whole, std::span<const u32> parted, std::vector<u32> tets, const Material& inside)
@@ -22,11 +20,11 @@ class PieceBuilder {
           of_(std::move(tets)),
           inside_(inside),
           tets_(tear_tets(whole.tets, whole.partings().links, parted, of_)),
-          now_(whole.tets.size(), none) {
+          now_(whole.tets.size(), no_index) {
         for (u32 t = 0; t < of_.size(); ++t) now_[of_[t]] = t;
         for (const u32 l : parted) {
             const TetLink& link = whole.partings().links[l];
-            if (now_[link.low] != none || now_[link.high] != none) parted_.push_back(l);
+            if (now_[link.low] != no_index || now_[link.high] != no_index) parted_.push_back(l);
         }
     }
 
@@ -53,16 +51,16 @@ class PieceBuilder {
 
     // Whether what is drawn in two tets still hangs together there; `hinge` as in Partings.
     bool hold(u32 first, u32 second, const std::array<u32, 2>& hinge) const {
-        if (first == none || second == none) return false;
+        if (first == no_index || second == no_index) return false;
         if (first == second) return true;
-        if (hinge[0] == none) return tets_.piece[first] == tets_.piece[second];
+        if (hinge[0] == no_index) return tets_.piece[first] == tets_.piece[second];
         return tets_.simplices[first][hinge[0]] == tets_.simplices[second][hinge[1]];
     }
 
     void tear_sheet_of() {
         const TearableSurface& t = whole_.tearable;
         for (u32 i = 0; i < t.triangles.size(); ++i)
-            if (now_[t.cell[i]] != none) triangles_.push_back(i);
+            if (now_[t.cell[i]] != no_index) triangles_.push_back(i);
         const Partings& p = whole_.partings();
         std::vector<u32> open;
         for (u32 e = 0; e < p.edges.size(); ++e)
@@ -132,9 +130,9 @@ class PieceBuilder {
             for (const u32 p : tets_.simplices[tet])
                 if (std::vector<u32>& home = homes_[torn_point(p)]; home.empty()) home.push_back(tet);
         // Of points of the sheet also the place that they had, where it is on their side.
-        drawn_point_.assign(sheet_.point_from.size(), none);
+        drawn_point_.assign(sheet_.point_from.size(), no_index);
         for (size_t v = 0; v < look.vertex_drawn.size(); ++v)
-            if (look.vertex_drawn[v] != none)
+            if (look.vertex_drawn[v] != no_index)
                 drawn_point_[look.vertex_torn[v]] = whole_.surface.vertex_point[look.vertex_drawn[v]];
     }
 
@@ -149,7 +147,7 @@ class PieceBuilder {
         const TetPlace& was = whole_.places[drawn_point_[torn]];
         const u32 home = now_[was.tet];
         for (const u32 tet : homes)
-            if (home != none && hold(home, tet, hinge(home, tet, places_[torn]))) {
+            if (home != no_index && hold(home, tet, hinge(home, tet, places_[torn]))) {
                 TetPlace place = was;
                 place.tet = home;
                 return place;

@@ -8,8 +8,6 @@ namespace pliant::flesh {
 
 namespace {
 
-constexpr u32 none = FleshModel::none;
-
 std::vector<u32> all_tets(const FleshModel& model) {
     std::vector<u32> all(model.tets.size());
     for (u32 t = 0; t < all.size(); ++t) all[t] = t;
@@ -27,14 +25,14 @@ TornTets torn_tets(const FleshModel& model, std::span<const u32> parted, std::sp
 }  // namespace
 
 std::array<u32, 2> common_corner(const FleshModel& m, u32 first, u32 second, const Vec3& place) {
-    std::array<u32, 2> best{none, none};
+    std::array<u32, 2> best{no_index, no_index};
     float nearest = 0;
     for (u32 i = 0; i < 4; ++i)
         for (u32 j = 0; j < 4; ++j) {
             const u32 p = m.tets[first][i];
             if (p != m.tets[second][j]) continue;
             const float here = length_squared(m.rest[p] - place);
-            if (best[0] == none || here < nearest) best = {i, j}, nearest = here;
+            if (best[0] == no_index || here < nearest) best = {i, j}, nearest = here;
         }
     return best;
 }
@@ -63,7 +61,7 @@ std::vector<FleshModel::Link> FleshModel::links() const {
         const TetLink& w = of_whole[l];
         if (torn && std::binary_search(torn->parted.begin(), torn->parted.end(), l)) continue;
         const u32 low = torn ? torn->tet_now[w.low] : w.low, high = torn ? torn->tet_now[w.high] : w.high;
-        if (low == none || high == none) continue;
+        if (low == no_index || high == no_index) continue;
         Link link{l, low, high, {}};
         for (size_t i = 0; i < 3; ++i)
             for (size_t k = 0; k < 4; ++k)
@@ -114,10 +112,10 @@ std::vector<u32> FleshModel::particles_before(const Model& model) const {
 
 std::vector<u32> FleshModel::particles_in(const Model& model) const {
     const FleshModel& piece = static_cast<const FleshModel&>(model);
-    std::vector<u32> number(particle_count, none);
+    std::vector<u32> number(particle_count, no_index);
     for (u32 t = 0; t < tets.size(); ++t) {
         const u32 of_whole = torn->tet_from[t], now = piece.torn ? piece.torn->tet_now[of_whole] : of_whole;
-        if (now == none) continue;
+        if (now == no_index) continue;
         for (size_t k = 0; k < 4; ++k) number[tets[t][k]] = piece.tets[now][k];
     }
     return number;
