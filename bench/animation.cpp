@@ -46,7 +46,7 @@ std::unique_ptr<World> world_of(const AnimationCase& c, Animation animation) {
                                  R"(, "half_width": 1, "position": [0, 0.6, 0] } }, "colliders": { "floor": {} } })",
                              c.threads);
     const BodyId id = world->find_body("box");
-    if (animation != unanimated) world->set_clips(id, {swaying(*world->body(id)->model)});
+    if (animation != unanimated) world->bodies().set_guide_clips(id, {swaying(*world->body(id)->model)});
     for (int i = 0; i < 60; ++i) world->step();
     return world;
 }

@@ -76,16 +76,16 @@ std::unique_ptr<World> make_world_of_cloth(const ClothSetting& s) {
     common.set(BodyP::thickness, Value{0.01});
     common.set(BodyP::friction, Value{0.2});
     if (std::string(s.scene) == "itself") common.set(BodyP::self_contact, Value{1.0});
-    const BodyId body = world->add_body("sheet", cooked.model, std::move(common), std::move(own));
+    const BodyId body = world->bodies().add("sheet", cooked.model, std::move(common), std::move(own));
     if (sphere) {
         ParameterSet collider{collider_table};
         collider.set(ColliderP::friction, Value{0.2});
         Shape ball;
         ball.kind = ShapeKind::sphere, ball.radius = 0.5f;
-        world->add_collider("ball", ball, std::move(collider));
+        world->colliders().add("ball", ball, std::move(collider));
     } else {
         const u32 corners[] = {0, s.n - 1};
-        world->hold(body, corners, true);
+        world->bodies().hold(body, corners, true);
     }
     return world;
 }
@@ -104,7 +104,7 @@ ClothOutcome run(const ClothSetting& s, u32 frames) {
     const Body& body = *world->body(world->find_body("sheet"));
     const auto& matter = dynamic_cast<const cloth::ClothMatter&>(*body.matter);
     out.projections_per_second =
-        static_cast<double>(matter.projections() * world->substep_count()) / (out.median_ms * 1e-3);
+        static_cast<double>(matter.projections() * world->contents().substep_count()) / (out.median_ms * 1e-3);
     const cloth::Links& edges = dynamic_cast<const cloth::ClothModel&>(*body.model).fabric.edges;
     for (u32 i = 0; i < edges.count(); ++i) {
         const Vec3 a = body.view.position[edges.a[i]].xyz(), b = body.view.position[edges.b[i]].xyz();

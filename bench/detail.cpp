@@ -33,7 +33,7 @@ void detail(const Options& options) {
     }
     const std::vector<double> seconds = median_seconds(steps, options.quick ? 3 : 7, 0.1);
     u32 particles = 0;
-    worlds[0]->each_body([&](BodyId, const Body& b) { particles += b.view.count; });
+    worlds[0]->contents().bodies.each([&](BodyId, const Body& b) { particles += b.view.count; });
     for (size_t i = 0; i < steps.size(); ++i)
         report.row({{"level", text(levels[i])},
                     {"bodies", number(bodies)},

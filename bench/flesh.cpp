@@ -74,13 +74,13 @@ std::unique_ptr<World> make_world_of_flesh(const FleshSetting& s) {
     common.set(BodyP::thickness, Value{0.01});
     common.set(BodyP::friction, Value{0.2});
     common.set(BodyP::position, Value{Vec3d{0, 1, 0}});
-    world->add_body("body", cooked.model, std::move(common), std::move(own));
+    world->bodies().add("body", cooked.model, std::move(common), std::move(own));
     if (std::string(s.scene) == "free") return world;
     ParameterSet collider{collider_table};
     collider.set(ColliderP::friction, Value{0.2});
     Shape plane;
     plane.kind = ShapeKind::plane;
-    world->add_collider("floor", plane, std::move(collider));
+    world->colliders().add("floor", plane, std::move(collider));
     return world;
 }
 
@@ -104,7 +104,7 @@ FleshOutcome run(const FleshSetting& s, u32 frames) {
     const Body& body = *world->body(world->find_body("body"));
     const auto& model = dynamic_cast<const flesh::FleshModel&>(*body.model);
     const auto& matter = dynamic_cast<const flesh::FleshMatter&>(*body.matter);
-    out.projections_per_second = static_cast<double>(matter.projections() * world->substep_count()) / (out.ms * 1e-3);
+    out.projections_per_second = static_cast<double>(matter.projections() * world->contents().substep_count()) / (out.ms * 1e-3);
     out.tets = model.tets.size();
     double volume = 0;
     for (const TetPoints& t : model.tets) {

@@ -64,7 +64,7 @@ void jiggle(const Options& options) {
                 settings.parameters.set(WorldP::substeps, 1.0);
                 settings.parameters.set(WorldP::max_particles, 5e6);
                 worlds.push_back(std::make_unique<World>(std::move(settings)));
-                worlds.back()->add_body("grid", model, common, own);
+                worlds.back()->bodies().add("grid", model, common, own);
                 steps.emplace_back([world = worlds.back().get()] { world->step(); });
             }
         }

@@ -72,7 +72,7 @@ void record(const Options& options) {
         1);
     world->step();
     u32 vertices = 0;
-    world->each_body([&](BodyId, const Body& b) { vertices = b.model->surface.vertex_count(); });
+    world->contents().bodies.each([&](BodyId, const Body& b) { vertices = b.model->surface.vertex_count(); });
     const fs::path folder =
         fs::temp_directory_path() / ("pliant-bench-record-" + std::to_string(Clock::now().time_since_epoch().count()));
     const u64 frames = options.quick ? 5 : 60;

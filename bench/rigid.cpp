@@ -89,8 +89,8 @@ void asleep_row(Report& report, int base) {
     for (int f = 0; f < 570; ++f) world.step();
     for (int f = 0; f < 60; ++f) asleep.step(world);
     u32 sleepers = 0;
-    world.each_collider([&](ColliderId id, const Collider&) { sleepers += world.is_asleep(id); });
-    report.row({{"boxes", number(static_cast<double>(world.collider_count() - 1), 8)},
+    world.contents().colliders.each([&](ColliderId id, const Collider&) { sleepers += world.colliders().is_asleep(id); });
+    report.row({{"boxes", number(static_cast<double>(world.contents().colliders.size() - 1), 8)},
                 {"substeps", number(10, 8)},
                 {"threads", number(1, 8)},
                 {"median_ms", number(awake.median())},

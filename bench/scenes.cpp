@@ -29,7 +29,7 @@ std::unique_ptr<World> free_world(std::shared_ptr<const Model> model, u32 thread
     common.set(BodyP::drag, 0.0);
     own.set(lattice::P::youngs_modulus, 5e4);
     own.set(lattice::P::damping, damping);
-    world->add_body("box", std::move(model), std::move(common), std::move(own));
+    world->bodies().add("box", std::move(model), std::move(common), std::move(own));
     return world;
 }
 

@@ -39,7 +39,7 @@ class TearingStep {
         world_->step();
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
-    u32 links() const { return world_->tear_events().empty() ? 0 : world_->tear_events()[0].links; }
+    u32 links() const { return world_->events().tears.empty() ? 0 : world_->events().tears[0].links; }
 
   private:
     std::unique_ptr<World> world_;

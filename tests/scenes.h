@@ -116,7 +116,7 @@ inline BodyId add(World& world, const std::string& name, const std::string& reci
                   ParameterSet common, ParameterSet own) {
     common.set("position", start.position), common.set("rotation", start.rotation);
     common.set("velocity", start.velocity), common.set("spin", start.spin);
-    return world.add_body(name, cooked(recipe), std::move(common), std::move(own));
+    return world.bodies().add(name, cooked(recipe), std::move(common), std::move(own));
 }
 
 using Numbers = std::map<std::string, Value>;
@@ -134,7 +134,7 @@ inline BodyId add(World& world, const std::string& name, const std::string& reci
 inline ColliderId add_collider(World& world, const std::string& name, const Shape& shape, const Numbers& numbers) {
     ParameterSet parameters(collider_table);
     for (const auto& [key, value] : numbers) parameters.set(key, value);
-    return world.add_collider(name, shape, std::move(parameters));
+    return world.colliders().add(name, shape, std::move(parameters));
 }
 
 inline Shape capsule(float radius, float half_height) {
@@ -173,7 +173,7 @@ inline AttachmentId attach(World& world, const std::string& name, const std::str
                            const Numbers& numbers) {
     ParameterSet parameters(attachment_table);
     for (const auto& [key, value] : numbers) parameters.set(key, value);
-    return world.add_attachment(name, world.find_body(body), where, std::move(parameters));
+    return world.attachments().add(name, world.find_body(body), where, std::move(parameters));
 }
 
 // ---- pile
@@ -206,23 +206,23 @@ inline void fill_pile(World& world) {
 
 inline void set_pile(World& world, u64 step) {
     world.parameters().set(WorldP::gravity, Vec3d{step >= 80 ? 2.0 : 0.0, step >= 80 ? -4.0 : -9.81, 0});
-    world.set_parameter(world.find_body("block"), "youngs_modulus", step >= 40 ? 2e4 : 2e5);
-    world.set_parameter(world.find_body("block"), "damping", step >= 40 ? 0.05 : 0.0);
-    world.set_parameter(world.find_body("ball"), "friction", step >= 40 ? 1.5 : 0.1);
+    world.bodies().set_parameter(world.find_body("block"), "youngs_modulus", step >= 40 ? 2e4 : 2e5);
+    world.bodies().set_parameter(world.find_body("block"), "damping", step >= 40 ? 0.05 : 0.0);
+    world.bodies().set_parameter(world.find_body("ball"), "friction", step >= 40 ? 1.5 : 0.1);
 }
 
 inline void push_pile(World& world, u64 step) {
-    if (step >= 20 && step < 30) world.apply_force(world.find_body("ring"), {300, 100, 0}, {0.3f, 0.8f, 0.1f});
-    if (step == 50) world.apply_impulse(world.find_body("penguin"), {0, 60, -20}, {0.5f, 0.4f, 0.3f});
-    if (step == 62) world.teleport(world.find_body("ball"), {{0.1f, 0.8f, 0}, {0, 0.6f, 0, 0.8f}});
-    if (step == 70) world.blast({0, 0.1f, 0.1f}, 1.5f, 4);
+    if (step >= 20 && step < 30) world.bodies().apply_force(world.find_body("ring"), {300, 100, 0}, {0.3f, 0.8f, 0.1f});
+    if (step == 50) world.bodies().apply_impulse(world.find_body("penguin"), {0, 60, -20}, {0.5f, 0.4f, 0.3f});
+    if (step == 62) world.bodies().teleport(world.find_body("ball"), {{0.1f, 0.8f, 0}, {0, 0.6f, 0, 0.8f}});
+    if (step == 70) world.explode({0, 0.1f, 0.1f}, 1.5f, 4);
     // A hand comes, drags and goes.
     if (step == 32) attach(world, "hand", "block", {{0.2f, 0.2f, 0.2f}, 0.15f}, {{"max_force", 900.0}});
     if (step >= 32 && step < 95)
-        world.move_attachment(world.find_attachment("hand"),
+        world.attachments().move(world.find_attachment("hand"),
                               {0.01f * static_cast<float>(step - 30), 0.7f, 0.02f * static_cast<float>(step % 7)});
-    if (step == 95) world.remove_attachment(world.find_attachment("hand"));
-    if (step == 90) world.set_velocity(world.find_body("octopus"), {0, 3, 0}, {0, 5, 2});
+    if (step == 95) world.attachments().remove(world.find_attachment("hand"));
+    if (step == 90) world.bodies().set_velocity(world.find_body("octopus"), {0, 3, 0}, {0, 5, 2});
 }
 
 // ---- sleepers
@@ -241,7 +241,7 @@ inline void fill_sleepers(World& world) {
     add(world, "held", "block", {{-1.5, 1.0, 1.5}}, {{"drag", 1.0}}, {{"youngs_modulus", 1e5}, {"damping", 0.02}});
     add(world, "thrown", "ball", {{1.5, 1.4, 0}, {}, {0, -3, 0}}, {{"restitution", 0.8}}, {{"youngs_modulus", 2e5}});
     add(world, "ghost", "ball", {{0.9, 0.5, 0.2}, {}, {-1, 0, 0}}, {{"sensor", 1.0}, {"gravity_scale", 0.0}}, {});
-    for (const u32 p : {0u, 1u, 2u, 7u}) world.hold(world.find_body("held"), p, true);
+    for (const u32 p : {0u, 1u, 2u, 7u}) world.bodies().hold(world.find_body("held"), p, true);
     attach(world, "nail", "alone", {{0.3f, 0, 0}, 0.1f}, {});
     PairRule rule{"slippery", "low", "high", ParameterSet(pair_table)};
     rule.parameters.set("friction", 0.05);
@@ -256,11 +256,11 @@ inline void push_sleepers(World& world, u64 step) {
     const ColliderId pusher = world.find_collider("pusher");
     if (step >= 85 && step < 100) {  // as an engine moves its own things
         const float x = -0.75f + 0.03f * static_cast<float>(step - 84);
-        world.move_collider(pusher, {{x, 0.2f, 0}, {}});
+        world.colliders().move(pusher, {{x, 0.2f, 0}, {}});
     }
-    if (step == 70) world.blast({0, 0, 1.6f}, 0.8f, 3);
-    if (step == 105) world.place_collider(pusher, {{-2, 0.2f, 0}, {}});
-    if (step == 105) world.hold(world.find_body("held"), 7, false);
+    if (step == 70) world.explode({0, 0, 1.6f}, 0.8f, 3);
+    if (step == 105) world.colliders().place(pusher, {{-2, 0.2f, 0}, {}});
+    if (step == 105) world.bodies().hold(world.find_body("held"), 7, false);
 }
 
 // ---- slab
@@ -280,7 +280,7 @@ inline void fill_slab(World& world) {
 }
 
 inline void push_slab(World& world, u64 step) {
-    if (step == 40) world.apply_impulse(world.find_body("slab"), {200, 900, 0});
+    if (step == 40) world.bodies().apply_impulse(world.find_body("slab"), {200, 900, 0});
     if (step == 50) world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
@@ -293,13 +293,13 @@ inline void fill_dancers(World& world) {
         {{"motion", "kinematic"}, {"position", keys({0, 0.7, 1.1}, {{0, 1.4, 0}, {0, 0.35, 0}, {0, 1.4, 0}})}});
     const BodyId octopus =
         add(world, "octopus", "octopus", {{1, 0.4, 0}}, {{"guide.max_speed", 2.0}}, {{"damping", 0.02}});
-    world.set_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)}),
+    world.bodies().set_guide_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)}),
                               clip_of(*cooked("octopus"), "turn", 0.3, {twist(1), twist(-1)})});
     const BodyId block =
         add(world, "block", "block", {{0, 0.2, 0}},
             {{"plasticity.yield_strain", 0.05}, {"plasticity.hardening", 0.2}, {"plasticity.max", 0.5}},
             {{"youngs_modulus", 1e5}});
-    world.set_clips(block, {clip_of(*cooked("block"), "sway", 0.5, {twist(0.4f), twist(-0.4f), twist(0.4f)})});
+    world.bodies().set_guide_clips(block, {clip_of(*cooked("block"), "sway", 0.5, {twist(0.4f), twist(-0.4f), twist(0.4f)})});
     add(world, "slab", "slab", {{-1.5, 1.5, 0}},
         {{"guide.follow", "place"},
          {"guide.place", keys({0, 0.6, 1}, {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}})},
@@ -314,11 +314,11 @@ inline void fill_dancers(World& world) {
 
 inline void push_dancers(World& world, u64 step) {
     const BodyId octopus = world.find_body("octopus");
-    if (step == 30) world.play(octopus, "turn");
-    if (step == 45) world.pause_guide(octopus);
-    if (step == 50) world.resume_guide(octopus);
-    if (step == 62) world.stop_guide(octopus), world.shift_origin({0.5f, 0, -0.25f});
-    if (step == 66) world.play(octopus, "bow", 0.1);
+    if (step == 30) world.guides().play(octopus, "turn");
+    if (step == 45) world.guides().pause(octopus);
+    if (step == 50) world.guides().resume(octopus);
+    if (step == 62) world.guides().stop(octopus), world.shift_origin({0.5f, 0, -0.25f});
+    if (step == 66) world.guides().play(octopus, "bow", 0.1);
 }
 
 // ---- torn
@@ -338,7 +338,7 @@ inline void fill_torn(World& world) {
                                 {"tear.bend", 35.0},
                                 {"tear.min_piece", 0.5}},
                                {{"damping", 0.02}, {"youngs_modulus", 1e5}});
-    world.set_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)})});
+    world.bodies().set_guide_clips(octopus, {clip_of(*cooked("octopus"), "bow", 0.4, {stretch(1), bend(0.7f, 1), stretch(1.2f)})});
     add(world, "slab", "slab", {{-1.5, 1.5, 0}},
         {{"tear.stretch", 0.2},
          {"tear.squash", 1.0},
@@ -370,7 +370,7 @@ inline void fill_torn(World& world) {
 }
 
 inline void push_torn(World& world, u64 step) {
-    if (step == 25) world.blast({0, 0.3f, 0}, 1, 5);
+    if (step == 25) world.explode({0, 0.3f, 0}, 1, 5);
 }
 
 // ---- sheets
@@ -403,14 +403,14 @@ inline void fill_sheets(World& world) {
 inline void set_sheets(World& world, u64 step) {
     world.parameters().set(WorldP::wind_velocity, Vec3d{0, 0, step >= 20 ? 4.0 : 0.0});
     world.parameters().set(WorldP::wind_turbulence, step >= 20 ? 0.5 : 0.0);
-    world.set_parameter(world.find_body("cloth"), "damping", step >= 20 ? 0.0 : 2.0);
+    world.bodies().set_parameter(world.find_body("cloth"), "damping", step >= 20 ? 0.0 : 2.0);
 }
 
 inline void push_sheets(World& world, u64 step) {
-    if (step == 10) world.apply_impulse(world.find_body("balloon"), {0.05f, 0.1f, 0}, {0, 1.4f, 0});
-    if (step == 25) world.blast({0, 0.2f, 0}, 1, 3);
-    if (step == 30) world.hold(world.find_body("cloth"), 0, true);
-    if (step == 40) world.hold(world.find_body("cloth"), 0, false), world.shift_origin({0.25f, 0.5f, -0.125f});
+    if (step == 10) world.bodies().apply_impulse(world.find_body("balloon"), {0.05f, 0.1f, 0}, {0, 1.4f, 0});
+    if (step == 25) world.explode({0, 0.2f, 0}, 1, 3);
+    if (step == 30) world.bodies().hold(world.find_body("cloth"), 0, true);
+    if (step == 40) world.bodies().hold(world.find_body("cloth"), 0, false), world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
 // ---- meat
@@ -437,10 +437,10 @@ inline void fill_meat(World& world) {
 }
 
 inline void push_meat(World& world, u64 step) {
-    if (step == 15) world.apply_impulse(world.find_body("grub"), {3, 20, 0}, {0.1f, 1.2f, 0});
-    if (step == 25) world.blast({0, 0.2f, 0}, 1, 3);
-    if (step == 30) world.hold(world.find_body("steak"), 5, true);
-    if (step == 40) world.hold(world.find_body("steak"), 5, false), world.shift_origin({0.25f, 0.5f, -0.125f});
+    if (step == 15) world.bodies().apply_impulse(world.find_body("grub"), {3, 20, 0}, {0.1f, 1.2f, 0});
+    if (step == 25) world.explode({0, 0.2f, 0}, 1, 3);
+    if (step == 30) world.bodies().hold(world.find_body("steak"), 5, true);
+    if (step == 40) world.bodies().hold(world.find_body("steak"), 5, false), world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
 // ---- bricks
@@ -448,7 +448,7 @@ inline void push_meat(World& world, u64 step) {
 inline void join(World& world, const std::string& name, const Numbers& numbers) {
     ParameterSet parameters(joint_table);
     for (const auto& [key, value] : numbers) parameters.set(key, value);
-    world.add_joint(name, std::move(parameters));
+    world.joints().add(name, std::move(parameters));
 }
 
 inline void fill_bricks(World& world) {
@@ -511,11 +511,11 @@ inline void fill_bricks(World& world) {
 }
 
 inline void push_bricks(World& world, u64 step) {
-    if (step == 15) world.apply_impulse(world.find_collider("ball"), {0, 20, 5}, {-1.5f, 0.5f, 0});
+    if (step == 15) world.colliders().apply_impulse(world.find_collider("ball"), {0, 20, 5}, {-1.5f, 0.5f, 0});
     if (step == 20) {
         const ColliderId thrown = world.find_collider("thrown");
-        world.place_collider(thrown, {{0, 0.5f, 2}, {}});
-        world.set_velocity(thrown, {0, 1, -12}, {0, 5, 0});
+        world.colliders().place(thrown, {{0, 0.5f, 2}, {}});
+        world.colliders().set_velocity(thrown, {0, 1, -12}, {0, 5, 0});
     }
     if (step == 45) world.shift_origin({0.25f, 0.5f, -0.125f});
 }
@@ -543,13 +543,13 @@ inline void fill_wobble(World& world) {
 
 inline void set_wobble(World& world, u64 step) {
     const bool later = step >= 30;
-    world.set_parameter(world.find_body("leaf"), "weight", Map{"soft", later ? 1.0 : 0.0, later ? 0.0 : 1.0, false});
-    world.set_parameter(world.find_body("egg"), "damping", later ? 0.1 : 0.05);
+    world.bodies().set_parameter(world.find_body("leaf"), "weight", Map{"soft", later ? 1.0 : 0.0, later ? 0.0 : 1.0, false});
+    world.bodies().set_parameter(world.find_body("egg"), "damping", later ? 0.1 : 0.05);
 }
 
 inline void push_wobble(World& world, u64 step) {
-    if (step == 10) world.apply_impulse(world.find_body("egg"), {1, 0, 0}, {0.3f, 0.6f, 0});
-    if (step == 20) world.blast({1.2f, 0.3f, 0}, 1, 2);
+    if (step == 10) world.bodies().apply_impulse(world.find_body("egg"), {1, 0, 0}, {0.3f, 0.6f, 0});
+    if (step == 20) world.explode({1.2f, 0.3f, 0}, 1, 2);
 }
 
 inline const std::vector<Scene>& scenes() {

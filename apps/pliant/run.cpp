@@ -147,7 +147,7 @@ class Run {
             (body.is_character() ? run.others : run.bodies).push_back({body.name, body.file_name, std::nullopt});
         for (const RecordedCollider& c : recorded.colliders) run.others.push_back({c.name, c.file_name, std::nullopt});
         size_t number = 0;
-        world().each_body([&](BodyId, const Body& body) {
+        world().contents().bodies.each([&](BodyId, const Body& body) {
             const ParameterSet& p = body.common;
             if (p.given(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
             ++number;

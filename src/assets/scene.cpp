@@ -12,10 +12,10 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "core/trig.h"
-#include "world/attachments.h"
-#include "world/character_parameters.h"
-#include "world/fields.h"
-#include "world/joints.h"
+#include "world/attachments/attachment.h"
+#include "world/characters/character_parameters.h"
+#include "world/fields/field.h"
+#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
 
 namespace pliant {

@@ -361,11 +361,11 @@ std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const Parameter
 void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& s) {
     const std::string& name = prepared.body->name;
     const auto substeps_for = [&](double modulus) {
-        return short_number(std::ceil(world.substep_count() * std::sqrt(modulus / s.attainable)), 6);
+        return short_number(std::ceil(world.contents().substep_count() * std::sqrt(modulus / s.attainable)), 6);
     };
     if (s.wanted > s.attainable * 1.0001) {
         report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) + " Pa is more than " +
-                                   std::to_string(world.substep_count()) +
+                                   std::to_string(world.contents().substep_count()) +
                                    " substeps can attain: " + short_number(s.attainable) + " Pa (world.substeps " +
                                    substeps_for(s.wanted) + ", or a larger half_width, would do)");
     }
@@ -374,7 +374,7 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
                      std::fabs(prepared.body->common.number(BodyP::gravity_scale));
     const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
     if (weight / (2 * s.attainable) > 0.5)
-        report_.warnings.push_back(name + ": its cells are so small that " + std::to_string(world.substep_count()) +
+        report_.warnings.push_back(name + ": its cells are so small that " + std::to_string(world.contents().substep_count()) +
                                    " substeps only give it " + short_number(s.attainable) +
                                    " Pa, and it will lie flat under its own weight (world.substeps " +
                                    substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
@@ -393,14 +393,14 @@ void SceneBuilder::fill(World& world) {
     report_.warnings.resize(prepared_warnings_);
     for (size_t i = 0; i < scene_.colliders.size(); ++i) {
         try {
-            world.add_collider(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
+            world.colliders().add(scene_.colliders[i].name, shapes_[i], scene_.colliders[i].parameters);
         } catch (const Error& e) {
             throw e.inside(scene_.colliders[i].where);
         }
     }
     for (const SceneCharacter& c : scene_.characters) {
         try {
-            world.add_character(c.name, character_of(c), c.parameters, c.capsules);
+            world.characters().add(c.name, character_of(c), c.parameters, c.capsules);
         } catch (const Error& e) {
             throw e.inside(c.where);
         }
@@ -416,17 +416,17 @@ void SceneBuilder::fill(World& world) {
             if (!prepared.body->faces.all() && common.given(BodyP::guide_character) &&
                 !common.given(BodyP::guide_border))
                 common.set(BodyP::guide_border, Map{border_attribute, 0, 1, false});
-            const BodyId id = world.add_body(prepared.body->name, prepared.model, common, own);
+            const BodyId id = world.bodies().add(prepared.body->name, prepared.model, common, own);
             warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
-            if (!prepared.clips.empty()) world.set_clips(id, prepared.clips);
+            if (!prepared.clips.empty()) world.bodies().set_guide_clips(id, prepared.clips);
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);
         }
     }
-    for (const SceneField& field : scene_.fields) world.add_field(field.name, field.parameters);
+    for (const SceneField& field : scene_.fields) world.fields().add(field.name, field.parameters);
     for (const SceneJoint& joint : scene_.joints) {
         try {
-            world.add_joint(joint.name, joint.parameters);
+            world.joints().add(joint.name, joint.parameters);
         } catch (const Error& e) {
             throw e.inside(joint.where);
         }
@@ -434,7 +434,7 @@ void SceneBuilder::fill(World& world) {
     for (const SceneAttachment& a : scene_.attachments) {
         if (part_ == ScenePart::surroundings) break;  // each holds a body
         try {
-            world.add_attachment(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);
+            world.attachments().add(a.name, world.find_body(a.body), where_of(a.parameters), a.parameters);
         } catch (const Error& e) {
             throw e.inside(a.where);
         }

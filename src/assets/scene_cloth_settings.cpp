@@ -73,7 +73,7 @@ class SettingsOfScene {
         WorldSettings settings;
         World world(std::move(settings));
         builder.fill(world);
-        world.each_character([&](CharacterId, const CharacterInstance& placed) {
+        world.contents().characters.each([&](CharacterId, const CharacterInstance& placed) {
             const size_t first = settings_.capsules.size();
             for (const BoneCapsule& c : placed.capsules)
                 settings_.capsules.push_back({placed.name + "/" + placed.character().nodes[c.node].name, c.radius, {}});

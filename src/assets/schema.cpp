@@ -7,9 +7,9 @@
 #include "assets/scene.h"
 #include "body/registry.h"
 #include "core/text.h"
-#include "world/character_parameters.h"
-#include "world/fields.h"
-#include "world/joints.h"
+#include "world/characters/character_parameters.h"
+#include "world/fields/field.h"
+#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
 
 namespace pliant {

@@ -34,9 +34,9 @@ bool is_ground(const Collider& c) {
 
 std::vector<std::string> warn_of_starts_below(const World& world) {
     std::vector<std::string> warnings;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         const double size = static_cast<double>(length(body.model->size));
-        world.each_collider([&](ColliderId, const Collider& ground) {
+        world.contents().colliders.each([&](ColliderId, const Collider& ground) {
             if (!is_ground(ground) || !ground.layers.meets(body.layers)) return;
             const Depth depth = depth_below(body, ground);
             if (depth.greatest <= 0.02 * size) return;

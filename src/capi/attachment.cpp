@@ -36,8 +36,8 @@ pliant_result pliant_attachment_create(pliant_world world, const pliant_attachme
         check_where(checked);
         AttachmentWhere where = where_of(parameters);
         if (def->use_point)
-            where.point = w->world.rest_place(body.id, place_of(def->point, "point")), where.by_point = true;
-        *out = to_c(w->world.add_attachment(def->name ? def->name : "", body.id, where, parameters));
+            where.point = w->world.bodies().rest_place(body.id, place_of(def->point, "point")), where.by_point = true;
+        *out = to_c(w->world.attachments().add(def->name ? def->name : "", body.id, where, parameters));
     });
 }
 
@@ -45,7 +45,7 @@ pliant_result pliant_attachment_destroy(pliant_world world, pliant_attachment at
     return changing<pliant_attachment_destroy>(world, attachment)([&] {
         const auto w = resting_world(world);
         attachment_of(*w, attachment);
-        w->world.remove_attachment(from_c(attachment));
+        w->world.attachments().remove(from_c(attachment));
     });
 }
 
@@ -53,7 +53,7 @@ pliant_result pliant_attachment_move(pliant_world world, pliant_attachment attac
     return changing<pliant_attachment_move>(world, attachment, to)([&] {
         const auto w = resting_world(world);
         attachment_of(*w, attachment);
-        w->world.move_attachment(from_c(attachment), place_of(to, "to"));
+        w->world.attachments().move(from_c(attachment), place_of(to, "to"));
     });
 }
 
@@ -62,7 +62,7 @@ static void set_parameter(pliant_world world, pliant_attachment attachment, cons
     const auto w = resting_world(world);
     const Attachment& a = attachment_of(*w, attachment);
     try {
-        w->world.set_attachment_parameter(from_c(attachment), parameter, value);
+        w->world.attachments().set_parameter(from_c(attachment), parameter, value);
     } catch (const Error& e) {
         throw e.inside(a.name);
     }
@@ -97,7 +97,7 @@ pliant_result pliant_attachment_get_info(pliant_world world, pliant_attachment a
         const auto w = resting_world(world);
         const Attachment& a = attachment_of(*w, attachment);
         *out = {a.name.c_str(),      to_c(a.body),  static_cast<u32>(a.grips.size()),
-                to_c(a.where.point), to_c(a.place), to_c(w->world.held_at(a.id)),
+                to_c(a.where.point), to_c(a.place), to_c(w->world.attachments().held_at(a.id)),
                 to_c(a.force),       a.holding,     a.broken};
     });
 }
@@ -112,8 +112,8 @@ pliant_result pliant_attachment_get_grip(pliant_world world, pliant_attachment a
             fail(PLIANT_BAD_ARGUMENT,
                  "point " + std::to_string(point) + " of " + std::to_string(a.grips.size()) + " that are held");
         *out = {};
-        out->place = to_c(a.rest[point]), out->held_at = to_c(w->world.held_at(a.id, point));
-        out->target = to_c(w->world.pulled_to(a.id, point));
+        out->place = to_c(a.rest[point]), out->held_at = to_c(w->world.attachments().held_at(a.id, point));
+        out->target = to_c(w->world.attachments().pulled_to(a.id, point));
         out->holding = a.holding && a.holds_grip(point);
         if (a.targets.empty() || !out->holding) return;
         const GripHold& hold = a.holds[point];
@@ -139,7 +139,7 @@ size_t pliant_world_attachments(pliant_world world, pliant_attachment* out, size
     const auto w = world_table_of_ids().find(world);
     if (!w || w->stepping) return 0;
     size_t n = 0;
-    w->world.each_attachment([&](AttachmentId id, const Attachment&) {
+    w->world.contents().attachments.each([&](AttachmentId id, const Attachment&) {
         if (out && n < capacity) out[n] = to_c(id);
         ++n;
     });

@@ -23,10 +23,10 @@ pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def,
         if (given && given->kind != &kind)
             fail(PLIANT_BAD_ARGUMENT, std::string("the settings are not of the model's kind, ") + kind.name);
         const Transform at = def->use_placement ? transform_of(def->placement, "placement") : Transform{};
-        const BodyId id = w->world.add_body(def->name ? def->name : "", model->model,
+        const BodyId id = w->world.bodies().add(def->name ? def->name : "", model->model,
                                             given ? *given->common : ParameterSet(body_table),
                                             given ? given->own : ParameterSet(kind.parameters));
-        if (def->use_placement) w->world.put_at_rest(id, {at, {}, {}});
+        if (def->use_placement) w->world.bodies().reset(id, {at, {}, {}});
         *out = to_c(id);
     });
 }
@@ -35,7 +35,7 @@ pliant_result pliant_body_destroy(pliant_world world, pliant_body body) {
     return changing<pliant_body_destroy>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.remove_body(from_c(body));
+        w->world.bodies().remove(from_c(body));
     });
 }
 
@@ -43,7 +43,7 @@ size_t pliant_world_bodies(pliant_world world, pliant_body* out, size_t capacity
     const auto w = world_table_of_ids().find(world);
     if (!w || w->stepping) return 0;
     size_t n = 0;
-    w->world.each_body([&](BodyId id, const Body&) {
+    w->world.contents().bodies.each([&](BodyId id, const Body&) {
         if (out && n < capacity) out[n] = to_c(id);
         ++n;
     });
@@ -64,7 +64,7 @@ static void set_parameter(pliant_world world, pliant_body body, const char* para
     const auto w = resting_world(world);
     const Body& b = body_of(*w, body);
     try {
-        w->world.set_parameter(from_c(body), parameter, value);
+        w->world.bodies().set_parameter(from_c(body), parameter, value);
     } catch (const Error& e) {
         throw e.inside(b.name);
     }
@@ -134,21 +134,21 @@ pliant_result pliant_body_teleport(pliant_world world, pliant_body body, pliant_
     return changing<pliant_body_teleport>(world, body, by)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.teleport(from_c(body), transform_of(by, "by"));
+        w->world.bodies().teleport(from_c(body), transform_of(by, "by"));
     });
 }
 pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body, pliant_transform at) {
     return changing<pliant_body_put_at_rest>(world, body, at)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.put_at_rest(from_c(body), {transform_of(at, "at"), {}, {}});
+        w->world.bodies().reset(from_c(body), {transform_of(at, "at"), {}, {}});
     });
 }
 pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity, pliant_vec3 spin) {
     return changing<pliant_body_set_velocity>(world, body, velocity, spin)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
+        w->world.bodies().set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
     });
 }
 // Particles of a body, as a host numbers them.
@@ -165,14 +165,14 @@ pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint3
                                bool held) {
     return changing<pliant_body_hold>(world, body, particles, count, held)([&] {
         const auto w = resting_world(world);
-        w->world.hold(from_c(body), particles_of(body_of(*w, body), particles, count), held);
+        w->world.bodies().hold(from_c(body), particles_of(body_of(*w, body), particles, count), held);
     });
 }
 pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                        bool touching) {
     return changing<pliant_body_set_touching>(world, body, particles, count, touching)([&] {
         const auto w = resting_world(world);
-        w->world.set_touching(from_c(body), particles_of(body_of(*w, body), particles, count), touching);
+        w->world.bodies().set_contact_enabled(from_c(body), particles_of(body_of(*w, body), particles, count), touching);
     });
 }
 
@@ -220,7 +220,7 @@ pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body, pl
     return changing<pliant_body_apply_impulse>(world, body, impulse)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"));
+        w->world.bodies().apply_impulse(from_c(body), vector_of(impulse, "impulse"));
     });
 }
 pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
@@ -228,14 +228,14 @@ pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body,
     return changing<pliant_body_apply_impulse_at>(world, body, impulse, point)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.apply_impulse(from_c(body), vector_of(impulse, "impulse"), vector_of(point, "point"));
+        w->world.bodies().apply_impulse(from_c(body), vector_of(impulse, "impulse"), vector_of(point, "point"));
     });
 }
 pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force, pliant_vec3 point) {
     return changing<pliant_body_apply_force_at>(world, body, force, point)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.apply_force(from_c(body), vector_of(force, "force"), vector_of(point, "point"));
+        w->world.bodies().apply_force(from_c(body), vector_of(force, "force"), vector_of(point, "point"));
     });
 }
 
@@ -244,14 +244,14 @@ pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_
         need(out, "out");
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
-        const double mass = w->world.mass(b.id);
+        const double mass = w->world.bodies().mass(b.id);
         const Stiffness s = b.matter->stiffness();
         *out = {b.name.c_str(),
                 b.model->kind().name,
                 b.view.count,
                 mass,
-                to_c(w->world.center_of_mass(b.id).to<float>()),
-                to_c((w->world.momentum(b.id) / mass).to<float>()),
+                to_c(w->world.bodies().center_of_mass(b.id).to<float>()),
+                to_c((w->world.bodies().momentum(b.id) / mass).to<float>()),
                 to_c(b.frame().bounds),
                 b.sleeps(),
                 b.quarantined,
@@ -265,7 +265,7 @@ pliant_result pliant_body_hash(pliant_world world, pliant_body body, uint64_t* o
     return guarded("pliant_body_hash", [&] {
         need(out, "out");
         const auto w = resting_world(world);
-        *out = w->world.hash(body_of(*w, body).id);
+        *out = w->world.bodies().hash(body_of(*w, body).id);
     });
 }
 

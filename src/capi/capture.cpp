@@ -94,13 +94,13 @@ u64 Capture::mesh(const Mesh& mesh) {
 
 StepHashes hashes_of(const WorldObject& w) {
     StepHashes all{w.world.step_count(), {{0, 0, 0, w.world.hash()}}};
-    w.world.each_body([&](BodyId id, const Body&) {
-        all.states.push_back({id.slot, id.generation, 0, w.world.hash(id)});
+    w.world.contents().bodies.each([&](BodyId id, const Body&) {
+        all.states.push_back({id.slot, id.generation, 0, w.world.bodies().hash(id)});
     });
-    w.world.each_collider([&](ColliderId id, const Collider& c) {
+    w.world.contents().colliders.each([&](ColliderId id, const Collider& c) {
         if (!c.dynamic) return;
         Hasher hash;
-        hash.value(c.pose), hash.value(w.world.velocity(id));
+        hash.value(c.pose), hash.value(w.world.colliders().velocity(id));
         all.states.push_back({id.slot, id.generation, 1, hash.result()});
     });
     return all;

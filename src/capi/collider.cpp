@@ -55,8 +55,8 @@ pliant_result pliant_collider_create(pliant_world world, const pliant_collider_d
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"collider\"");
         const ParameterSet parameters = given ? given->own : ParameterSet(collider_table);
         const Transform pose = def->use_pose ? transform_of(def->pose, "pose") : Transform{};
-        const ColliderId id = w->world.add_collider(def->name ? def->name : "", shape_of(*def, parameters), parameters);
-        if (def->use_pose) w->world.place_collider(id, pose);
+        const ColliderId id = w->world.colliders().add(def->name ? def->name : "", shape_of(*def, parameters), parameters);
+        if (def->use_pose) w->world.colliders().place(id, pose);
         *out = to_c(id);
     });
 }
@@ -65,7 +65,7 @@ pliant_result pliant_collider_destroy(pliant_world world, pliant_collider collid
     return changing<pliant_collider_destroy>(world, collider)([&] {
         const auto w = resting_world(world);
         collider_of(*w, collider);
-        w->world.remove_collider(from_c(collider));
+        w->world.colliders().remove(from_c(collider));
     });
 }
 
@@ -82,7 +82,7 @@ size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t c
     const auto w = world_table_of_ids().find(world);
     if (!w || w->stepping) return 0;
     size_t n = 0;
-    w->world.each_collider([&](ColliderId id, const Collider&) {
+    w->world.contents().colliders.each([&](ColliderId id, const Collider&) {
         if (out && n < capacity) out[n] = to_c(id);
         ++n;
     });
@@ -94,7 +94,7 @@ pliant_result pliant_collider_move(pliant_world world, pliant_collider collider,
         const auto w = resting_world(world);
         if (const Collider& c = collider_of(*w, collider); c.dynamic)
             fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is a rigid body, and moves by itself; place it instead");
-        w->world.move_collider(from_c(collider), transform_of(to, "to"));
+        w->world.colliders().move(from_c(collider), transform_of(to, "to"));
     });
 }
 
@@ -102,7 +102,7 @@ pliant_result pliant_collider_place(pliant_world world, pliant_collider collider
     return changing<pliant_collider_place>(world, collider, at)([&] {
         const auto w = resting_world(world);
         collider_of(*w, collider);
-        w->world.place_collider(from_c(collider), transform_of(at, "at"));
+        w->world.colliders().place(from_c(collider), transform_of(at, "at"));
     });
 }
 
@@ -124,7 +124,7 @@ pliant_result pliant_collider_velocity(pliant_world world, pliant_collider colli
                                        pliant_vec3* angular) {
     return guarded("pliant_collider_velocity", [&] {
         const auto w = resting_world(world);
-        const RigidVelocity v = w->world.velocity(rigid_body_of(*w, collider));
+        const RigidVelocity v = w->world.colliders().velocity(rigid_body_of(*w, collider));
         if (linear) *linear = to_c(v.linear);
         if (angular) *angular = to_c(v.angular);
     });
@@ -134,7 +134,7 @@ pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider c
                                            pliant_vec3 angular) {
     return changing<pliant_collider_set_velocity>(world, collider, linear, angular)([&] {
         const auto w = resting_world(world);
-        w->world.set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"), vector_of(angular, "angular"));
+        w->world.colliders().set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"), vector_of(angular, "angular"));
     });
 }
 
@@ -142,7 +142,7 @@ pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider 
                                             pliant_vec3 at) {
     return changing<pliant_collider_apply_impulse>(world, collider, impulse, at)([&] {
         const auto w = resting_world(world);
-        w->world.apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"), place_of(at, "at"));
+        w->world.colliders().apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"), place_of(at, "at"));
     });
 }
 
@@ -150,7 +150,7 @@ pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider,
     return guarded("pliant_collider_mass", [&] {
         need(out, "out");
         const auto w = resting_world(world);
-        *out = static_cast<float>(w->world.mass(rigid_body_of(*w, collider)));
+        *out = static_cast<float>(w->world.colliders().mass(rigid_body_of(*w, collider)));
     });
 }
 
@@ -171,7 +171,7 @@ pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider 
         given.angular_velocity = vector_of(state->angular_velocity, "angular_velocity");
         given.mass = state->mass, given.inertia = vector_of(state->inertia, "inertia");
         given.mass_frame = transform_of(state->mass_frame, "mass_frame");
-        w->world.set_host_state(host_body_of(*w, collider), given);
+        w->world.colliders().set_host_state(host_body_of(*w, collider), given);
     });
 }
 
@@ -179,7 +179,7 @@ pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider c
                                            pliant_vec3* turning) {
     return guarded("pliant_collider_host_impulse", [&] {
         const auto w = hearing_world(world);
-        const rigid::HostImpulse given = w->world.host_impulse(host_body_of(*w, collider));
+        const rigid::HostImpulse given = w->world.colliders().host_impulse(host_body_of(*w, collider));
         if (impulse) *impulse = to_c(given.impulse);
         if (turning) *turning = to_c(given.turning);
     });

@@ -33,7 +33,7 @@ class Lines {
     }
     void contacts(const World& world) {
         const ContactSet& set = world.contacts();
-        const Particles& particles = world.particles();
+        const Particles& particles = world.contents().particles;
         for (const Contact& c : set.contacts) {
             Vec3 at;
             for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
@@ -46,14 +46,14 @@ class Lines {
     void attachment(const World& world, const Attachment& a) {
         if (!a.holding || a.broken) return;
         for (size_t g = 0; g < a.grips.size(); ++g)
-            if (a.holds_grip(g)) add(world.held_at(a.id, g), world.pulled_to(a.id, g), vermilion);
+            if (a.holds_grip(g)) add(world.attachments().held_at(a.id, g), world.attachments().pulled_to(a.id, g), vermilion);
     }
 
     void joint(const World& world, const RigidJoint& j) {
         const Collider *a = world.collider(j.a), *b = world.collider(j.b);
         const u32 color = j.broken ? grey : orange;
         if (a && b) add(a->pose.position, b->pose.position, color);
-        if (!a && b) add(world.frames(j.id).first.position, b->pose.position, color);
+        if (!a && b) add(world.joints().frames(j.id).first.position, b->pose.position, color);
     }
 
     void collider(const Collider& c) {
@@ -137,12 +137,12 @@ pliant_result pliant_world_debug_lines(pliant_world world, uint32_t what, pliant
         const auto w = resting_world(world);
         const World& in = w->world;
         Lines found;
-        if (what & PLIANT_DEBUG_SKINS) in.each_body([&](BodyId, const Body& b) { found.skin(b); });
+        if (what & PLIANT_DEBUG_SKINS) in.contents().bodies.each([&](BodyId, const Body& b) { found.skin(b); });
         if (what & PLIANT_DEBUG_CONTACTS) found.contacts(in);
         if (what & PLIANT_DEBUG_ATTACHMENTS)
-            in.each_attachment([&](AttachmentId, const Attachment& a) { found.attachment(in, a); });
-        if (what & PLIANT_DEBUG_JOINTS) in.each_joint([&](JointId, const RigidJoint& j) { found.joint(in, j); });
-        if (what & PLIANT_DEBUG_COLLIDERS) in.each_collider([&](ColliderId, const Collider& c) { found.collider(c); });
+            in.contents().attachments.each([&](AttachmentId, const Attachment& a) { found.attachment(in, a); });
+        if (what & PLIANT_DEBUG_JOINTS) in.contents().joints.each([&](JointId, const RigidJoint& j) { found.joint(in, j); });
+        if (what & PLIANT_DEBUG_COLLIDERS) in.contents().colliders.each([&](ColliderId, const Collider& c) { found.collider(c); });
         *count = found.all.size();
         if (!lines) return;
         if (capacity < *count)

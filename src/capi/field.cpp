@@ -16,7 +16,7 @@ pliant_result pliant_field_create(pliant_world world, const char* name, pliant_s
         const auto given = settings_of(settings);
         if (given && &given->own.table() != &field_table)
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"field\"");
-        *out = to_c(w->world.add_field(name ? name : "", given ? given->own : ParameterSet(field_table)));
+        *out = to_c(w->world.fields().add(name ? name : "", given ? given->own : ParameterSet(field_table)));
     });
 }
 
@@ -24,7 +24,7 @@ pliant_result pliant_field_destroy(pliant_world world, pliant_field field) {
     return changing<pliant_field_destroy>(world, field)([&] {
         const auto w = resting_world(world);
         field_of(*w, field);
-        w->world.remove_field(from_c(field));
+        w->world.fields().remove(from_c(field));
     });
 }
 
@@ -33,7 +33,7 @@ static void set_parameter(pliant_world world, pliant_field field, const char* pa
     const auto w = resting_world(world);
     const Field& f = field_of(*w, field);
     try {
-        w->world.set_field_parameter(from_c(field), parameter, std::move(value));
+        w->world.fields().set_parameter(from_c(field), parameter, std::move(value));
     } catch (const Error& e) {
         throw e.inside(f.name);
     }

@@ -16,7 +16,7 @@ pliant_result pliant_joint_create(pliant_world world, const char* name, pliant_s
         const auto given = settings_of(settings);
         if (!given || &given->own.table() != &joint_table)
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"joint\"");
-        *out = to_c(w->world.add_joint(name ? name : "", given->own));
+        *out = to_c(w->world.joints().add(name ? name : "", given->own));
     });
 }
 
@@ -24,7 +24,7 @@ pliant_result pliant_joint_destroy(pliant_world world, pliant_joint joint) {
     return changing<pliant_joint_destroy>(world, joint)([&] {
         const auto w = resting_world(world);
         joint_of(*w, joint);
-        w->world.remove_joint(from_c(joint));
+        w->world.joints().remove(from_c(joint));
     });
 }
 
@@ -33,7 +33,7 @@ static void set_parameter(pliant_world world, pliant_joint joint, const char* pa
     const auto w = resting_world(world);
     const RigidJoint& j = joint_of(*w, joint);
     try {
-        w->world.set_joint_parameter(from_c(joint), parameter, std::move(value));
+        w->world.joints().set_parameter(from_c(joint), parameter, std::move(value));
     } catch (const Error& e) {
         throw e.inside(j.name);
     }
@@ -56,7 +56,7 @@ pliant_result pliant_joint_get_info(pliant_world world, pliant_joint joint, plia
         need(out, "out");
         const auto w = resting_world(world);
         const RigidJoint& j = joint_of(*w, joint);
-        const rigid::JointState state = w->world.state(j.id);
+        const rigid::JointState state = w->world.joints().state(j.id);
         *out = {j.name.c_str(), to_c(j.a), to_c(j.b), to_c(state.position), state.twist, to_c(state.swing),
                 j.force,        j.torque,  j.broken};
     });
@@ -75,7 +75,7 @@ size_t pliant_world_joints(pliant_world world, pliant_joint* out, size_t capacit
     const auto w = world_table_of_ids().find(world);
     if (!w || w->stepping) return 0;
     size_t n = 0;
-    w->world.each_joint([&](JointId id, const RigidJoint&) {
+    w->world.contents().joints.each([&](JointId id, const RigidJoint&) {
         if (out && n < capacity) out[n] = to_c(id);
         ++n;
     });

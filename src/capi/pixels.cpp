@@ -64,13 +64,13 @@ Mesh mesh_of(const SurfaceModel& surface, std::vector<Vec2> uv) {
     return mesh;
 }
 
-std::vector<World::NamedValue> maps_of(const pliant_pixels_def& def, const Body& body) {
+std::vector<BodySystem::NamedValue> maps_of(const pliant_pixels_def& def, const Body& body) {
     const MapImage image = image_of(def);
     const SurfaceModel& surface = (body.model->whole ? *body.model->whole : *body.model).surface;
     const Mesh mesh = mesh_of(surface, uvs_of(def, surface, body.name));
     const UnwrappedMesh unwrapped(mesh, UvSet::first);
     const std::array channels{&def.red, &def.green, &def.blue, &def.alpha};
-    std::vector<World::NamedValue> maps;
+    std::vector<BodySystem::NamedValue> maps;
     for (u32 c = 0; c < 4; ++c) {
         const pliant_channel& channel = *channels[c];
         if (!channel.parameter) continue;
@@ -91,9 +91,9 @@ pliant_result pliant_body_set_map_pixels(pliant_world world, pliant_body body, c
         need_cookie(pixels->cookie, pixels_cookie, "pliant_default_pixels_def");
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
-        const std::vector<World::NamedValue> maps = maps_of(*pixels, b);
+        const std::vector<BodySystem::NamedValue> maps = maps_of(*pixels, b);
         try {
-            w->world.set_parameters(from_c(body), maps);
+            w->world.bodies().set_parameters(from_c(body), maps);
         } catch (const Error& e) {
             throw e.inside(b.name);
         }

@@ -13,7 +13,7 @@ using namespace pliant::capi;
 // A record has the bodies, characters and colliders that there were when it began, each with the points it had.
 static void check_same(const World& world, const RecordedScene& scene) {
     size_t i = 0;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         if (body.model->whole)
             fail(PLIANT_BAD_ARGUMENT,
                  in_quotes(body.family_name()) + " has torn, and a record that has begun cannot get new points");
@@ -22,8 +22,8 @@ static void check_same(const World& world, const RecordedScene& scene) {
         ++i;
     });
     size_t colliders = 0, characters = 0;
-    world.each_collider([&](ColliderId, const Collider& c) { colliders += is_recorded(c); });
-    world.each_character([&](CharacterId, const CharacterInstance&) { ++characters; });
+    world.contents().colliders.each([&](ColliderId, const Collider& c) { colliders += is_recorded(c); });
+    world.contents().characters.each([&](CharacterId, const CharacterInstance&) { ++characters; });
     if (i != scene.body_count() || i + characters != scene.bodies.size() || colliders != scene.colliders.size())
         fail(PLIANT_BAD_ARGUMENT, "there are other bodies, characters or colliders than when the record began");
 }

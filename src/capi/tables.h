@@ -12,7 +12,7 @@
 #include "core/id.h"
 #include "pliant/pliant.h"
 #include "record/record_writer.h"
-#include "world/queries.h"
+#include "world/queries/queries.h"
 #include "world/world.h"
 
 namespace pliant::capi {
@@ -80,7 +80,7 @@ struct SceneObject {
 };
 
 struct WorldObject {
-    explicit WorldObject(WorldSettings settings) : world(std::move(settings)), queries(world) {}
+    explicit WorldObject(WorldSettings settings) : world(std::move(settings)), queries(world.contents()) {}
     World world;
     Queries queries;
     std::atomic<bool> stepping{false};

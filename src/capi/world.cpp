@@ -3,6 +3,7 @@
 
 #include "capi/calls.h"
 #include "core/text.h"
+#include "world/tear/tear_settings.h"
 
 using namespace pliant;
 using namespace pliant::capi;
@@ -53,7 +54,7 @@ class Stepping {
     explicit Stepping(WorldObject& world) : world_(world) {
         if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
         bool may_tear = false;
-        world.world.each_body([&](BodyId, const Body& b) { may_tear = may_tear || World::tears(b.common); });
+        world.world.contents().bodies.each([&](BodyId, const Body& b) { may_tear = may_tear || can_tear(b.common); });
         world_.may_tear.store(may_tear, std::memory_order_release);
     }
     ~Stepping() { world_.stepping.store(false, std::memory_order_release); }
@@ -69,23 +70,23 @@ void log_quarantine(const Thing* thing) {
 
 void take_events(WorldObject& w) {
     w.forget_events();
-    for (const ContactEvent& e : w.world.contact_events())
+    for (const ContactEvent& e : w.world.events().contacts)
         w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
                                     static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
                                     e.impulse, e.speed});
-    for (const BodyEvent& e : w.world.body_events())
+    for (const BodyEvent& e : w.world.events().bodies)
         w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
     for (const pliant_body_event& e : w.body_events)
         if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.body(from_c(e.body)));
-    for (const AttachmentEvent& e : w.world.attachment_events())
+    for (const AttachmentEvent& e : w.world.events().attachments)
         w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
-    for (const TearEvent& e : w.world.tear_events())
+    for (const TearEvent& e : w.world.events().tears)
         w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
-    for (const JointEvent& e : w.world.joint_events()) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
-    for (const RigidContactEvent& e : w.world.rigid_contact_events())
+    for (const JointEvent& e : w.world.events().joints) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
+    for (const RigidContactEvent& e : w.world.events().rigid_contacts)
         w.rigid_contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit, e.sensor,
                                           to_c(e.point), to_c(e.normal), e.impulse, e.speed});
-    for (const ColliderEvent& e : w.world.collider_events())
+    for (const ColliderEvent& e : w.world.events().colliders)
         w.collider_events.push_back({to_c(e.collider), static_cast<pliant_change>(e.change)});
     for (const pliant_collider_event& e : w.collider_events)
         if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.collider(from_c(e.collider)));
@@ -206,12 +207,12 @@ pliant_result pliant_world_get_info(pliant_world world, pliant_world_info* out) 
                 w->world.step_length(),
                 w->world.step_count(),
                 w->world.interpolation(),
-                static_cast<u32>(w->world.body_count()),
-                static_cast<u32>(w->world.collider_count()),
+                static_cast<u32>(w->world.contents().bodies.size()),
+                static_cast<u32>(w->world.contents().colliders.size()),
                 s.bodies_awake,
                 s.contacts,
                 s.islands,
-                w->world.substep_count(),
+                w->world.contents().substep_count(),
                 e.kinetic,
                 e.potential};
     });
@@ -289,6 +290,6 @@ pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float r
     return changing<pliant_world_blast>(world, center, radius, speed)([&] {
         need_finite(radius, "radius"), need_finite(speed, "speed");
         if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
-        resting_world(world)->world.blast(vector_of(center, "center"), radius, speed);
+        resting_world(world)->world.explode(vector_of(center, "center"), radius, speed);
     });
 }

@@ -76,7 +76,7 @@ std::vector<Vec3> velocities_of(const Body& body) {
 
 void take_pieces(const World& world, BodyId whole, const Needs& needs, std::vector<PieceFrame>& out) {
     out.clear();
-    world.each_body([&](BodyId id, const Body& body) {
+    world.contents().bodies.each([&](BodyId id, const Body& body) {
         if (id != whole && body.came_off != whole) return;
         const SurfaceFrame& now = body.frame();
         out.push_back({{body.model, &body.model->look()},
@@ -91,11 +91,11 @@ Box take_character(const World& world, CharacterId id, const Needs& needs, BodyF
     if (needs.skeletons) {
         CharacterPose pose;
         f.pose.clear();
-        const NodePose placement = world.character_pose(id, pose);
+        const NodePose placement = world.characters().pose(id, pose);
         add_pose(placement, pose, f.pose);
     }
     SurfaceFrame surface;
-    world.surface_of(id, surface);
+    world.characters().surface_of(id, surface);
     if (needs.surface) f.positions.assign(surface.positions.begin(), surface.positions.end());
     if (needs.normals) f.normals.assign(surface.normals.begin(), surface.normals.end());
     return surface.bounds;
@@ -107,7 +107,7 @@ Box box_of_all(const World& world, const std::vector<std::pair<std::string, Box>
     for (const auto& [name, box] : boxes)
         if (!box.empty()) all.add(box);
     if (all.empty())
-        world.each_collider([&](ColliderId, const Collider& c) {
+        world.contents().colliders.each([&](ColliderId, const Collider& c) {
             if (c.shape.kind != ShapeKind::plane) all.add(c.shape.bounds(c.pose));
         });
     if (all.empty()) all = {{-1, 0, -1}, {1, 1, 1}};
@@ -120,7 +120,7 @@ void take_cameras(const World& world, const std::vector<std::pair<std::string, B
                                     Box found;
                                     for (const auto& [name, box] : boxes)
                                         if (is_instance_of(name, wanted)) found.add(box);
-                                    world.each_collider([&](ColliderId, const Collider& c) {
+                                    world.contents().colliders.each([&](ColliderId, const Collider& c) {
                                         if (c.name == wanted) found.add(c.pose.position);
                                     });
                                     return found;
@@ -139,12 +139,12 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
     out.number = number;
     if (needs == Needs{}) return;  // nothing is recorded
     size_t count = 0;
-    world.each_body([&](BodyId, const Body& body) { count += !body.came_off; });
-    world.each_character([&](CharacterId, const CharacterInstance&) { ++count; });
+    world.contents().bodies.each([&](BodyId, const Body& body) { count += !body.came_off; });
+    world.contents().characters.each([&](CharacterId, const CharacterInstance&) { ++count; });
     out.bodies.resize(count);
     std::vector<std::pair<std::string, Box>> boxes;
     size_t b = 0;
-    world.each_body([&](BodyId id, const Body& body) {
+    world.contents().bodies.each([&](BodyId id, const Body& body) {
         boxes.emplace_back(body.name, body.frame().bounds);
         if (body.came_off) return;
         BodyFrame& f = out.bodies[b++];
@@ -154,13 +154,13 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
         take({body, t->matter(), view, t->surface()}, needs, f);
         if (needs.pieces) take_pieces(world, id, needs, f.pieces);
     });
-    world.each_character([&](CharacterId id, const CharacterInstance& c) {
+    world.contents().characters.each([&](CharacterId id, const CharacterInstance& c) {
         if (needs.surface || needs.skeletons || !cameras.empty())
             boxes.emplace_back(c.name, take_character(world, id, needs, out.bodies[b]));
         ++b;
     });
     out.colliders.clear();
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (is_recorded(c)) out.colliders.push_back(c.pose);
     });
     take_cameras(world, boxes, cameras, out.cameras);

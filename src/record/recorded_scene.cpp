@@ -79,16 +79,16 @@ RecordedScene recorded_scene(const World& world, TornBodies* torn, std::span<con
     RecordedScene scene;
     scene.rate = 1 / world.step_length();
     std::vector<std::string> names;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         if (body.came_off) return;  // part of what it came off
         names.push_back(body.name);
         scene.bodies.push_back(recorded_body(body, torn ? torn->find(body.name) : nullptr, scene.bodies.size()));
     });
-    world.each_character([&](CharacterId, const CharacterInstance& c) {
+    world.contents().characters.each([&](CharacterId, const CharacterInstance& c) {
         names.push_back(c.name);
         scene.bodies.push_back(recorded_character(c, scene.bodies.size()));
     });
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (!is_recorded(c)) return;
         names.push_back(c.name);
         scene.colliders.push_back(recorded_collider(c));

@@ -1,4 +1,5 @@
 #include "record/torn_bodies.h"
+#include "world/tear/tear_settings.h"
 
 #include <algorithm>
 
@@ -6,7 +7,7 @@ namespace pliant {
 
 Tears tears_of(const World& world) {
     Tears tears;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         if (body.came_off || body.torn_links.empty()) return;
         std::vector<u32>& links = tears[body.name];
         links = body.torn_links;
@@ -18,12 +19,12 @@ Tears tears_of(const World& world) {
 
 bool anything_tears(const World& world) {
     bool any = false;
-    world.each_body([&](BodyId, const Body& body) { any = any || World::tears(body.common); });
+    world.contents().bodies.each([&](BodyId, const Body& body) { any = any || can_tear(body.common); });
     return any;
 }
 
 TornBody::TornBody(const Body& body, const std::vector<u32>& parted)
-    : model_(torn_together(body.whole_model(), parted, World::inside_of(body))),
+    : model_(torn_together(body.whole_model(), parted, inside_of(body))),
       matter_(model_->kind().make_matter(model_, body.own)),
       position_(model_->particle_count + 8),
       previous_(position_.size()),
@@ -32,7 +33,7 @@ TornBody::TornBody(const Body& body, const std::vector<u32>& parted)
 
 const ParticleView& TornBody::follow(const World& world, BodyId id) {
     Maps used;
-    world.each_body([&](BodyId other, const Body& body) {
+    world.contents().bodies.each([&](BodyId other, const Body& body) {
         if (other != id && body.came_off != id) return;
         auto known = maps_.extract(body.model.get());
         if (known.empty()) {
@@ -60,7 +61,7 @@ const SurfaceFrame& TornBody::surface() {
 }
 
 TornBodies::TornBodies(const World& world, const Tears& tears) {
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         const auto torn = tears.find(body.name);
         if (torn != tears.end() && !body.came_off)
             bodies_.emplace(std::piecewise_construct, std::forward_as_tuple(body.name),

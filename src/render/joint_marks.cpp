@@ -77,11 +77,11 @@ void sketch(const Sketch& s, const rigid::JointDef& def) {
 }  // namespace
 
 void collect_joints(const World& world, Moment& moment) {
-    world.each_joint([&](JointId id, const RigidJoint& joint) {
+    world.contents().joints.each([&](JointId id, const RigidJoint& joint) {
         const Collider* b = world.collider(joint.b);
-        const auto [on_a, on_b] = world.frames(id);
+        const auto [on_a, on_b] = world.joints().frames(id);
         const float size = 0.4f * length(b->shape.bounds({}).size());
-        sketch({moment.marks, on_a, on_b, std::min(size, 1.0f), joint.broken}, world.definition(id));
+        sketch({moment.marks, on_a, on_b, std::min(size, 1.0f), joint.broken}, world.joints().definition(id));
     });
 }
 

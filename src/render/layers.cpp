@@ -33,7 +33,7 @@ constexpr LegendEntry joined[] = {{"a joint, and what it draws to", joint_color}
 constexpr LegendEntry cells[] = {{"edges of cells", blue}};
 constexpr LegendEntry sleeping[] = {{"asleep", Color{110, 130, 170}}, {"frozen: it was not finite", vermilion}};
 
-Color color_of(const World::ContactSides& sides) {
+Color color_of(const ContactReport::ContactSides& sides) {
     if (sides.collider) return sides.collider->shape.kind == ShapeKind::plane ? sky : orange;
     return sides.other_body == sides.body ? vermilion : green;
 }
@@ -52,21 +52,21 @@ void mark_particles(const Body& body, std::vector<Color>& color) {
 }
 
 void collect_particles(const World& world, Moment& moment) {
-    const Particles& particles = world.particles();
+    const Particles& particles = world.contents().particles;
     std::vector<Color> color(particles.used(), grey);
     const ContactSet& set = world.contacts();
-    world.each_body([&](BodyId, const Body& body) { mark_particles(body, color); });
+    world.contents().bodies.each([&](BodyId, const Body& body) { mark_particles(body, color); });
     for (const Contact& c : set.contacts) {
         if (c.impulse.normal <= 0) continue;
-        const World::ContactSides sides = world.sides(c);
+        const ContactReport::ContactSides sides = world.sides(c);
         for (u32 s = 0; s < c.support_count; ++s) color[set.supports[c.first_support + s].particle] = color_of(sides);
     }
     for (const BorneFooting& f : set.borne) color[f.particle] = color_of({f.body, nullptr, nullptr});
     size_t count = 0;
-    world.each_body([&](BodyId, const Body& body) { count += body.view.count; });
+    world.contents().bodies.each([&](BodyId, const Body& body) { count += body.view.count; });
     const float radius = dot_radius(count);
     u32 number = 0;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         for (u32 p = 0; p < body.view.count; ++p)
             moment.marks.dots.push_back({body.view.position[p].xyz(), radius, color[body.first_particle + p], number});
         ++number;
@@ -76,7 +76,7 @@ void collect_particles(const World& world, Moment& moment) {
 void collect_cells(const World& world, Moment& moment) {
     std::vector<std::array<u32, 2>> links;
     u32 number = 0;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         links.clear();
         body.matter->links(links);
         for (const auto& [a, b] : links)
@@ -87,7 +87,7 @@ void collect_cells(const World& world, Moment& moment) {
 
 void collect_contacts(const World& world, Moment& moment) {
     const ContactSet& set = world.contacts();
-    const Particles& particles = world.particles();
+    const Particles& particles = world.contents().particles;
     for (const Vec3& at : set.crossings) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
     float strongest = 0;
     for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
@@ -96,7 +96,7 @@ void collect_contacts(const World& world, Moment& moment) {
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
     std::map<const Body*, u32> numbers;
-    world.each_body([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
+    world.contents().bodies.each([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
     const auto mark = [&](const Vec3& at, const Vec3& normal, float impulse, u32 body) {
         const float size = longest * std::sqrt(impulse / strongest);
         moment.marks.lines.push_back({at, at + normal * size, yellow, body});
@@ -120,7 +120,7 @@ constexpr float strain_high = 0.5f;
 void collect_strain(const World& world, Moment& moment) {
     size_t i = 0;
     std::vector<float> strain;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         ShownBody& shown = moment.bodies[i++];
         strain.resize(body.view.count);
         body.matter->strain(body.view, strain);
@@ -131,7 +131,7 @@ void collect_strain(const World& world, Moment& moment) {
 }
 
 void collect_attachments(const World& world, Moment& moment) {
-    world.each_attachment([&](AttachmentId id, const Attachment& a) {
+    world.contents().attachments.each([&](AttachmentId id, const Attachment& a) {
         if (!a.holding && !a.broken) return;
         const Color color = a.broken ? grey : vermilion;
         const auto held_body = std::find_if(moment.bodies.begin(), moment.bodies.end(),
@@ -139,7 +139,7 @@ void collect_attachments(const World& world, Moment& moment) {
         const u32 body = static_cast<u32>(held_body - moment.bodies.begin());
         // Those at a place in the world all go the same way: one stands for them.
         for (size_t g = 0; g < (a.targets.empty() ? 1 : a.grips.size()); ++g) {
-            const Vec3 at = world.held_at(id, g), to = world.pulled_to(id, g);
+            const Vec3 at = world.attachments().held_at(id, g), to = world.attachments().pulled_to(id, g);
             if (!a.broken && !a.holds_grip(g)) continue;
             moment.marks.dots.push_back({at, 4, color, body});
             if (a.broken) return;

@@ -31,8 +31,8 @@ static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
 static void take_characters(const World& world, Moment& moment) {
     moment.characters.clear();
     SurfaceFrame frame;
-    world.each_character([&](CharacterId id, const CharacterInstance& c) {
-        world.surface_of(id, frame);
+    world.contents().characters.each([&](CharacterId id, const CharacterInstance& c) {
+        world.characters().surface_of(id, frame);
         ShownBody& shown = moment.characters.emplace_back();
         shown.name = c.name;
         shown.surface = {c.model, &c.model->surface};
@@ -44,10 +44,10 @@ static void take_characters(const World& world, Moment& moment) {
 
 static void take_reaches(const World& world, Moment& moment) {
     moment.reaches.clear();
-    world.each_joint([&](JointId id, const RigidJoint& joint) {
+    world.contents().joints.each([&](JointId id, const RigidJoint& joint) {
         if (joint.parameters.text(JointP::kind) != "reach" || joint.broken) return;
-        const auto [on_a, on_b] = world.frames(id);
-        moment.reaches.push_back({joint.name, on_b.position, on_a * world.definition(id).target.position,
+        const auto [on_a, on_b] = world.joints().frames(id);
+        moment.reaches.push_back({joint.name, on_b.position, on_a * world.joints().definition(id).target.position,
                                   joint.a ? on_a : Transform{},
                                   joint.parameters.keyed(JointP::target) || joint.parameters.given(JointP::follow)});
     });
@@ -82,9 +82,9 @@ void take_moment(const World& world, LayerSet set, Moment& moment, const std::st
     moment.time = world.time(), moment.step = world.step_count();
     moment.number = next_moment_number();
     moment.marks.clear(), moment.field_layer = nullptr;
-    moment.bodies.resize(world.body_count()), moment.colliders.resize(world.collider_count());
+    moment.bodies.resize(world.contents().bodies.size()), moment.colliders.resize(world.contents().colliders.size());
     size_t i = 0;
-    world.each_body([&](BodyId id, const Body& body) {
+    world.contents().bodies.each([&](BodyId id, const Body& body) {
         const SurfaceFrame& frame = body.frame();
         ShownBody& shown = moment.bodies[i++];
         shown.id = id, shown.name = body.name;
@@ -100,7 +100,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment, const std::st
         take_particles(body, body.name == particles_of, shown);
     });
     i = 0;
-    world.each_collider([&](ColliderId id, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId id, const Collider& c) {
         moment.colliders[i++] = {id,
                                  c.name,
                                  c.shape,
@@ -115,7 +115,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment, const std::st
     for (size_t l = 0; l < all.size(); ++l)
         if (set.has(l) && all[l].collect) all[l].collect(world, moment);
     i = 0;
-    world.each_body([&](BodyId, const Body& body) { tessellate(body, moment.bodies[i++]); });
+    world.contents().bodies.each([&](BodyId, const Body& body) { tessellate(body, moment.bodies[i++]); });
 }
 
 }  // namespace pliant::render

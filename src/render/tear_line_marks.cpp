@@ -71,7 +71,7 @@ class StrokeCache {
 void collect_tear_lines(const World& world, Moment& moment) {
     static StrokeCache cache;
     u32 number = 0;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         const u32 mine = number++;
         if (!body.weak_links) return;
         const ShownBody& shown = moment.bodies[mine];

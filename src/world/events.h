@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/id.h"
 #include "core/vec.h"
@@ -82,6 +83,16 @@ struct TearEvent {
     Vec3 point;    // [m] mean place of what parted; middle of the piece
     float load;    // the greatest, against what could be borne
     u32 links;     // how many parted
+};
+
+struct StepEvents {
+    std::vector<ContactEvent> contacts;
+    std::vector<RigidContactEvent> rigid_contacts;
+    std::vector<BodyEvent> bodies, coming_bodies;  // coming: what the host did since the last step
+    std::vector<ColliderEvent> colliders;
+    std::vector<AttachmentEvent> attachments;
+    std::vector<JointEvent> joints;
+    std::vector<TearEvent> tears;
 };
 
 }  // namespace pliant

@@ -10,10 +10,10 @@
 #include "core/id.h"
 #include "guide/guide.h"
 #include "rigid/joint.h"
-#include "world/character_guide.h"
-#include "world/detail.h"
+#include "world/detail/detail_state.h"
+#include "world/guides/character_guide.h"
 #include "world/parameters.h"
-#include "world/tear_lines.h"
+#include "world/tear/tear_lines.h"
 
 namespace pliant {
 

@@ -1,79 +1,91 @@
-// One step of the world: this file is its table of contents.
+// One step of the world: this file is its table of contents, and stages.h says what each stage reads and writes.
 
 #include <chrono>
+#include <cmath>
 
 #include "core/cpu.h"
 #include "core/profile.h"
+#include "world/stages.h"
+#include "world/systems.h"
 #include "world/world.h"
 
 namespace pliant {
 
+static void begin_step(StepContext& step) {
+    step.statistics = {};
+    step.events.bodies.swap(step.events.coming_bodies);
+    step.events.coming_bodies.clear();
+    step.team.begin_step();
+}
+
+static void begin_rate_group(Systems& s, u32 substeps) {
+    s.rates.begin_group(substeps);
+    s.rigid_coupling.begin();
+}
+
+static void end_rate_group(Systems& s) {
+    StepStatistics& statistics = s.step.statistics;
+    statistics.contacts += static_cast<u32>(s.contact_set.contacts.size());
+    statistics.crossings += static_cast<u32>(s.contact_set.crossings.size());
+    statistics.islands += static_cast<u32>(s.contact_set.islands.size());
+    statistics.bodies_awake += static_cast<u32>(s.step.moving_bodies.size());
+    statistics.substeps = s.step.substeps;
+    s.contact_report.count();
+    s.rigid_coupling.end();
+    s.rates.end_group();
+}
+
 void World::step() {
     const FloatingPointMode mode;
     const Profiled profiled("step");
-    statistics_ = {};
-    body_events_.swap(coming_body_events_);
-    coming_body_events_.clear();
-    team_.begin_step();
+    begin_step(step_);
 
-    time_stage(Stage::drive, &World::drive);
-    for (const u32 substeps : turns_) {  // one turn, unless far bodies take fewer substeps (rates.cpp)
-        begin_turn(substeps);
-        for (substep_ = 0; substep_ < substeps_; ++substep_) {
-            time_stage(Stage::predict, &World::predict);
-            time_stage(Stage::collide, &World::collide);
-            time_stage(Stage::project, &World::project);
-            time_stage(Stage::commit, &World::commit);
-            tell_host();
+    time_stage(Stage::drive, drive);
+    for (const u32 substeps : step_.rate_groups) {  // one, unless far bodies take fewer substeps (detail/rates.cpp)
+        begin_rate_group(*systems_, substeps);
+        for (step_.substep = 0; step_.substep < step_.substeps; ++step_.substep) {
+            time_stage(Stage::predict, predict);
+            time_stage(Stage::collide, collide);
+            time_stage(Stage::project, project);
+            time_stage(Stage::commit, commit);
+            systems_->rigid_coupling.notify_host();
         }
-        end_turn();
+        end_rate_group(*systems_);
     }
-    time_stage(Stage::settle, &World::settle);
-    time_stage(Stage::present, &World::present);
+    time_stage(Stage::settle, settle);
+    time_stage(Stage::present, present);
 
-    team_.end_step();
-    ++revision_;
+    step_.team.end_step();
+    ++contents_.revision;
 }
 
 void World::preroll() {
-    const double steps = std::ceil(parameters_.number(WorldP::preroll) / step_length() - 1e-9);
-    prerolling_ = true;
+    const double steps = std::ceil(parameters().number(WorldP::preroll) / step_length() - 1e-9);
+    contents_.prerolling = true;
     for (double done = 0; done < steps; ++done) step();
-    prerolling_ = false;
+    contents_.prerolling = false;
 }
 
 u32 World::advance(double seconds, u32 most_steps) {
-    if (seconds > 0) unspent_ += seconds;
+    double& unspent = contents_.unspent;
+    if (seconds > 0) unspent += seconds;
     u32 steps = 0;
-    for (; unspent_ >= step_length() && steps < most_steps; ++steps) {
-        unspent_ -= step_length();
+    for (; unspent >= step_length() && steps < most_steps; ++steps) {
+        unspent -= step_length();
         step();
     }
     // A host that cannot keep up loses time rather than ever more of it.
-    if (unspent_ >= step_length()) unspent_ = 0;
+    if (unspent >= step_length()) unspent = 0;
     return steps;
 }
 
-u32 World::substep_count() const {
-    const u32 wanted = static_cast<u32>(parameters_.number(WorldP::substeps));
-    const u32 least = static_cast<u32>(std::ceil(step_length() / longest_substep - 1e-9));
-    return wanted > least ? wanted : least;
-}
-
-const char* name(Stage stage) {
-    static constexpr const char* names[] = {"drive", "predict", "collide", "project", "commit", "settle", "present"};
-    return stage < Stage::count ? names[static_cast<size_t>(stage)] : "";
-}
-
-void World::time_stage(Stage stage, void (World::*run)()) {
+void World::time_stage(Stage stage, void (*run)(Systems&)) {
     const Profiled profiled(name(stage));
-    team_.name_work(name(stage));
+    step_.team.name_work(name(stage));
     const auto start = std::chrono::steady_clock::now();
-    (this->*run)();
-    statistics_.seconds[static_cast<size_t>(stage)] +=
+    run(*systems_);
+    step_.statistics.seconds[static_cast<size_t>(stage)] +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
-
-void World::record_body_event(const Body& body, BodyChange change) { body_events_.push_back({body.id, change}); }
 
 }  // namespace pliant

@@ -15,8 +15,8 @@ constexpr u64 steps = 90, middle = 41;
 std::vector<u64> go_on(World& world, u64 until) {
     std::vector<u64> hashes;
     while (world.step_count() < until) {
-        if (world.step_count() == 20) world.apply_impulse(world.find_body("ball"), {3, 2, -4});
-        if (world.step_count() == 55) world.teleport(world.find_body("ring"), {{0.05f, 0.1f, 0}, {}});
+        if (world.step_count() == 20) world.bodies().apply_impulse(world.find_body("ball"), {3, 2, -4});
+        if (world.step_count() == 55) world.bodies().teleport(world.find_body("ring"), {{0.05f, 0.1f, 0}, {}});
         if (world.step_count() == 70) world.shift_origin({0.5f, 0, 0.25f});
         world.step();
         hashes.push_back(world.hash());
@@ -40,7 +40,7 @@ TEST(AttachmentBits, TheSameAfterASnapshot) {
     go_on(*world, middle);
     const auto snapshot = world->save();
     EXPECT_EQ(go_on(*world, steps), after_middle());
-    world->remove_attachment(world->find_attachment("weight"));
+    world->attachments().remove(world->find_attachment("weight"));
     world->shift_origin({-0.5f, 0, -0.25f});
     world->restore(snapshot);
     EXPECT_EQ(go_on(*world, steps), after_middle()) << "in the same world";

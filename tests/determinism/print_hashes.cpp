@@ -65,7 +65,7 @@ static void print_scene(const Scene& scene) {
 
 static std::vector<float> collider_numbers(const World& world) {
     std::vector<float> numbers;
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (!c.kinematic) return;
         const Quat& q = c.pose.rotation;
         numbers.insert(numbers.end(), {c.pose.position.x, c.pose.position.y, c.pose.position.z, q.x, q.y, q.z, q.w});
@@ -78,8 +78,8 @@ static void print_details(const Scene& scene) {
     while (world->step_count() < scene.steps) {
         step(scene, *world);
         std::printf("%s %llu", scene.name, static_cast<unsigned long long>(world->step_count()));
-        world->each_body([&](BodyId id, const Body& body) {
-            std::printf(" %s %016llx", body.name.c_str(), static_cast<unsigned long long>(world->hash(id)));
+        world->contents().bodies.each([&](BodyId id, const Body& body) {
+            std::printf(" %s %016llx", body.name.c_str(), static_cast<unsigned long long>(world->bodies().hash(id)));
         });
         for (const float x : collider_numbers(*world)) std::printf(" %a", static_cast<double>(x));
         std::printf("\n");

@@ -12,7 +12,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Snapshots, ::testing::ValuesIn(scene_pointers()
 
 std::vector<Vec3> shown_surfaces(const World& world) {
     std::vector<Vec3> all;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         all.insert(all.end(), body.frame().positions.begin(), body.frame().positions.end());
         all.insert(all.end(), body.frame().normals.begin(), body.frame().normals.end());
     });
@@ -69,15 +69,15 @@ TEST_P(Snapshots, GoOnAfterOtherThingsHappened) {
     const auto snapshot = world->save();
 
     // Everything is blown about, a body is added that lands on the others, one is put elsewhere, colliders are moved.
-    world->blast({0, 0.2f, 0}, 3, 9);
+    world->explode({0, 0.2f, 0}, 3, 9);
     const BodyId late = add(*world, "late", "ball", {{0, 1.5, 0}, {}, {0, -9, 0}}, {}, {});
     BodyId moved;
     for (const char* name : {"curtain", "low", "octopus", "grub", "egg"})
         if (const BodyId found = world->find_body(name)) moved = found;
-    world->put_at_rest(moved, {{{0.2f, 2, 0.2f}, {}}, {0, -4, 0}, {1, 0, 0}});
+    world->bodies().reset(moved, {{{0.2f, 2, 0.2f}, {}}, {0, -4, 0}, {1, 0, 0}});
     std::vector<ColliderId> colliders;
-    world->each_collider([&](ColliderId id, const Collider&) { colliders.push_back(id); });
-    world->place_collider(colliders.back(), {{0.3f, 0.4f, 0.3f}, {}});
+    world->contents().colliders.each([&](ColliderId id, const Collider&) { colliders.push_back(id); });
+    world->colliders().place(colliders.back(), {{0.3f, 0.4f, 0.3f}, {}});
     for (int i = 0; i < 17; ++i) world->step();
     EXPECT_NE(world->hash(), plain_run(scene)[middle + 16]);
 
@@ -99,13 +99,13 @@ TEST_F(ChosenBodies, OnlyTheyGoBack) {
     go_on(scene, *world, 30);
     const BodyId chosen[] = {ring, octopus};
     const auto snapshot = world->save(chosen);
-    const u64 ring_then = world->hash(ring), octopus_then = world->hash(octopus);
+    const u64 ring_then = world->bodies().bodies().bodies().hash(ring), octopus_then = world->hash(octopus);
     go_on(scene, *world, 45);
-    const u64 block_now = world->hash(block);
+    const u64 block_now = world->bodies().hash(block);
     world->restore(snapshot);
-    EXPECT_EQ(world->hash(ring), ring_then);
-    EXPECT_EQ(world->hash(octopus), octopus_then);
-    EXPECT_EQ(world->hash(block), block_now);
+    EXPECT_EQ(world->bodies().hash(ring), ring_then);
+    EXPECT_EQ(world->bodies().hash(octopus), octopus_then);
+    EXPECT_EQ(world->bodies().hash(block), block_now);
     EXPECT_EQ(world->step_count(), 45u);
 }
 
@@ -135,11 +135,11 @@ TEST_F(ChosenBodies, AFlightRepeatsItself) {
     for (int i = 0; i < 10; ++i) empty.step();
     const auto snapshot = empty.save(std::span(&flying, 1));
     Hashes first, second;
-    for (int i = 0; i < 20; ++i) empty.step(), first.push_back(empty.hash(flying));
-    const u64 falling_after = empty.hash(falling);
+    for (int i = 0; i < 20; ++i) empty.step(), first.push_back(empty.bodies().bodies().hash(flying));
+    const u64 falling_after = empty.bodies().bodies().hash(falling);
     empty.restore(snapshot);
-    EXPECT_EQ(empty.hash(falling), falling_after);
-    for (int i = 0; i < 20; ++i) empty.step(), second.push_back(empty.hash(flying));
+    EXPECT_EQ(empty.bodies().bodies().hash(falling), falling_after);
+    for (int i = 0; i < 20; ++i) empty.step(), second.push_back(empty.bodies().bodies().hash(flying));
     expect_same(scene, "a flight", first, second, 10);
 }
 

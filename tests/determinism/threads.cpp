@@ -34,16 +34,16 @@ TEST_P(Threads, ScenesAreNotIdle) {
     while (world->step_count() < scene.steps) {
         step(scene, *world);
         most_contacts = std::max(most_contacts, world->statistics().contacts);
-        for (const BodyEvent& e : world->body_events()) {
+        for (const BodyEvent& e : world->events().bodies) {
             slept += e.change == BodyChange::slept, woke += e.change == BodyChange::woke;
             EXPECT_NE(e.change, BodyChange::quarantined);
         }
-        for (const ContactEvent& e : world->contact_events()) {
+        for (const ContactEvent& e : world->events().contacts) {
             begun += e.phase == ContactPhase::begin, ended += e.phase == ContactPhase::end;
             sensed += e.sensor, between_bodies += static_cast<bool>(e.other_body);
         }
-        broken += static_cast<u32>(world->attachment_events().size());
-        world->each_attachment([&](AttachmentId, const Attachment& a) { pulled += length(a.force) > 1; });
+        broken += static_cast<u32>(world->events().attachments.size());
+        world->contents().attachments.each([&](AttachmentId, const Attachment& a) { pulled += length(a.force) > 1; });
     }
     std::printf("%s: at most %u contacts, %u begun, %u ended, %u sensed, %u between bodies, %u slept, %u woke\n",
                 scene.name, most_contacts, begun, ended, sensed, between_bodies, slept, woke);

@@ -11,7 +11,7 @@ inline void tie(World& world, const std::string& name, const std::string& body, 
     ParameterSet parameters(attachment_table);
     parameters.set(AttachmentP::to, std::move(to));
     for (const auto& [key, value] : numbers) parameters.set(key, value);
-    world.add_attachment(name, world.find_body(body), where, std::move(parameters));
+    world.attachments().add(name, world.find_body(body), where, std::move(parameters));
 }
 
 inline std::unique_ptr<World> tied_world(u32 threads) {
@@ -21,7 +21,7 @@ inline std::unique_ptr<World> tied_world(u32 threads) {
     static const auto tube = make_character_model(tube_character());
     ParameterSet ada(character_table);
     ada.set("clip", "Wave"), ada.set("scale", 0.4);
-    world->add_character("ada", tube, ada);
+    world->characters().add("ada", tube, ada);
     add(*world, "block", "block", {{0.7, 1.0, 0}}, {}, {{"youngs_modulus", 1e5}, {"damping", 0.01}});
     add(*world, "ball", "ball", {{0.7, 0.5, 0.1}}, {}, {{"youngs_modulus", 2e5}});
     add(*world, "ring", "ring", {{-0.9, 1.0, 0}}, {}, {{"youngs_modulus", 8e4}, {"damping", 0.01}});

@@ -31,7 +31,7 @@ bool all_finite(const World& world, BodyId id) {
 // How far particles are from their middle [m]: the same however the body lies.
 double extent(const World& world, BodyId id) {
     const ParticleView& view = world.body(id)->view;
-    const Vec3d center = world.center_of_mass(id);
+    const Vec3d center = world.bodies().center_of_mass(id);
     double sum = 0;
     for (u32 p = 0; p < view.count; ++p) sum += length_squared(view.position[p].xyz().to<double>() - center);
     return std::sqrt(sum / view.count);
@@ -52,23 +52,23 @@ TEST(Attachments, AJerkOfTwoMetresDoesNoHarm) {
                 ASSERT_TRUE(hand);
                 for (int i = 0; i < 10; ++i) world->step();
                 const double whole = extent(*world, b);
-                const Vec3 home = world->held_at(hand);
+                const Vec3 home = world->attachments().held_at(hand);
                 double lowest = 1e9, widest = 0;
                 const auto watch = [&] {
                     world->step();
-                    lowest = std::min(lowest, world->center_of_mass(b).y);
+                    lowest = std::min(lowest, world->bodies().center_of_mass(b).y);
                     const Vec3 size = particle_bounds(*world, b).size();
                     widest = std::max(widest, static_cast<double>(length(size)));
                 };
                 for (const Vec3& by : {Vec3{2, 0, 0}, Vec3{0, 2, 0}, Vec3{0, -2, 0}, Vec3{-1, -1.4f, 1}}) {
-                    world->move_attachment(hand, home + by);
+                    world->attachments().move(hand, home + by);
                     for (int i = 0; i < 3; ++i) watch();
-                    world->move_attachment(hand, home);
+                    world->attachments().move(hand, home);
                     for (int i = 0; i < 3; ++i) watch();
                 }
                 ASSERT_TRUE(all_finite(*world, b));
                 EXPECT_FALSE(world->body(b)->quarantined);
-                world->remove_attachment(hand);
+                world->attachments().remove(hand);
                 for (int i = 0; i < 360; ++i) world->step();
                 const Box box = particle_bounds(*world, b);
                 std::printf(
@@ -96,17 +96,17 @@ TEST(Attachments, RigidGripsBearWhatLiesOnTheBody) {
             "attachments": { "left": { "body": "shelf", "where": { "point": [-0.5, 0, 0], "radius": 0.2 } },
                              "right": { "body": "shelf", "where": { "point": [0.5, 0, 0], "radius": 0.2 } } } })");
         const AttachmentId left = world->find_attachment("left"), right = world->find_attachment("right");
-        const Vec3 home = world->held_at(left);
+        const Vec3 home = world->attachments().held_at(left);
         for (int i = 0; i < 360; ++i) world->step();
         Vec3 force;  // mean of two seconds: with one substep the load still swings a little
         for (int i = 0; i < 120; ++i) {
             world->step();
             force += (world->attachment(left)->force + world->attachment(right)->force) / 120.0f;
         }
-        const double weight = 9.81 * (world->mass(world->find_body("shelf")) + world->mass(world->find_body("load")));
+        const double weight = 9.81 * (world->bodies().mass(world->find_body("shelf")) + world->bodies().mass(world->find_body("load")));
         std::printf("%d substeps: sags by %.6f m, bears %.2f N of %.2f N\n", substeps,
-                    length(world->held_at(left) - home), force.y, weight);
-        EXPECT_LT(length(world->held_at(left) - home), 1e-4);
+                    length(world->attachments().held_at(left) - home), force.y, weight);
+        EXPECT_LT(length(world->attachments().held_at(left) - home), 1e-4);
         EXPECT_NEAR(force.y / weight, 1, 0.005);
     }
 }
@@ -141,19 +141,19 @@ TEST(Attachments, OutliveWhatHappensToTheirBody) {
     const BodyId b = world->find_body("b");
     const AttachmentId hand = world->find_attachment("hand");
     world->step();
-    world->teleport(b, {{0, 3, 0}, {}});
+    world->bodies().teleport(b, {{0, 3, 0}, {}});
     for (int i = 0; i < 10; ++i) world->step();
-    EXPECT_NEAR(world->center_of_mass(b).y, 3.21, 0.01) << "it is taken hold of where it was put";
-    world->set_velocity(b, {std::numeric_limits<float>::infinity(), 0, 0}, {});
+    EXPECT_NEAR(world->bodies().center_of_mass(b).y, 3.21, 0.01) << "it is taken hold of where it was put";
+    world->bodies().set_velocity(b, {std::numeric_limits<float>::infinity(), 0, 0}, {});
     for (int i = 0; i < 3; ++i) world->step();
     EXPECT_TRUE(world->body(b)->quarantined);
     EXPECT_EQ(length(world->attachment(hand)->force), 0.0f);
-    world->put_at_rest(b, {{{0, 1, 0}, {}}, {}, {}});
+    world->bodies().reset(b, {{{0, 1, 0}, {}}, {}, {}});
     for (int i = 0; i < 10; ++i) world->step();
-    EXPECT_NEAR(world->center_of_mass(b).y, 1, 0.01);
-    for (u32 p = 0; p < world->body(b)->view.count; ++p) world->hold(b, p, true);
+    EXPECT_NEAR(world->bodies().center_of_mass(b).y, 1, 0.01);
+    for (u32 p = 0; p < world->body(b)->view.count; ++p) world->bodies().hold(b, p, true);
     world->step();
-    world->remove_body(b);
+    world->bodies().remove(b);
     EXPECT_EQ(world->attachment(hand), nullptr);
     world->step();
 }

@@ -27,16 +27,16 @@ TEST(Defects, KeysOfTheWorldDidNotWakeSleepers) {
     fall_asleep(*world, b);
     while (world->time() < 12.5) world->step();
     EXPECT_FALSE(world->body(b)->asleep);
-    EXPECT_GT(world->center_of_mass(b).y, 0.3);
+    EXPECT_GT(world->bodies().center_of_mass(b).y, 0.3);
 }
 
 TEST(Defects, KeysOfABodyDidNotWakeIt) {
     auto world = world_of(sleeper("", R"(, "youngs_modulus": { "keys": [[0, 1e5], [12, 1e4]], "ease": "step" })"));
     const BodyId b = world->find_body("b");
     fall_asleep(*world, b);
-    const double before = world->center_of_mass(b).y;
+    const double before = world->bodies().center_of_mass(b).y;
     while (world->time() < 12.5) world->step();
-    EXPECT_LT(world->center_of_mass(b).y, before - 0.01);
+    EXPECT_LT(world->bodies().center_of_mass(b).y, before - 0.01);
 }
 
 TEST(Defects, ANewColliderDidNotWakeWhatItStandsIn) {
@@ -47,7 +47,7 @@ TEST(Defects, ANewColliderDidNotWakeWhatItStandsIn) {
     parameters.set(ColliderP::position, Vec3d{0.2, 0.2, 0});
     Shape ball;
     ball.kind = ShapeKind::sphere, ball.radius = 0.1f;
-    world->add_collider("ball", ball, parameters);
+    world->colliders().add("ball", ball, parameters);
     EXPECT_FALSE(world->body(b)->asleep);
 }
 
@@ -58,19 +58,19 @@ TEST(Defects, WhatLayOnATeleportedBodyHungInTheAir) {
                     "high": { "like": "low", "position": [0, 0.605, 0] } } })");
     const BodyId low = world->find_body("low"), high = world->find_body("high");
     fall_asleep(*world, high);
-    world->teleport(low, {{5, 0, 0}, Quat{}});
+    world->bodies().teleport(low, {{5, 0, 0}, Quat{}});
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_LT(world->center_of_mass(high).y, 0.4);
+    EXPECT_LT(world->bodies().center_of_mass(high).y, 0.4);
 }
 
 TEST(Defects, SnapshotsForgotParametersThatWereChangedWhileRunning) {
     const std::string scene = sleeper("");
     auto world = world_of(scene), other = world_of(scene);
     const BodyId b = world->find_body("b");
-    world->set_parameter(b, "youngs_modulus", Value(3e4));
-    world->set_parameter(b, "friction", Value(0.1));
+    world->bodies().set_parameter(b, "youngs_modulus", Value(3e4));
+    world->bodies().set_parameter(b, "friction", Value(0.1));
     world->parameters().set(WorldP::gravity, Vec3d{1, -5, 0});
-    world->move_collider(world->find_collider("floor"), {{0, 0.1f, 0}, Quat{}});
+    world->colliders().move(world->find_collider("floor"), {{0, 0.1f, 0}, Quat{}});
     world->step();
     const auto snapshot = world->save();
     other->restore(snapshot);
@@ -112,7 +112,7 @@ double time_until_sleep(int count) {
                           2);
     const auto awake = [&] {
         int n = 0;
-        world->each_body([&](BodyId, const Body& b) { n += !b.asleep; });
+        world->contents().bodies.each([&](BodyId, const Body& b) { n += !b.asleep; });
         return n;
     };
     while (world->time() < 25 && awake() > 0) world->step();
@@ -137,20 +137,20 @@ TEST(Defects, ContactsOfWhatWasRemovedDidNotEnd) {
         const BodyId b = world->find_body("b");
         const ColliderId floor = world->find_collider("floor");
         for (int i = 0; i < 30; ++i) world->step();
-        ASSERT_EQ(world->contact_events().size(), 1u);
+        ASSERT_EQ(world->events().contacts.size(), 1u);
         if (collider) {
-            world->remove_collider(floor);
+            world->colliders().remove(floor);
         } else {
-            world->remove_body(b);
+            world->bodies().remove(b);
         }
         world->step();
-        ASSERT_EQ(world->contact_events().size(), 1u);
-        const ContactEvent& e = world->contact_events()[0];
+        ASSERT_EQ(world->events().contacts.size(), 1u);
+        const ContactEvent& e = world->events().contacts[0];
         EXPECT_EQ(e.phase, ContactPhase::end);
         EXPECT_EQ(e.body, b);
         EXPECT_EQ(e.other_collider, floor);
         world->step();
-        EXPECT_EQ(world->contact_events().size(), 0u);
+        EXPECT_EQ(world->events().contacts.size(), 0u);
     }
 }
 
@@ -158,11 +158,11 @@ TEST(Defects, ContactsOfWhatWasRemovedDidNotEnd) {
 // differently, and their hashes must say so.
 TEST(Defects, TheHashLeftOutImpulses) {
     auto lies = world_of(sleeper("")), flies = world_of(sleeper(""));
-    flies->teleport(flies->find_body("b"), {{0, 50, 0}, {}});
+    flies->bodies().teleport(flies->find_body("b"), {{0, 50, 0}, {}});
     for (int i = 0; i < 20; ++i) lies->step(), flies->step();
     const BodyId b = lies->find_body("b");
     flies->restore(lies->save(std::span(&b, 1)));
-    EXPECT_EQ(flies->hash(b), lies->hash(b));
+    EXPECT_EQ(flies->bodies().bodies().hash(b), lies->hash(b));
     EXPECT_NE(flies->hash(), lies->hash());
 }
 
@@ -178,11 +178,11 @@ TEST(Defects, HoldingBodiesBackLostMomentum) {
                                "velocity": [)" +
                               std::to_string(-speed) + R"(, 0, 0] } } })");
         const BodyId a = world->find_body("a"), b = world->find_body("b");
-        const Vec3d before = world->momentum(a) + world->momentum(b);
-        const double size = length(world->momentum(a)) + length(world->momentum(b));
+        const Vec3d before = world->bodies().momentum(a) + world->bodies().momentum(b);
+        const double size = length(world->bodies().momentum(a)) + length(world->bodies().momentum(b));
         size_t met = 0;
-        for (int i = 0; i < 60; ++i) world->step(), met += world->contact_events().size();
-        const double lost = length(world->momentum(a) + world->momentum(b) - before) / size;
+        for (int i = 0; i < 60; ++i) world->step(), met += world->events().contacts.size();
+        const double lost = length(world->bodies().momentum(a) + world->bodies().momentum(b) - before) / size;
         std::printf("at %g m/s: %.1e of the momentum is lost\n", speed, lost);
         EXPECT_GT(met, 0u);
         EXPECT_LT(lost, 1e-6);
@@ -198,15 +198,15 @@ const char* const tearing =
     "colliders": { "floor": {}, "edge": { "shape": "box", "size": [0.05, 0.8, 1], "position": [0, 0.4, 0] } } })";
 
 void step_until_pieces(World& world, size_t count) {
-    for (int i = 0; i < 200 && world.body_count() < count; ++i) world.step();
-    ASSERT_GE(world.body_count(), count);
+    for (int i = 0; i < 200 && world.contents().bodies.size() < count; ++i) world.step();
+    ASSERT_GE(world.contents().bodies.size(), count);
 }
 
 // What held a body kept its grips on another skin.
 TEST(Defects, AttachmentsHeldASkinThatWasGone) {
     const auto world = world_of(tearing);
     const BodyId melon = world->find_body("melon");
-    world->add_attachment("hand", melon, {{0.1f, 0.3f, 0}, 0.2f}, ParameterSet(attachment_table));
+    world->attachments().add("hand", melon, {{0.1f, 0.3f, 0}, 0.2f}, ParameterSet(attachment_table));
     const auto whole = world->save(std::span(&melon, 1));
     step_until_pieces(*world, 3);
     world->restore(whole);
@@ -223,9 +223,9 @@ TEST(Defects, APieceThatWasGoneTookAnothersPlace) {
     step_until_pieces(*world, 2);
     const BodyId piece = world->find_body("melon.1");
     const auto snapshot = world->save(std::span(&piece, 1));
-    world->remove_body(piece);
+    world->bodies().remove(piece);
     const Body& melon = *world->body(world->find_body("melon"));
-    const BodyId crate = world->add_body("crate", melon.model->whole, ParameterSet(body_table), melon.own);
+    const BodyId crate = world->bodies().add("crate", melon.model->whole, ParameterSet(body_table), melon.own);
     ASSERT_EQ(crate.slot, piece.slot);
     EXPECT_THROW(world->restore(snapshot), Error);
     EXPECT_EQ(world->body(crate)->name, "crate");
@@ -242,16 +242,16 @@ TEST(Defects, AMissingMaterialWasFoundOutInTheStep) {
 TEST(Defects, PiecesHadNoLayersAndNoRules) {
     const auto world = world_of(tearing);
     step_until_pieces(*world, 2);
-    world->each_body([&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->layer_bit("fruit")) << b.name; });
-    world->each_body([&](BodyId, const Body& b) { EXPECT_EQ(b.family_name(), "melon") << b.name; });
+    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->contents().layer_bit("fruit")) << b.name; });
+    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.family_name(), "melon") << b.name; });
 }
 
 // Pausing what has no guide gave it one, and its snapshots did not fit the scene any more.
 TEST(Defects, PausingMadeAGuide) {
     const auto world = world_of(tearing), fresh = world_of(tearing);
     const BodyId melon = world->find_body("melon");
-    world->pause_guide(melon), world->seek_guide(melon, 1);
-    EXPECT_THROW(world->play(melon, "wave"), Error);
+    world->guides().pause(melon), world->guides().seek(melon, 1);
+    EXPECT_THROW(world->guides().play(melon, "wave"), Error);
     EXPECT_EQ(world->body(melon)->guide, nullptr);
     fresh->restore(world->save());
 }

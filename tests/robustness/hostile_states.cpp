@@ -38,7 +38,7 @@ struct Hostile {
         return pliant::direction(Vec3{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1.01f)}, Vec3{0, 1, 0});
     }
     float size(float low, float high) { return std::exp(random.real(std::log(low), std::log(high))); }
-    Vec3 center() const { return world.center_of_mass(victim).to<float>(); }
+    Vec3 center() const { return world.bodies().center_of_mass(victim).to<float>(); }
     template <class F>
     void each_position(F&& f) {
         const ParticleView v = view();
@@ -91,7 +91,7 @@ void throw_apart(Hostile& h) {
     const float fast = h.size(10, 1e6f);
     h.each_velocity([&](const Vec3&) { return h.direction() * fast; });
 }
-void spin(Hostile& h) { h.world.set_velocity(h.victim, {}, h.direction() * h.size(10, 1e6f)); }
+void spin(Hostile& h) { h.world.bodies().set_velocity(h.victim, {}, h.direction() * h.size(10, 1e6f)); }
 void bad_positions(Hostile& h) {
     const ParticleView v = h.view();
     for (u32 n = 1 + static_cast<u32>(h.random.below(3)); n > 0; --n)
@@ -112,35 +112,35 @@ void pin_through(Hostile& h) {
     const ColliderId c = h.world.find_collider(h.random.chance(0.5) ? "pin" : "block");
     const Transform pose{h.center() + h.direction() * h.random.real(0, 0.2f), turned};
     if (h.random.chance(0.5)) {
-        h.world.place_collider(c, pose);
+        h.world.colliders().place(c, pose);
     } else {
-        h.world.move_collider(c, pose);  // tens of metres in one step
+        h.world.colliders().move(c, pose);  // tens of metres in one step
     }
 }
 void partner_inside(Hostile& h) {
     const BodyId partner = h.world.find_body("partner");
-    const Vec3 by = h.center() - h.world.center_of_mass(partner).to<float>();
-    h.world.teleport(partner, {by + h.direction() * h.random.real(0, 0.1f), Quat{}});
+    const Vec3 by = h.center() - h.world.bodies().center_of_mass(partner).to<float>();
+    h.world.bodies().teleport(partner, {by + h.direction() * h.random.real(0, 0.1f), Quat{}});
 }
-void blast(Hostile& h) { h.world.blast(h.center() + h.direction() * 0.1f, 1, h.size(10, 1e6f)); }
-void impulse(Hostile& h) { h.world.apply_impulse(h.victim, h.direction() * h.size(10, 1e9f), h.center()); }
-void force(Hostile& h) { h.world.apply_force(h.victim, h.direction() * h.size(1e3f, 1e12f), h.center()); }
+void blast(Hostile& h) { h.world.explode(h.center() + h.direction() * 0.1f, 1, h.size(10, 1e6f)); }
+void impulse(Hostile& h) { h.world.bodies().apply_impulse(h.victim, h.direction() * h.size(10, 1e9f), h.center()); }
+void force(Hostile& h) { h.world.bodies().apply_force(h.victim, h.direction() * h.size(1e3f, 1e12f), h.center()); }
 void heavy_gravity(Hostile& h) {
     h.world.parameters().set(WorldP::gravity, (h.direction() * h.size(100, 1e7f)).to<double>());
 }
 void stiff(Hostile& h) {
     const bool cloth = std::string(h.world.body(h.victim)->model->kind().name) == "cloth";
     if (cloth) {
-        h.world.set_parameter(h.victim, "bend_stiffness", Value(static_cast<double>(h.size(1e-20f, 1e8f))));
-        h.world.set_parameter(h.victim, "stretch_stiffness", Value(static_cast<double>(h.size(1e-10f, 1e14f))));
+        h.world.bodies().set_parameter(h.victim, "bend_stiffness", Value(static_cast<double>(h.size(1e-20f, 1e8f))));
+        h.world.bodies().set_parameter(h.victim, "stretch_stiffness", Value(static_cast<double>(h.size(1e-10f, 1e14f))));
     } else {
-        h.world.set_parameter(h.victim, "youngs_modulus", Value(static_cast<double>(h.size(1e-10f, 1e30f))));
+        h.world.bodies().set_parameter(h.victim, "youngs_modulus", Value(static_cast<double>(h.size(1e-10f, 1e30f))));
     }
-    h.world.set_parameter(h.victim, "damping", Value(h.random.chance(0.5) ? 0.0 : 10.0));
+    h.world.bodies().set_parameter(h.victim, "damping", Value(h.random.chance(0.5) ? 0.0 : 10.0));
     crush_flat(h);
 }
-void far_away(Hostile& h) { h.world.teleport(h.victim, {h.direction() * h.size(1e3f, 1e7f), Quat{}}); }
-void in_the_floor(Hostile& h) { h.world.teleport(h.victim, {{0, -h.size(0.1f, 100), 0}, Quat{}}); }
+void far_away(Hostile& h) { h.world.bodies().teleport(h.victim, {h.direction() * h.size(1e3f, 1e7f), Quat{}}); }
+void in_the_floor(Hostile& h) { h.world.bodies().teleport(h.victim, {{0, -h.size(0.1f, 100), 0}, Quat{}}); }
 
 struct Treatment {
     const char* name;
@@ -194,7 +194,7 @@ void try_states(World& world, int all) {
     int torn = 0;
     for (int trial = 0; trial < all; ++trial) {
         world.restore(start);
-        ASSERT_EQ(world.body_count(), 3u);
+        ASSERT_EQ(world.contents().bodies.size(), 3u);
         Hostile hostile{world, random, victim};
         std::string what;
         for (u64 n = 1 + random.below(2); n > 0; --n) {  // often two at once
@@ -205,14 +205,14 @@ void try_states(World& world, int all) {
         bool named = false;
         for (int step = 0; step < 6; ++step) {
             world.step();
-            for (const BodyEvent& e : world.body_events())
+            for (const BodyEvent& e : world.events().bodies)
                 named = named || (e.change == BodyChange::quarantined && e.body == victim);
         }
         const bool quarantined = world.body(victim)->quarantined;
-        world.each_body([&](BodyId id, const Body& body) {
+        world.contents().bodies.each([&](BodyId id, const Body& body) {
             EXPECT_TRUE(finite(world, id)) << body.name << ": " << what << ", trial " << trial;
         });
-        torn += world.body_count() > 3;
+        torn += world.contents().bodies.size() > 3;
         ASSERT_FALSE(world.body(witness)->quarantined) << what << ", trial " << trial;
         ASSERT_TRUE(!quarantined || named) << what << ", trial " << trial;
         ASSERT_FALSE(::testing::Test::HasFailure());
@@ -243,8 +243,8 @@ TEST(Robustness, HostileStatesOfCloth) {
         ParameterSet led(attachment_table), rope(attachment_table);
         led.set("break_force", 1e4);
         rope.set("stiffness", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
-        world->add_attachment("led", victim, {{-0.25f, 0, -0.25f}, 0.1f}, led);
-        world->add_attachment("rope", victim, {{0.25f, 0, -0.25f}, 0}, rope);
+        world->attachments().add("led", victim, {{-0.25f, 0, -0.25f}, 0.1f}, led);
+        world->attachments().add("rope", victim, {{0.25f, 0, -0.25f}, 0}, rope);
         try_states(*world, trials(40) / 3 + 1);
     }
 }
@@ -258,12 +258,12 @@ TEST(Robustness, HostileStatesOfFlesh) {
                     "plasticity": { "yield_strain": 0.1 })");
     const auto world = world_of(text);
     const BodyId victim = world->find_body("victim");
-    world->set_clips(victim, {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), stretch(1.3f)})});
+    world->bodies().set_guide_clips(victim, {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), stretch(1.3f)})});
     ParameterSet led(attachment_table), rope(attachment_table);
     led.set("break_force", 1e4);
     rope.set("stiffness", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
-    world->add_attachment("led", victim, {{0, 0.2f, 0}, 0.1f}, led);
-    world->add_attachment("rope", victim, {{0, -0.2f, 0}, 0}, rope);
+    world->attachments().add("led", victim, {{0, 0.2f, 0}, 0.1f}, led);
+    world->attachments().add("rope", victim, {{0, -0.2f, 0}, 0}, rope);
     try_states(*world, trials(40));
 }
 
@@ -278,12 +278,12 @@ TEST(Robustness, HostileStatesWithEverythingOn) {
                                                                    {"tear.bend", 40},
                                                                    {"tear.max_pieces", 8},
                                                                    {"self_contact", 1}})
-        world->set_parameter(victim, name, value);
-    world->set_clips(victim,
+        world->bodies().set_parameter(victim, name, value);
+    world->bodies().set_guide_clips(victim,
                      {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), twist(-1), stretch(1.3f)})});
     ParameterSet rope(attachment_table);
     rope.set("stiffness", 1e4), rope.set("break_force", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
-    world->add_attachment("rope", victim, {{0, 0.2f, 0}, 0.1f}, rope);
+    world->attachments().add("rope", victim, {{0, 0.2f, 0}, 0.1f}, rope);
     try_states(*world, trials(50));  // making pieces takes a while
 }
 

@@ -38,7 +38,7 @@ std::string beads(int count, const std::string& world, const std::string& tie, b
 
 bool all_finite(const World& world) {
     bool finite = true;
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         finite = finite && !body.quarantined;
         for (u32 p = 0; p < body.view.count; ++p)
             finite = finite && is_finite(body.view.position[p].xyz()) && is_finite(body.view.velocity[p].xyz());
@@ -55,14 +55,14 @@ TEST(AttachmentsBetweenBodies, AHundredInAChainHang) {
     for (const char* how : {"", R"(, "stiffness": 2e4)"}) {
         auto world = world_of(beads(100, "", how, false));
         double weight = 0;
-        world->each_body([&](BodyId id, const Body&) { weight += 9.81 * world->mass(id); });
+        world->contents().bodies.each([&](BodyId id, const Body&) { weight += 9.81 * world->bodies().mass(id); });
         double top = 0, middle = 0;
         for (int i = 0; i < 1200; ++i) {
             world->step();
             if (i < 1080) continue;
             top += named(*world, "hook").force.y / 120, middle += named(*world, "t50").force.y / 120;
         }
-        const double low = world->center_of_mass(world->find_body("b99")).y;
+        const double low = world->bodies().center_of_mass(world->find_body("b99")).y;
         std::printf("%-22s top %.3f, middle %.3f of %.3f N; the last at %.2f m of %.2f m\n", how, top, middle, weight,
                     low, -0.12 * 99);
         EXPECT_TRUE(all_finite(*world));
@@ -77,7 +77,7 @@ TEST(AttachmentsBetweenBodies, ARingFallsAsAWhole) {
         auto world = world_of(beads(12, "", how, true));
         const auto middle = [&] {
             Vec3d sum;
-            world->each_body([&](BodyId id, const Body&) { sum += world->center_of_mass(id) / 12; });
+            world->contents().bodies.each([&](BodyId id, const Body&) { sum += world->bodies().center_of_mass(id) / 12; });
             return sum;
         };
         const Vec3d start = middle();
@@ -96,15 +96,15 @@ std::string pair_of_beads(const std::string& tie = "") { return beads(2, "", tie
 TEST(AttachmentsBetweenBodies, LetGoOfWhatIsRemoved) {
     auto world = world_of(beads(5, "", "", false));
     for (int i = 0; i < 30; ++i) world->step();
-    world->remove_body(world->find_body("b2"));
+    world->bodies().remove(world->find_body("b2"));
     EXPECT_FALSE(world->find_attachment("t2")) << "those of the body go with it";
     for (int i = 0; i < 60; ++i) world->step();
     EXPECT_TRUE(all_finite(*world));
     EXPECT_FALSE(named(*world, "t3").holding);
     EXPECT_EQ(length(named(*world, "t3").force), 0.0f);
     EXPECT_TRUE(named(*world, "t1").holding && named(*world, "t4").holding);
-    EXPECT_LT(world->center_of_mass(world->find_body("b3")).y, -1) << "air holds it back";
-    EXPECT_GT(world->center_of_mass(world->find_body("b1")).y, -0.3);
+    EXPECT_LT(world->bodies().center_of_mass(world->find_body("b3")).y, -1) << "air holds it back";
+    EXPECT_GT(world->bodies().center_of_mass(world->find_body("b1")).y, -0.3);
     // Also asleep: it wakes.
     auto asleep = world_of(R"({ "assets": { "bead": { "shape": "box", "size": [0.1, 0.1, 0.1] } },
         "bodies": { "b0": { "asset": "bead", "spacing": 0.1, "damping": 0.2 },
@@ -113,9 +113,9 @@ TEST(AttachmentsBetweenBodies, LetGoOfWhatIsRemoved) {
                          "tie": { "body": "b1", "where": { "point": [0, 0, 0], "radius": 1 }, "to": "b0" } } })");
     for (int i = 0; i < 900 && !asleep->body(asleep->find_body("b1"))->asleep; ++i) asleep->step();
     ASSERT_TRUE(asleep->body(asleep->find_body("b1"))->asleep);
-    asleep->remove_body(asleep->find_body("b0"));
+    asleep->bodies().remove(asleep->find_body("b0"));
     for (int i = 0; i < 60; ++i) asleep->step();
-    EXPECT_LT(asleep->center_of_mass(asleep->find_body("b1")).y, -3);
+    EXPECT_LT(asleep->bodies().center_of_mass(asleep->find_body("b1")).y, -3);
 }
 
 // A body that was not finite is a still, solid thing: what is tied to it hangs on it, and takes no harm.
@@ -124,26 +124,26 @@ TEST(AttachmentsBetweenBodies, HangOnWhatIsQuarantined) {
         auto world = world_of(pair_of_beads());
         for (int i = 0; i < when; ++i) world->step();
         const BodyId above = world->find_body("b0"), below = world->find_body("b1");
-        world->set_velocity(above, {std::numeric_limits<float>::quiet_NaN(), 0, 0}, {});
+        world->bodies().set_velocity(above, {std::numeric_limits<float>::quiet_NaN(), 0, 0}, {});
         for (int i = 0; i < 240; ++i) world->step();
         EXPECT_TRUE(world->body(above)->quarantined);
         EXPECT_FALSE(world->body(below)->quarantined);
         EXPECT_TRUE(named(*world, "t1").holding);
         EXPECT_FALSE(named(*world, "hook").holding);
-        EXPECT_NEAR(named(*world, "t1").force.y / (9.81 * world->mass(below)), 1, 0.02);
+        EXPECT_NEAR(named(*world, "t1").force.y / (9.81 * world->bodies().mass(below)), 1, 0.02);
         // Freed again, both are held as before.
-        world->put_at_rest(above, {{{0, 0, 0}, {}}, {}, {}});
+        world->bodies().reset(above, {{{0, 0, 0}, {}}, {}, {}});
         for (int i = 0; i < 240; ++i) world->step();
-        EXPECT_NEAR(named(*world, "hook").force.y / (9.81 * 2 * world->mass(below)), 1, 0.02);
+        EXPECT_NEAR(named(*world, "hook").force.y / (9.81 * 2 * world->bodies().mass(below)), 1, 0.02);
     }
     // And the other way round: what hangs is not finite. It is let go of, and nothing pulls at what it hung on.
     auto world = world_of(pair_of_beads());
     for (int i = 0; i < 20; ++i) world->step();
     const BodyId above = world->find_body("b0"), below = world->find_body("b1");
-    world->set_velocity(below, {0, std::numeric_limits<float>::infinity(), 0}, {});
+    world->bodies().set_velocity(below, {0, std::numeric_limits<float>::infinity(), 0}, {});
     for (int i = 0; i < 240; ++i) world->step();
     EXPECT_TRUE(world->body(below)->quarantined && !world->body(above)->quarantined);
-    EXPECT_NEAR(named(*world, "hook").force.y / (9.81 * world->mass(above)), 1, 0.02);
+    EXPECT_NEAR(named(*world, "hook").force.y / (9.81 * world->bodies().mass(above)), 1, 0.02);
 }
 
 // Both sides are fixed in space: nothing can move, and nothing does.
@@ -151,12 +151,12 @@ TEST(AttachmentsBetweenBodies, BothHeldStayWhereTheyAre) {
     auto world = world_of(pair_of_beads(R"(, "to_point": [0, -0.05, 0])"));
     for (const char* name : {"b0", "b1"}) {
         const BodyId id = world->find_body(name);
-        for (u32 p = 0; p < world->body(id)->view.count; ++p) world->hold(id, p, true);
+        for (u32 p = 0; p < world->body(id)->view.count; ++p) world->bodies().hold(id, p, true);
     }
-    const Vec3d before = world->center_of_mass(world->find_body("b1"));
+    const Vec3d before = world->bodies().center_of_mass(world->find_body("b1"));
     for (int i = 0; i < 60; ++i) world->step();
     EXPECT_TRUE(all_finite(*world));
-    EXPECT_EQ(length(world->center_of_mass(world->find_body("b1")) - before), 0);
+    EXPECT_EQ(length(world->bodies().center_of_mass(world->find_body("b1")) - before), 0);
     EXPECT_EQ(length(named(*world, "t1").force), 0.0f);
 }
 
@@ -168,13 +168,13 @@ TEST(AttachmentsBetweenBodies, HostileValuesStayFinite) {
         auto world = world_of(pair_of_beads(how));
         const BodyId below = world->find_body("b1");
         for (int i = 0; i < 30; ++i) world->step();
-        world->teleport(below, {{2, 0, 0}, {}});
+        world->bodies().teleport(below, {{2, 0, 0}, {}});
         for (int i = 0; i < 30; ++i) world->step();
-        world->set_velocity(world->find_body("b0"), {300, 0, 0}, {0, 50, 0});
+        world->bodies().set_velocity(world->find_body("b0"), {300, 0, 0}, {0, 50, 0});
         for (int i = 0; i < 120; ++i) world->step();
         EXPECT_TRUE(all_finite(*world)) << how;
-        std::printf("%-44s %.2f kg at %.1f m\n", how, world->mass(below), length(world->center_of_mass(below)));
-        EXPECT_LT(length(world->center_of_mass(below)), 1000) << how;
+        std::printf("%-44s %.2f kg at %.1f m\n", how, world->bodies().mass(below), length(world->bodies().center_of_mass(below)));
+        EXPECT_LT(length(world->bodies().center_of_mass(below)), 1000) << how;
     }
 }
 

@@ -31,7 +31,7 @@ TEST(Robustness, NothingPassesAThinPlate) {
                 double lowest = 1e9;
                 for (int i = 0; i < 90; ++i) {
                     world->step();
-                    const Vec3d c = world->center_of_mass(b);
+                    const Vec3d c = world->bodies().center_of_mass(b);
                     if (std::fabs(c.x) < 2 && std::fabs(c.z) < 2) lowest = std::min(lowest, c.y);
                 }
                 ++shots;
@@ -83,7 +83,7 @@ TEST(Robustness, AThinCapsuleDoesNotPierce) {
                 pierced += axis_pierces(*world, b, at - Vec3{0, 0, 2}, at + Vec3{0, 0, 2});
             }
             std::printf("%-8s pin at %6g m/s: body moved on at %.1f m/s, axis inside in %d of %d steps\n", shape, speed,
-                        world->momentum(b).x / world->mass(b), pierced, steps);
+                        world->bodies().momentum(b).x / world->bodies().mass(b), pierced, steps);
             EXPECT_EQ(pierced, 0) << shape << " at " << speed << " m/s";
             EXPECT_FALSE(world->body(b)->quarantined);
         }
@@ -103,7 +103,7 @@ TEST(Robustness, BodiesDoNotPassEachOther) {
         double least = 1e9;
         for (int i = 0; i < 60; ++i) {
             world->step();
-            least = std::min(least, length(world->center_of_mass(b) - world->center_of_mass(a)));
+            least = std::min(least, length(world->bodies().center_of_mass(b) - world->bodies().center_of_mass(a)));
         }
         std::printf("two balls at %g m/s each: centres come within %.3f m\n", speed, least);
         EXPECT_GT(least, 0.1);  // of 0.4 m that they are wide: flattened, but each on its own side
@@ -120,8 +120,8 @@ TEST(Robustness, BodiesThatStartInsideEachOtherPart) {
                               std::string(offset) + R"( } } })");
         const BodyId a = world->find_body("a"), b = world->find_body("b");
         for (int i = 0; i < 180; ++i) world->step();
-        const double apart = length(world->center_of_mass(a) - world->center_of_mass(b)),
-                     speed = length(world->momentum(a)) / world->mass(a);
+        const double apart = length(world->bodies().center_of_mass(a) - world->bodies().center_of_mass(b)),
+                     speed = length(world->bodies().momentum(a)) / world->bodies().mass(a);
         std::printf("offset %-18s after 3 s: centres %.2f m apart, parting at %.2f m/s each\n", offset, apart, speed);
         EXPECT_EQ(world->statistics().contacts, 0u);
         EXPECT_GT(apart, 0.5);

@@ -41,7 +41,7 @@ TEST(Attachment, BearsTheWeight) {
         for (const int substeps : {1, 4, 16}) {
             auto world = world_of(hanging(R"(, "substeps": )" + std::to_string(substeps), how));
             for (int i = 0; i < 600; ++i) world->step();
-            const double weight = 9.81 * world->mass(world->find_body("b"));
+            const double weight = 9.81 * world->bodies().mass(world->find_body("b"));
             const Vec3 force = hook_of(*world).force;
             std::printf("%-22s %2d substeps: %.4f N of %.4f N, aside %.1e N\n", how, substeps, force.y, weight,
                         std::hypot(force.x, force.z));
@@ -59,7 +59,7 @@ TEST(Attachment, SpringStretchesByItsLoad) {
             const double start = held_height(*world);
             for (int i = 0; i < 1200; ++i) world->step();
             const double stretch = start - held_height(*world),
-                         expected = 9.81 * world->mass(world->find_body("b")) / stiffness;
+                         expected = 9.81 * world->bodies().mass(world->find_body("b")) / stiffness;
             std::printf("%g N/m, %d substeps: %.6f m of %.6f m\n", stiffness, substeps, stretch, expected);
             EXPECT_NEAR(stretch / expected, 1, 1e-3);  // what is left of the swinging
         }
@@ -69,12 +69,12 @@ TEST(Attachment, SpringStretchesByItsLoad) {
 TEST(Attachment, SpringSwingsWithItsPeriod) {
     auto world = world_of(hanging(R"(, "substeps": 16)", R"(, "stiffness": 600, "damping": 0)"));
     const BodyId b = world->find_body("b");
-    const double expected = 2 * 3.14159265358979 * std::sqrt(world->mass(b) / 600);
+    const double expected = 2 * 3.14159265358979 * std::sqrt(world->bodies().mass(b) / 600);
     double last = 0, first_crossing = -1, last_crossing = -1;
     int crossings = 0;
-    const double middle = world->center_of_mass(b).y - 9.81 * world->mass(b) / 600;
+    const double middle = world->bodies().center_of_mass(b).y - 9.81 * world->bodies().mass(b) / 600;
     for (int i = 0; i < 600; ++i) {
-        const double y = world->center_of_mass(b).y - middle;
+        const double y = world->bodies().center_of_mass(b).y - middle;
         if (i > 0 && last > 0 && y <= 0) {
             last_crossing = (i - y / (y - last)) / 60.0;
             if (first_crossing < 0) first_crossing = last_crossing;
@@ -115,13 +115,13 @@ TEST(Attachment, SameWayAtAnyRate) {
                     std::to_string(substeps),
                 R"(, "stiffness": 2000, "position": { "keys": [[0, [0, 0, 0]], [0.1, [1, 0, 0]]] })", all_around));
             const BodyId b = world->find_body("b");
-            const Response expected = reference_response(world->mass(b), 2000);
+            const Response expected = reference_response(world->bodies().mass(b), 2000);
             Response found;
             double last = 0;
             while (world->time() < 4) {
                 const double before = last;
                 world->step();
-                last = world->center_of_mass(b).x;
+                last = world->bodies().center_of_mass(b).x;
                 if (before < 0.5 && last >= 0.5)
                     found.half_way = world->time() - world->step_length() * (last - 0.5) / (last - before);
                 found.furthest = std::max(found.furthest, last);
@@ -140,7 +140,7 @@ TEST(Attachment, SameWayAtAnyRate) {
 TEST(Attachment, BreaksAboveItsForce) {
     for (const double share : {0.9, 1.1}) {
         auto probe = world_of(hanging("", ""));
-        const double weight = 9.81 * probe->mass(probe->find_body("b"));
+        const double weight = 9.81 * probe->bodies().mass(probe->find_body("b"));
         // Gravity comes slowly, so that there is no swing that adds to the weight.
         auto world = world_of(hanging(R"(, "gravity": { "keys": [[0, [0, 0, 0]], [4, [0, -9.81, 0]]] })",
                                       R"(, "break_force": )" + std::to_string(share * weight)));
@@ -148,7 +148,7 @@ TEST(Attachment, BreaksAboveItsForce) {
         double at = 0;
         for (int i = 0; i < 360; ++i) {
             world->step();
-            for (const AttachmentEvent& e : world->attachment_events()) {
+            for (const AttachmentEvent& e : world->events().attachments) {
                 ++events, at = world->time();
                 EXPECT_EQ(e.body, world->find_body("b"));
                 EXPECT_EQ(e.attachment, world->find_attachment("hook"));
@@ -160,7 +160,7 @@ TEST(Attachment, BreaksAboveItsForce) {
         std::printf("break_force %.1f m g: %d events, at %.2f s\n", share, events, at);
         if (share < 1) {
             EXPECT_NEAR(at, 4 * share, 0.1);
-            EXPECT_LT(world->center_of_mass(world->find_body("b")).y, -5);
+            EXPECT_LT(world->bodies().center_of_mass(world->find_body("b")).y, -5);
             EXPECT_EQ(length(hook_of(*world).force), 0.0f);
         }
     }
@@ -169,7 +169,7 @@ TEST(Attachment, BreaksAboveItsForce) {
 // A hand that may pull with less than the weight lets the body sink; with more it holds.
 TEST(Attachment, NeverPullsHarderThanAllowed) {
     auto probe = world_of(hanging("", ""));
-    const double weight = 9.81 * probe->mass(probe->find_body("b"));
+    const double weight = 9.81 * probe->bodies().mass(probe->find_body("b"));
     for (const double share : {0.5, 1.5}) {
         auto world = world_of(hanging("", R"(, "max_force": )" + std::to_string(share * weight)));
         for (int i = 0; i < 60; ++i) {
@@ -177,7 +177,7 @@ TEST(Attachment, NeverPullsHarderThanAllowed) {
             EXPECT_LE(length(hook_of(*world).force), share * weight * 1.0001);
         }
         // Falls with g - F / m: 4.905 / 2 m in a second; or stays.
-        const double fallen = -world->center_of_mass(world->find_body("b")).y;
+        const double fallen = -world->bodies().center_of_mass(world->find_body("b")).y;
         std::printf("max_force %.1f m g: fallen %.3f m in a second\n", share, fallen);
         EXPECT_NEAR(fallen, share < 1 ? 0.5 * 9.81 * 0.5 : 0, 0.06);
     }
@@ -192,20 +192,20 @@ TEST(Attachment, SleepsWhenHeldStillAndWakesWhenMoved) {
     const AttachmentId hook = world->find_attachment("hook");
     for (int i = 0; i < 600 && !world->body(b)->asleep; ++i) world->step();
     ASSERT_TRUE(world->body(b)->asleep);
-    const double weight = 9.81 * world->mass(b);
+    const double weight = 9.81 * world->bodies().mass(b);
     for (int i = 0; i < 10; ++i) world->step();
     EXPECT_NEAR(world->attachment(hook)->force.y / weight, 1, 0.05);
     for (int i = 0; i < 120; ++i) {  // slower than what counts as rest
-        world->move_attachment(hook, {0.0001f * static_cast<float>(i + 1), 0.15f, 0});
+        world->attachments().move(hook, {0.0001f * static_cast<float>(i + 1), 0.15f, 0});
         world->step();
         EXPECT_FALSE(world->body(b)->asleep);
     }
-    EXPECT_NEAR(world->held_at(hook).x, 0.012, 1e-4);
+    EXPECT_NEAR(world->attachments().held_at(hook).x, 0.012, 1e-4);
     for (int i = 0; i < 600 && !world->body(b)->asleep; ++i) world->step();
     ASSERT_TRUE(world->body(b)->asleep);
-    world->remove_attachment(hook);
+    world->attachments().remove(hook);
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_LT(world->center_of_mass(b).y, -3);
+    EXPECT_LT(world->bodies().center_of_mass(b).y, -3);
 }
 
 }  // namespace

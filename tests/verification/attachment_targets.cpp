@@ -34,7 +34,7 @@ const Attachment& named(const World& world, const char* name) { return *world.at
 Vec3d total_momentum(const World& world, Vec3d* angular) {
     Vec3d sum;
     *angular = {};
-    world.each_body([&](BodyId id, const Body&) { sum += world.momentum(id), *angular += world.angular_momentum(id); });
+    world.contents().bodies.each([&](BodyId id, const Body&) { sum += world.bodies().momentum(id), *angular += world.bodies().angular_momentum(id); });
     return sum;
 }
 
@@ -46,9 +46,9 @@ Drift drift_of(std::string scene, bool both = false) {
     scene.replace(scene.find(R"("youngs_modulus": 2e5)"), 21, R"("youngs_modulus": 1e4)");
     const std::unique_ptr<World> world = world_of(scene);
     const BodyId high = world->find_body("high"), low = world->find_body("low");
-    world->set_velocity(low, {1, -0.5f, 0.3f}, {0, 2, 1});
-    const double given = length(world->momentum(low));
-    if (both) world->set_velocity(high, {1, -0.5f, 0.3f}, {0, 2, 1});
+    world->bodies().set_velocity(low, {1, -0.5f, 0.3f}, {0, 2, 1});
+    const double given = length(world->bodies().momentum(low));
+    if (both) world->bodies().set_velocity(high, {1, -0.5f, 0.3f}, {0, 2, 1});
     Vec3d spin;
     const Vec3d momentum = total_momentum(*world, &spin);
     Drift drift{};
@@ -58,7 +58,7 @@ Drift drift_of(std::string scene, bool both = false) {
         drift.momentum = std::max(drift.momentum, length(total_momentum(*world, &now) - momentum) / given);
         drift.spin = std::max(drift.spin, length(now - spin) / length(spin));
     }
-    drift.shared = length(world->momentum(high)) / given;
+    drift.shared = length(world->bodies().momentum(high)) / given;
     return drift;
 }
 
@@ -89,7 +89,7 @@ TEST(AttachmentTargets, TiesBearTheWeight) {
             auto world = world_of(two_boxes(R"(, "substeps": )" + std::to_string(substeps), how, hook,
                                             R"("position": [0, -0.4, 0])", "0.5"));
             for (int i = 0; i < 900; ++i) world->step();
-            const double weight = 9.81 * world->mass(world->find_body("low"));
+            const double weight = 9.81 * world->bodies().mass(world->find_body("low"));
             const Vec3 tie = named(*world, "tie").force, above = named(*world, "hook").force;
             std::printf("%-22s %2d substeps: %.4f and %.4f of %.4f N\n", how, substeps, tie.y, above.y, weight);
             EXPECT_NEAR(tie.y / weight, 1, 1e-3);
@@ -101,26 +101,26 @@ TEST(AttachmentTargets, TiesBearTheWeight) {
 // max_force and break_force mean what they mean for other targets.
 TEST(AttachmentTargets, TiesGiveWayAndBreak) {
     auto probe = world_of(two_boxes("", "", hook));
-    const double weight = 9.81 * probe->mass(probe->find_body("low"));
+    const double weight = 9.81 * probe->bodies().mass(probe->find_body("low"));
     auto weak = world_of(two_boxes("", R"(, "max_force": )" + std::to_string(0.5 * weight), hook));
     // Once it gives way it falls with g - F / m.
     double half = 0;
     for (int i = 0; i < 60; ++i) {
         weak->step();
         EXPECT_LE(length(named(*weak, "tie").force), 0.5 * weight * 1.0001);
-        if (i == 29) half = weak->momentum(weak->find_body("low")).y;
+        if (i == 29) half = weak->bodies().momentum(weak->find_body("low")).y;
     }
-    const double lost = (half - weak->momentum(weak->find_body("low")).y) / (0.5 * weight);
+    const double lost = (half - weak->bodies().momentum(weak->find_body("low")).y) / (0.5 * weight);
     std::printf("max_force 0.5 m g: falls with %.4f g\n", lost);
     EXPECT_NEAR(lost, 0.5, 5e-3);
     for (const double share : {0.9, 1.1}) {
         auto world = world_of(two_boxes(R"(, "gravity": { "keys": [[0, [0, 0, 0]], [4, [0, -9.81, 0]]] })",
                                         R"(, "break_force": )" + std::to_string(share * weight), hook));
         int events = 0;
-        for (int i = 0; i < 360; ++i) world->step(), events += static_cast<int>(world->attachment_events().size());
+        for (int i = 0; i < 360; ++i) world->step(), events += static_cast<int>(world->events().attachments.size());
         EXPECT_EQ(events, share < 1 ? 1 : 0);
         EXPECT_EQ(named(*world, "tie").broken, share < 1);
-        EXPECT_EQ(world->center_of_mass(world->find_body("low")).y < -3, share < 1);
+        EXPECT_EQ(world->bodies().center_of_mass(world->find_body("low")).y < -3, share < 1);
     }
 }
 
@@ -130,15 +130,15 @@ TEST(AttachmentTargets, ARigidTieTurnsWithTheOtherBody) {
     auto world = world_of(two_boxes(R"(, "gravity": [0, 0, 0])", "", hook));
     const BodyId high = world->find_body("high"), low = world->find_body("low");
     for (int i = 0; i < 10; ++i) world->step();
-    world->remove_attachment(world->find_attachment("hook"));
-    const Vec3d apart = world->center_of_mass(low) - world->center_of_mass(high);
+    world->attachments().remove(world->find_attachment("hook"));
+    const Vec3d apart = world->bodies().center_of_mass(low) - world->bodies().center_of_mass(high);
     const Vec3 spin{0, 0, 3};
-    world->set_velocity(high, {}, spin);
-    world->set_velocity(low, {1.2f, 0, 0}, spin);  // w x r about the middle of the one above
+    world->bodies().set_velocity(high, {}, spin);
+    world->bodies().set_velocity(low, {1.2f, 0, 0}, spin);  // w x r about the middle of the one above
     double least = 1e9, most = 0, furthest = 0;
     for (int i = 0; i < 126; ++i) {
         world->step();
-        const Vec3d now = world->center_of_mass(low) - world->center_of_mass(high);
+        const Vec3d now = world->bodies().center_of_mass(low) - world->bodies().center_of_mass(high);
         least = std::min(least, length(now)), most = std::max(most, length(now));
         furthest = std::max(furthest, length(now - apart));
     }
@@ -158,7 +158,7 @@ TEST(AttachmentTargets, DrawnToAPoint) {
         auto world = world_of(scene);
         for (int i = 0; i < 300; ++i) world->step();
         const Attachment& tie = named(*world, "tie");
-        const Vec3 at = world->held_at(tie.id), wanted = tie.place;
+        const Vec3 at = world->attachments().held_at(tie.id), wanted = tie.place;
         std::printf("%.5f m off, at %.4f %.4f %.4f m\n", static_cast<double>(length(at - wanted)), at.x, at.y, at.z);
         EXPECT_LT(length(at - wanted), 2e-3f);
         EXPECT_LT(length(at - Vec3{0, -0.15f, 0}), 0.02f);
@@ -182,9 +182,9 @@ TEST(AttachmentTargets, SleepAndWakeTogether) {
     EXPECT_FALSE(high.asleep);
     for (int i = 0; i < 300 && !low.asleep; ++i) world->step();
     ASSERT_TRUE(low.asleep && high.asleep);
-    world->remove_attachment(world->find_attachment("hook"));
+    world->attachments().remove(world->find_attachment("hook"));
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_LT(world->center_of_mass(low.id).y, -3) << "both fall";
+    EXPECT_LT(world->bodies().center_of_mass(low.id).y, -3) << "both fall";
 }
 
 // The one above is far from the viewpoint and goes on, because the one below is near; both stop when both are far.
@@ -193,14 +193,14 @@ TEST(AttachmentTargets, PauseTogetherWhereTheyAreFar) {
     scene.replace(scene.find(R"("sleep": { "enabled": false })"), 29, R"("hit_speed": 1)");
     auto world = world_of(scene);
     const Body &high = *world->body(world->find_body("high")), &low = *world->body(world->find_body("low"));
-    for (const BodyId id : {high.id, low.id}) world->set_parameter(id, "sleep.beyond", 1.0);
+    for (const BodyId id : {high.id, low.id}) world->bodies().set_parameter(id, "sleep.beyond", 1.0);
     for (const auto& [y, paused] : {std::pair{-1.5f, false}, std::pair{-5.0f, true}, std::pair{-1.2f, false}}) {
         world->set_viewpoint(Vec3{0, y, 0});
         for (int i = 0; i < 5; ++i) world->step();
         EXPECT_EQ(high.paused, paused) << y;
         EXPECT_EQ(low.paused, paused) << y;
     }
-    world->remove_attachment(world->find_attachment("tie"));
+    world->attachments().remove(world->find_attachment("tie"));
     world->step();
     EXPECT_TRUE(high.paused && !low.paused) << "each for itself";
 }
@@ -214,7 +214,7 @@ TEST(AttachmentTargets, InstancesAreNamedByTheirFamily) {
         "attachments": { "any": { "body": "bead", "where": { "point": [0, 0.1, 0] }, "to": "bead" },
                          "last": { "body": "bead/0", "where": { "point": [0, 0, 0.1] }, "to": "bead/2" } } })");
     world->step();
-    const auto held_by = [&](const char* name) { return world->name_of(named(*world, name).holds[0].target); };
+    const auto held_by = [&](const char* name) { return world->attachments().name_of(named(*world, name).holds[0].target); };
     EXPECT_EQ(held_by("any/0"), "bead/1");
     EXPECT_EQ(held_by("any/1"), "bead/0");
     EXPECT_EQ(held_by("any/2"), "bead/1");
@@ -229,7 +229,7 @@ const std::string held_by_ada =
 // Where a place on the surface is, from all of the skinned vertices.
 Vec3 on_surface(const World& world, const GripHold& hold, const Vec3& offset) {
     SurfaceFrame frame;
-    world.surface_of(hold.target.character, frame);
+    world.characters().surface_of(hold.target.character, frame);
     const Vec3* at = frame.positions.data();
     const Vec3 a = at[hold.on.point[0]], b = at[hold.on.point[1]], c = at[hold.on.point[2]];
     const Vec3 side = (b - a) / length(b - a), n = cross(side, c - a), normal = n / length(n);
@@ -258,7 +258,7 @@ TEST(AttachmentTargets, GripsFollowTheSurface) {
                 off =
                     std::max(off, static_cast<double>(length(on_surface(*world, a.holds[g], a.offset[g]) - a.from[g])));
             }
-            held = std::max(held, static_cast<double>(length(world->held_at(pack) - a.from[0])));
+            held = std::max(held, static_cast<double>(length(world->attachments().held_at(pack) - a.from[0])));
             way = std::max(way, static_cast<double>(length(a.from[0] - first)));
         }
         std::printf("%s: targets off by %.1e m, the first grip by %.1e m, on a way of %.2f m, %zu triangles\n", clip,
@@ -283,12 +283,12 @@ TEST(AttachmentTargets, EveryGripTakesTheNearest) {
     const AttachmentId id = world->find_attachment("all");
     const Attachment& all = *world->attachment(id);
     SurfaceFrame ada;
-    world->surface_of(world->find_character("ada"), ada);
+    world->characters().surface_of(world->find_character("ada"), ada);
     const std::vector<u32>& corners = world->character(world->find_character("ada"))->model->surface.indices;
     const Body& crate = *world->body(world->find_body("crate"));
     std::vector<std::string> nearest;
     for (size_t g = 0; g < all.grips.size(); ++g) {
-        const Vec3d at = world->held_at(id, g).to<double>();
+        const Vec3d at = world->attachments().held_at(id, g).to<double>();
         std::map<std::string, double> distance{{"ada", 1e9}, {"crate", 1e9}};
         const auto look = [&](const char* name, const Vec3& a, const Vec3& b, const Vec3& c) {
             const auto on = closest_on_triangle(at, a.to<double>(), b.to<double>(), c.to<double>());
@@ -310,19 +310,19 @@ TEST(AttachmentTargets, EveryGripTakesTheNearest) {
     world->step();
     std::map<std::string, int> count;
     for (size_t g = 0; g < all.grips.size(); ++g) {
-        ++count[world->name_of(all.holds[g].target)];
-        EXPECT_EQ(world->name_of(all.holds[g].target), nearest[g]);
+        ++count[world->attachments().name_of(all.holds[g].target)];
+        EXPECT_EQ(world->attachments().name_of(all.holds[g].target), nearest[g]);
     }
     for (const auto& [name, n] : count) std::printf("%s: %d grips\n", name.c_str(), n);
     EXPECT_GT(count["ada"], 0);
     EXPECT_GT(count["crate"], 0);
     EXPECT_GT(count["pole"], 0);
     // One of them goes: its grips let go, the others hold.
-    world->remove_body(world->find_body("crate"));
+    world->bodies().remove(world->find_body("crate"));
     for (int i = 0; i < 30; ++i) world->step();
     EXPECT_TRUE(all.holding);
     std::map<std::string, int> left;
-    for (const GripHold& hold : all.holds) ++left[world->name_of(hold.target)];
+    for (const GripHold& hold : all.holds) ++left[world->attachments().name_of(hold.target)];
     EXPECT_EQ(left[""], count["crate"]);
     EXPECT_EQ(left["ada"], count["ada"]);
     EXPECT_EQ(left["pole"], count["pole"]);
@@ -350,15 +350,15 @@ TEST(AttachmentTargets, TiesGoWithThePieceTheirPlaceIsOn) {
     int pieces = 0;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        for (const TearEvent& e : world->tear_events()) pieces += e.piece ? 1 : 0;
+        for (const TearEvent& e : world->events().tears) pieces += e.piece ? 1 : 0;
     }
     ASSERT_GT(pieces, 0);
     EXPECT_NE(carrier("r"), carrier("l"));
     EXPECT_EQ(carrier("r"), named(*world, "hand").body);
     EXPECT_EQ(carrier("l"), named(*world, "wall").body);
     EXPECT_TRUE(named(*world, "r").holding && named(*world, "l").holding);
-    const Vec3d right = world->center_of_mass(world->find_body("right")),
-                left = world->center_of_mass(world->find_body("left"));
+    const Vec3d right = world->bodies().center_of_mass(world->find_body("right")),
+                left = world->bodies().center_of_mass(world->find_body("left"));
     std::printf("%d pieces; right at %.2f %.2f, left at %.2f %.2f\n", pieces, right.x, right.y, left.x, left.y);
     EXPECT_GT(right.x, 1.2) << "it went with the hand";
     EXPECT_NEAR(left.x, -0.5, 0.35) << "it swings where it was";

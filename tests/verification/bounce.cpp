@@ -24,15 +24,15 @@ TEST(Verification, BounceOfOneRegion) {
                            "drag": 0, "damping": 0, "restitution": 0, "position": [0, 0.15, 0], "velocity": [0, -0.5, 0] } } })");
     const BodyId b = world->find_body("b");
     ASSERT_EQ(world->body(b)->view.count, 8u);
-    const double mass = world->mass(b);
+    const double mass = world->bodies().mass(b);
     double began = 0, ended = 0;
     for (int i = 0; i < 480; ++i) {
         world->step();
-        const bool touches = world->statistics().contacts > 0 && world->momentum(b).y / mass > -0.99 * speed;
+        const bool touches = world->statistics().contacts > 0 && world->bodies().momentum(b).y / mass > -0.99 * speed;
         if (touches && began == 0) began = world->time();
-        if (world->momentum(b).y / mass > 0.99 * speed / 2 && ended == 0) ended = world->time();
+        if (world->bodies().momentum(b).y / mass > 0.99 * speed / 2 && ended == 0) ended = world->time();
     }
-    const double rebound = world->momentum(b).y / mass;
+    const double rebound = world->bodies().momentum(b).y / mass;
     const double swing = std::sqrt(3600 * alpha * 0.5);
     std::printf("rebound %.4f m/s, closed form %.4f m/s; contact %.5f s, closed form %.5f s\n", rebound, speed / 2,
                 ended - began, M_PI / swing);

@@ -51,7 +51,7 @@ TEST(CharacterGuide, PlacesAreThoseOfTheSkinnedMesh) {
     const auto world = world_of(walking(""));
     for (int i = 0; i < 40; ++i) world->step();
     SurfaceFrame frame;
-    world->surface_of(world->find_character("ada"), frame);
+    world->characters().surface_of(world->find_character("ada"), frame);
     const Body& body = *world->body(world->find_body("sleeve"));
     double off = 0, turned = 0;
     for (u32 p = 0; p < body.view.count; ++p) {
@@ -187,10 +187,10 @@ TEST(CharacterGuide, LimitsThatAreSetLater) {
         world_of(R"({ "format": 1, "assets": { "s": { "shape": "plane", "size": [1, 0, 1], "detail": 8 } },
         "bodies": { "s": { "asset": "s", "kind": "cloth", "position": [0, 2, 0] } } })");
     const BodyId id = world->find_body("s");
-    EXPECT_THROW(world->set_parameter(id, "guide.backstop_distance", 0.01), Error);
-    world->set_parameter(id, "guide.max_distance", 0.1);
+    EXPECT_THROW(world->bodies().set_parameter(id, "guide.backstop_distance", 0.01), Error);
+    world->bodies().set_parameter(id, "guide.max_distance", 0.1);
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_NEAR(world->center_of_mass(id).y, 1.9, 1e-4) << "it has fallen as far as it may";
+    EXPECT_NEAR(world->bodies().center_of_mass(id).y, 1.9, 1e-4) << "it has fallen as far as it may";
 }
 
 TEST(CharacterGuide, WrongValuesAreNamed) {

@@ -35,7 +35,7 @@ TEST(Characters, PlayTheirClip) {
         for (u32 n = 0; n < c.nodes.size(); ++n)
             ASSERT_LT(length(bone(*world, n).position - right.nodes[n].place.translation.to<float>()), 1e-5f) << step;
         SurfaceFrame frame;
-        world->surface_of(world->find_character("ada"), frame);
+        world->characters().surface_of(world->find_character("ada"), frame);
         for (u32 v = 0; v < c.vertex_count(); ++v)
             ASSERT_LT(length(frame.positions.data()[v] - right.positions[v]), 1e-5f);
         world->step();
@@ -52,7 +52,7 @@ TEST(Characters, CapsulesStayAroundTheirBones) {
     for (int step = 0; step < 60; ++step) {
         world->step();
         SurfaceFrame frame;
-        world->surface_of(ada.id, frame);
+        world->characters().surface_of(ada.id, frame);
         for (u32 v = 0; v < ada.character().vertex_count(); ++v) {
             const u32 joint = ada.character().influences.strongest(v);
             const Vec3 at = frame.positions.data()[v];
@@ -73,21 +73,21 @@ TEST(Characters, CapsulesPushAJelly) {
     EXPECT_TRUE(world->find_collider("ada/Hips"));
     EXPECT_TRUE(world->find_collider("ada/Spine"));
     const BodyId jelly = world->find_body("jelly");
-    const Vec3d start = world->center_of_mass(jelly);
+    const Vec3d start = world->bodies().center_of_mass(jelly);
     double deepest = 0;
     for (int step = 0; step < 60; ++step) {
         world->step();
         const Body* body = world->body(jelly);
         ASSERT_NE(body, nullptr);
         const Array<Vec3>& skin = body->frame().positions;
-        world->each_collider([&](ColliderId, const Collider& c) {
+        world->contents().colliders.each([&](ColliderId, const Collider& c) {
             if (c.shape.kind != ShapeKind::capsule) return;
             for (u32 v = 0; v < skin.size(); ++v)
                 deepest = std::max(
                     deepest, -static_cast<double>(signed_distance(c.shape, c.pose.inverse(skin.data()[v])).distance));
         });
     }
-    const Vec3d way = world->center_of_mass(jelly) - start;
+    const Vec3d way = world->bodies().center_of_mass(jelly) - start;
     const double along = way.x * 0.866 - way.z * 0.5;  // where the hips go
     EXPECT_GT(along, 0.3);
     EXPECT_LT(along, 1.0);
@@ -97,7 +97,7 @@ TEST(Characters, CapsulesPushAJelly) {
     const auto alone = world_of(scene_with_ada(R"("clip": "Wave")", pushed));
     EXPECT_FALSE(alone->find_collider("ada/Hips"));
     for (int step = 0; step < 60; ++step) alone->step();
-    EXPECT_LT(length(alone->center_of_mass(alone->find_body("jelly")) - start), 0.03);
+    EXPECT_LT(length(alone->bodies().center_of_mass(alone->find_body("jelly")) - start), 0.03);
 }
 
 // A rule for a pair may name the character, and means all its colliders.
@@ -106,9 +106,9 @@ TEST(Characters, PairsSpeakOfAllCapsules) {
         world_of(scene_with_ada(R"("clip": "Wave", "collider": "capsules")", pushed,
                                 R"(, "pairs": { "p": { "between": ["jelly", "ada"], "collide": false } })"));
     const BodyId jelly = world->find_body("jelly");
-    const Vec3d start = world->center_of_mass(jelly);
+    const Vec3d start = world->bodies().center_of_mass(jelly);
     for (int step = 0; step < 60; ++step) world->step();
-    EXPECT_LT(length(world->center_of_mass(jelly) - start), 0.03);
+    EXPECT_LT(length(world->bodies().center_of_mass(jelly) - start), 0.03);
 }
 
 const std::string held_by_head =
@@ -125,11 +125,11 @@ TEST(Characters, AttachedJellyFollowsTheBone) {
     for (int step = 0; step < 120; ++step) {
         world->step();
         const Vec3 wanted = bone(*world, head) * local;
-        worst = std::max(worst, static_cast<double>(length(world->held_at(pack) - wanted)));
+        worst = std::max(worst, static_cast<double>(length(world->attachments().held_at(pack) - wanted)));
         way = std::max(way, static_cast<double>(length(bone(*world, head).position - first)));
         EXPECT_TRUE(world->attachment(pack)->holding);
     }
-    EXPECT_THROW(world->move_attachment(pack, {}), Error);  // it has a target already
+    EXPECT_THROW(world->attachments().move(pack, {}), Error);  // it has a target already
     EXPECT_GT(way, 0.3);                                    // the bone does go somewhere
     EXPECT_LT(worst, 0.01);  // [m], of a body of 0.3 m that is thrown about by a rigid grip
 }
@@ -140,7 +140,7 @@ TEST(Characters, TheForceOfAnAttachmentIsTheWeight) {
     const BodyId jelly = world->find_body("jelly");
     world->parameters().set(WorldP::sleep_enabled, 0.0);
     for (int step = 0; step < 600; ++step) world->step();
-    const double weight = world->mass(jelly) * 9.81;
+    const double weight = world->bodies().mass(jelly) * 9.81;
     EXPECT_NEAR(world->attachment(world->find_attachment("pack"))->force.y, weight, 0.02 * weight);
 }
 
@@ -156,7 +156,7 @@ TEST(Characters, AttachmentsHangOnCollidersToo) {
         "position": [0, 1, 0], "rotation": { "keys": [[0, [0, 0, 0]], [2, [0, 90, 0]]] } })");
     const auto world = world_of(json);
     for (int step = 0; step < 120; ++step) world->step();
-    const Vec3d at = world->center_of_mass(world->find_body("jelly"));
+    const Vec3d at = world->bodies().center_of_mass(world->find_body("jelly"));
     EXPECT_NEAR(at.x, 0, 0.06);
     EXPECT_NEAR(at.z, -1, 0.06);
 }
@@ -169,10 +169,10 @@ std::string everything() {
 
 void direct(World& world, int step) {
     const CharacterId ada = world.find_character("ada");
-    if (step == 20) world.play(ada, "Wave", 0.4);
-    if (step == 70) world.pause(ada);
-    if (step == 75) world.resume(ada);
-    if (step == 80) world.set_character_parameter(ada, "speed", 1.7);
+    if (step == 20) world.characters().play(ada, "Wave", 0.4);
+    if (step == 70) world.characters().pause(ada);
+    if (step == 75) world.characters().resume(ada);
+    if (step == 80) world.characters().set_parameter(ada, "speed", 1.7);
 }
 
 TEST(Characters, SnapshotsGoOnWithTheSameBits) {
@@ -221,20 +221,20 @@ TEST(Characters, PauseStopSeekAndFade) {
     steps(30);
     EXPECT_NEAR(clip_time(), 0.5, 1e-9);
     const Transform there = bone(*world, head);
-    world->pause(ada), steps(10);
+    world->characters().pause(ada), steps(10);
     EXPECT_EQ(bone(*world, head), there);
-    world->resume(ada), steps(6);
+    world->characters().resume(ada), steps(6);
     EXPECT_NEAR(clip_time(), 0.6, 1e-9);
-    world->stop(ada), steps(5);
+    world->characters().stop(ada), steps(5);
     EXPECT_NEAR(clip_time(), 0.6, 1e-9);
-    world->resume(ada), steps(6);  // a stopped clip begins anew
+    world->characters().resume(ada), steps(6);  // a stopped clip begins anew
     EXPECT_NEAR(clip_time(), 0.1, 1e-9);
-    world->seek(ada, 0.5);
+    world->characters().seek(ada, 0.5);
     EXPECT_LT(length(bone(*world, head).position - there.position), 1e-6f);
     steps(200);
     EXPECT_NEAR(clip_time(), 1, 1e-9);  // held at its end
     // A fade of half a second: no bone jumps, and in the end the new clip is all there is.
-    world->play(ada, "Wave", 0.5);
+    world->characters().play(ada, "Wave", 0.5);
     Vec3 last = bone(*world, head).position;
     for (int i = 0; i < 30; ++i) {
         world->step();
@@ -249,11 +249,11 @@ TEST(Characters, ComeAndGo) {
     const auto world = world_of(everything());
     const std::vector<std::byte> saved = world->save();
     for (int step = 0; step < 10; ++step) world->step();
-    EXPECT_TRUE(world->remove_character(world->find_character("ada")));
+    EXPECT_TRUE(world->characters().remove(world->find_character("ada")));
     EXPECT_FALSE(world->find_collider("ada/Hips"));
     for (int step = 0; step < 90; ++step) world->step();
     EXPECT_FALSE(world->attachment(world->find_attachment("pack"))->holding);
-    EXPECT_LT(world->center_of_mass(world->find_body("jelly")).y, 0.3);  // it fell
+    EXPECT_LT(world->bodies().center_of_mass(world->find_body("jelly")).y, 0.3);  // it fell
     EXPECT_THROW(world->restore(saved), Error);
     EXPECT_NO_THROW(world->restore(world->save()));
 }
@@ -263,12 +263,12 @@ TEST(Characters, OriginsShift) {
     const auto world = world_of(everything());
     for (int step = 0; step < 20; ++step) world->step();
     const Vec3 by{5, 0, -3};
-    const Vec3 before = bone(*world, head).position, held = world->held_at(world->find_attachment("pack"));
+    const Vec3 before = bone(*world, head).position, held = world->attachments().held_at(world->find_attachment("pack"));
     world->shift_origin(by);
     EXPECT_LT(length(bone(*world, head).position + by - before), 1e-5f);
     world->step();
     EXPECT_LT(length(bone(*world, head).position + by - before), 0.1f);
-    EXPECT_LT(length(world->held_at(world->find_attachment("pack")) + by - held), 0.1f);
+    EXPECT_LT(length(world->attachments().held_at(world->find_attachment("pack")) + by - held), 0.1f);
 }
 
 TEST(Characters, WrongScenesGetASentence) {

@@ -35,11 +35,11 @@ TEST(Cloth, KeepsMomentum) {
                     with(with(with(spinning_sheet, "DAMPING", damping), "STEPS", fine ? "16" : "4"), "MODEL", model));
                 const BodyId s = world->find_body("s");
                 for (int i = 0; i < 10; ++i) world->step();
-                const Vec3d c = world->center_of_mass(s), p = world->momentum(s);
-                const Vec3d spin = world->angular_momentum(s) - cross(c, p);
+                const Vec3d c = world->bodies().center_of_mass(s), p = world->bodies().momentum(s);
+                const Vec3d spin = world->bodies().angular_momentum(s) - cross(c, p);
                 for (int i = 0; i < 60; ++i) world->step();
-                const Vec3d c1 = world->center_of_mass(s), p1 = world->momentum(s);
-                const Vec3d spin1 = world->angular_momentum(s) - cross(c1, p1);
+                const Vec3d c1 = world->bodies().center_of_mass(s), p1 = world->bodies().momentum(s);
+                const Vec3d spin1 = world->bodies().angular_momentum(s) - cross(c1, p1);
                 const double linear = length(p1 - p) / length(p);
                 drift[fine] = length(spin1 - spin) / length(spin);
                 std::printf("%s, damping %s, %s small steps: momentum %.1e, angular %.1e in a second\n", model, damping,
@@ -82,9 +82,9 @@ TEST(Cloth, HangsInACatenary) {
     double weight = 0;  // mean over some swings of what is left of its motion
     for (int i = 0; i < 240; ++i) {
         world->step();
-        world->each_attachment([&](AttachmentId, const Attachment& a) { weight += a.force.y / 240; });
+        world->contents().attachments.each([&](AttachmentId, const Attachment& a) { weight += a.force.y / 240; });
     }
-    const double whole = world->mass(s) * 9.81;
+    const double whole = world->bodies().mass(s) * 9.81;
     std::printf("a strip of %g m between points %g m apart: sag %.4f m, catenary %.4f m; held up by %.4f N of %.4f N\n",
                 length_of, apart, hangs, sag, weight, whole);
     EXPECT_NEAR(hangs, sag, 0.01 * sag);
@@ -131,7 +131,7 @@ TEST(Cloth, SwingsLikeAChain) {
             if (view.position[p].w == 0) top = view.position[p].xyz().to<double>();
         for (int i = 0; i < 60 * 12; ++i) {
             world->step();
-            const double off = world->center_of_mass(s).z - top.z;
+            const double off = world->bodies().center_of_mass(s).z - top.z;
             if (i > 60 && before < 0 && off >= 0) {
                 const double when = world->time() - world->step_length() * off / (off - before);
                 if (crossings++ == 0) first = when;

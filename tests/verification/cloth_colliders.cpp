@@ -14,7 +14,7 @@ namespace {
 float deepest(const World& world, const char* name) {
     const ParticleView& view = world.body(world.find_body(name))->view;
     float most = 0;
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         for (u32 p = 0; p < view.count; ++p)
             if (view.position[p].w > 0)
                 most = std::max(most, -signed_distance(c.shape, c.pose.inverse(view.position[p].xyz())).distance);

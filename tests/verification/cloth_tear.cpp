@@ -26,13 +26,13 @@ std::string strip(const std::string& more) {
 
 double mass_of_all(const World& world) {
     double sum = 0;
-    world.each_body([&](BodyId id, const Body&) { sum += world.mass(id); });
+    world.contents().bodies.each([&](BodyId id, const Body&) { sum += world.bodies().mass(id); });
     return sum;
 }
 
 u32 triangles_of_all(const World& world) {
     u32 sum = 0;
-    world.each_body([&](BodyId, const Body& b) { sum += static_cast<u32>(b.model->surface.indices.size() / 3); });
+    world.contents().bodies.each([&](BodyId, const Body& b) { sum += static_cast<u32>(b.model->surface.indices.size() / 3); });
     return sum;
 }
 
@@ -45,9 +45,9 @@ Torn pull_apart(World& world, double seconds) {
     Torn torn;
     while (world.time() < seconds) {
         world.step();
-        for (const TearEvent& e : world.tear_events()) torn.events += !e.piece;
+        for (const TearEvent& e : world.events().tears) torn.events += !e.piece;
         if (torn.events && torn.first == 0) torn.first = world.time();
-        if (world.body_count() > 1 && torn.at == 0) torn.at = world.time();
+        if (world.contents().bodies.size() > 1 && torn.at == 0) torn.at = world.time();
     }
     return torn;
 }
@@ -63,11 +63,11 @@ TEST(ClothTear, TearsAtTheGivenStretch) {
         // Stretch of what is between the ends.
         const double first = torn.first * 0.4 / 0.6, overall = torn.at * 0.4 / 0.6;
         std::printf("stretch %.2f: begins when stretched by %.3f, in two at %.3f, %u tears, %u bodies\n", stretch,
-                    first, overall, torn.events, static_cast<u32>(world->body_count()));
+                    first, overall, torn.events, static_cast<u32>(world->contents().bodies.size()));
         // Corners where it is held bear more than the rest, so it gives way there before all of it is stretched so far.
         EXPECT_GT(first, 0.7 * stretch);
         EXPECT_LT(overall, 1.1 * stretch);
-        EXPECT_EQ(world->body_count(), 2u);
+        EXPECT_EQ(world->contents().bodies.size(), 2u);
         EXPECT_NEAR(mass_of_all(*world), mass, 1e-6 * mass);
         EXPECT_EQ(triangles_of_all(*world), triangles);
     }
@@ -76,7 +76,7 @@ TEST(ClothTear, TearsAtTheGivenStretch) {
 TEST(ClothTear, WithoutItNothingTears) {
     auto world = world_of(strip(R"("thickness": 0.001)"));
     EXPECT_EQ(pull_apart(*world, 1).events, 0u);
-    EXPECT_EQ(world->body_count(), 1u);
+    EXPECT_EQ(world->contents().bodies.size(), 1u);
     auto off = world_of(strip(R"("tear": { "stretch": 0.1, "enabled": false })"));
     EXPECT_EQ(pull_apart(*off, 1).events, 0u);
 }
@@ -99,9 +99,9 @@ void expect_same_bits(const std::string& scene) {
         one->step(), many->step();
         hashes.push_back(one->hash());
         ASSERT_EQ(one->hash(), many->hash()) << i;
-        if (saved.size() < 5 && !one->tear_events().empty()) saved.push_back(one->save());
+        if (saved.size() < 5 && !one->events().tears.empty()) saved.push_back(one->save());
     }
-    ASSERT_GT(one->body_count(), 1u);
+    ASSERT_GT(one->contents().bodies.size(), 1u);
     ASSERT_GE(saved.size(), 1u);
     for (const std::vector<std::byte>& state : saved) {
         auto again = world_of(scene, 2);
@@ -126,9 +126,9 @@ TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
 // each number of each piece.
 TEST(ClothTear, HundredsOfPiecesAreNumberedFromOneOn) {
     auto world = world_of(strip(R"("tear": { "stretch": 0.002, "max_pieces": 1000 })"));
-    for (int i = 0; i < 120 && world->body_count() < 150; ++i) world->step();
+    for (int i = 0; i < 120 && world->contents().bodies.size() < 150; ++i) world->step();
     std::set<std::string> names;
-    world->each_body([&](BodyId, const Body& b) { EXPECT_TRUE(names.insert(b.name).second) << b.name << " twice"; });
+    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_TRUE(names.insert(b.name).second) << b.name << " twice"; });
     std::printf("%zu pieces\n", names.size());
     ASSERT_GT(names.size(), 50u);
     EXPECT_TRUE(names.count("s"));
@@ -143,16 +143,16 @@ TEST(ClothTear, WhatIsHeldStaysHeldInAllPieces) {
         "attachments": { "rail": { "body": "s", "where": { "low": [-1, -1, -0.51], "high": [1, 1, -0.49] } } },
         "fields": { "apart": { "type": "radial", "position": [0, 2, 0], "strength": { "keys": [[0, 30], [1, 30], [1.01, 0]] } } } })");
     for (int i = 0; i < 180; ++i) world->step();
-    ASSERT_EQ(world->body_count(), 2u);
+    ASSERT_EQ(world->contents().bodies.size(), 2u);
     size_t rails = 0;
-    world->each_attachment([&](AttachmentId, const Attachment& a) {
+    world->contents().attachments.each([&](AttachmentId, const Attachment& a) {
         ++rails;
         EXPECT_TRUE(a.holding);
         EXPECT_NEAR(a.grips.size(), 10.5, 0.6) << "points of 20 cells, in two halves";
     });
     EXPECT_EQ(rails, 2u);
-    world->each_body(
-        [&](BodyId id, const Body& body) { EXPECT_NEAR(world->center_of_mass(id).y, 2, 0.1) << body.name; });
+    world->contents().bodies.each(
+        [&](BodyId id, const Body& body) { EXPECT_NEAR(world->bodies().center_of_mass(id).y, 2, 0.1) << body.name; });
 }
 
 // ---- creases

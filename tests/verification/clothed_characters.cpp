@@ -51,7 +51,7 @@ struct Limb {
 
 std::vector<Limb> limbs_of(const World& world, const Dancer& d) {
     std::vector<Limb> found;
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (c.shape.kind != ShapeKind::capsule) return;
         std::string name = c.name;
         for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
@@ -180,7 +180,7 @@ constexpr float thickness = 0.004f;
 
 std::vector<SignedDistance> distances(const World& world, const Vec3& at) {
     std::vector<SignedDistance> found;
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (c.shape.kind != ShapeKind::capsule) return;
         const SignedDistance d = signed_distance(c.shape, c.pose.inverse(at));
         found.push_back({d.distance, c.pose.rotation * d.normal});

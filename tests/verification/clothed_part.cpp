@@ -42,7 +42,7 @@ TEST(ClothedPart, NoSeamShows) {
     SurfaceFrame frame;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        world->surface_of(world->find_character("ada"), frame);
+        world->characters().surface_of(world->find_character("ada"), frame);
         for (const CharacterGuide::SeamVertex& s : body.character_guide->seam) {
             // The ring at 0.714 m, which both have; the hat comes first in the file.
             EXPECT_EQ((s.of_character - hat_vertices) / tube_around, 5u);
@@ -77,7 +77,7 @@ TEST(ClothedPart, AttachmentsHoldWhatIsPainted) {
             is_skirt = is_skirt || (tube.mesh.points[tube.mesh.vertex_point[v]].y < 0.75f &&
                                     length(tube.rest_positions[v] - hook.rest[g]) < 1e-5f);
         EXPECT_TRUE(is_skirt) << g;
-        off = std::max<double>(off, length(world->held_at(hook.id, g) - hook.rest[g]));
+        off = std::max<double>(off, length(world->attachments().held_at(hook.id, g) - hook.rest[g]));
     }
     std::printf("held to %.2g m\n", off);
     EXPECT_LT(off, 1e-6);

@@ -57,7 +57,7 @@ double period(const Column& column) {
     auto world = column.world();
     std::vector<double> y;
     const BodyId c = world->find_body("c");
-    for (int i = 0; i < 4 * column.rate; ++i) world->step(), y.push_back(world->center_of_mass(c).y);
+    for (int i = 0; i < 4 * column.rate; ++i) world->step(), y.push_back(world->bodies().center_of_mass(c).y);
     double low = 1e30, high = -1e30;
     for (double v : y) low = std::min(low, v), high = std::max(high, v);
     const double middle = (low + high) / 2;

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/trig.h"
-#include "world/queries.h"
+#include "world/queries/queries.h"
 #include "worlds.h"
 
 namespace pliant::testing {
@@ -26,18 +26,18 @@ TEST(Compounds, AHammerSwingsAsItsMassSays) {
     const double arm = (handle * 0.3 + head * 0.63) / all;
     const double small = 2 * pi * std::sqrt(inertia / (all * 9.81 * arm)), period = small * (1 + 0.1 * 0.1 / 16);
     const ColliderId hammer = world->find_collider("hammer");
-    EXPECT_NEAR(world->mass(hammer), all, 1e-5 * all);
+    EXPECT_NEAR(world->colliders().mass(hammer), all, 1e-5 * all);
     std::vector<double> crossings;
-    double before = double(world->velocity(hammer).angular.z);
+    double before = double(world->colliders().velocity(hammer).angular.z);
     for (int i = 0; i < 600; ++i) {
         world->step();
-        const double now = double(world->velocity(hammer).angular.z);
+        const double now = double(world->colliders().velocity(hammer).angular.z);
         if (before < 0 && now >= 0) crossings.push_back(world->time() - (now / (now - before)) / 60);
         before = now;
     }
     ASSERT_GT(crossings.size(), 3u);
     const double found = (crossings.back() - crossings.front()) / double(crossings.size() - 1);
-    std::printf("a hammer of %.3f kg swings with %.5f s; closed form %.5f s\n", world->mass(hammer), found, period);
+    std::printf("a hammer of %.3f kg swings with %.5f s; closed form %.5f s\n", world->colliders().mass(hammer), found, period);
     EXPECT_NEAR(found, period, 2e-4 * period);
 }
 
@@ -62,7 +62,7 @@ TEST(Compounds, ATableBearsAJelly) {
     EXPECT_NEAR(top, 0.5, 0.002);
     EXPECT_LT(lean, 2e-3);
     EXPECT_NEAR(double(jelly.low.y), top, 0.004);
-    EXPECT_LT(length(world->velocity(table.id).linear), 1e-3f);
+    EXPECT_LT(length(world->colliders().velocity(table.id).linear), 1e-3f);
 }
 
 // A ball of jelly is squeezed into a trough of two walls and a floor. That these are one collider changes nothing.
@@ -81,7 +81,7 @@ TEST(Compounds, AJellyLiesInACorner) {
         const SurfaceFrame& frame = world->body(world->find_body("jelly"))->frame();
         float deepest = 1;
         for (const Vec3& v : frame.positions)
-            world->each_collider([&](ColliderId, const Collider& c) {
+            world->contents().colliders.each([&](ColliderId, const Collider& c) {
                 deepest = std::min(deepest, signed_distance(c.shape, c.pose.inverse(v)).distance);
             });
         std::printf("a ball of 0.4 m in a trough of 0.34 m is %.4f m wide; its deepest point is %.3f mm inside\n",
@@ -103,7 +103,7 @@ TEST(Compounds, RaysAndPointsMeetTheirParts) {
     const auto world = world_of(
         R"({ "format": 1, "colliders": { "c": { "shape": "compound", "position": [0, 1, 0], "rotation": [0, 90, 0],
         "parts": [{ "shape": "sphere", "radius": 0.2, "position": [1, 0, 0] }, { "shape": "box", "size": [0.2, 0.2, 0.2] }] } } })");
-    Queries queries(*world);
+    Queries queries(world->contents());
     const Ray rays[] = {{{0, 5, -1}, {0, -1, 0}, 100}, {{0, 5, 0}, {0, -1, 0}, 100}, {{0, 5, 1}, {0, -1, 0}, 100}};
     QueryHit hits[3];
     queries.cast(rays, hits);

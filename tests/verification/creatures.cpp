@@ -26,7 +26,7 @@ float furthest_off(const World& world) {
     const AttachmentId id = world.find_attachment("k/bones");
     float most = 0;
     for (size_t i = 0; i < world.attachment(id)->grips.size(); ++i)
-        most = std::max(most, length(world.held_at(id, i) - world.pulled_to(id, i)));
+        most = std::max(most, length(world.attachments().held_at(id, i) - world.attachments().pulled_to(id, i)));
     return most;
 }
 
@@ -35,13 +35,13 @@ float furthest_off(const World& world) {
 TEST(Creatures, HaveTheBonesOfTheirFile) {
     const auto world = world_of(kobold());
     u32 bones = 0, joints = 0;
-    world->each_collider([&](ColliderId, const Collider& c) { bones += c.dynamic; });
-    world->each_joint([&](JointId, const RigidJoint&) { ++joints; });
+    world->contents().colliders.each([&](ColliderId, const Collider& c) { bones += c.dynamic; });
+    world->contents().joints.each([&](JointId, const RigidJoint&) { ++joints; });
     EXPECT_EQ(bones, 15u);  // the chest is a compound of two pieces
     EXPECT_EQ(joints, 14u);
     EXPECT_GT(world->attachment(world->find_attachment("k/bones"))->grips.size(), 40u);
     const auto without = world_of(kobold(R"(, "bones": false)"));
-    without->each_collider([&](ColliderId, const Collider& c) { EXPECT_FALSE(c.dynamic) << c.name; });
+    without->contents().colliders.each([&](ColliderId, const Collider& c) { EXPECT_FALSE(c.dynamic) << c.name; });
 }
 
 // Thrown through the flesh at 100 m/s, every bone in turn stays where it is held.
@@ -50,12 +50,12 @@ TEST(Creatures, BonesStayInTheFlesh) {
     const auto start = world->save();
     float most = 0, later = 0;
     std::vector<ColliderId> all;
-    world->each_collider([&](ColliderId id, const Collider& c) {
+    world->contents().colliders.each([&](ColliderId id, const Collider& c) {
         if (c.dynamic) all.push_back(id);
     });
     for (const ColliderId bone : all) {
         world->restore(start);
-        world->set_velocity(bone, {60, 60, 50}, {});
+        world->colliders().set_velocity(bone, {60, 60, 50}, {});
         for (int i = 0; i < 180; ++i) {
             world->step();
             most = std::max(most, furthest_off(*world));
@@ -76,21 +76,21 @@ TEST(Creatures, ArePutElsewhereWithTheirBones) {
     const auto apart = [&] {
         float most = -1;
         const Box box = particle_bounds(*world, id);
-        world->each_collider([&](ColliderId, const Collider& c) {
+        world->contents().colliders.each([&](ColliderId, const Collider& c) {
             if (c.dynamic) most = std::max(most, length(c.pose.position - box.center()) - 0.5f * length(box.size()));
         });
         return most;
     };
-    world->teleport(id, {{5, 1, 0}, {}});
+    world->bodies().teleport(id, {{5, 1, 0}, {}});
     for (int i = 0; i < 60; ++i) world->step();
     EXPECT_LT(apart(), 0);
-    EXPECT_NEAR(world->center_of_mass(id).x, 5, 0.5);
+    EXPECT_NEAR(world->bodies().center_of_mass(id).x, 5, 0.5);
     EXPECT_LT(furthest_off(*world), 0.01f);
     world->shift_origin({2, 0, 1});  // their rest is known in the coordinates they were made in
-    world->put_at_rest(id, {{{-3, 1, 0}, {}}, {}, {}});
+    world->bodies().reset(id, {{{-3, 1, 0}, {}}, {}, {}});
     for (int i = 0; i < 60; ++i) world->step();
     EXPECT_LT(apart(), 0);
-    EXPECT_NEAR(world->center_of_mass(id).x, -3, 0.5);
+    EXPECT_NEAR(world->bodies().center_of_mass(id).x, -3, 0.5);
     EXPECT_LT(furthest_off(*world), 0.01f);
 }
 

@@ -106,12 +106,12 @@ Changed changes(const Mover& mover, double blend) {
     auto world = world_of(mover.scene);
     Accelerations accelerations(*world);
     const BodyId it = world->find_body("it");
-    world->set_parameter(it, "detail.blend", blend);
+    world->bodies().set_parameter(it, "detail.blend", blend);
     Changed c;
     for (int i = 0; i < settled + every * static_cast<int>(std::size(levels)); ++i) {
         const bool now = i >= settled && i % every == 0;
         const float speed = greatest_speed(world->body(it)->view);
-        if (now) world->set_parameter(it, "detail.level", levels[c.most.size()]);
+        if (now) world->bodies().set_parameter(it, "detail.level", levels[c.most.size()]);
         world->step();
         if (now) c.needed.push_back(needed(*world, mover, levels[c.most.size()], speed)), c.most.push_back(0);
         const float a = accelerations.next();
@@ -147,7 +147,7 @@ TEST_P(Detail, IsTheSameOnAnyThreadAndAfterASnapshot) {
     for (int i = 0; i < 150; ++i) {
         if (i % 12 == 5)
             for (World* world : {one.get(), two.get(), other.get()})
-                world->set_parameter(it, "detail.level", levels[i / 12 % std::size(levels)]);
+                world->bodies().set_parameter(it, "detail.level", levels[i / 12 % std::size(levels)]);
         if (i % 12 == 10) other->restore(one->save());
         if (i % 12 == 11) {  // there and back
             const std::vector<std::byte> saved = other->save();
@@ -164,13 +164,13 @@ TEST_P(Detail, FrozenStaysAsItIs) {
     auto world = world_of(GetParam().scene);
     const BodyId it = world->find_body("it");
     for (int i = 0; i < 40; ++i) world->step();
-    world->set_parameter(it, "detail.level", "frozen");
+    world->bodies().set_parameter(it, "detail.level", "frozen");
     for (int i = 0; i < 16; ++i) world->step();  // 0.25 s, and one that stops it
     EXPECT_TRUE(world->body(it)->sleeps());
-    const u64 hash = world->hash(it);
+    const u64 hash = world->bodies().bodies().hash(it);
     for (int i = 0; i < 100; ++i) {
         world->step();
-        ASSERT_EQ(world->hash(it), hash);
+        ASSERT_EQ(world->bodies().bodies().hash(it), hash);
         ASSERT_EQ(world->statistics().bodies_awake, 0u);
     }
 }
@@ -183,7 +183,7 @@ TEST(DetailLevels, AGuideHasItExactlyWhereItIs) {
     for (const Mover& mover : {movers[0], movers[3]}) {
         auto world = world_of(mover.scene);
         const BodyId it = world->find_body("it");
-        world->set_parameter(it, "detail.level", "guide");
+        world->bodies().set_parameter(it, "detail.level", "guide");
         for (int i = 0; i < 90; ++i) world->step();
         const float off = distance_from_guide(*world, *world->body(it));
         std::printf("%s: %.1e m from its guide\n", mover.name, static_cast<double>(off));
@@ -201,8 +201,8 @@ TEST(DetailLevels, AFreeBodyKeepsItsPlaceAndTakesItsShape) {
     auto world = world_of(spinning);
     const BodyId it = world->find_body("it");
     for (int i = 0; i < 50; ++i) world->step();
-    world->set_parameter(it, "detail.level", "guide");
-    const Vec3 before = world->center_of_mass(it).to<float>();
+    world->bodies().set_parameter(it, "detail.level", "guide");
+    const Vec3 before = world->bodies().center_of_mass(it).to<float>();
     for (int i = 0; i < 30; ++i) world->step();
     const Body& body = *world->body(it);
     float off = 0;
@@ -211,7 +211,7 @@ TEST(DetailLevels, AFreeBodyKeepsItsPlaceAndTakesItsShape) {
                     rest = length(body.model->rest_position(p) - body.model->rest_position(0));
         off = std::max(off, std::fabs(now - rest));
     }
-    const float moved = length(world->center_of_mass(it).to<float>() - before);
+    const float moved = length(world->bodies().center_of_mass(it).to<float>() - before);
     std::printf("%.1e m from its rest shape, %.1e m from its place\n", static_cast<double>(off),
                 static_cast<double>(moved));
     EXPECT_LT(off, 1e-6f);
@@ -224,7 +224,7 @@ TEST(DetailLevels, ReducedTakesFewerSubsteps) {
         "bodies": { "it": { "asset": "box", "spacing": 0.2, "youngs_modulus": 5e3, "lower_rate": { "every": 2 } } } })");
     const BodyId it = world->find_body("it");
     const auto substeps = [&](const char* level) {
-        world->set_parameter(it, "detail.level", level);
+        world->bodies().set_parameter(it, "detail.level", level);
         world->step();
         return world->body(it)->substeps;
     };
@@ -239,19 +239,19 @@ TEST(DetailLevels, ASceneBeginsWithThem) {
                     "ice":  { "asset": "box", "spacing": 0.2, "position": [2, 1, 0], "detail": { "level": "frozen" } } } })");
     for (int i = 0; i < 60; ++i) world->step();
     for (const char* name : {"held", "ice"})
-        EXPECT_NEAR(world->center_of_mass(world->find_body(name)).y, 1, 1e-6) << name;
+        EXPECT_NEAR(world->bodies().center_of_mass(world->find_body(name)).y, 1, 1e-6) << name;
     // And go on by themselves, for a second. What was frozen falls with a gravity that grows as (t/T)² in the first
     // quarter of it; what leaves its guide, which stands still, falls less in that time, and like a stone after it.
     const double T = 0.25, fall = 9.81 * (1 - T) * (1 - T) / 2, fallen = fall + 9.81 * (T * T / 12 + T / 3 * (1 - T));
-    for (const char* name : {"held", "ice"}) world->set_parameter(world->find_body(name), "detail.level", "full");
+    for (const char* name : {"held", "ice"}) world->bodies().set_parameter(world->find_body(name), "detail.level", "full");
     for (int i = 0; i < 60; ++i) world->step();
-    const double held = 1 - world->center_of_mass(world->find_body("held")).y,
-                 ice = 1 - world->center_of_mass(world->find_body("ice")).y;
+    const double held = 1 - world->bodies().center_of_mass(world->find_body("held")).y,
+                 ice = 1 - world->bodies().center_of_mass(world->find_body("ice")).y;
     std::printf("fallen: held %.3f, ice %.3f; %.3f at most\n", held, ice, fallen);
     EXPECT_NEAR(ice, fallen, 0.02);
     EXPECT_GT(held, fall);
     EXPECT_LT(held, fallen);
-    EXPECT_THROW(world->set_parameter(world->find_body("ice"), "detail.level", "solid"), Error);
+    EXPECT_THROW(world->bodies().set_parameter(world->find_body("ice"), "detail.level", "solid"), Error);
 }
 
 // ---- others
@@ -268,12 +268,12 @@ TEST(DetailLevels, WhatIsCarriedPushesOthers) {
     for (int i = 0; i < 115; ++i) world->step();
     EXPECT_TRUE(world->body(near)->asleep);
     for (int i = 0; i < 125; ++i) world->step();
-    const double x = world->center_of_mass(tray).x;
-    std::printf("tray at %.4f m, pushed %.4f, rider %.4f\n", x, world->center_of_mass(near).x,
-                world->center_of_mass(rider).x);
+    const double x = world->bodies().center_of_mass(tray).x;
+    std::printf("tray at %.4f m, pushed %.4f, rider %.4f\n", x, world->bodies().center_of_mass(near).x,
+                world->bodies().center_of_mass(rider).x);
     EXPECT_NEAR(x, 2, 1e-5);
-    EXPECT_NEAR(world->center_of_mass(near).x, 2.4, 0.05);
-    EXPECT_NEAR(world->center_of_mass(rider).x, 2, 0.1);
+    EXPECT_NEAR(world->bodies().center_of_mass(near).x, 2.4, 0.05);
+    EXPECT_NEAR(world->bodies().center_of_mass(rider).x, 2, 0.1);
 }
 
 TEST(DetailLevels, WhatIsFrozenBearsOthers) {
@@ -281,8 +281,8 @@ TEST(DetailLevels, WhatIsFrozenBearsOthers) {
         "bodies": { "ice": { "asset": "box", "spacing": 0.2, "position": [0, 3, 0], "detail": { "level": "frozen" } },
                     "ball": { "asset": "box", "spacing": 0.2, "youngs_modulus": 1e5, "position": [0, 4, 0] } } })");
     for (int i = 0; i < 240; ++i) world->step();
-    EXPECT_EQ(world->center_of_mass(world->find_body("ice")).to<float>(), (Vec3{0, 3, 0}));
-    EXPECT_NEAR(world->center_of_mass(world->find_body("ball")).y, 3.4, 0.02);
+    EXPECT_EQ(world->bodies().center_of_mass(world->find_body("ice")).to<float>(), (Vec3{0, 3, 0}));
+    EXPECT_NEAR(world->bodies().center_of_mass(world->find_body("ball")).y, 3.4, 0.02);
 }
 
 // What hangs on a body that freezes goes on hanging there, and swings.
@@ -294,11 +294,11 @@ TEST(DetailLevels, WhatIsTiedToAFrozenBodyGoesOn) {
     float furthest = 0;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        furthest = std::max(furthest, static_cast<float>(world->center_of_mass(world->find_body("lamp")).x));
+        furthest = std::max(furthest, static_cast<float>(world->bodies().center_of_mass(world->find_body("lamp")).x));
     }
-    EXPECT_EQ(world->center_of_mass(world->find_body("ice")).to<float>(), (Vec3{0, 3, 0}));
+    EXPECT_EQ(world->bodies().center_of_mass(world->find_body("ice")).to<float>(), (Vec3{0, 3, 0}));
     EXPECT_GT(furthest, 0.1f);
-    EXPECT_NEAR(world->center_of_mass(world->find_body("lamp")).y, 2.5, 0.15);
+    EXPECT_NEAR(world->bodies().center_of_mass(world->find_body("lamp")).y, 2.5, 0.15);
 }
 
 TEST(DetailLevels, WhatHangsOnACarriedBodyGoesAlong) {
@@ -308,7 +308,7 @@ TEST(DetailLevels, WhatHangsOnACarriedBodyGoesAlong) {
                     "lamp": { "asset": "box", "spacing": 0.2, "youngs_modulus": 1e5, "position": [0, 2.5, 0] } },
         "attachments": { "rope": { "body": "lamp", "where": { "point": [0, 0.2, 0] }, "to": "crane" } } })");
     for (int i = 0; i < 600; ++i) world->step();
-    const Vec3 lamp = world->center_of_mass(world->find_body("lamp")).to<float>();
+    const Vec3 lamp = world->bodies().center_of_mass(world->find_body("lamp")).to<float>();
     std::printf("lamp at %.3f %.3f\n", static_cast<double>(lamp.x), static_cast<double>(lamp.y));
     EXPECT_NEAR(lamp.x, 2, 0.1f);
     EXPECT_NEAR(lamp.y, 2.5f, 0.1f);
@@ -319,16 +319,16 @@ TEST(DetailLevels, AShiftedOriginAndATeleportTakeItAlong) {
         auto world = world_of(spinning);
         const BodyId it = world->find_body("it");
         for (int i = 0; i < 20; ++i) world->step();
-        world->set_parameter(it, "detail.level", level);
+        world->bodies().set_parameter(it, "detail.level", level);
         for (int i = 0; i < 8; ++i) world->step();  // in the middle of the blend
-        Vec3 at = world->center_of_mass(it).to<float>();
+        Vec3 at = world->bodies().center_of_mass(it).to<float>();
         world->shift_origin({5, 0, 0});
         world->step();
-        EXPECT_LT(length(world->center_of_mass(it).to<float>() + Vec3{5, 0, 0} - at), 0.01f) << level;
-        at = world->center_of_mass(it).to<float>();
-        world->teleport(it, {{0, 7, 0}, {}});
+        EXPECT_LT(length(world->bodies().center_of_mass(it).to<float>() + Vec3{5, 0, 0} - at), 0.01f) << level;
+        at = world->bodies().center_of_mass(it).to<float>();
+        world->bodies().teleport(it, {{0, 7, 0}, {}});
         world->step();
-        EXPECT_LT(length(world->center_of_mass(it).to<float>() - Vec3{0, 7, 0} - at), 0.01f) << level;
+        EXPECT_LT(length(world->bodies().center_of_mass(it).to<float>() - Vec3{0, 7, 0} - at), 0.01f) << level;
     }
 }
 

@@ -18,11 +18,11 @@ std::string falling(const std::string& body, const std::string& world = "") {
 
 u32 count(const World& world, BodyChange change) {
     u32 n = 0;
-    for (const BodyEvent& e : world.body_events()) n += e.change == change;
+    for (const BodyEvent& e : world.events().bodies) n += e.change == change;
     return n;
 }
 
-Vec3 center(const World& world, BodyId id) { return world.center_of_mass(id).to<float>(); }
+Vec3 center(const World& world, BodyId id) { return world.bodies().center_of_mass(id).to<float>(); }
 
 TEST(Distance, SleepsBeyondAndWakesWithin) {
     auto world = world_of(falling(R"(, "sleep": { "beyond": 50, "wake_within": 40 })"));
@@ -44,7 +44,7 @@ TEST(Distance, SleepsBeyondAndWakesWithin) {
     for (const float between : {45.0f, 40.1f, 60.0f, 1000.0f, 41.0f}) {
         look_from(between);
         EXPECT_TRUE(world->body(box)->sleeps()) << between;
-        EXPECT_EQ(world->body_events().size(), 0u);
+        EXPECT_EQ(world->events().bodies.size(), 0u);
     }
     EXPECT_EQ(center(*world, box), there);
     look_from(39.9f);
@@ -86,11 +86,11 @@ TEST(Distance, NothingWakesItButTheViewpoint) {
     const Vec3 there = center(*world, far);
     bool touched = false;
     for (int i = 0; i < 120; ++i) {
-        if (i == 10) world->apply_impulse(far, {0, 100, 0}), world->apply_force(far, {0, 500, 0}, there);
-        if (i == 11) world->blast(there, 3, 5), world->wake(far), world->set_parameter(far, "friction", 0.9);
+        if (i == 10) world->bodies().apply_impulse(far, {0, 100, 0}), world->bodies().apply_force(far, {0, 500, 0}, there);
+        if (i == 11) world->explode(there, 3, 5), world->wake(far), world->bodies().set_parameter(far, "friction", 0.9);
         world->step();
-        for (const ContactEvent& e : world->contact_events()) touched = touched || (e.body == far && e.other_body);
-        for (const BodyEvent& e : world->body_events()) EXPECT_NE(e.body, far);
+        for (const ContactEvent& e : world->events().contacts) touched = touched || (e.body == far && e.other_body);
+        for (const BodyEvent& e : world->events().bodies) EXPECT_NE(e.body, far);
     }
     EXPECT_TRUE(touched);  // the other one fell on it
     EXPECT_EQ(center(*world, far), there);
@@ -98,7 +98,7 @@ TEST(Distance, NothingWakesItButTheViewpoint) {
     world->set_viewpoint(Vec3{0, 0, 0});
     world->step();
     EXPECT_FALSE(world->body(far)->sleeps());
-    EXPECT_GT(world->momentum(far).y, 50);
+    EXPECT_GT(world->bodies().momentum(far).y, 50);
 }
 
 TEST(Distance, AVelocityThatIsSetIsNotAddedToTheOldOne) {
@@ -106,10 +106,10 @@ TEST(Distance, AVelocityThatIsSetIsNotAddedToTheOldOne) {
     const BodyId box = world->find_body("box");
     world->set_viewpoint(Vec3{500, 0, 0});
     world->step();
-    world->set_velocity(box, {1, 0, 0}, {});
+    world->bodies().set_velocity(box, {1, 0, 0}, {});
     world->set_viewpoint({});
     world->step();
-    EXPECT_NEAR(world->momentum(box).x / world->mass(box), 1, 1e-5);
+    EXPECT_NEAR(world->bodies().momentum(box).x / world->bodies().mass(box), 1, 1e-5);
 }
 
 // A body that lay asleep when the viewer left is asleep when they come back.
@@ -124,7 +124,7 @@ TEST(Distance, RestIsNotDisturbed) {
         world->set_viewpoint(Vec3{from, 0, 0});
         world->step();
         EXPECT_TRUE(world->body(box)->sleeps());
-        EXPECT_EQ(world->body_events().size(), 0u);
+        EXPECT_EQ(world->events().bodies.size(), 0u);
     }
     world->wake(box);  // it is far: this is felt later
     world->step();
@@ -169,7 +169,7 @@ TEST(Distance, GuidesStandStill) {
     auto world = world_of(falling(R"(, "gravity_scale": 0, "sleep": { "beyond": 5 })"));
     const BodyId id = world->find_body("box");
     const Body& box = *world->body(id);
-    world->set_clips(id, {clip_of(*box.model, "bow", 1, {bend(0.4f, 0.1f), bend(0.4f, 1.0f)})});
+    world->bodies().set_guide_clips(id, {clip_of(*box.model, "bow", 1, {bend(0.4f, 0.1f), bend(0.4f, 1.0f)})});
     for (int i = 0; i < 10; ++i) world->step();
     const double before = box.guide->time();
     EXPECT_GT(before, 0.1);
@@ -253,7 +253,7 @@ TEST(Distance, WrongNumbersGetASentence) {
     auto world = world_of(falling(R"(, "sleep": { "beyond": 30, "wake_within": 20 })"));
     const BodyId box = world->find_body("box");
     for (const double bad : {10.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
-        EXPECT_THROW(world->set_parameter(box, "sleep.beyond", bad), Error) << bad;
+        EXPECT_THROW(world->bodies().set_parameter(box, "sleep.beyond", bad), Error) << bad;
     EXPECT_EQ(world->body(box)->common.number(BodyP::sleep_beyond), 30);
 }
 
@@ -269,7 +269,7 @@ TEST(Distance, SleepAsASwitch) {
     auto world = world_of(falling(R"(, "tear": { "keys": [[0, false], [2, true]] })"));
     const BodyId box = world->find_body("box");
     EXPECT_TRUE(world->body(box)->common.keyed(BodyP::tear_enabled));
-    world->set_parameter(box, "sleep", 0.0);
+    world->bodies().set_parameter(box, "sleep", 0.0);
     EXPECT_FALSE(world->body(box)->common.flag(BodyP::sleep_enabled));
 }
 

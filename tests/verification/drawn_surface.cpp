@@ -224,12 +224,12 @@ TEST(DrawnSurface, TearsWithTheBody) {
         "fields": { "apart": { "type": "radial", "position": [0, 2, 0], "strength": 30 } } })");
     const double area = area_of(body_of(*world, "cloth").model->look());
     const size_t faces = body_of(*world, "cloth").model->look().face_start.size() - 1;
-    for (int i = 0; i < 180 && world->body_count() == 1; ++i) world->step();
+    for (int i = 0; i < 180 && world->contents().bodies.size() == 1; ++i) world->step();
     for (int i = 0; i < 20; ++i) world->step();
-    ASSERT_GT(world->body_count(), 1u);
+    ASSERT_GT(world->contents().bodies.size(), 1u);
     double now = 0;
     size_t faces_now = 0;
-    world->each_body([&](BodyId, const Body& body) {
+    world->contents().bodies.each([&](BodyId, const Body& body) {
         const SurfaceModel& s = body.model->look();
         now += area_of(s), faces_now += s.face_start.size() - 1;
         EXPECT_EQ(edges_of(s).other, 0u);
@@ -247,9 +247,9 @@ TEST(DrawnSurface, TornSolidsHaveWalls) {
         "bodies": { "bar": { "asset": "bar", "spacing": 0.05, "position": [0, 1, 0], "surface": { "subdivide": 1 },
             "hold": { "low": [0.2, -1, -1], "high": [1, 1, 1] },
             "tear": { "stretch": 0.2 }, "velocity": [-14, 0, 0] } } })");
-    for (int i = 0; i < 60 && world->body_count() == 1; ++i) world->step();
-    ASSERT_GT(world->body_count(), 1u);
-    world->each_body([&](BodyId, const Body& body) {
+    for (int i = 0; i < 60 && world->contents().bodies.size() == 1; ++i) world->step();
+    ASSERT_GT(world->contents().bodies.size(), 1u);
+    world->contents().bodies.each([&](BodyId, const Body& body) {
         const Edges plain = edges_of(body.model->surface), seen = edges_of(body.model->look());
         printf("%s: %u edges of the body, %u drawn; open %u and %u\n", body.name.c_str(), plain.closed, seen.closed,
                plain.open, seen.open);

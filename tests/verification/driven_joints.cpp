@@ -106,7 +106,7 @@ TEST(Reach, AHandComesToItsTarget) {
     const auto measure = [&](const Vec3& target, int steps) {
         for (int i = 0; i < steps; ++i) {
             world->step();
-            elbow = std::min(elbow, double(world->state(world->find_joint("elbow")).twist));
+            elbow = std::min(elbow, double(world->joints().state(world->find_joint("elbow")).twist));
         }
         const double off = double(length(hand_of(*world) - target));
         std::printf("at %.1f s the hand is %.2f mm from its target\n", world->time(), 1e3 * off);
@@ -140,7 +140,7 @@ TEST(Reach, LimitsHoldWhenATargetFarAwayPulls) {
         for (int i = 0; i < 240; ++i) {
             world->step();
             for (const char* name : {"j0", "j1", "j2"}) {
-                const rigid::JointState state = world->state(world->find_joint(name));
+                const rigid::JointState state = world->joints().state(world->find_joint(name));
                 most = std::max({most, std::fabs(double(state.twist)), double(length(state.swing))});
             }
         }
@@ -162,7 +162,7 @@ TEST(Reach, ATargetOutOfReachStretchesTheArm) {
     const auto world = world_of(arm(R"("target": [3, 2, 0], "max_force": 300)"));
     for (int i = 0; i < 300; ++i) world->step();
     const Vec3 hand = hand_of(*world);
-    const double open = double(length(world->state(world->find_joint("shoulder")).position));
+    const double open = double(length(world->joints().state(world->find_joint("shoulder")).position));
     std::printf("the hand is at (%.4f, %.4f, %.4f) m; the shoulder opens by %.3g mm\n", double(hand.x), double(hand.y),
                 double(hand.z), 1e3 * open);
     EXPECT_NEAR(double(hand.x), 1, 0.003);
@@ -179,9 +179,9 @@ TEST(Reach, IsLimitedByItsForce) {
             std::to_string(most) + " } } }");
         const ColliderId ball = world->find_collider("ball");
         for (int i = 0; i < 60; ++i) world->step();
-        const double before = double(world->velocity(ball).linear.y);
+        const double before = double(world->colliders().velocity(ball).linear.y);
         for (int i = 0; i < 60; ++i) world->step();
-        const double gains = before - double(world->velocity(ball).linear.y),
+        const double gains = before - double(world->colliders().velocity(ball).linear.y),
                      low = 5 - double(world->collider(ball)->pose.position.y);
         std::printf("with at most %.1f N a kilogram that has fallen by %.4f m falls by %.4f m/s faster in a second\n",
                     most, low, gains);
@@ -235,8 +235,8 @@ TEST(Reach, SnapshotsAndShiftedOrigins) {
     EXPECT_LT(length(hand_of(*first) - Vec3{10, 0, 0} - hand_of(*second)), 1e-3f);
     // A new target is in the coordinates that there are now.
     const Vec3d target{-0.3, 1.5, 0.3};
-    first->set_joint_parameter(first->find_joint("hand"), "target", target);
-    second->set_joint_parameter(second->find_joint("hand"), "target", target - Vec3d{10, 0, 0});
+    first->joints().set_parameter(first->find_joint("hand"), "target", target);
+    second->joints().set_parameter(second->find_joint("hand"), "target", target - Vec3d{10, 0, 0});
     for (int i = 0; i < 200; ++i) first->step(), second->step();
     EXPECT_LT(length(hand_of(*first) - target.to<float>()), 0.02f);
     EXPECT_LT(length(hand_of(*first) - Vec3{10, 0, 0} - hand_of(*second)), 1e-3f);

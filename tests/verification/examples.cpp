@@ -28,7 +28,7 @@ float lowest_of_skin(const World& world, BodyId id) {
 }
 
 void expect_sound(const World& world) {
-    world.each_body([&](BodyId id, const Body& body) {
+    world.contents().bodies.each([&](BodyId id, const Body& body) {
         EXPECT_FALSE(body.quarantined) << body.name;
         EXPECT_GT(lowest_of_skin(world, id), -0.01f) << body.name << " is in the floor";
     });
@@ -39,11 +39,11 @@ TEST(Examples, TheOctopusTumblesDownTheStairs) {
     const BodyId ollie = world->find_body("ollie");
     for (int i = 0; i < 360; ++i) world->step();
     expect_sound(*world);
-    const Vec3d at = world->center_of_mass(ollie);
+    const Vec3d at = world->bodies().center_of_mass(ollie);
     EXPECT_GT(at.z, 0) << "it has left the stairs";
     EXPECT_GT(at.y, 0.1) << "it has not gone flat";
     EXPECT_LT(at.y, 0.5) << "it lies on the floor";
-    EXPECT_LT(length(world->momentum(ollie)) / world->mass(ollie), 0.3);
+    EXPECT_LT(length(world->bodies().momentum(ollie)) / world->bodies().mass(ollie), 0.3);
 }
 
 TEST(Examples, TheJelliesStayOutOfEachOther) {
@@ -66,10 +66,10 @@ TEST(Examples, TheBallBreaksTheWall) {
                 double(stood.z - middle.pose.position.z), double(length(corner.pose.position - stood_too)));
     EXPECT_LT(middle.pose.position.z, stood.z - 0.3f);
     EXPECT_LT(length(corner.pose.position - stood_too), 0.1f);
-    world->each_collider(
+    world->contents().colliders.each(
         [&](ColliderId, const Collider& c) { EXPECT_TRUE(!c.dynamic || c.pose.position.y > 0) << c.name; });
     for (const char* name : {"crane", "chain", "hook"})
-        EXPECT_LT(length(world->state(world->find_joint(name)).position), 0.005f) << name;
+        EXPECT_LT(length(world->joints().state(world->find_joint(name)).position), 0.005f) << name;
 }
 
 TEST(Examples, TheTableclothLiesOnTheTable) {
@@ -126,8 +126,8 @@ TEST(Examples, TheLitterKeepsItsVolume) {
     auto world = example("litter");
     for (int i = 0; i < 240; ++i) world->step();
     expect_sound(*world);
-    world->each_body([&](BodyId id, const Body& body) {
-        const double volume = volume_of_tets(body), speed = length(world->momentum(id)) / world->mass(id);
+    world->contents().bodies.each([&](BodyId id, const Body& body) {
+        const double volume = volume_of_tets(body), speed = length(world->bodies().momentum(id)) / world->bodies().mass(id);
         std::printf("%s: %.2f %% of its volume, %.3f m/s\n", body.name.c_str(), 100 * volume, speed);
         EXPECT_NEAR(volume, 1, 0.02) << body.name;
     });
@@ -139,11 +139,11 @@ TEST(Examples, ThePileStaysInItsBox) {
     expect_sound(*world);
     double least = 1, most = 1, low = 1;
     u32 creatures = 0;
-    world->each_body([&](BodyId id, const Body& body) {
+    world->contents().bodies.each([&](BodyId id, const Body& body) {
         const Box box = particle_bounds(*world, id);
         const double volume = volume_of_tets(body);
         least = std::min(least, volume), most = std::max(most, volume), low = std::min<double>(low, box.low.y);
-        const Vec3d middle = world->center_of_mass(id);
+        const Vec3d middle = world->bodies().center_of_mass(id);
         EXPECT_TRUE(std::fabs(middle.x) < 1.8 && std::fabs(middle.z) < 1.5 && middle.y < 1.5) << body.name;
         ++creatures;
     });
@@ -159,11 +159,11 @@ TEST(Examples, TheHungKobolds) {
     auto world = example("hung");
     const BodyId bony = world->find_body("bony"), limp = world->find_body("limp");
     for (int i = 0; i < 85; ++i) world->step();
-    const double hangs = world->center_of_mass(bony).y, sags = world->center_of_mass(limp).y;
+    const double hangs = world->bodies().center_of_mass(bony).y, sags = world->bodies().center_of_mass(limp).y;
     float hit = 0;
     for (int i = 85; i < 330; ++i) {
         world->step();
-        for (const ContactEvent& e : world->contact_events())
+        for (const ContactEvent& e : world->events().contacts)
             if (const Collider* c = world->collider(e.other_collider); c && c->dynamic) hit += e.impulse;
     }
     std::printf("their middles are at %.3f m with bones and %.3f m without; balls gave %.2f N s\n", hangs, sags, hit);
@@ -195,7 +195,7 @@ TEST(Examples, TheWalkerIsPushedOver) {
     for (int i = 190; i < 360; ++i) world->step();
     expect_sound(*world);
     const Vec3 head = bone("kobold/head");
-    const float speed = length(world->velocity(world->find_collider("kobold/head")).linear);
+    const float speed = length(world->colliders().velocity(world->find_collider("kobold/head")).linear);
     std::printf(
         "%d and %d steps, %.2f m along, head at least %.3f m high, feet lifted to %.3f m; then its head lies %.3f m "
         "high, %.2f m aside, moving at %.3f m/s; %.4f of its volume\n",
@@ -301,7 +301,7 @@ TEST(Examples, TheFlagFlies) {
     double swings = 0, before = 0;
     for (int i = 0; i < 300; ++i) {
         world->step();
-        const double aside = world->center_of_mass(flag).z;
+        const double aside = world->bodies().center_of_mass(flag).z;
         if (i > 100) swings += std::fabs(aside - before);
         before = aside;
     }
@@ -314,20 +314,20 @@ TEST(Examples, TheFlagFlies) {
 TEST(Examples, TheGaleTearsTheFlag) {
     auto world = example("gale");
     const BodyId flag = world->find_body("flag");
-    const double whole = world->mass(flag);
+    const double whole = world->bodies().mass(flag);
     u32 tears = 0;
     double first = 0;
     for (int i = 0; i < 420; ++i) {
         world->step();
-        for (const TearEvent& e : world->tear_events()) tears += !e.piece, first = first > 0 ? first : world->time();
+        for (const TearEvent& e : world->events().tears) tears += !e.piece, first = first > 0 ? first : world->time();
     }
     expect_sound(*world);
     std::printf("%u tears from %.1f s on; %.0f %% of it is left on the pole\n", tears, first,
-                100 * world->mass(flag) / whole);
+                100 * world->bodies().mass(flag) / whole);
     EXPECT_GT(first, 0.3) << "not before the wind blows";
     EXPECT_GT(tears, 10u);
-    EXPECT_GT(world->mass(flag), 0.5 * whole);
-    EXPECT_LT(world->mass(flag), 0.98 * whole) << "some of it has flown off";
+    EXPECT_GT(world->bodies().mass(flag), 0.5 * whole);
+    EXPECT_LT(world->bodies().mass(flag), 0.98 * whole) << "some of it has flown off";
 }
 
 // The waist goes with the figure, the hem swings within its distance, and the skirt comes along.
@@ -349,7 +349,7 @@ TEST(Examples, TheSkirtFollowsTheFigure) {
     std::printf("the hem swings by %.3f m, nothing strays by more than %.2g m too far\n", swings, beyond);
     EXPECT_LT(beyond, 2e-6);
     EXPECT_GT(swings, 0.1);
-    EXPECT_GT(world->center_of_mass(skirt).z, 4);
+    EXPECT_GT(world->bodies().center_of_mass(skirt).z, 4);
 }
 
 TEST(Examples, TheWhirlTurnsEverythingAndLosesNothing) {
@@ -357,9 +357,9 @@ TEST(Examples, TheWhirlTurnsEverythingAndLosesNothing) {
     for (int i = 0; i < 360; ++i) world->step();
     u32 turning = 0, bodies = 0;
     double furthest = 0;
-    world->each_body([&](BodyId id, const Body& body) {
+    world->contents().bodies.each([&](BodyId id, const Body& body) {
         EXPECT_FALSE(body.quarantined) << body.name;
-        const Vec3d at = world->center_of_mass(id), v = world->momentum(id) / world->mass(id);
+        const Vec3d at = world->bodies().center_of_mass(id), v = world->bodies().momentum(id) / world->bodies().mass(id);
         ++bodies, turning += cross(at, v).y > 0;
         furthest = std::max(furthest, std::hypot(at.x, at.z));
     });
@@ -372,7 +372,7 @@ TEST(Examples, TheWhirlTurnsEverythingAndLosesNothing) {
 float depth_in_capsules(const World& world, BodyId id) {
     const ParticleView& view = world.body(id)->view;
     float deepest = 0;
-    world.each_collider([&](ColliderId, const Collider& c) {
+    world.contents().colliders.each([&](ColliderId, const Collider& c) {
         if (c.shape.kind != ShapeKind::capsule) return;
         for (u32 p = 0; p < view.count; ++p)
             deepest = std::max(deepest, -signed_distance(c.shape, c.target.inverse(view.position[p].xyz())).distance);
@@ -387,7 +387,7 @@ TEST(Examples, TheCapeHangsOnTheShoulders) {
     for (int i = 0; i < 360; ++i) world->step(), deepest = std::max(deepest, depth_in_capsules(*world, cape));
     expect_sound(*world);
     std::printf("deepest in a capsule %.4f m\n", deepest);
-    EXPECT_GT(world->center_of_mass(cape).z, 2.5) << "it has come along";
+    EXPECT_GT(world->bodies().center_of_mass(cape).z, 2.5) << "it has come along";
     EXPECT_LT(deepest, 0.002f);
 }
 
@@ -445,7 +445,7 @@ TEST(Examples, TheCreatureLosesAnArm) {
     };
     while (world->time() < 0.95) world->step();
     const float tall = height();
-    const double mass = world->mass(ollie);
+    const double mass = world->bodies().mass(ollie);
     while (world->time() < 2.95) world->step();  // the clip is where it was, two seconds later
     const float dented = height();
     while (world->time() < 5) world->step();
@@ -453,10 +453,10 @@ TEST(Examples, TheCreatureLosesAnArm) {
     const Body* arm = world->body(world->find_body("ollie.1"));
     ASSERT_NE(arm, nullptr);
     std::printf("%.3f m high, then %.3f m; an arm of %.2f kg of %.1f kg\n", static_cast<double>(tall),
-                static_cast<double>(dented), world->mass(arm->id), mass);
+                static_cast<double>(dented), world->bodies().mass(arm->id), mass);
     EXPECT_LT(dented, 0.93f * tall) << "the dent has stayed";
-    EXPECT_LT(world->mass(arm->id), 0.1 * mass);
-    EXPECT_GT(world->mass(ollie), 0.85 * mass);
+    EXPECT_LT(world->bodies().mass(arm->id), 0.1 * mass);
+    EXPECT_GT(world->bodies().mass(ollie), 0.85 * mass);
     EXPECT_EQ(arm->guide, nullptr) << "it is limp";
     const Body& rest = *world->body(ollie);
     ASSERT_TRUE(rest.guide);
@@ -470,7 +470,7 @@ TEST(Examples, TheOctopusWavesUnderWhatFallsOnIt) {
     u32 hits = 0;
     while (world->time() < 3) {
         world->step();
-        for (const ContactEvent& e : world->contact_events())
+        for (const ContactEvent& e : world->events().contacts)
             hits += e.hit && (e.body == ollie || e.other_body == ollie);
     }
     expect_sound(*world);
@@ -490,20 +490,20 @@ TEST(Examples, TheOctopusWavesUnderWhatFallsOnIt) {
     EXPECT_GT(hits, 5u);
     EXPECT_GT(most, 0.1f);
     EXPECT_LT(length(shape() - once), 0.25f * most);
-    EXPECT_LT(length(world->center_of_mass(ollie)), 0.7);
+    EXPECT_LT(length(world->bodies().center_of_mass(ollie)), 0.7);
 }
 
 TEST(Examples, TheMelonSplitsAndTheWallBreaks) {
     auto world = example("melon");
     std::map<std::string, double> before;
-    world->each_body([&](BodyId id, const Body& body) { before[body.name] = world->mass(id); });
+    world->contents().bodies.each([&](BodyId id, const Body& body) { before[body.name] = world->bodies().mass(id); });
     for (int i = 0; i < 90; ++i) world->step();
     expect_sound(*world);
     std::map<std::string, double> largest;
     std::map<std::string, int> pieces;
-    world->each_body([&](BodyId id, const Body& body) {
+    world->contents().bodies.each([&](BodyId id, const Body& body) {
         const std::string name = body.name.substr(0, body.name.find('.'));
-        largest[name] = std::max(largest[name], world->mass(id) / before[name]), ++pieces[name];
+        largest[name] = std::max(largest[name], world->bodies().mass(id) / before[name]), ++pieces[name];
     });
     std::printf("%d pieces of the melon, %d of the wall\n", pieces["melon"], pieces["wall"]);
     EXPECT_EQ(pieces["ball"], 1);
@@ -518,7 +518,7 @@ TEST(Examples, ChocolateBreaksAlongItsLines) {
     while (world->time() < 2) world->step();
     expect_sound(*world);
     std::map<std::string, int> pieces;
-    world->each_body([&](BodyId, const Body& body) { ++pieces[body.family_name()]; });
+    world->contents().bodies.each([&](BodyId, const Body& body) { ++pieces[body.family_name()]; });
     for (const char* name : {"bar", "stick"}) {
         const Body& body = *world->body(world->find_body(name));
         size_t beside = 0;
@@ -537,21 +537,21 @@ TEST(Examples, TheBackpackBounces) {
     const BodyId pack = world->find_body("backpack");
     const CharacterInstance& ada = *world->character(world->find_character("ada"));
     const u32 chest = ada.character().find_node("Chest");
-    const double start = world->center_of_mass(pack).z;
+    const double start = world->bodies().center_of_mass(pack).z;
     Box swing;
     while (world->time() < 4) {
         world->step();
-        if (world->time() > 1) swing.add(ada.frames[chest].inverse(world->center_of_mass(pack).to<float>()));
+        if (world->time() > 1) swing.add(ada.frames[chest].inverse(world->bodies().center_of_mass(pack).to<float>()));
     }
     expect_sound(*world);
-    const double way = world->center_of_mass(pack).z - start;
+    const double way = world->bodies().center_of_mass(pack).z - start;
     const Vec3 size = swing.size();
     std::printf("%.2f m along; against the chest it swings %.3f m up and down, %.3f m aside\n", way,
                 static_cast<double>(size.y), static_cast<double>(size.x));
     EXPECT_NEAR(way, ada.frames[0].position.z + 3, 0.15) << "it has gone as far as the figure";
     EXPECT_GT(size.y, 0.02f) << "it bounces";
     EXPECT_LT(size.y, 0.15f) << "and stays on the back";
-    world->each_attachment([](AttachmentId, const Attachment& a) {
+    world->contents().attachments.each([](AttachmentId, const Attachment& a) {
         EXPECT_TRUE(a.holding) << a.name;
         for (const GripHold& hold : a.holds) EXPECT_TRUE(hold.target.on_surface()) << a.name;
     });
@@ -559,15 +559,15 @@ TEST(Examples, TheBackpackBounces) {
 
 TEST(Examples, ThePenguinsFallThroughThePegs) {
     auto world = example("penguins");
-    EXPECT_EQ(world->body_count(), 150u);
+    EXPECT_EQ(world->contents().bodies.size(), 150u);
     double particles = 0;
-    world->each_body([&](BodyId, const Body& body) { particles += body.view.count; });
+    world->contents().bodies.each([&](BodyId, const Body& body) { particles += body.view.count; });
     EXPECT_NEAR(particles / 150, 150, 15);
     for (int i = 0; i < 100; ++i) world->step();
     expect_sound(*world);
     int fallen = 0;
-    world->each_body([&](BodyId id, const Body& body) {
-        const Vec3d at = world->center_of_mass(id);
+    world->contents().bodies.each([&](BodyId id, const Body& body) {
+        const Vec3d at = world->bodies().center_of_mass(id);
         EXPECT_LT(std::fabs(at.x), 2.9) << body.name << " is in its pen";
         EXPECT_LT(std::fabs(at.z), 1.2) << body.name << " is in its pen";
         fallen += at.y < 2.5;

@@ -26,7 +26,7 @@ struct Motion {
 Motion after(World& world, double seconds) {
     while (world.time() < seconds - 1e-9) world.step();
     const BodyId id = world.find_body("b");
-    return {world.center_of_mass(id), world.momentum(id) / world.mass(id)};
+    return {world.bodies().center_of_mass(id), world.bodies().momentum(id) / world.bodies().mass(id)};
 }
 
 const std::string cloth = R"("asset": "sheet", "kind": "cloth", "air_drag": 0)";
@@ -118,9 +118,9 @@ TEST(Fields, OnlyThoseThatAreNamedFeelThem) {
                     "b": { "asset": "box", "spacing": 0.1, "position": [2, 0, 0] } },
         "fields": { "f": { "bodies": ["a"] } } })");
     for (int i = 0; i < 10; ++i) world->step();
-    EXPECT_GT(world->momentum(world->find_body("a/0")).y, 0);
-    EXPECT_GT(world->momentum(world->find_body("a/1")).y, 0);
-    EXPECT_EQ(world->momentum(world->find_body("b")).y, 0);
+    EXPECT_GT(world->bodies().momentum(world->find_body("a/0")).y, 0);
+    EXPECT_GT(world->bodies().momentum(world->find_body("a/1")).y, 0);
+    EXPECT_EQ(world->bodies().momentum(world->find_body("b")).y, 0);
 }
 
 TEST(Fields, SameBitsWithAnyThreadsAndAfterRestoring) {
@@ -128,8 +128,8 @@ TEST(Fields, SameBitsWithAnyThreadsAndAfterRestoring) {
         "strength": { "keys": [[0, 1], [1, 9]] })",
                                        R"("position": [0.6, 0, 0])", cloth);
     const auto one = world_of(scene, 1), two = world_of(scene, 2), restored = world_of(scene, 1);
-    one->set_field_parameter(one->find_field("f"), "falloff", 2.0);
-    two->set_field_parameter(two->find_field("f"), "falloff", 2.0);
+    one->fields().set_parameter(one->find_field("f"), "falloff", 2.0);
+    two->fields().set_parameter(two->find_field("f"), "falloff", 2.0);
     for (int i = 0; i < 20; ++i) one->step(), two->step();
     restored->restore(one->save());
     for (int i = 0; i < 20; ++i) one->step(), two->step(), restored->step();

@@ -30,15 +30,15 @@ std::string bar_scene(const std::string& of_body, double speed = 0.1, const std:
 template <class F>
 Vec3d sum_of(const World& world, F&& f) {
     Vec3d total;
-    world.each_body([&](BodyId id, const Body&) { total += f(id); });
+    world.contents().bodies.each([&](BodyId id, const Body&) { total += f(id); });
     return total;
 }
 double mass_of_all(const World& world) {
-    return sum_of(world, [&](BodyId id) { return Vec3d{world.mass(id), 0, 0}; }).x;
+    return sum_of(world, [&](BodyId id) { return Vec3d{world.bodies().mass(id), 0, 0}; }).x;
 }
 size_t tets_of_all(const World& world) {
     size_t sum = 0;
-    world.each_body(
+    world.contents().bodies.each(
         [&](BodyId, const Body& b) { sum += dynamic_cast<const flesh::FleshModel&>(*b.model).tets.size(); });
     return sum;
 }
@@ -51,9 +51,9 @@ Torn step_until_torn(World& world, double seconds) {
     Torn torn;
     while (world.time() < seconds) {
         world.step();
-        for (const TearEvent& e : world.tear_events())
+        for (const TearEvent& e : world.events().tears)
             if (!e.piece && !torn.first.links) torn.first = e;
-        if (world.body_count() > 1) {
+        if (world.contents().bodies.size() > 1) {
             torn.at = world.time();
             break;
         }
@@ -63,7 +63,7 @@ Torn step_until_torn(World& world, double seconds) {
 
 bool all_finite(const World& world) {
     bool finite = true;
-    world.each_body([&](BodyId, const Body& b) {
+    world.contents().bodies.each([&](BodyId, const Body& b) {
         for (u32 p = 0; p < b.view.count; ++p) finite = finite && is_finite(b.view.position[p].xyz());
         finite = finite && !b.quarantined;
     });
@@ -79,7 +79,7 @@ TEST(FleshTears, AtTheStretchThatIsGiven) {
         // It is held over 0.15 m at each end, so about 0.96 m stretch.
         std::printf(
             "stretch %g: begins at a load of %.3f, in two when stretched by %.3f; %zu bodies, mass off by %.1e\n",
-            stretch, static_cast<double>(torn.first.load), 0.1 * torn.at / 0.96, world->body_count(),
+            stretch, static_cast<double>(torn.first.load), 0.1 * torn.at / 0.96, world->contents().bodies.size(),
             std::fabs(mass_of_all(*world) - mass) / mass);
         ASSERT_GT(torn.at, 0);
         EXPECT_GT(torn.first.load, 1);
@@ -101,10 +101,10 @@ TEST(FleshTears, AlongALine) {
                 (i ? "0.4" : "0.2") + " }] }",
             0.02));
         seconds[i] = step_until_torn(*world, 30).at;
-        ASSERT_EQ(world->body_count(), 2u);
+        ASSERT_EQ(world->contents().bodies.size(), 2u);
         for (int k = 0; k < 60; ++k) world->step();
-        EXPECT_EQ(world->body_count(), 2u) << "drawn on, nothing more happens";
-        const double share = world->mass(world->find_body("bar.1")) / mass_of_all(*world);
+        EXPECT_EQ(world->contents().bodies.size(), 2u) << "drawn on, nothing more happens";
+        const double share = world->bodies().mass(world->find_body("bar.1")) / mass_of_all(*world);
         std::printf("strength %s: in two after %.2f s, %.3f of it came off\n", i ? "0.4" : "0.2", seconds[i], share);
         EXPECT_NEAR(share, 0.4 / 1.2, 0.02) << "0.02 of 1.2 m is less than half a cell";
         const Body& body = *world->body(world->find_body("bar"));
@@ -134,15 +134,15 @@ TEST(FleshTears, MomentumIsKept) {
         const auto world = world_of(bar_scene(std::string(tears ? R"("tear": { "stretch": 0.1, "squash": 1 }, )" : "") +
                                                   R"("spin": [0, 1200, 600], "velocity": [1, 2, 3])",
                                               0));
-        const auto momentum = [&] { return sum_of(*world, [&](BodyId id) { return world->momentum(id); }); };
-        const auto spin = [&] { return sum_of(*world, [&](BodyId id) { return world->angular_momentum(id); }); };
+        const auto momentum = [&] { return sum_of(*world, [&](BodyId id) { return world->bodies().momentum(id); }); };
+        const auto spin = [&] { return sum_of(*world, [&](BodyId id) { return world->bodies().angular_momentum(id); }); };
         const Vec3d momentum_first = momentum(), spin_first = spin();
         const double mass = mass_of_all(*world);
         for (int i = 0; i < 40; ++i) world->step();
         off[tears] = relative(momentum(), momentum_first), spin_off[tears] = relative(spin(), spin_first);
-        std::printf("%zu pieces; momentum off by %.1e, spin by %.1e\n", world->body_count(), off[tears],
+        std::printf("%zu pieces; momentum off by %.1e, spin by %.1e\n", world->contents().bodies.size(), off[tears],
                     spin_off[tears]);
-        EXPECT_EQ(world->body_count() > 1, tears == 1);
+        EXPECT_EQ(world->contents().bodies.size() > 1, tears == 1);
         EXPECT_NEAR(mass_of_all(*world), mass, 1e-6 * mass);
     }
     EXPECT_LT(off[1], off[0] + 1e-5);
@@ -159,14 +159,14 @@ TEST(FleshTears, AttachmentsStayWithTheirPlace) {
                      &right = *world->attachment(world->find_attachment("right"));
     EXPECT_NE(left.body, right.body);
     std::printf("held at %.3f and %.3f m, by %.2f and %.2f N, before by %.0f N\n",
-                static_cast<double>(world->held_at(world->find_attachment("left")).x),
-                static_cast<double>(world->held_at(world->find_attachment("right")).x),
+                static_cast<double>(world->attachments().held_at(world->find_attachment("left")).x),
+                static_cast<double>(world->attachments().held_at(world->find_attachment("right")).x),
                 static_cast<double>(length(left.force)), static_cast<double>(length(right.force)),
                 static_cast<double>(loaded));
     EXPECT_LT(length(left.force), 0.05f * loaded);
     EXPECT_LT(length(right.force), 0.05f * loaded);
-    EXPECT_NEAR(world->held_at(world->find_attachment("left")).x, -0.6f, 0.02f);
-    EXPECT_NEAR(world->held_at(world->find_attachment("right")).x, 0.6 + 0.1 * world->time(), 0.02);
+    EXPECT_NEAR(world->attachments().held_at(world->find_attachment("left")).x, -0.6f, 0.02f);
+    EXPECT_NEAR(world->attachments().held_at(world->find_attachment("right")).x, 0.6 + 0.1 * world->time(), 0.02);
 }
 
 // Counts the snapshots that were taken in the middle of a tear, where all is still one body.
@@ -178,12 +178,12 @@ void expect_same_bits(const std::string& scene, u64 steps, u32& in_the_middle) {
         one->step(), many->step();
         hashes.push_back(one->hash());
         ASSERT_EQ(one->hash(), many->hash()) << i;
-        if (saved.size() < 5 && !one->tear_events().empty()) {
+        if (saved.size() < 5 && !one->events().tears.empty()) {
             saved.push_back(one->save());
-            in_the_middle += one->body_count() == 1;
+            in_the_middle += one->contents().bodies.size() == 1;
         }
     }
-    ASSERT_GT(one->body_count(), 1u);
+    ASSERT_GT(one->contents().bodies.size(), 1u);
     ASSERT_GE(saved.size(), 1u);
     for (const std::vector<std::byte>& state : saved) {
         auto again = world_of(scene, 2);
@@ -223,9 +223,9 @@ TEST(FleshTears, ToSingleTets) {
     const double mass = mass_of_all(*world);
     const size_t tets = tets_of_all(*world);
     for (int i = 0; i < 180; ++i) world->step();
-    std::printf("%zu tets in %zu pieces\n", tets_of_all(*world), world->body_count());
+    std::printf("%zu tets in %zu pieces\n", tets_of_all(*world), world->contents().bodies.size());
     EXPECT_EQ(tets_of_all(*world), tets);
-    EXPECT_GT(world->body_count(), tets / 2);
+    EXPECT_GT(world->contents().bodies.size(), tets / 2);
     EXPECT_NEAR(mass_of_all(*world), mass, 1e-6 * mass);
     EXPECT_TRUE(all_finite(*world));
 }

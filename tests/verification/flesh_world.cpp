@@ -58,13 +58,13 @@ TEST(FleshWorld, ACubeLiesOnTheFloorAndWeighsWhatItWeighs) {
     const double sag = 0.5 - (box.high.y - box.low.y);
     std::printf("from %.4f to %.4f m, %.2f %% of its volume, %d tets inside out\n", box.low.y, box.high.y,
                 100 * volume_of(*world->body(id)), inverted_tets(*world->body(id)));
-    EXPECT_NEAR(world->mass(id), 125, 0.1);
+    EXPECT_NEAR(world->bodies().mass(id), 125, 0.1);
     EXPECT_NEAR(box.low.y, 0.004, 0.002);
     EXPECT_GT(sag, 0);
     EXPECT_LT(sag, 0.03) << "density g H² / 2 E is 0.012 m";
     EXPECT_NEAR(volume_of(*world->body(id)), 1, 0.01);
     EXPECT_EQ(inverted_tets(*world->body(id)), 0);
-    EXPECT_LT(length(world->momentum(id)) / world->mass(id), 0.02);
+    EXPECT_LT(length(world->bodies().momentum(id)) / world->bodies().mass(id), 0.02);
 }
 
 // The paper's spelling alone says how stiff it is; Young's modulus may then be nothing.
@@ -95,9 +95,9 @@ TEST(FleshWorld, FewSubstepsAreEnoughToStand) {
         double impulse = 0;
         for (int i = 0; i < 60; ++i) {
             world->step();
-            for (const ContactEvent& e : world->contact_events()) impulse += static_cast<double>(e.impulse) / 60;
+            for (const ContactEvent& e : world->events().contacts) impulse += static_cast<double>(e.impulse) / 60;
         }
-        const double weight = world->mass(id) * 9.81 / 60, volume = volume_of(*world->body(id));
+        const double weight = world->bodies().mass(id) * 9.81 / 60, volume = volume_of(*world->body(id));
         std::printf("%s substeps: %.2f %% of its volume, lowest at %.5f m, bears %.4f of its weight\n", substeps,
                     100 * volume, static_cast<double>(particle_bounds(*world, id).low.y), impulse / weight);
         EXPECT_NEAR(volume, 1, 0.006);
@@ -141,7 +141,7 @@ TEST(FleshWorld, ACrushedCubeComesBack) {
     plate.set("motion", "kinematic"), plate.set("friction", 0.1);
     plate.set("position", keys({0, 1, 1.3, 1.8}, {{0, 0.62, 0}, {0, 0.1, 0}, {0, 0.1, 0}, {0, 2, 0}}));
     Shape box{.kind = ShapeKind::box, .half_size = {1, 0.05f, 1}};
-    world->add_collider("plate", box, std::move(plate));
+    world->colliders().add("plate", box, std::move(plate));
     const Body& body = *world->body(world->find_body("cube"));
     run(*world, 1.2);
     const Box flat = particle_bounds(*world, world->find_body("cube"));
@@ -175,11 +175,11 @@ TEST(FleshWorld, WhatIsPaintedSoftSagsMore) {
         World world{WorldSettings{}};
         common.set("rotation", Vec3d{0, 0, -90});  // +x of the mesh hangs down
         common.set("position", Vec3d{0, 3, 0});
-        const BodyId id = world.add_body("bar", model, common, own);
+        const BodyId id = world.bodies().add("bar", model, common, own);
         std::vector<u32> top;
         for (u32 p = 0; p < model->particle_count; ++p)
             if (model->rest_position(p).x < -0.49f) top.push_back(p);
-        world.hold(id, top, true);
+        world.bodies().hold(id, top, true);
         run(world, 3);
         const auto height = [&](float x) {
             double sum = 0, count = 0;
@@ -202,7 +202,7 @@ TEST(FleshWorld, AGuidedBarComesToItsPoses) {
     const BodyId id = world->find_body("bar");
     const Body& body = *world->body(id);
     const std::vector<Deformation> poses = {stretch(1), bend(1.2f, 1.2f), stretch(1.3f), stretch(1)};
-    world->set_clips(id, {clip_of(*body.model, "clip", 6, poses)});
+    world->bodies().set_guide_clips(id, {clip_of(*body.model, "clip", 6, poses)});
     for (size_t i = 0; i + 1 < poses.size(); ++i) {
         run(*world, 5.9);
         const auto wanted = body.guide->targets();
@@ -223,7 +223,7 @@ TEST(FleshWorld, WhatIsAttachedIsWhereItIsHeld) {
     const auto world = world_of(scene(std::string(R"("cube": { )") + cube + R"(, "position": [0, 2, 0] })"));
     const BodyId id = world->find_body("cube");
     ParameterSet nail(attachment_table);
-    const AttachmentId held = world->add_attachment("nail", id, {{0, 0.25f, 0}, 0.3f}, nail);
+    const AttachmentId held = world->attachments().add("nail", id, {{0, 0.25f, 0}, 0.3f}, nail);
     run(*world, 4);
     const Body& body = *world->body(id);
     double off = 0;
@@ -234,13 +234,13 @@ TEST(FleshWorld, WhatIsAttachedIsWhereItIsHeld) {
         off = std::max(off, static_cast<double>(length(body.view.position[p].xyz() - rest - Vec3{0, 2, 0}))), ++count;
     }
     Vec3 force;
-    world->each_attachment([&](AttachmentId a, const Attachment& at) {
+    world->contents().attachments.each([&](AttachmentId a, const Attachment& at) {
         if (a == held) force = at.force;
     });
-    std::printf("%d particles held, %.1e m off; %.1f N of %.1f\n", count, off, length(force), world->mass(id) * 9.81);
+    std::printf("%d particles held, %.1e m off; %.1f N of %.1f\n", count, off, length(force), world->bodies().mass(id) * 9.81);
     EXPECT_GT(count, 3);
     EXPECT_LT(off, 1e-4);
-    EXPECT_NEAR(length(force) / (world->mass(id) * 9.81), 1, 0.05);
+    EXPECT_NEAR(length(force) / (world->bodies().mass(id) * 9.81), 1, 0.05);
 }
 
 // Pulled far beyond yield and let go, it stays longer and thinner, with the volume that it had.
@@ -254,11 +254,11 @@ TEST(FleshWorld, WhatFlowsKeepsItsVolume) {
     ParameterSet left(attachment_table), right(attachment_table);
     left.set("position", keys({0, 1, 3}, {{-0.6, 1, 0}, {-1, 1, 0}, {-1, 1, 0}}));
     right.set("position", keys({0, 1, 3}, {{0.6, 1, 0}, {1, 1, 0}, {1, 1, 0}}));
-    const AttachmentId a = world->add_attachment("left", id, {{-0.6f, 0, 0}, 0.16f}, left),
-                       b = world->add_attachment("right", id, {{0.6f, 0, 0}, 0.16f}, right);
+    const AttachmentId a = world->attachments().add("left", id, {{-0.6f, 0, 0}, 0.16f}, left),
+                       b = world->attachments().add("right", id, {{0.6f, 0, 0}, 0.16f}, right);
     run(*world, 3);
     const double pulled = particle_bounds(*world, id).size().x;
-    world->remove_attachment(a), world->remove_attachment(b);
+    world->attachments().remove(a), world->attachments().remove(b);
     run(*world, 4);
     const Box box = particle_bounds(*world, id);
     std::printf("1.2 m, pulled to %.2f m, then %.3f m; %.2f %% of its volume\n", pulled, box.size().x,

@@ -41,9 +41,9 @@ TEST(Footings, BearTheWeight) {
     double sum = 0;
     for (int i = 0; i < 60; ++i) {
         world->step();
-        for (const ContactEvent& e : world->contact_events()) sum += e.impulse / 60;
+        for (const ContactEvent& e : world->events().contacts) sum += e.impulse / 60;
     }
-    const double wanted = world->mass(world->find_body("s")) * 9.81 / 60;
+    const double wanted = world->bodies().mass(world->find_body("s")) * 9.81 / 60;
     printf("%.6f N s a step; the weight is %.6f\n", sum, wanted);
     EXPECT_NEAR(sum, wanted, 0.01 * wanted);
 }
@@ -82,7 +82,7 @@ TEST(Footings, SleepersWakeWhereTheyLie) {
     for (int i = 0; i < 600 && !sheet(*world).asleep; ++i) world->step();
     ASSERT_TRUE(sheet(*world).asleep);
     const auto asleep = world->save();
-    const double height = world->center_of_mass(id).y;
+    const double height = world->bodies().center_of_mass(id).y;
     for (const bool restored : {false, true}) {
         if (restored) world->restore(asleep);
         world->wake(id);
@@ -90,8 +90,8 @@ TEST(Footings, SleepersWakeWhereTheyLie) {
         double lowest = height;
         for (int i = 0; i < 10; ++i) {
             world->step();
-            events += static_cast<int>(world->contact_events().size()) - 1;  // one that it still touches
-            lowest = std::min(lowest, world->center_of_mass(id).y);
+            events += static_cast<int>(world->events().contacts.size()) - 1;  // one that it still touches
+            lowest = std::min(lowest, world->bodies().center_of_mass(id).y);
         }
         printf("%s: sinks by %.2g m, %d events too many\n", restored ? "restored" : "woken", height - lowest, events);
         EXPECT_LT(height - lowest, 1e-4);

@@ -27,13 +27,13 @@ TEST(Verification, FreeFall) {
         "assets": { "b": { "shape": "box" } },
         "bodies": { "b": { "asset": "b", "kind": "lattice", "spacing": 0.25, "drag": 0, "position": [0, 100, 0] } } })");
     const BodyId b = world->find_body("b");
-    const double y0 = world->center_of_mass(b).y, g = 9.81, h = 1.0 / 240;
+    const double y0 = world->bodies().center_of_mass(b).y, g = 9.81, h = 1.0 / 240;
     for (int i = 0; i < 120; ++i) world->step();
-    const double t = world->time(), fallen = y0 - world->center_of_mass(b).y;
+    const double t = world->time(), fallen = y0 - world->bodies().center_of_mass(b).y;
     const double closed = g * t * t / 2, ahead = g * t * h / 2;
     std::printf("free fall of %g s: %.6f m, closed form %.6f m, step's own lead %.6f m\n", t, fallen, closed, ahead);
     EXPECT_NEAR(fallen, closed + ahead, 480 * 100 * 6e-8);
-    EXPECT_NEAR(world->momentum(b).y / world->mass(b), -g * t, 480 * 20 * 6e-8);
+    EXPECT_NEAR(world->bodies().momentum(b).y / world->bodies().mass(b), -g * t, 480 * 20 * 6e-8);
 }
 
 // No outer force: linear and angular momentum stay. Rounding alone may move them; stated as drift per second.
@@ -42,12 +42,12 @@ TEST(Verification, MomentumOfASpinningBody) {
         auto world = world_of(with(octopus_in_space, "DAMPING", damping));
         const BodyId o = world->find_body("o");
         for (int i = 0; i < 30; ++i) world->step();  // the spin stretches the arms first
-        const Vec3d c = world->center_of_mass(o), p = world->momentum(o);
-        const Vec3d spin = world->angular_momentum(o) - cross(c, p);
+        const Vec3d c = world->bodies().center_of_mass(o), p = world->bodies().momentum(o);
+        const Vec3d spin = world->bodies().angular_momentum(o) - cross(c, p);
         const double seconds = 5;
         for (int i = 0; i < 60 * seconds; ++i) world->step();
-        const Vec3d c1 = world->center_of_mass(o), p1 = world->momentum(o);
-        const Vec3d spin1 = world->angular_momentum(o) - cross(c1, p1);
+        const Vec3d c1 = world->bodies().center_of_mass(o), p1 = world->bodies().momentum(o);
+        const Vec3d spin1 = world->bodies().angular_momentum(o) - cross(c1, p1);
         const double linear = length(p1 - p) / length(p) / seconds,
                      angular = length(spin1 - spin) / length(spin) / seconds;
         std::printf("damping %s s: drift per second of momentum %.1e, of angular momentum %.1e\n", damping, linear,
@@ -64,7 +64,7 @@ TEST(Verification, ARigidMotionCausesNoForce) {
         const BodyId o = world->find_body("o");
         const Quat turned =
             normalized(Quat{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(-1, 1)});
-        world->put_at_rest(o, {{{random.real(-5, 5), random.real(-5, 5), random.real(-5, 5)}, turned}, {}, {}});
+        world->bodies().reset(o, {{{random.real(-5, 5), random.real(-5, 5), random.real(-5, 5)}, turned}, {}, {}});
         const ParticleView& view = world->body(o)->view;
         std::vector<Vec3> before;
         for (u32 p = 0; p < view.count; ++p) before.push_back(view.position[p].xyz());

@@ -28,7 +28,7 @@ struct Followed {
     }
     const Body& body() const { return *world->body(id); }
     void clip(double seconds, const std::vector<Deformation>& poses) {
-        world->set_clips(id, {clip_of(*body().model, "clip", seconds, poses)});
+        world->bodies().set_guide_clips(id, {clip_of(*body().model, "clip", seconds, poses)});
     }
     // Largest distance of a particle from where it should be, after the best rigid motion, against the body's length.
     // Distances between pairs of particles do not see rigid motions at all.
@@ -65,9 +65,9 @@ TEST(Guide, ItComesBackAfterADisturbance) {
     f.clip(1, {bend(bar_length, 1)});
     f.step(1);
     const Box box = particle_bounds(*f.world, f.id);
-    f.world->apply_impulse(f.id, {0, 20, 0}, {0, box.low.y, 0});  // and no push or spin on the whole
-    f.world->apply_impulse(f.id, {0, -10, 0}, {box.low.x, box.high.y, 0});
-    f.world->apply_impulse(f.id, {0, -10, 0}, {box.high.x, box.high.y, 0});
+    f.world->bodies().apply_impulse(f.id, {0, 20, 0}, {0, box.low.y, 0});  // and no push or spin on the whole
+    f.world->bodies().apply_impulse(f.id, {0, -10, 0}, {box.low.x, box.high.y, 0});
+    f.world->bodies().apply_impulse(f.id, {0, -10, 0}, {box.high.x, box.high.y, 0});
     f.step(0.05);
     const double disturbed = f.error(f.body().guide->targets());
     f.step(10);
@@ -110,14 +110,14 @@ TEST(Guide, AFlatSheetFollowsABentShape) {
 TEST(Guide, MomentumIsKept) {
     Followed f(bar(R"("loop": true)"));
     f.clip(0.3, {stretch(1), bend(bar_length, 1.2f), twist(1), stretch(1)});
-    const Vec3d before = f.world->center_of_mass(f.id);
+    const Vec3d before = f.world->bodies().center_of_mass(f.id);
     f.step(5);
-    const double scale = f.world->mass(f.id) * bar_length;  // [kg m], times 1/s
-    std::printf("moved %.1e m, momentum %.1e, spin %.1e\n", length(f.world->center_of_mass(f.id) - before),
-                length(f.world->momentum(f.id)) / scale, length(f.world->angular_momentum(f.id)) / scale);
-    EXPECT_LT(length(f.world->center_of_mass(f.id) - before), 1e-4);
-    EXPECT_LT(length(f.world->momentum(f.id)) / scale, 1e-5);
-    EXPECT_LT(length(f.world->angular_momentum(f.id)) / scale, 2e-5);
+    const double scale = f.world->bodies().mass(f.id) * bar_length;  // [kg m], times 1/s
+    std::printf("moved %.1e m, momentum %.1e, spin %.1e\n", length(f.world->bodies().center_of_mass(f.id) - before),
+                length(f.world->bodies().momentum(f.id)) / scale, length(f.world->bodies().angular_momentum(f.id)) / scale);
+    EXPECT_LT(length(f.world->bodies().center_of_mass(f.id) - before), 1e-4);
+    EXPECT_LT(length(f.world->bodies().momentum(f.id)) / scale, 1e-5);
+    EXPECT_LT(length(f.world->bodies().angular_momentum(f.id)) / scale, 2e-5);
 }
 
 TEST(Guide, MaxSpeedBoundsTargetsExactly) {
@@ -141,9 +141,9 @@ TEST(Guide, PlacesHoldAgainstGravity) {
         "bodies": { "bar": { "asset": "bar", "spacing": 0.1, "drag": 0, "position": [0, 2, 0],
                              "guide": { "follow": "place", "response": 0.05 } } } })");
     f.clip(1, {stretch(1)});
-    const Vec3d before = f.world->center_of_mass(f.id);
+    const Vec3d before = f.world->bodies().center_of_mass(f.id);
     f.step(3);
-    EXPECT_NEAR(before.y - f.world->center_of_mass(f.id).y, 9.81 * 0.05 * 0.05, 1e-3);
+    EXPECT_NEAR(before.y - f.world->bodies().center_of_mass(f.id).y, 9.81 * 0.05 * 0.05, 1e-3);
 }
 
 TEST(Guide, PlacesAreFollowedThroughTheWorld) {
@@ -151,7 +151,7 @@ TEST(Guide, PlacesAreFollowedThroughTheWorld) {
                       "position": { "keys": [[0, [0, 0, 0]], [1, [3, 0, 0]]] }, "rotation": [0, 0, 90])"));
     f.clip(1, {stretch(1)});
     f.step(3);
-    const Vec3d center = f.world->center_of_mass(f.id);
+    const Vec3d center = f.world->bodies().center_of_mass(f.id);
     EXPECT_NEAR(center.x, 3, 1e-3);
     const Box box = particle_bounds(*f.world, f.id);
     EXPECT_NEAR(box.size().y, 1.2, 0.02) << "it has turned";
@@ -161,9 +161,9 @@ TEST(Guide, FromShapeToPlaceInTime) {
     Followed f(bar(R"("place": { "keys": [[0, 0], [1, 0], [2, 1]] }, "position": [0, 1, 0], "response": 0.05)"));
     f.clip(1, {stretch(1)});
     f.step(1);
-    EXPECT_NEAR(f.world->center_of_mass(f.id).y, 0, 1e-6);
+    EXPECT_NEAR(f.world->bodies().center_of_mass(f.id).y, 0, 1e-6);
     f.step(2);
-    EXPECT_NEAR(f.world->center_of_mass(f.id).y, 1, 1e-3);
+    EXPECT_NEAR(f.world->bodies().center_of_mass(f.id).y, 1, 1e-3);
 }
 
 TEST(Guide, StrengthGoesFromLimpToTracking) {
@@ -185,7 +185,7 @@ TEST(Guide, AGuideWakesItsBody) {
     f.clip(1, {stretch(1), bend(bar_length, 1)});
     f.step(2);
     EXPECT_TRUE(f.body().asleep);
-    f.world->resume_guide(f.id);
+    f.world->guides().resume(f.id);
     f.step(0.5);
     EXPECT_FALSE(f.body().asleep);
 }

@@ -57,19 +57,19 @@ Result play(const std::string& rest, Way way) {
     const ColliderId box = world->find_collider("box");
     HostBody host{3, {0.02, 0.03, 0.04}, {0.02, 0.01, 0}, {-0.6, 0.08, 0.03}, {2, 0, 0}, {0.05, -0.03, 0.06}, {}};
     const auto go = [&](double seconds) {
-        host.take(world->host_impulse(box));
+        host.take(world->colliders().host_impulse(box));
         host.move(seconds);
-        world->set_host_state(box, host.state());
+        world->colliders().set_host_state(box, host.state());
     };
-    world->set_host_state(box, host.state());
+    world->colliders().set_host_state(box, host.state());
     if (way == Way::substep) world->on_substep(go);
     const auto sums = [&] {
         std::pair<Vec3d, Vec3d> sum{host.momentum(), host.angular_momentum()};
-        world->each_body([&](BodyId id, const Body&) {
-            sum.first += world->momentum(id), sum.second += world->angular_momentum(id);
+        world->contents().bodies.each([&](BodyId id, const Body&) {
+            sum.first += world->bodies().momentum(id), sum.second += world->bodies().angular_momentum(id);
         });
-        world->each_collider([&](ColliderId id, const Collider& c) {
-            if (c.dynamic && id != box) sum.first += world->momentum(id), sum.second += world->angular_momentum(id);
+        world->contents().colliders.each([&](ColliderId id, const Collider& c) {
+            if (c.dynamic && id != box) sum.first += world->colliders().momentum(id), sum.second += world->colliders().angular_momentum(id);
         });
         return sum;
     };
@@ -132,12 +132,12 @@ TEST(HostBodies, MovesAsTheWorldsOwn) {
         const ColliderId box = world->find_collider("box");
         HostBody host{4, {4.0 / 6 * 0.04, 4.0 / 6 * 0.04, 4.0 / 6 * 0.04}, {}, {0, 0.6, 0}, {}, {}, {}};
         if (hosted) {
-            world->set_host_state(box, host.state());
+            world->colliders().set_host_state(box, host.state());
             world->on_substep([&](double h) {
                 host.velocity.y -= 9.81 * h;  // as the world did: its gravity is not among what is given
-                host.take(world->host_impulse(box));
+                host.take(world->colliders().host_impulse(box));
                 host.move(h);
-                world->set_host_state(box, host.state());
+                world->colliders().set_host_state(box, host.state());
             });
         }
         std::vector<double> heights;
@@ -163,20 +163,20 @@ TEST(HostBodies, ASnapshotHasThem) {
         "colliders": { "floor": {}, )" + host_box + " } }";
     const auto start = [&](World& world) {
         HostBody host{5, {0.02, 0.03, 0.04}, {0.02, 0.01, 0}, {0, 0.55, 0}, {}, {0.01, 0.02, 0}, {}};
-        world.set_host_state(world.find_collider("box"), host.state());
+        world.colliders().set_host_state(world.find_collider("box"), host.state());
     };
     const auto first = world_of(text), second = world_of(text);
     start(*first);
     for (int i = 0; i < 20; ++i) first->step();
     second->restore(first->save());
     const ColliderId box = first->find_collider("box");
-    EXPECT_GT(first->host_impulse(box).impulse.y, 0.5f);
-    EXPECT_EQ(first->host_impulse(box).impulse, second->host_impulse(box).impulse);
-    EXPECT_EQ(first->host_impulse(box).turning, second->host_impulse(box).turning);
+    EXPECT_GT(first->colliders().host_impulse(box).impulse.y, 0.5f);
+    EXPECT_EQ(first->colliders().host_impulse(box).impulse, second->colliders().host_impulse(box).impulse);
+    EXPECT_EQ(first->colliders().host_impulse(box).turning, second->colliders().host_impulse(box).turning);
     for (int i = 0; i < 20; ++i) first->step(), second->step();
     EXPECT_EQ(first->hash(), second->hash());
     HostBody nothing{0, {}, {}, {}, {}, {}, {}};
-    EXPECT_THROW(first->set_host_state(box, nothing.state()), Error);
+    EXPECT_THROW(first->colliders().set_host_state(box, nothing.state()), Error);
     EXPECT_EQ(first->hash(), second->hash());
 }
 

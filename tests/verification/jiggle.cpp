@@ -124,7 +124,7 @@ TEST(Jiggle, WhatIsPaintedIsOfEachVertex) {
     common.set("velocity", Vec3d{0, 1, 0}), common.set("gravity_scale", 0.0), common.set("drag", 0.0);
     World world{WorldSettings{}};
     const auto model = cook_model(mesh, *find_kind("jiggle"), own, {1, 1, 1}).model;
-    const BodyId id = world.add_body("b", model, common, own);
+    const BodyId id = world.bodies().add("b", model, common, own);
     const Body& b = *world.body(id);
     for (int i = 1; i <= 30; ++i) {
         world.step();
@@ -134,9 +134,9 @@ TEST(Jiggle, WhatIsPaintedIsOfEachVertex) {
             ASSERT_NEAR(off(b, p).y, wanted, 2e-5) << m;
         }
     }
-    world.set_parameter(id, "weight", Map{"paint", 0, 1e-9, false});
-    world.set_parameter(id, "mass", Map{"paint", 2, 0, false});
-    world.set_parameter(id, "damping_ratio", 1.0);
+    world.bodies().set_parameter(id, "weight", Map{"paint", 0, 1e-9, false});
+    world.bodies().set_parameter(id, "mass", Map{"paint", 2, 0, false});
+    world.bodies().set_parameter(id, "damping_ratio", 1.0);
     world.step();
     for (u32 p = 0; p < model->particle_count; ++p) {
         const float x = model->rest_position(p).x;
@@ -149,22 +149,22 @@ TEST(Jiggle, WhatIsPaintedIsOfEachVertex) {
 TEST(Jiggle, StaysWhereItIsPut) {
     const auto world = world_of(scene(R"("frequency": 3, "damping_ratio": 1, "guide": { "rotation": [0, 90, 0] })"));
     const BodyId id = world->find_body("b");
-    world->teleport(id, {{5, 0, 0}, {}});
+    world->bodies().teleport(id, {{5, 0, 0}, {}});
     for (int i = 0; i < 120; ++i) world->step();
-    EXPECT_NEAR(world->center_of_mass(id).x, 5, 1e-4);
-    world->put_at_rest(id, {{{0, 7, 0}, {}}, {}, {}});
+    EXPECT_NEAR(world->bodies().center_of_mass(id).x, 5, 1e-4);
+    world->bodies().reset(id, {{{0, 7, 0}, {}}, {}, {}});
     for (int i = 0; i < 120; ++i) world->step();
-    EXPECT_NEAR(world->center_of_mass(id).x, 0, 1e-4);
-    EXPECT_NEAR(world->center_of_mass(id).y, 7, 1e-4);
+    EXPECT_NEAR(world->bodies().center_of_mass(id).x, 0, 1e-4);
+    EXPECT_NEAR(world->bodies().center_of_mass(id).y, 7, 1e-4);
 }
 
 // What somebody holds stays held when the kind lets go of it, and a snapshot knows that.
 TEST(Jiggle, HeldParticlesStayHeld) {
     const auto world = world_of(scene(R"("mass": 0, "frequency": 3)", R"(, "gravity": [0, -9.81, 0])"));
     const BodyId id = world->find_body("b");
-    world->hold(id, 5, true);
+    world->bodies().hold(id, 5, true);
     world->step();
-    world->set_parameter(id, "mass", 0.01);
+    world->bodies().set_parameter(id, "mass", 0.01);
     const Vec3 before = body_of(*world).view.position[5].xyz();
     for (int i = 0; i < 60; ++i) world->step();
     EXPECT_EQ(body_of(*world).view.position[5].xyz(), before);
@@ -211,7 +211,7 @@ TEST(Jiggle, TheSameOnFinerMeshes) {
         double most = 0;
         for (int i = 0; i < 60; ++i) {
             world->step();
-            most = std::max(most, static_cast<double>(world->center_of_mass(world->find_body("b")).x));
+            most = std::max(most, static_cast<double>(world->bodies().center_of_mass(world->find_body("b")).x));
         }
         printf("%u vertices: overshoots to %.5f m\n", body_of(*world).view.count, most);
         if (detail == 8) first = most;

@@ -95,7 +95,7 @@ TEST_P(MovingMaps, KeysOfLowAndHighAreWhatSettingThemIs) {
     for (int i = 0; i < 60; ++i) {
         const double t = moving->time();
         // As a host would: only when it has changed.
-        if (i > 0 && map.changes_between(t - 1.0 / 60, t)) set->set_parameter(it, m.parameter, map.at(t));
+        if (i > 0 && map.changes_between(t - 1.0 / 60, t)) set->bodies().set_parameter(it, m.parameter, map.at(t));
         moving->step(), set->step(), still->step();
         ASSERT_EQ(moving->hash(), set->hash()) << i;
         painted += moving->statistics().painted;
@@ -124,7 +124,7 @@ TEST_P(MovingMaps, ImagesAreWhatSettingTheirValuesIs) {
             const int shown = loop ? i / 5 % 6 : std::min(i / 5, 5);
             const bool changes = i > 0 && i % 5 == 0 && (loop || i / 5 <= 5);
             if (changes)
-                set->set_parameter(
+                set->bodies().set_parameter(
                     it, m.parameter,
                     Map{"", m.low, m.high, false,
                         std::make_shared<const std::vector<float>>(frames[static_cast<size_t>(shown)].values)});

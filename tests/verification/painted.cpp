@@ -89,11 +89,11 @@ std::vector<Vec3> run(const Kind& kind, const Circumstances& c, const Parameter&
     const auto world = world_of(scene);
     if (c.follows_clip) {
         const BodyId id = world->find_body("b");
-        world->set_clips(id, {clip_of(*world->body(id)->model, "clip", 0.5, {stretch(1), twist(2), stretch(1.5f)})});
+        world->bodies().set_guide_clips(id, {clip_of(*world->body(id)->model, "clip", 0.5, {stretch(1), twist(2), stretch(1.5f)})});
     }
     for (int i = 0; i < steps; ++i) world->step();
     std::vector<Vec3> places;
-    world->each_body([&](BodyId, const Body& b) {
+    world->contents().bodies.each([&](BodyId, const Body& b) {
         for (u32 p = 0; p < b.view.count; ++p) places.push_back(b.view.position[p].xyz());
     });
     return places;
@@ -166,7 +166,7 @@ TEST(PaintedLive, IsFeltThereAndNowhereElse) {
     const auto map = [](std::vector<float> v) {
         return Map{"", 2, 8, false, std::make_shared<const std::vector<float>>(std::move(v))};
     };
-    world->set_parameter(id, "stiffness", map(values));
+    world->bodies().set_parameter(id, "stiffness", map(values));
     const auto moved_so_far = [&] {
         double most = 0;
         for (u32 p = 0; p < body.view.count; ++p)
@@ -198,7 +198,7 @@ TEST(PaintedLive, IsFeltThereAndNowhereElse) {
         ASSERT_EQ(world->hash(), fresh->hash()) << i;
     }
     values.pop_back();
-    EXPECT_THROW(world->set_parameter(id, "stiffness", map(values)), Error);
+    EXPECT_THROW(world->bodies().set_parameter(id, "stiffness", map(values)), Error);
     world->step();
 }
 

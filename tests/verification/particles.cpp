@@ -42,12 +42,12 @@ struct PaintedBox {
         if (common_name[0]) common.set(common_name, map);
         if (own_name[0]) own.set(own_name, own_map);
         own.set("youngs_modulus", 2e5);
-        box = world->add_body("box", painted_model(), common, own);
+        box = world->bodies().add("box", painted_model(), common, own);
     }
     void step(int steps) {
         for (int i = 0; i < steps; ++i) world->step();
     }
-    Vec3 center() const { return world->center_of_mass(box).to<float>(); }
+    Vec3 center() const { return world->bodies().center_of_mass(box).to<float>(); }
 };
 
 std::vector<u32> all_of(const Body& body) {
@@ -87,10 +87,10 @@ TEST(Hold, ABoxOfParticlesStaysUntilItIsFreed) {
     for (u32 p = 0; p < box.view.count; ++p) sag = std::max(sag, start[p].y - box.view.position[p].y);
     EXPECT_GT(sag, 1e-3f);  // what is not held hangs
     EXPECT_LT(sag, 0.1f);
-    const double before = world->center_of_mass(box.id).y;
+    const double before = world->bodies().center_of_mass(box.id).y;
     for (int i = 0; i < 30; ++i) world->step();  // 0.5 s of free fall
     EXPECT_EQ(held_count(box), 0u);
-    EXPECT_NEAR(before - world->center_of_mass(box.id).y, 0.5 * 9.81 * 0.25, 0.15);
+    EXPECT_NEAR(before - world->bodies().center_of_mass(box.id).y, 0.5 * 9.81 * 0.25, 0.15);
 }
 
 TEST(Hold, ABallAndPaint) {
@@ -114,19 +114,19 @@ TEST(Hold, HostAndParametersDoNotFreeEachOther) {
     const Body& box = *world->body(id);
     const u32 held = held_count(box);
     const std::vector<u32> all = all_of(box);
-    world->hold(id, all, true);
+    world->bodies().hold(id, all, true);
     EXPECT_EQ(held_count(box), box.view.count);
-    world->set_parameter(id, "hold.enabled", 0.0);
+    world->bodies().set_parameter(id, "hold.enabled", 0.0);
     world->step();
     EXPECT_EQ(held_count(box), box.view.count);
-    world->set_parameter(id, "hold.enabled", 1.0);
+    world->bodies().set_parameter(id, "hold.enabled", 1.0);
     world->step();
-    world->hold(id, all, false);
+    world->bodies().hold(id, all, false);
     EXPECT_EQ(held_count(box), held);
-    world->hold(id, all, true);
-    world->put_at_rest(id, {});  // begins anew: as the scene says
+    world->bodies().hold(id, all, true);
+    world->bodies().reset(id, {});  // begins anew: as the scene says
     EXPECT_EQ(held_count(box), held);
-    world->set_parameter(id, "hold", 0.0);  // the group's switch
+    world->bodies().set_parameter(id, "hold", 0.0);  // the group's switch
     world->step();
     EXPECT_EQ(held_count(box), 0u);
 }
@@ -138,7 +138,7 @@ TEST(Hold, SnapshotsAndThreads) {
     const auto prepare = [](World& world) {
         const BodyId id = world.find_body("box");
         const u32 two[] = {0, 5};
-        world.hold(id, two, true), world.set_touching(id, two, false);
+        world.bodies().hold(id, two, true), world.bodies().set_contact_enabled(id, two, false);
     };
     auto plain = world_of(scene);
     prepare(*plain);
@@ -174,7 +174,7 @@ TEST(Hold, ATornBodyKeepsWhatIsHeld) {
     std::vector<Vec3> held;
     const auto list_held = [&] {
         std::vector<Vec3> all;
-        world->each_body([&](BodyId, const Body& body) {
+        world->contents().bodies.each([&](BodyId, const Body& body) {
             for (u32 p = 0; p < body.view.count; ++p) {
                 if (body.view.position[p].w == 0) all.push_back(body.view.position[p].xyz());
                 EXPECT_EQ(body.view.position[p].w == 0, body.held[p] != 0);
@@ -184,10 +184,10 @@ TEST(Hold, ATornBodyKeepsWhatIsHeld) {
     };
     const size_t before = list_held().size();
     for (int i = 0; i < 60; ++i) world->step();
-    ASSERT_GT(world->body_count(), 1u);
+    ASSERT_GT(world->contents().bodies.size(), 1u);
     EXPECT_GE(list_held().size(), before);  // particles are doubled where it tears
     double lowest = 1e9;
-    world->each_body([&](BodyId id, const Body&) { lowest = std::min(lowest, world->center_of_mass(id).y); });
+    world->contents().bodies.each([&](BodyId id, const Body&) { lowest = std::min(lowest, world->bodies().center_of_mass(id).y); });
     EXPECT_LT(lowest, 0);
     auto other = world_of(R"({ "format": 1, "world": { "gravity": [0, -100, 0] },
         "assets": { "bar": { "shape": "box", "size": [0.3, 1.2, 0.3] } },
@@ -217,13 +217,13 @@ TEST(Hold, WrongRegionsGetASentence) {
     EXPECT_EQ(message(R"({ "low": [5, 5, 5], "high": [6, 6, 6] })"), "no error");
     auto world = world_of(boxed(R"("hold": false)"));
     const BodyId box = world->find_body("box");
-    EXPECT_THROW(world->set_parameter(box, "hold.radius", static_cast<double>(NAN)), Error);
-    EXPECT_THROW(world->set_parameter(box, "hold.point", Vec3d{0, static_cast<double>(INFINITY), 0}), Error);
-    world->set_parameter(box, "hold.low", Vec3d{-1, -1, -1});  // one after the other, while it runs
+    EXPECT_THROW(world->bodies().set_parameter(box, "hold.radius", static_cast<double>(NAN)), Error);
+    EXPECT_THROW(world->bodies().set_parameter(box, "hold.point", Vec3d{0, static_cast<double>(INFINITY), 0}), Error);
+    world->bodies().set_parameter(box, "hold.low", Vec3d{-1, -1, -1});  // one after the other, while it runs
     world->step();
     EXPECT_EQ(held_count(*world->body(box)), 0u);
-    world->set_parameter(box, "hold.high", Vec3d{1, 1, 1});
-    world->set_parameter(box, "hold.enabled", 1.0);
+    world->bodies().set_parameter(box, "hold.high", Vec3d{1, 1, 1});
+    world->bodies().set_parameter(box, "hold.enabled", 1.0);
     world->step();
     EXPECT_EQ(held_count(*world->body(box)), world->body(box)->view.count);
 }
@@ -250,12 +250,12 @@ TEST(Collide, AnotherBodyFallsThroughWhatIsOpen) {
     for (const bool open : {false, true}) {
         auto world = world_of(scene);
         const BodyId box = world->find_body("box"), ball = world->find_body("ball");
-        if (open) world->set_touching(box, all_of(*world->body(box)), false);
+        if (open) world->bodies().set_contact_enabled(box, all_of(*world->body(box)), false);
         for (int i = 0; i < 90; ++i) world->step();
         if (open) {
-            EXPECT_LT(world->center_of_mass(ball).y, 0.3);
+            EXPECT_LT(world->bodies().center_of_mass(ball).y, 0.3);
         } else {
-            EXPECT_GT(world->center_of_mass(ball).y, 1.2);
+            EXPECT_GT(world->bodies().center_of_mass(ball).y, 1.2);
         }
     }
 }
@@ -264,18 +264,18 @@ TEST(Collide, CollidersAreTakenAndGivenBack) {
     auto world = world_of(boxed(R"("position": [0, 0.5, 0])"));
     const BodyId id = world->find_body("box");
     const std::vector<u32> all = all_of(*world->body(id));
-    world->set_touching(id, all, false);
+    world->bodies().set_contact_enabled(id, all, false);
     world->step();
     EXPECT_EQ(world->statistics().contacts, 0u);
-    world->set_touching(id, all, true);
+    world->bodies().set_contact_enabled(id, all, true);
     for (int i = 0; i < 120; ++i) world->step();
-    EXPECT_GT(world->center_of_mass(id).y, 0.15);
-    world->set_touching(id, all, false);  // wakes it as well
+    EXPECT_GT(world->bodies().center_of_mass(id).y, 0.15);
+    world->bodies().set_contact_enabled(id, all, false);  // wakes it as well
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_LT(world->center_of_mass(id).y, -1);
+    EXPECT_LT(world->bodies().center_of_mass(id).y, -1);
     auto ghost = world_of(boxed(R"("position": [0, 0.5, 0], "collide": 0)"));
     for (int i = 0; i < 60; ++i) ghost->step();
-    EXPECT_LT(ghost->center_of_mass(ghost->find_body("box")).y, -1);
+    EXPECT_LT(ghost->bodies().center_of_mass(ghost->find_body("box")).y, -1);
 }
 
 // A rod comes up between points of the skin: where the skin is open, it goes through.
@@ -285,11 +285,11 @@ TEST(Collide, ThinCollidersPassWhereItIsOpen) {
                                     R"("colliders": { "rod": { "shape": "capsule", "radius": 0.01, "height": 1,
             "motion": "kinematic", "position": { "keys": [[0, [0.03, 0.2, 0.02]], [0.5, [0.03, 0.42, 0.02]]] } } })"));
         const BodyId id = world->find_body("box");
-        if (open) world->set_touching(id, all_of(*world->body(id)), false);
+        if (open) world->bodies().set_contact_enabled(id, all_of(*world->body(id)), false);
         bool touched = false;
         for (int i = 0; i < 40; ++i) {
             world->step();
-            touched = touched || !world->contact_events().empty();
+            touched = touched || !world->events().contacts.empty();
         }
         EXPECT_EQ(touched, !open);
     }
@@ -304,7 +304,7 @@ TEST(Ignores, NamesAreLetThrough) {
     const auto height = [&](const std::string& body) {
         auto world = world_of(boxed(R"("position": [0, 1.4, 0])" + body, colliders));
         for (int i = 0; i < 120; ++i) world->step();
-        return world->center_of_mass(world->find_body("box")).y;
+        return world->bodies().center_of_mass(world->find_body("box")).y;
     };
     EXPECT_GT(height(""), 1.2);
     EXPECT_NEAR(height(R"(, "ignores": ["shelf"])"), 0.2, 0.05);
@@ -322,7 +322,7 @@ TEST(Ignores, BodiesAndTheirInstancesFromEitherSide) {
         bool touched = false;
         for (int i = 0; i < 60; ++i) {
             world->step();
-            for (const ContactEvent& e : world->contact_events())
+            for (const ContactEvent& e : world->events().contacts)
                 touched = touched || (e.other_body && (e.body == world->find_body("a")));
         }
         return touched;
@@ -337,9 +337,9 @@ TEST(Ignores, LiveAndWrong) {
     auto world = world_of(boxed(R"("position": [0, 0.21, 0])"));
     const BodyId id = world->find_body("box");
     for (int i = 0; i < 60; ++i) world->step();
-    world->set_parameter(id, "ignores", std::vector<std::string>{"floor"});
+    world->bodies().set_parameter(id, "ignores", std::vector<std::string>{"floor"});
     for (int i = 0; i < 60; ++i) world->step();
-    EXPECT_LT(world->center_of_mass(id).y, -1);
+    EXPECT_LT(world->bodies().center_of_mass(id).y, -1);
     try {
         world_of(boxed(R"("ignores": ["flor"])"));
         FAIL();
@@ -356,7 +356,7 @@ float lowest_particle(const std::string& body, double scale_later = 0) {
     const BodyId id = world->find_body("box");
     for (int i = 0; i < 240; ++i) world->step();
     if (scale_later > 0) {
-        world->set_parameter(id, "particle_scale", scale_later);
+        world->bodies().set_parameter(id, "particle_scale", scale_later);
         for (int i = 0; i < 240; ++i) world->step();
     }
     return particle_bounds(*world, id).low.y;
@@ -383,7 +383,7 @@ TEST(Spheres, TwoClouds) {
                               body + R"( }, "high": { "like": "low", "position": [0.01, 0.9, 0] } },
             "colliders": { "floor": {} } })");
         for (int i = 0; i < 240; ++i) world->step();
-        return world->center_of_mass(world->find_body("high")).y - world->center_of_mass(world->find_body("low")).y;
+        return world->bodies().center_of_mass(world->find_body("high")).y - world->bodies().center_of_mass(world->find_body("low")).y;
     };
     const double plain = gap(""), large = gap(R"(, "particle_scale": 1.6)");
     EXPECT_GT(large, plain + 0.02);
@@ -415,9 +415,9 @@ TEST(Spheres, APieceKeepsScaleAndTrim) {
     EXPECT_NE(std::find(of_whole.begin(), of_whole.end(), 0), of_whole.end());
     EXPECT_NE(std::find(of_whole.begin(), of_whole.end(), 1), of_whole.end());
     for (int i = 0; i < 60; ++i) world->step();
-    ASSERT_GT(world->body_count(), 1u);
+    ASSERT_GT(world->contents().bodies.size(), 1u);
     // A crack does not trim anew: copies of a particle have a sphere where it had one.
-    world->each_body([&](BodyId, const Body& body) {
+    world->contents().bodies.each([&](BodyId, const Body& body) {
         EXPECT_NEAR(body.surface.radius(), 0.025f, 1e-6f);
         const std::vector<u8> now = without(*body.model);
         for (u32 p = 0; p < now.size(); ++p) EXPECT_EQ(now[p], of_whole[body.whole_particle(p)]) << body.name << p;
@@ -431,10 +431,10 @@ TEST(MassScale, IsTimesTheDensity) {
          heavy = world_of(boxed(R"("alpha": 0.5, "position": [0, 1, 0], "mass_scale": 3)")),
          dense = world_of(boxed(R"("alpha": 0.5, "position": [0, 1, 0], "density": 3000)"));
     const BodyId id = plain->find_body("box");
-    EXPECT_NEAR(heavy->mass(id), 3 * plain->mass(id), 1e-4 * plain->mass(id));
+    EXPECT_NEAR(heavy->bodies().mass(id), 3 * plain->bodies().mass(id), 1e-4 * plain->bodies().mass(id));
     for (int i = 0; i < 60; ++i) plain->step(), heavy->step(), dense->step();
     EXPECT_EQ(heavy->hash(), dense->hash());
-    EXPECT_NEAR(heavy->center_of_mass(id).y, plain->center_of_mass(id).y, 0.02);  // alpha does not know of mass
+    EXPECT_NEAR(heavy->bodies().center_of_mass(id).y, plain->bodies().center_of_mass(id).y, 0.02);  // alpha does not know of mass
 }
 
 // Painted, it moves the centre of mass; nothing is pushed by nothing.
@@ -442,15 +442,15 @@ TEST(MassScale, PaintedKeepsMomentum) {
     PaintedBox box("", {}, 3, "mass_scale", {"upper", 1, 9, false});
     PaintedBox plain("", {}, 3);
     EXPECT_GT(box.center().y, plain.center().y + 0.04f);
-    EXPECT_GT(box.world->mass(box.box), 3 * plain.world->mass(plain.box));
-    box.world->set_parameter(box.box, "gravity_scale", 0.0);
-    box.world->set_parameter(box.box, "drag", 0.0);
-    const double mass = box.world->mass(box.box);
-    box.world->apply_impulse(box.box, {50, 0, 0}, {0.2f, 3.2f, 0});
-    const Vec3d before = box.world->momentum(box.box);
+    EXPECT_GT(box.world->bodies().mass(box.box), 3 * plain.world->bodies().mass(plain.box));
+    box.world->bodies().set_parameter(box.box, "gravity_scale", 0.0);
+    box.world->bodies().set_parameter(box.box, "drag", 0.0);
+    const double mass = box.world->bodies().mass(box.box);
+    box.world->bodies().apply_impulse(box.box, {50, 0, 0}, {0.2f, 3.2f, 0});
+    const Vec3d before = box.world->bodies().momentum(box.box);
     box.step(60);
     // Of single precision, 1e-6 of what moves, in 240 substeps.
-    EXPECT_LT(length(box.world->momentum(box.box) - before), 1e-3 * mass * 1.0);
+    EXPECT_LT(length(box.world->bodies().momentum(box.box) - before), 1e-3 * mass * 1.0);
 }
 
 TEST(MassScale, WrongNumbers) {

@@ -35,12 +35,12 @@ struct Body {
         for (const auto& [name, value] : of_body) common.set(name, value);
         own.set("spacing", 0.05), own.set("half_width", 1.0), own.set("damping", 0.05), own.set("youngs_modulus", 5e4);
         for (const auto& [name, value] : of_kind) own.set(name, value);
-        id = world->add_body("body", cooked(mesh, of_kind), common, own);
+        id = world->bodies().add("body", cooked(mesh, of_kind), common, own);
     }
     void hook(const std::string& name, const Vec3& at, const Vec3d& to, double seconds = 1) {
         ParameterSet p(attachment_table);
         p.set("position", Keys{{0, seconds}, {at.to<double>(), to}, Ease::linear, false});
-        world->add_attachment(name, id, {at, 0.03f}, p);
+        world->attachments().add(name, id, {at, 0.03f}, p);
     }
     void run(double seconds) {
         while (world->time() < seconds) world->step();
@@ -147,7 +147,7 @@ TEST(Parts, SameBitsForAnyNumberOfThreadsAndFromSnapshots) {
 }
 
 void expect_closed(const World& world) {
-    world.each_body([&](BodyId, const pliant::Body& body) {
+    world.contents().bodies.each([&](BodyId, const pliant::Body& body) {
         const SurfaceModel& s = body.model->surface;
         std::vector<TrianglePoints> triangles;
         for (size_t i = 0; i < s.indices.size(); i += 3)
@@ -167,7 +167,7 @@ TEST(Parts, TornWatertight) {
     bars.hook("low left", {0, 0.05f, 0.05f}, {0, 0.05, 0.05});
     bars.hook("low right", {1, 0.05f, 0.05f}, {1, 0.05, 0.05});
     bars.run(1);
-    EXPECT_GE(bars.world->body_count(), 2u) << "the upper bar has torn";
+    EXPECT_GE(bars.world->contents().bodies.size(), 2u) << "the upper bar has torn";
     expect_closed(*bars.world);
     Body five = shaken_hand(1);
     five.run(1);

@@ -34,10 +34,10 @@ struct Bar {
     void hold_bent(double seconds) {
         for (u32 p = 0; p < body().view.count; ++p) {
             body().view.position[p].set_xyz(bend(bar_length, turn)(body().model->rest_position(p)));
-            world->hold(id, p, true);
+            world->bodies().hold(id, p, true);
         }
         step(seconds);
-        for (u32 p = 0; p < body().view.count; ++p) world->hold(id, p, false);
+        for (u32 p = 0; p < body().view.count; ++p) world->bodies().hold(id, p, false);
     }
     double volume() const {  // [m³] of the cells as they are
         const auto& mesh = dynamic_cast<const lattice::LatticeModel&>(*body().model).lattice;
@@ -95,7 +95,7 @@ TEST(Plasticity, ABentBarKeepsThePredictedShare) {
                 c.cells);
         bar.hold_bent(0.5);
         const double held = bar.bend_now(), volume = bar.volume();
-        bar.world->set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));  // it is not bent back on its way
+        bar.world->bodies().set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));  // it is not bent back on its way
         bar.step(4);
         const double kept = bar.bend_now() / held,
                      predicted = predicted_share(c.yield, c.creep, c.hardening, c.cells, 0.5);
@@ -118,16 +118,16 @@ TEST(Plasticity, TheDentTravelsWithTheGuide) {
     Bar bar(R"("yield_strain": 0, "creep": 5)", 1);
     std::vector<std::shared_ptr<const Clip>> clips = {clip_of(*bar.body().model, "straight", 1, {stretch(1)}),
                                                       clip_of(*bar.body().model, "twisted", 1, {twist(1.2f)})};
-    bar.world->set_clips(bar.id, clips);
+    bar.world->bodies().set_guide_clips(bar.id, clips);
     bar.hold_bent(0.5);
-    bar.world->set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));
+    bar.world->bodies().set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));
     bar.step(2);
     const double dent = bar.bend_now();
     EXPECT_GT(dent, 0.7 * turn);
-    bar.world->play(bar.id, "twisted");
+    bar.world->guides().play(bar.id, "twisted");
     bar.step(3);
     const double twisted = bar.bend_now();
-    bar.world->play(bar.id, "straight");
+    bar.world->guides().play(bar.id, "straight");
     bar.step(3);
     std::printf("bend %.3f, twisted %.3f, straight again %.3f\n", dent, twisted, bar.bend_now());
     EXPECT_LT(std::fabs(twisted), 0.97 * dent) << "the dent points along the twist, not all one way";
@@ -139,7 +139,7 @@ TEST(Plasticity, MaxBoundsWhatStays) {
     Bar bar(R"("yield_strain": 0, "creep": 50, "max": 0.01)", 1);
     bar.hold_bent(1);
     const double held = bar.bend_now();
-    bar.world->set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));
+    bar.world->bodies().set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));
     bar.step(3);
     const double kept = bar.bend_now() / held, bound = 0.01 / (0.1 * turn / bar_length / 2);
     std::printf("%.4f of the bend kept, bound %.4f\n", kept, bound);
@@ -158,7 +158,7 @@ TEST(Plasticity, APressedBarWithoutMaxStaysABar) {
     const BodyId id = world->find_body("bar");
     for (int i = 0; i < 210; ++i) world->step();
     const Vec3 size = particle_bounds(*world, id).size();
-    const double speed = length(world->momentum(id)) / world->mass(id);
+    const double speed = length(world->bodies().momentum(id)) / world->bodies().mass(id);
     std::printf("%.2f × %.2f × %.2f m, %.3f m/s\n", static_cast<double>(size.x), static_cast<double>(size.y),
                 static_cast<double>(size.z), speed);
     EXPECT_LT(std::max(size.x, size.z), 1.5f * 0.4f);

@@ -8,7 +8,7 @@
 namespace pliant::testing {
 namespace {
 
-double height(const World& world, const char* body) { return world.center_of_mass(world.find_body(body)).y; }
+double height(const World& world, const char* body) { return world.bodies().center_of_mass(world.find_body(body)).y; }
 u32 substeps(const World& world, const char* body) { return world.body(world.find_body(body))->substeps; }
 
 // `every` 1: without a lower rate.
@@ -94,7 +94,7 @@ TEST(Rates, ABouncingBodyBouncesAlike) {
 TEST(Rates, StiffBodiesKeepTheirSubsteps) {
     for (const auto& [modulus, expected] : {std::pair{1e4, 1u}, {1e5, 2u}, {1e6, 4u}}) {
         auto world = world_of(bouncing(4));
-        world->set_parameter(world->find_body("box"), "youngs_modulus", modulus);
+        world->bodies().set_parameter(world->find_body("box"), "youngs_modulus", modulus);
         world->step();
         EXPECT_EQ(substeps(*world, "box"), expected) << modulus;
     }
@@ -177,21 +177,21 @@ TEST(Rates, WhatMayMeetGoesAtOneRate) {
         "bodies": { "near": { "asset": "ball", "spacing": 0.2, "youngs_modulus": 3e4, "drag": 0, "position": [10, 0, 0], "velocity": [12, 0, 0] },
                     "far": { "asset": "ball", "spacing": 0.2, "youngs_modulus": 3e4, "drag": 0, "position": [16, 0, 0], "lower_rate": { "beyond": 12 } } } })");
     const BodyId a = world->find_body("near"), b = world->find_body("far");
-    const double before = world->momentum(a).x;
+    const double before = world->bodies().momentum(a).x;
     u32 lowest = 4;
     bool met = false;
     for (int i = 0; i < 90; ++i) {
         world->step();
         lowest = std::min(lowest, substeps(*world, "far"));
-        for (const ContactEvent& e : world->contact_events()) {
+        for (const ContactEvent& e : world->events().contacts) {
             met = true;
             EXPECT_EQ(substeps(*world, "far"), 4u) << e.impulse;
         }
-        EXPECT_NEAR(world->momentum(a).x + world->momentum(b).x, before, 1e-4 * before);
+        EXPECT_NEAR(world->bodies().momentum(a).x + world->bodies().momentum(b).x, before, 1e-4 * before);
     }
     EXPECT_TRUE(met);
     EXPECT_EQ(lowest, 1u);
-    EXPECT_GT(world->momentum(b).x, 0.4 * before);
+    EXPECT_GT(world->bodies().momentum(b).x, 0.4 * before);
     EXPECT_EQ(substeps(*world, "far"), 1u);  // alone again
 }
 
@@ -203,7 +203,7 @@ TEST(Rates, WhatIsTiedGoesAtOneRate) {
         "attachments": { "rope": { "body": "far", "to": "near", "where": { "point": [-0.4, 0, 0] } } } })");
     world->step();
     EXPECT_EQ(substeps(*world, "far"), 4u);
-    world->remove_attachment(world->find_attachment("rope"));
+    world->attachments().remove(world->find_attachment("rope"));
     world->step();
     EXPECT_EQ(substeps(*world, "far"), 1u);
 }
@@ -222,8 +222,8 @@ TEST(Rates, MovedThingsMoveThem) {
             "attachments": { "hand": { "body": "lamp", "where": { "point": [0, 0.4, 0] },
                 "position": { "keys": [[0.5, [0, 4.4, 0]], [1, [2, 4.4, 0]]] } } } })");
         for (int i = 0; i < 150; ++i) world->step();
-        return std::array{world->center_of_mass(world->find_body("box")).x,
-                          world->center_of_mass(world->find_body("lamp")).x};
+        return std::array{world->bodies().center_of_mass(world->find_body("box")).x,
+                          world->bodies().center_of_mass(world->find_body("lamp")).x};
     };
     const auto full = run(1);
     for (const u32 every : {2u, 4u}) {

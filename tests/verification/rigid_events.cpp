@@ -20,7 +20,7 @@ TEST(RigidEvents, AFallBeginsStaysAndEnds) {
     double fallen = 0, borne = 0;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->rigid_contact_events()) {
+        for (const RigidContactEvent& e : world->events().rigid_contacts) {
             EXPECT_EQ(e.a, floor);
             EXPECT_EQ(e.b, ball);
             if (e.phase == ContactPhase::end) ++ends;
@@ -43,13 +43,13 @@ TEST(RigidEvents, AFallBeginsStaysAndEnds) {
     const auto saved = world->save();
     world->restore(saved);
     world->step();
-    ASSERT_EQ(world->rigid_contact_events().size(), 1u);
-    EXPECT_EQ(world->rigid_contact_events()[0].phase, ContactPhase::stay);
-    world->remove_collider(ball);
+    ASSERT_EQ(world->events().rigid_contacts.size(), 1u);
+    EXPECT_EQ(world->events().rigid_contacts[0].phase, ContactPhase::stay);
+    world->colliders().remove(ball);
     world->step();
-    ASSERT_EQ(world->rigid_contact_events().size(), 1u);
-    EXPECT_EQ(world->rigid_contact_events()[0].phase, ContactPhase::end);
-    EXPECT_EQ(world->rigid_contact_events()[0].b, ball);
+    ASSERT_EQ(world->events().rigid_contacts.size(), 1u);
+    EXPECT_EQ(world->events().rigid_contacts[0].phase, ContactPhase::end);
+    EXPECT_EQ(world->events().rigid_contacts[0].b, ball);
 }
 
 // v' = d (w - v), ω' = -d ω; taken at the end of each substep, v after n substeps is w + (v₀ - w) / (1 + d h)ⁿ.
@@ -58,7 +58,7 @@ TEST(RigidAir, DragTakesOnTheWind) {
         world_of(R"({ "world": { "gravity": [0, 0, 0], "wind": { "velocity": [3, 0, 0], "gusts": 0 } }, "colliders": {
         "ball": { "shape": "box", "size": [0.2, 0.3, 0.4], "motion": "dynamic", "drag": 2, "velocity": [0, 1, 0], "spin": [0, 0, 100] } } })");
     for (int i = 0; i < 60; ++i) world->step();
-    const RigidVelocity v = world->velocity(world->find_collider("ball"));
+    const RigidVelocity v = world->colliders().velocity(world->find_collider("ball"));
     const double left = std::pow(1 + 2.0 / 240, -240);
     std::printf("after a second at 2 a second: (%.5f, %.5f) m/s and %.5f rad/s; expected (%.5f, %.5f) and %.5f\n",
                 double(v.linear.x), double(v.linear.y), double(v.angular.z), 3 * (1 - left), left,
@@ -78,8 +78,8 @@ TEST(RigidAir, FieldsPushRigidBodies) {
             "in": { "shape": "sphere", "radius": 0.1, "motion": "dynamic" },
             "out": { "shape": "sphere", "radius": 0.1, "motion": "dynamic", "position": [0, 10, 0] } } })");
         for (int i = 0; i < 30; ++i) world->step();
-        return std::pair{double(world->velocity(world->find_collider("in")).linear.x),
-                         double(world->velocity(world->find_collider("out")).linear.x)};
+        return std::pair{double(world->colliders().velocity(world->find_collider("in")).linear.x),
+                         double(world->colliders().velocity(world->find_collider("out")).linear.x)};
     };
     const auto ball = speed(R"(, "region": "ball", "radius": 3)"), named = speed(R"(, "bodies": ["other"])");
     std::printf("4 m/s² for half a second: %.5f m/s in the field, %.5f m/s beside it\n", ball.first, ball.second);
@@ -99,13 +99,13 @@ TEST(RigidEvents, ATeleportTakesAlongWhatIsJoined) {
     for (int i = 0; i < 60; ++i) world->step();
     const auto place = [&](const char* name) { return world->collider(world->find_collider(name))->pose.position; };
     const Vec3 lamp = place("lamp"), tassel = place("tassel"), by{5, 1, -3};
-    world->teleport(world->find_character("ada"), {by, {}});
+    world->characters().teleport(world->find_character("ada"), {by, {}});
     world->step();
     const double lamp_off = double(length(place("lamp") - lamp - by)),
                  tassel_off = double(length(place("tassel") - tassel - by));
     float fastest = 0;
     for (const char* name : {"lamp", "tassel"})
-        fastest = std::max(fastest, length(world->velocity(world->find_collider(name)).linear));
+        fastest = std::max(fastest, length(world->colliders().velocity(world->find_collider(name)).linear));
     std::printf(
         "after a teleport of 6 m the lamp is %.2g m, what hangs on it %.2g m from where it belongs, at %.3f m/s\n",
         lamp_off, tassel_off, double(fastest));

@@ -27,14 +27,14 @@ struct Count {
 };
 Count count(const World& world) {
     Count c;
-    world.each_collider([&](ColliderId id, const Collider& one) {
-        if (one.dynamic) ++(world.is_asleep(id) ? c.asleep : c.awake);
+    world.contents().colliders.each([&](ColliderId id, const Collider& one) {
+        if (one.dynamic) ++(world.colliders().is_asleep(id) ? c.asleep : c.awake);
     });
     return c;
 }
 std::vector<Transform> poses(const World& world) {
     std::vector<Transform> all;
-    world.each_collider([&](ColliderId, const Collider& c) { all.push_back(c.pose); });
+    world.contents().colliders.each([&](ColliderId, const Collider& c) { all.push_back(c.pose); });
     return all;
 }
 // Steps until all sleep, or that many.
@@ -71,14 +71,14 @@ TEST(RigidSleep, AThrownBallWakesAStackWhenItTouches) {
         R"(, "ball": { "shape": "sphere", "radius": 0.2, "motion": "dynamic", "mass": 2, "gravity_scale": 0, "position": [0, 3.4, -30] })"));
     ASSERT_LE(fall_asleep(*world, 600), 300);
     const ColliderId ball = world->find_collider("ball");
-    world->set_velocity(ball, {0, 0, 20}, {});
+    world->colliders().set_velocity(ball, {0, 0, 20}, {});
     int touched = 0, woken = 0;
     u32 woke = 0;
     for (int i = 1; i <= 150; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->rigid_contact_events())
+        for (const RigidContactEvent& e : world->events().rigid_contacts)
             if (!touched && e.phase == ContactPhase::begin && (e.a == ball || e.b == ball)) touched = i;
-        for (const ColliderEvent& e : world->collider_events())
+        for (const ColliderEvent& e : world->events().colliders)
             if (e.change == ColliderChange::woke && e.collider != ball) woken = woken ? woken : i, ++woke;
     }
     std::printf("touched in step %d, %u boxes woken in step %d\n", touched, woke, woken);
@@ -121,27 +121,27 @@ TEST(RigidSleep, WhateverHappensToThemWakesThem) {
         const auto world = sleeping();
         change(*world);
         for (int i = 0; i < 3; ++i) world->step();
-        world->each_collider([&](ColliderId id, const Collider& c) {
+        world->contents().colliders.each([&](ColliderId id, const Collider& c) {
             if (!c.dynamic) return;
             const bool wanted = std::find(names.begin(), names.end(), c.name) != names.end();
-            EXPECT_EQ(!world->is_asleep(id), wanted) << what << ": " << c.name;
+            EXPECT_EQ(!world->colliders().is_asleep(id), wanted) << what << ": " << c.name;
         });
     };
     const auto id = [](World& world, const char* name) { return world.find_collider(name); };
     expect("nothing", {}, [](World&) {});
     expect("an impulse", {"lower", "upper"}, [&](World& w) {
-        w.apply_impulse(id(w, "lower"), {1, 0, 0}, {0, 0.2f, 0});
+        w.colliders().apply_impulse(id(w, "lower"), {1, 0, 0}, {0, 0.2f, 0});
     });
-    expect("a velocity", {"bob"}, [&](World& w) { w.set_velocity(id(w, "bob"), {1, 0, 0}, {}); });
-    expect("put elsewhere", {"lower", "upper"}, [&](World& w) { w.place_collider(id(w, "upper"), {{0, 2, 0}, {}}); });
+    expect("a velocity", {"bob"}, [&](World& w) { w.colliders().set_velocity(id(w, "bob"), {1, 0, 0}, {}); });
+    expect("put elsewhere", {"lower", "upper"}, [&](World& w) { w.colliders().place(id(w, "upper"), {{0, 2, 0}, {}}); });
     expect("what it lies on moves", {"on plate"}, [&](World& w) {
-        w.move_collider(id(w, "plate"), {{3.1f, 0.05f, 0}, {}});
+        w.colliders().move(id(w, "plate"), {{3.1f, 0.05f, 0}, {}});
     });
-    expect("what it lies on goes", {"on plate"}, [&](World& w) { w.remove_collider(id(w, "plate")); });
+    expect("what it lies on goes", {"on plate"}, [&](World& w) { w.colliders().remove(id(w, "plate")); });
     expect("a motor", {"bob"}, [&](World& w) {
-        w.set_joint_parameter(w.find_joint("rope"), "target", Value(Vec3d{40, 0, 0}));
+        w.joints().set_parameter(w.find_joint("rope"), "target", Value(Vec3d{40, 0, 0}));
     });
-    expect("a joint goes", {"bob"}, [&](World& w) { w.remove_joint(w.find_joint("rope")); });
+    expect("a joint goes", {"bob"}, [&](World& w) { w.joints().remove(w.find_joint("rope")); });
     expect("gravity", {"lower", "upper", "on plate", "bob"}, [](World& w) {
         w.parameters().set("gravity", Value(Vec3d{0, -5, 0})), w.wake_all();
     });
@@ -162,12 +162,12 @@ TEST(RigidSleep, SoftAndRigidSleepAndWakeTogether) {
     while (steps < 600 && !(world->body(jelly)->asleep && count(*world).awake == 0)) world->step(), ++steps;
     std::printf("jelly on a rigid table: both sleep after %.2f s\n", steps / 60.0);
     ASSERT_LT(steps, 600);
-    world->set_velocity(world->find_collider("ball"), {0, -10, 0}, {});
+    world->colliders().set_velocity(world->find_collider("ball"), {0, -10, 0}, {});
     int soft = 0, rigid = 0;
     for (int i = 1; i < 60; ++i) {
         world->step();
         if (!soft && !world->body(jelly)->asleep) soft = i;
-        if (!rigid && !world->is_asleep(table)) rigid = i;
+        if (!rigid && !world->colliders().is_asleep(table)) rigid = i;
     }
     std::printf("a ball wakes the jelly in step %d, which wakes the table in step %d\n", soft, rigid);
     EXPECT_GT(soft, 10);
@@ -207,7 +207,7 @@ TEST(RigidSensors, TellWhoComesAndGoes) {
     int begin = 0, end = 0, stays = 0;
     for (int i = 1; i <= 60; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->rigid_contact_events()) {
+        for (const RigidContactEvent& e : world->events().rigid_contacts) {
             EXPECT_TRUE(e.sensor);
             EXPECT_TRUE((e.a == gate && e.b == ball) || (e.a == ball && e.b == gate));
             EXPECT_EQ(e.impulse, 0);
@@ -232,14 +232,14 @@ TEST(RigidSensors, SleepersStayInside) {
     ASSERT_LE(fall_asleep(*world, 300), 200);
     for (int i = 0; i < 30; ++i) {
         world->step();
-        EXPECT_TRUE(world->rigid_contact_events().empty());
+        EXPECT_TRUE(world->events().rigid_contacts.empty());
     }
     const ColliderId gate = world->find_collider("gate");
-    world->place_collider(gate, {{5, 0.5f, 0}, {}});
+    world->colliders().place(gate, {{5, 0.5f, 0}, {}});
     int ends = 0;
     for (int i = 0; i < 3; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->rigid_contact_events())
+        for (const RigidContactEvent& e : world->events().rigid_contacts)
             ends += e.sensor && e.phase == ContactPhase::end && (e.a == gate || e.b == gate);
     }
     EXPECT_EQ(ends, 1);

@@ -32,9 +32,9 @@ Momenta momenta(const World& world) {
         m.linear += linear, m.angular += angular;
         m.moved += length(linear), m.turned += length(angular);
     };
-    world.each_body([&](BodyId id, const Body&) { add(world.momentum(id), world.angular_momentum(id)); });
-    world.each_collider([&](ColliderId id, const Collider& c) {
-        if (c.dynamic) add(world.momentum(id), world.angular_momentum(id));
+    world.contents().bodies.each([&](BodyId id, const Body&) { add(world.bodies().momentum(id), world.bodies().angular_momentum(id)); });
+    world.contents().colliders.each([&](ColliderId id, const Collider& c) {
+        if (c.dynamic) add(world.colliders().momentum(id), world.colliders().angular_momentum(id));
     });
     return m;
 }
@@ -77,7 +77,7 @@ TEST(RigidSoft, MomentumOfAHitIsKept) {
                                            std::to_string(c.speed) + R"(, 0, 0] } })"));
         const Drift d = drift(*world, 60);
         const BodyId soft = world->find_body("soft");
-        const double gain = length(world->momentum(soft)) / world->mass(soft);
+        const double gain = length(world->bodies().momentum(soft)) / world->bodies().mass(soft);
         std::printf("%s hit at %g m/s: gets %.3f m/s; momentum %.2g, angular momentum %.2g of what moves off\n", c.name,
                     c.speed, gain, d.linear, d.angular);
         EXPECT_GT(gain, c.least_gain);
@@ -111,7 +111,7 @@ TEST(RigidSoft, MomentumThroughAttachmentsIsKept) {
         const Attachment& a = *world->attachment(world->find_attachment("grip"));
         double open = 0;
         for (size_t g = 0; g < a.grips.size(); ++g)
-            open = std::max(open, double(length(world->held_at(a.id, g) - world->pulled_to(a.id, g))));
+            open = std::max(open, double(length(world->attachments().held_at(a.id, g) - world->attachments().pulled_to(a.id, g))));
         std::printf("%s at a spinning box, %zu points: %.2g mm open; momentum %.2g, angular momentum %.2g off\n",
                     c.name, a.grips.size(), 1e3 * open, d.linear, d.angular);
         EXPECT_LT(d.linear, 2e-5);
@@ -148,9 +148,9 @@ TEST(RigidSoft, GreatRatiosOfMassRest) {
         double fastest = 0;
         for (int i = 0; i < 120; ++i) {
             world->step();
-            fastest = std::max<double>(fastest, length(world->velocity(box.id).linear));
+            fastest = std::max<double>(fastest, length(world->colliders().velocity(box.id).linear));
         }
-        const double top = world->center_of_mass(jelly).y - double(box.pose.position.y);
+        const double top = world->bodies().center_of_mass(jelly).y - double(box.pose.position.y);
         std::printf(
             "%s: box at (%.1f, %.1f, %.1f) mm, moves %.3g mm in 2 s, at most at %.3g mm/s; jelly %.1f mm above it\n",
             c.name, 1e3 * double(box.pose.position.x), 1e3 * double(box.pose.position.y),
@@ -185,7 +185,7 @@ TEST(RigidSoft, ABoxRestsOnATrampoline) {
         for (const char* name : {"west", "east"})
             borne += world->attachment(world->find_attachment(name))->force.to<double>() / 120;
     }
-    const double weight = 9.81 * (5 + world->mass(world->find_body("net")));
+    const double weight = 9.81 * (5 + world->bodies().mass(world->find_body("net")));
     std::printf("the box lies at %.3f m, moved %.2g mm in 2 s; the rim bears %.3f N of %.3f N\n",
                 double(box.pose.position.y), 1e3 * double(length(box.pose.position - there)), borne.y, weight);
     EXPECT_NEAR(borne.y, weight, 0.01 * weight);
@@ -208,13 +208,13 @@ TEST(RigidSoft, JointsOfAScene) {
     size_t breaks = 0;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        breaks += world->joint_events().size();
+        breaks += world->events().joints.size();
         if (i != 100) continue;
         EXPECT_EQ(breaks, 0u);
-        world->apply_impulse(world->find_collider("bob"), {0, -4, 0}, {0, 1, 4});
+        world->colliders().apply_impulse(world->find_collider("bob"), {0, -4, 0}, {0, 1, 4});
     }
-    const double hinge = world->state(world->find_joint("hinge")).twist * 180 / 3.14159265358979;
-    const RigidVelocity wheel = world->velocity(world->find_collider("wheel"));
+    const double hinge = world->joints().state(world->find_joint("hinge")).twist * 180 / 3.14159265358979;
+    const RigidVelocity wheel = world->colliders().velocity(world->find_collider("wheel"));
     std::printf("the flap hangs at %.3f degrees of 30; the motor turns at %.2f degrees/s of 90; %zu broke\n", hinge,
                 double(length(wheel.angular)) * 180 / 3.14159265358979, breaks);
     EXPECT_NEAR(std::fabs(hinge), 30, 0.1);
@@ -244,8 +244,8 @@ TEST(RigidSoft, BonesHoldFleshByOverlap) {
     for (int i = 0; i < 120; ++i) {
         world->step();
         for (size_t g = 0; g < sinew.grips.size(); ++g)
-            open = std::max<double>(open, length(world->held_at(sinew.id, g) - world->pulled_to(sinew.id, g)));
-        lowest = std::min(lowest, world->center_of_mass(arm.id).y);
+            open = std::max<double>(open, length(world->attachments().held_at(sinew.id, g) - world->attachments().pulled_to(sinew.id, g)));
+        lowest = std::min(lowest, world->bodies().center_of_mass(arm.id).y);
     }
     std::printf("%zu of %u particles held, %u inside; at most %.2g mm off; the arm swings down to %.2f m\n",
                 sinew.grips.size(), arm.view.count, inside, 1e3 * open, lowest);
@@ -275,7 +275,7 @@ TEST(RigidSoft, HeldTogetherAtAnyRate) {
             double most = 0;
             for (int i = 0; i < rate; ++i) {
                 world->step();
-                double energy = 0.5 * mass * double(length_squared(world->velocity(box).linear));
+                double energy = 0.5 * mass * double(length_squared(world->colliders().velocity(box).linear));
                 for (u32 p = 0; p < soft.count; ++p)
                     energy += 0.5 * double(length_squared(soft.velocity[p].xyz())) / double(soft.position[p].w);
                 most = std::max(most, energy);
@@ -297,7 +297,7 @@ TEST(RigidSoft, SnapshotsForgetWhatCameLater) {
     world->restore(snapshot);
     ParameterSet ball(collider_table);
     ball.set("motion", "dynamic"), ball.set("position", Vec3d{1, 0.5, 0}), ball.set("velocity", Vec3d{-8, 0, 0});
-    world->add_collider("ball", {.kind = ShapeKind::sphere, .radius = 0.1f, .half_size = {}}, ball);
+    world->colliders().add("ball", {.kind = ShapeKind::sphere, .radius = 0.1f, .half_size = {}}, ball);
     for (int i = 0; i < 20; ++i) world->step();
     EXPECT_NE(world->hash(), there);
     world->restore(snapshot);

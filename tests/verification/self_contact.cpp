@@ -48,7 +48,7 @@ TEST(SelfContact, FoldsLieOnEachOther) {
         const BodyId rope = world->find_body("rope");
         while (world->step_count() < 240) {
             world->step();
-            for (const ContactEvent& e : world->contact_events()) EXPECT_FALSE(e.other_body) << "no event tells of it";
+            for (const ContactEvent& e : world->events().contacts) EXPECT_FALSE(e.other_body) << "no event tells of it";
             if (world->step_count() % 10 != 0) continue;
             last[on] = overlap(*world, rope), worst[on] = std::max(worst[on], last[on]);
         }
@@ -123,14 +123,14 @@ TEST(SelfContact, FacesOfACrackMeet) {
         World world(settings);
         ParameterSet common(body_table);
         common.set("self_contact", on ? 1.0 : 0.0);
-        const BodyId bar = world.add_body("bar", torn[0], common, own);
+        const BodyId bar = world.bodies().add("bar", torn[0], common, own);
         world.step();
         for (const Contact& c : world.contacts().contacts)
             EXPECT_LT(c.impulse.normal, 1e-12f) << "closed, as it is at rest, nothing pushes";  // [N s] rounding
         for (const float side : {-1.0f, 1.0f}) {
             ParameterSet push(attachment_table);
             push.set("position", Keys{{0, 1}, {{0.6 * side, 0, 0.2}, {0.45 * side, 0, 0.2}}, Ease::linear, false});
-            world.add_attachment(side < 0 ? "left" : "right", bar, {{0.6f * side, 0, 0.2f}, 0.15f}, push);
+            world.attachments().add(side < 0 ? "left" : "right", bar, {{0.6f * side, 0, 0.2f}, 0.15f}, push);
         }
         while (world.time() < 1.5) world.step();
         inside[on] = overlap(world, bar);
@@ -182,12 +182,12 @@ TEST(SelfContact, MomentumIsKept) {
     world->parameters().set(WorldP::gravity, Vec3d{});
     const BodyId rope = world->find_body("rope");
     while (world->time() < 0.7) world->step();
-    const Vec3d before = world->momentum(rope), spin = world->angular_momentum(rope);
+    const Vec3d before = world->bodies().momentum(rope), spin = world->bodies().angular_momentum(rope);
     u32 contacts = 0;
     while (world->time() < 1.7) world->step(), contacts += world->statistics().contacts;
-    const double scale = world->mass(rope);  // against 1 m/s
-    const double off = length(world->momentum(rope) - before) / scale,
-                 turned = length(world->angular_momentum(rope) - spin) / scale;
+    const double scale = world->bodies().mass(rope);  // against 1 m/s
+    const double off = length(world->bodies().momentum(rope) - before) / scale,
+                 turned = length(world->bodies().angular_momentum(rope) - spin) / scale;
     std::printf("%u contacts; momentum off by %.1e m/s, spin by %.1e m²/s\n", contacts, off, turned);
     EXPECT_GT(contacts, 100u);
     // Without contact 1.5e-5 and 4.4e-5 are seen, which is rounding at several m/s. Spin is also lost where what is too

@@ -223,11 +223,11 @@ TEST(Sheets, KeepMomentum) {
         view.velocity[p].set_xyz({0, 12 * std::fabs(x.x) - 2 * x.z, 0});
     }
     world->step();
-    const Vec3d before = world->momentum(s);
+    const Vec3d before = world->bodies().momentum(s);
     const double quantity = 0.2 * 3;  // [kg m/s] of mass times speed
     u32 most_contacts = 0;
     for (int i = 0; i < 60; ++i) world->step(), most_contacts = std::max(most_contacts, world->statistics().contacts);
-    const double drift = length(world->momentum(s) - before) / quantity;
+    const double drift = length(world->bodies().momentum(s) - before) / quantity;
     std::printf("%u contacts, momentum off by %.1e\n", most_contacts, drift);
     EXPECT_GT(most_contacts, 50u);
     EXPECT_LT(drift, 5e-5);

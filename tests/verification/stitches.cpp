@@ -32,7 +32,7 @@ float widest(const World& world) {
     for (size_t g = 0; g < a.grips.size(); ++g)
         if (a.holds[g].target)
             most =
-                std::max(most, length(world.held_at(a.id, g) - other.view.position[a.holds[g].ties[0].particle].xyz()));
+                std::max(most, length(world.attachments().held_at(a.id, g) - other.view.position[a.holds[g].ties[0].particle].xyz()));
     return most;
 }
 
@@ -54,11 +54,11 @@ TEST(Stitches, NearestPartnersComeTogetherAndStaySo) {
     }
     for (int i = 0; i < 300; ++i) world->step();
     // It hangs, and the seam bears the weight of the right sheet.
-    const double weight = world->mass(world->find_body("right")) * 9.81;
+    const double weight = world->bodies().mass(world->find_body("right")) * 9.81;
     std::printf("the seam is %.2g mm open and bears %.4f N of %.4f N\n", 1e3 * widest(*world), length(a.force), weight);
     EXPECT_LT(widest(*world), 1.1f * 1.05f * touching(*world));
     EXPECT_NEAR(length(a.force), weight, 0.02 * weight);
-    EXPECT_LT(world->center_of_mass(world->find_body("right")).y, 0.7);
+    EXPECT_LT(world->bodies().center_of_mass(world->find_body("right")).y, 0.7);
 }
 
 TEST(Stitches, KeysSewThem) {
@@ -94,12 +94,12 @@ TEST(Stitches, AClothIsSewnToItself) {
         "attachments": { "seam": { "body": "left", "where": { "low": [-0.51, -1, -1], "high": [-0.49, 1, 1] },
             "to": "left", "to_low": [0.49, -1, -1], "to_high": [0.51, 1, 1],
             "gap": { "keys": [[0, 1], [2, 0]] } } } })");
-    const Vec3d before = world->momentum(world->find_body("left"));
+    const Vec3d before = world->bodies().momentum(world->find_body("left"));
     for (int i = 0; i < 240; ++i) world->step();
-    const Vec3d after = world->momentum(world->find_body("left"));
+    const Vec3d after = world->bodies().momentum(world->find_body("left"));
     std::printf("ends are %.2g m apart; momentum changed by %.2g N s\n", widest(*world), length(after - before));
     EXPECT_LT(widest(*world), 2e-3f);
-    EXPECT_LT(length(after - before), 5e-4 * world->mass(world->find_body("left")));
+    EXPECT_LT(length(after - before), 5e-4 * world->bodies().mass(world->find_body("left")));
 }
 
 TEST(Stitches, TheyAreInSnapshots) {

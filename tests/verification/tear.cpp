@@ -38,12 +38,12 @@ struct Torn {
         own.set("spacing", 0.05), own.set("damping", 0.02), own.set("youngs_modulus", modulus);
         static const std::shared_ptr<const Model> model =
             cook_model(bar_mesh(), *find_kind("lattice"), own, {1, 1, 1}).model;
-        bar = world->add_body("bar", model, common, own);
+        bar = world->bodies().add("bar", model, common, own);
     }
     AttachmentId hold(const std::string& name, float x, const Value& position) {
         ParameterSet p(attachment_table);
         if (position.given()) p.set("position", position);
-        return world->add_attachment(name, bar, {{x, 0, 0}, 0.15f}, p);
+        return world->attachments().add(name, bar, {{x, 0, 0}, 0.15f}, p);
     }
     // One end stays, the other goes away by so much a second.
     void pull(double speed) {
@@ -53,25 +53,25 @@ struct Torn {
     bool step_until_torn(double seconds) {
         while (world->time() < seconds) {
             world->step();
-            for (const TearEvent& e : world->tear_events())
+            for (const TearEvent& e : world->events().tears)
                 if (!e.piece) first = first.links ? first : e;
-            if (world->body_count() > 1) return true;
+            if (world->contents().bodies.size() > 1) return true;
         }
         return false;
     }
     double mass() const {
-        return sum([&](BodyId id) { return Vec3d{world->mass(id), 0, 0}; }).x;
+        return sum([&](BodyId id) { return Vec3d{world->bodies().mass(id), 0, 0}; }).x;
     }
     Vec3d momentum() const {
-        return sum([&](BodyId id) { return world->momentum(id); });
+        return sum([&](BodyId id) { return world->bodies().momentum(id); });
     }
     Vec3d spin() const {
-        return sum([&](BodyId id) { return world->angular_momentum(id); });
+        return sum([&](BodyId id) { return world->bodies().angular_momentum(id); });
     }
     template <class F>
     Vec3d sum(F&& f) const {
         Vec3d total;
-        world->each_body([&](BodyId id, const Body&) { total += f(id); });
+        world->contents().bodies.each([&](BodyId id, const Body&) { total += f(id); });
         return total;
     }
     std::unique_ptr<World> world;
@@ -87,7 +87,7 @@ TEST(Tears, AtTheStretchThatIsGiven) {
         const double mass = t.mass();
         EXPECT_TRUE(t.step_until_torn(20));
         std::printf("stretch %g: begins at a load of %.3f, %u links, after %.2f s; %zu pieces, mass off by %.1e\n",
-                    stretch, static_cast<double>(t.first.load), t.first.links, t.world->time(), t.world->body_count(),
+                    stretch, static_cast<double>(t.first.load), t.first.links, t.world->time(), t.world->contents().bodies.size(),
                     std::fabs(t.mass() - mass) / mass);
         EXPECT_GT(t.first.load, 1);
         EXPECT_LT(t.first.load, 1.05) << "it is drawn out slowly: nothing is overdone in a step";
@@ -133,9 +133,9 @@ TEST(Tears, MomentumIsKept) {
     const double mass = t.mass();
     t.step_until_torn(2);
     for (int i = 0; i < 30; ++i) t.world->step();
-    std::printf("%zu pieces; momentum off by %.1e, spin by %.1e\n", t.world->body_count(),
+    std::printf("%zu pieces; momentum off by %.1e, spin by %.1e\n", t.world->contents().bodies.size(),
                 length(t.momentum() - momentum) / length(momentum), length(t.spin() - spin) / length(spin));
-    EXPECT_GT(t.world->body_count(), 1u);
+    EXPECT_GT(t.world->contents().bodies.size(), 1u);
     EXPECT_NEAR(t.mass(), mass, 1e-6 * mass);
     EXPECT_LT(length(t.momentum() - momentum) / length(momentum), 1e-6);  // 7e-8 was seen
     EXPECT_LT(length(t.spin() - spin) / length(spin),
@@ -152,8 +152,8 @@ TEST(Tears, AttachmentsStayWithTheirPlace) {
     EXPECT_NE(left->body, right->body);
     for (int i = 0; i < 120; ++i) t.world->step();
     // Each piece hangs where it is held, free of load: the other has gone.
-    EXPECT_NEAR(t.world->held_at(t.left).x, -0.6f, 0.02f);
-    EXPECT_NEAR(t.world->held_at(t.right).x, 0.6 + 0.1 * t.world->time(), 0.02f);
+    EXPECT_NEAR(t.world->attachments().held_at(t.left).x, -0.6f, 0.02f);
+    EXPECT_NEAR(t.world->attachments().held_at(t.right).x, 0.6 + 0.1 * t.world->time(), 0.02f);
     std::printf("held by %.0f N, then by %.1f N\n", static_cast<double>(loaded),
                 static_cast<double>(length(left->force)));
     EXPECT_LT(length(left->force), 0.05f * loaded);
@@ -166,13 +166,13 @@ TEST(Tears, TheStrongerPieceFollowsTheGuide) {
                 {"tear.strength", Map{"ends", 0.4, 1, false}},
                 {"guide.on_tear", on_tear},
                 {"guide.strength", Map{"right", 0.05, 1, false}}});
-        t.world->set_clips(t.bar, {clip_of(*t.world->body(t.bar)->model, "twist", 1, {twist(0), twist(1), twist(0)})});
+        t.world->bodies().set_guide_clips(t.bar, {clip_of(*t.world->body(t.bar)->model, "twist", 1, {twist(0), twist(1), twist(0)})});
         t.pull(0.1);
         EXPECT_TRUE(t.step_until_torn(20));
         int following = 0;
-        t.world->each_body([&](BodyId, const Body& b) { following += b.guide && !b.limp; });
+        t.world->contents().bodies.each([&](BodyId, const Body& b) { following += b.guide && !b.limp; });
         const Body& main = *t.world->body(t.bar);
-        const int wanted = on_tear == "strongest" ? 1 : on_tear == "keep" ? static_cast<int>(t.world->body_count()) : 0;
+        const int wanted = on_tear == "strongest" ? 1 : on_tear == "keep" ? static_cast<int>(t.world->contents().bodies.size()) : 0;
         EXPECT_EQ(following, wanted) << on_tear;
         // The right end has the strength, and is the smaller part.
         EXPECT_EQ(t.world->attachment(t.right)->body, t.bar) << on_tear;
@@ -191,13 +191,13 @@ TEST(Tears, DebrisIsBounded) {
     size_t most = 0;
     for (int i = 0; i < 60; ++i) {
         for (Torn* t : {&all, &a, &b, &c}) t->world->step();
-        EXPECT_LE(a.world->body_count(), 3u);
-        most = std::max(most, b.world->body_count());
-        c.world->each_body([&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->mass(id) >= 2); });
+        EXPECT_LE(a.world->contents().bodies.size(), 3u);
+        most = std::max(most, b.world->contents().bodies.size());
+        c.world->contents().bodies.each([&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->bodies().mass(id) >= 2); });
     }
     std::printf("%zu pieces; %zu with few, %zu and %zu left where they vanish, %zu with large ones\n",
-                all.world->body_count(), a.world->body_count(), most, b.world->body_count(), c.world->body_count());
-    EXPECT_GT(all.world->body_count(), 3u);
+                all.world->contents().bodies.size(), a.world->contents().bodies.size(), most, b.world->contents().bodies.size(), c.world->contents().bodies.size());
+    EXPECT_GT(all.world->contents().bodies.size(), 3u);
     EXPECT_GT(most, 1u);
 }
 

@@ -29,7 +29,7 @@ std::string with_line(double x, const std::string& more = "") {
 const Body& bar(const World& world) { return *world.body(world.find_body("bar")); }
 
 double seconds_until_torn(World& world, double most) {
-    while (world.time() < most && world.body_count() == 1) world.step();
+    while (world.time() < most && world.contents().bodies.size() == 1) world.step();
     return world.time();
 }
 
@@ -40,17 +40,17 @@ TEST(TearLines, PartsThereAndOnlyThereAtItsShareOfTheStretch) {
     for (const double strength : {0.2, 0.4, 0.6}) {
         const auto world = world_of(pulled_bar(with_line(0.3, ", \"strength\": " + short_number(strength)), 0.02));
         seconds[strength] = seconds_until_torn(*world, 30);
-        ASSERT_EQ(world->body_count(), 2u);
+        ASSERT_EQ(world->contents().bodies.size(), 2u);
         const std::vector<float>& share = bar(*world).weak_links->strength;
         size_t weak = 0;
         for (const float s : share) weak += s < 1;
         EXPECT_EQ(weak, 16u) << "the bar has 4 by 4 cells across";
         for (int i = 0; i < 120; ++i) world->step();  // drawn on, nothing more happens
-        EXPECT_EQ(world->body_count(), 2u);
+        EXPECT_EQ(world->contents().bodies.size(), 2u);
         EXPECT_EQ(bar(*world).torn_links.size(), weak);
         for (const u32 link : bar(*world).torn_links) EXPECT_LT(share[link], 1);
         // The right part is the smaller one: 0.3 of 1.2 m.
-        double masses[2] = {world->mass(world->find_body("bar.1")), world->mass(world->find_body("bar"))};
+        double masses[2] = {world->bodies().mass(world->find_body("bar.1")), world->bodies().mass(world->find_body("bar"))};
         EXPECT_NEAR(masses[0] / (masses[0] + masses[1]), 0.25, 1e-3);
     }
     std::printf("strength 0.2: %.2f s, 0.4: %.2f s, 0.6: %.2f s\n", seconds[0.2], seconds[0.4], seconds[0.6]);
@@ -61,7 +61,7 @@ TEST(TearLines, PartsThereAndOnlyThereAtItsShareOfTheStretch) {
 TEST(TearLines, WithoutStrengthItPartsAtTheFirstStrain) {
     const auto world = world_of(pulled_bar(with_line(0, ", \"strength\": 0")));
     EXPECT_LT(seconds_until_torn(*world, 1), 0.1);
-    EXPECT_EQ(world->body_count(), 2u);
+    EXPECT_EQ(world->contents().bodies.size(), 2u);
 }
 
 TEST(TearLines, PaintedStrengthCountsToo) {
@@ -136,7 +136,7 @@ TEST(TearLines, TheSameBitsForAnyNumberOfThreads) {
     for (const u32 threads : {1u, 2u, 8u}) {
         const auto world = world_of(pulled_bar(with_line(-0.1)), threads);
         for (int i = 0; i < 180; ++i) world->step();
-        EXPECT_EQ(world->body_count(), 2u);
+        EXPECT_EQ(world->contents().bodies.size(), 2u);
         hashes.push_back(world->hash());
     }
     EXPECT_EQ(hashes[0], hashes[1]);
@@ -148,12 +148,12 @@ TEST(TearLines, SnapshotsHoldThem) {
     const auto world = world_of(pulled_bar(""));
     for (int i = 0; i < 30; ++i) world->step();
     const auto without = world->save();
-    world->set_parameter(world->find_body("bar"), "tear.lines",
+    world->bodies().set_parameter(world->find_body("bar"), "tear.lines",
                          std::vector<Line>{Line{{{0.2, 0.1, -0.1}, {0.2, 0.1, 0.1}}, {}, 0, 0.3}});
     const auto with = world->save();
     const auto run = [&] {
         for (int i = 0; i < 200; ++i) world->step();
-        return std::pair{world->hash(), world->body_count()};
+        return std::pair{world->hash(), world->contents().bodies.size()};
     };
     const auto torn = run();
     EXPECT_EQ(torn.second, 2u);
@@ -162,7 +162,7 @@ TEST(TearLines, SnapshotsHoldThem) {
     world->restore(with);
     EXPECT_EQ(run(), torn);
     world->restore(with);
-    world->set_parameter(world->find_body("bar"), "tear.lines", std::vector<Line>{});
+    world->bodies().set_parameter(world->find_body("bar"), "tear.lines", std::vector<Line>{});
     EXPECT_EQ(run().second, 1u);
 }
 

@@ -44,9 +44,9 @@ TEST(Preroll, SettlesWhileAnimationStandsStill) {
     EXPECT_EQ(settled->character(settled->find_character("ada"))->now.time, 0);
     for (int i = 0; i < 120; ++i) waiting->step();
     EXPECT_EQ(furthest(places(*settled), places(*waiting)), 0) << "as if the animation had waited";
-    const Vec3d center = settled->center_of_mass(settled->find_body("cape"));
+    const Vec3d center = settled->bodies().center_of_mass(settled->find_body("cape"));
     std::printf("the cape hangs at %.3f m and moves at %.3f m/s\n", center.y,
-                length(settled->momentum(settled->find_body("cape"))) / settled->mass(settled->find_body("cape")));
+                length(settled->bodies().momentum(settled->find_body("cape"))) / settled->bodies().mass(settled->find_body("cape")));
     EXPECT_LT(center.y, 1.65);
     settled->step();
     EXPECT_NEAR(settled->time(), 1.0 / 60, 1e-12);
@@ -58,7 +58,7 @@ TEST(Teleport, TakesAlongWhatFollowsAndHangs) {
                goes = world_of(caped(R"("rate": 60)", R"("clip": "Wave")"));
     for (int i = 0; i < 60; ++i) stays->step(), goes->step();
     const Transform by{{8, 1, -4}, turn({0, 1, 0}, pi / 2).to<float>()};
-    goes->teleport(goes->find_character("ada"), by);
+    goes->characters().teleport(goes->find_character("ada"), by);
     const auto apart = [&] {
         std::vector<Vec3> moved = places(*stays);
         for (Vec3& p : moved) p = by * p;
@@ -93,7 +93,7 @@ TEST(Teleport, KeysThatJumpDoToo) {
         return speed;
     };
     const double with = most(*cut), without = most(*runs), usual = most(*stands);
-    const auto center = [](const World& world) { return world.center_of_mass(world.find_body("cape")).x; };
+    const auto center = [](const World& world) { return world.bodies().center_of_mass(world.find_body("cape")).x; };
     std::printf("fastest %.2f m/s, as if it had stood: %.2f m/s; dragged along it would be %.0f m/s\n", with, usual,
                 without);
     EXPECT_NEAR(with, usual, 0.05 * usual);

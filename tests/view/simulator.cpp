@@ -56,9 +56,9 @@ TEST(Simulator, ChangesReachPieces) {
                                "youngs_modulus": 1e5, "tear": { "stretch": 0.08, "squash": 1 } } },
         "colliders": { "edge": { "shape": "box", "size": [0.05, 0.8, 1], "position": [0, 0.4, 0] } } })"));
     s.seek(30);
-    ASSERT_GT(s.world().body_count(), 1u);
+    ASSERT_GT(s.world().contents().bodies.size(), 1u);
     s.act(LiveChange{Target::body, "melon", "friction", Value(0.125)});
-    s.world().each_body(
+    s.world().contents().bodies.each(
         [](BodyId, const Body& body) { EXPECT_EQ(body.common.number(BodyP::friction), 0.125) << body.name; });
 }
 
@@ -66,13 +66,13 @@ TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
     Simulator s(1, size_t{512} << 20, 7);
     s.build(source_of(small_scene));
     s.seek(10);
-    const Vec3 at = s.world().center_of_mass(s.world().find_body("bob")).to<float>() + Vec3{0, 0.2f, 0};
+    const Vec3 at = s.world().bodies().center_of_mass(s.world().find_body("bob")).to<float>() + Vec3{0, 0.2f, 0};
     s.act(TakeHold{1, {"bob", {0, 0.2f, 0}, at, 0.1f}});
     for (int i = 0; i < 20; ++i) {
         s.act(MoveHand{1, at + Vec3{0.03f * static_cast<float>(i), 0.02f * static_cast<float>(i), 0}});
         s.step();
     }
-    const double pulled = s.world().center_of_mass(s.world().find_body("bob")).x;
+    const double pulled = s.world().bodies().center_of_mass(s.world().find_body("bob")).x;
     EXPECT_GT(pulled, 0.1) << "the hand draws the body along";
     s.act(LetGo{1});
     s.act(ThrowBall{"ball 1", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
@@ -90,9 +90,9 @@ TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
     s.seek(90);
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
-    EXPECT_EQ(s.world().body_count(), 3u);
+    EXPECT_EQ(s.world().contents().bodies.size(), 3u);
     s.seek(20);
-    EXPECT_EQ(s.world().body_count(), 2u) << "the ball was not there yet";
+    EXPECT_EQ(s.world().contents().bodies.size(), 2u) << "the ball was not there yet";
 }
 
 TEST(Simulator, AChangeMakesWhatLiesBeforeStaleAndDropsWhatComesAfter) {
@@ -171,7 +171,7 @@ TEST(Simulator, ADeedThatCannotBeDoneAgainIsForgotten) {
     EXPECT_EQ(s.frame(), 15u);
     s.seek(20);
     EXPECT_EQ(s.frame(), 20u);
-    EXPECT_EQ(s.world().body_count(), 2u);
+    EXPECT_EQ(s.world().contents().bodies.size(), 2u);
 }
 
 TEST(Simulator, ACopyOfTheFramesIsBroughtUpToDateByWhatIsNew) {

@@ -158,16 +158,16 @@ void set_or_reset(ParameterSet& set, const LiveChange& change) {
 }
 
 void apply_to_body(World& world, BodyId id, const LiveChange& change) {
-    if (change.value.given()) return world.set_parameter(id, change.parameter, change.value);
+    if (change.value.given()) return world.bodies().set_parameter(id, change.parameter, change.value);
     // As World::set_parameter does, for a value that is left out.
     Body& body = *world.body(id);
     if (body_table.find(change.parameter)) {
         set_or_reset(body.common, change);
         body.parameters_changed = true;
-        World::paint(body, body.common);
+        BodySystem::paint(body, body.common);
     } else {
         set_or_reset(body.own, change);
-        body.matter->begin_step(body.own, world.time(), static_cast<float>(world.step_length() / world.substep_count()),
+        body.matter->begin_step(body.own, world.time(), static_cast<float>(world.step_length() / world.contents().substep_count()),
                                 true);
     }
     world.wake(id);
@@ -176,7 +176,7 @@ void apply_to_body(World& world, BodyId id, const LiveChange& change) {
 // A change of what is in the scene is meant for the pieces that came off it too.
 void apply_to_body(World& world, const LiveChange& change) {
     std::vector<BodyId> meant;
-    world.each_body([&](BodyId id, const Body& body) {
+    world.contents().bodies.each([&](BodyId id, const Body& body) {
         if (body.family_name() == change.thing) meant.push_back(id);
     });
     for (BodyId id : meant) apply_to_body(world, id, change);
@@ -189,13 +189,13 @@ void apply_to_collider(World& world, const LiveChange& change) {
     set_or_reset(collider.parameters, change);
     const ParameterSet& p = collider.parameters;
     if ((change.parameter == "position" || change.parameter == "rotation") && !moves_by_keys(p))
-        world.place_collider(id, {p.vector(ColliderP::position).to<float>(),
+        world.colliders().place(id, {p.vector(ColliderP::position).to<float>(),
                                   rotation_from_degrees(p.vector(ColliderP::rotation)).to<float>()});
     if (change.parameter == "layer" || change.parameter == "collides_with") {
-        collider.layers.layer = world.layer_bit(p.text(ColliderP::layer));
+        collider.layers.layer = world.contents().layer_bit(p.text(ColliderP::layer));
         collider.layers.touches = p.given(ColliderP::collides_with) ? 0 : ~0u;
         for (const std::string& other : p.names(ColliderP::collides_with))
-            collider.layers.touches |= world.layer_bit(other);
+            collider.layers.touches |= world.contents().layer_bit(other);
     }
     if (collider.shape.kind == ShapeKind::plane) {
         world.wake_all();
@@ -216,15 +216,15 @@ void apply_change(World& world, const LiveChange& change) {
         case Target::collider: apply_to_collider(world, change); break;
         case Target::attachment:
             if (const AttachmentId id = world.find_attachment(change.thing); id && change.value.given())
-                world.set_attachment_parameter(id, change.parameter, change.value);
+                world.attachments().set_parameter(id, change.parameter, change.value);
             break;
         case Target::joint:
             if (const JointId id = world.find_joint(change.thing); id && change.value.given())
-                world.set_joint_parameter(id, change.parameter, change.value);
+                world.joints().set_parameter(id, change.parameter, change.value);
             break;
         case Target::character:
             if (const CharacterId id = world.find_character(change.thing); id && change.value.given())
-                world.set_character_parameter(id, change.parameter, change.value);
+                world.characters().set_parameter(id, change.parameter, change.value);
             break;
     }
 }

@@ -15,16 +15,16 @@ void take_hold(World& world, HandNumber hand, const Grip& grip) {
     if (!body) return;
     ParameterSet parameters(attachment_table);
     parameters.set(AttachmentP::position, grip.at.to<double>());
-    parameters.set(AttachmentP::max_force, hand_strength(world.mass(body)));
-    world.add_attachment(name_of(hand), body, {grip.rest, grip.radius}, parameters);
+    parameters.set(AttachmentP::max_force, hand_strength(world.bodies().mass(body)));
+    world.attachments().add(name_of(hand), body, {grip.rest, grip.radius}, parameters);
 }
 
 void move_hand(World& world, HandNumber hand, const Vec3& target) {
-    if (const AttachmentId id = world.find_attachment(name_of(hand))) world.move_attachment(id, target);
+    if (const AttachmentId id = world.find_attachment(name_of(hand))) world.attachments().move(id, target);
 }
 
 void let_go(World& world, HandNumber hand) {
-    if (const AttachmentId id = world.find_attachment(name_of(hand))) world.remove_attachment(id);
+    if (const AttachmentId id = world.find_attachment(name_of(hand))) world.attachments().remove(id);
 }
 
 }  // namespace pliant::view

@@ -17,21 +17,21 @@ std::vector<u32> those_there(const World& world, BodyId body, std::vector<u32> p
 
 void direct_character(World& world, CharacterId id, const Direct& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
-        case Direct::Verb::pause: return world.pause(id);
-        case Direct::Verb::resume: return world.resume(id);
-        case Direct::Verb::stop: return world.stop(id);
-        case Direct::Verb::seek: return world.seek(id, action.seconds);
+        case Direct::Verb::play: return world.characters().play(id, action.clip, action.seconds);
+        case Direct::Verb::pause: return world.characters().pause(id);
+        case Direct::Verb::resume: return world.characters().resume(id);
+        case Direct::Verb::stop: return world.characters().stop(id);
+        case Direct::Verb::seek: return world.characters().seek(id, action.seconds);
     }
 }
 
 void direct_guide(World& world, BodyId id, const Direct& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.play(id, action.clip, action.seconds);
-        case Direct::Verb::pause: return world.pause_guide(id);
-        case Direct::Verb::resume: return world.resume_guide(id);
-        case Direct::Verb::stop: return world.stop_guide(id);
-        case Direct::Verb::seek: return world.seek_guide(id, action.seconds);
+        case Direct::Verb::play: return world.guides().play(id, action.clip, action.seconds);
+        case Direct::Verb::pause: return world.guides().pause(id);
+        case Direct::Verb::resume: return world.guides().resume(id);
+        case Direct::Verb::stop: return world.guides().stop(id);
+        case Direct::Verb::seek: return world.guides().seek(id, action.seconds);
     }
 }
 
@@ -39,12 +39,12 @@ void direct_guide(World& world, BodyId id, const Direct& action) {
 
 void hold_particles(World& world, const HoldParticles& action) {
     if (const BodyId id = world.find_body(action.body))
-        world.hold(id, those_there(world, id, action.particles), action.held);
+        world.bodies().hold(id, those_there(world, id, action.particles), action.held);
 }
 
 void touch_particles(World& world, const TouchParticles& action) {
     if (const BodyId id = world.find_body(action.body))
-        world.set_touching(id, those_there(world, id, action.particles), action.touching);
+        world.bodies().set_contact_enabled(id, those_there(world, id, action.particles), action.touching);
 }
 
 void direct(World& world, const Direct& action) {

@@ -21,7 +21,7 @@ Playing::Motion motion_of(GuideMotion motion) {
 
 std::vector<Playing> clips_of(const World& world) {
     std::vector<Playing> all;
-    world.each_character([&](CharacterId, const CharacterInstance& c) {
+    world.contents().characters.each([&](CharacterId, const CharacterInstance& c) {
         Playing p{c.name, true, {}, "", motion_of(c.state), c.now.time, 0};
         for (const auto& clip : c.character().clips) p.clips.push_back(clip.name);
         if (c.now.clip != PlayedClip::none) {
@@ -30,7 +30,7 @@ std::vector<Playing> clips_of(const World& world) {
         }
         all.push_back(std::move(p));
     });
-    world.each_body([&](BodyId, const Body& body) {
+    world.contents().bodies.each([&](BodyId, const Body& body) {
         if (!body.guide || body.guide->clips().empty()) return;
         Playing p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
         for (const auto& clip : body.guide->clips()) p.clips.push_back(clip->name);

@@ -348,14 +348,14 @@ void Simulation::note_events() {
     const auto name_of = [&](BodyId id) { return world.body(id) ? world.body(id)->name : std::string("a body"); };
     std::string why;
     if (now.hit && pause_on_.hit)
-        for (const ContactEvent& e : world.contact_events())
+        for (const ContactEvent& e : world.events().contacts)
             if (e.hit && why.empty())
                 why = name_of(e.body) + " hit " +
                       (e.other_body                       ? name_of(e.other_body)
                        : world.collider(e.other_collider) ? world.collider(e.other_collider)->name
                                                           : "something");
     if (now.quarantine && pause_on_.quarantine)
-        for (const BodyEvent& e : world.body_events())
+        for (const BodyEvent& e : world.events().bodies)
             if (e.change == BodyChange::quarantined) why = name_of(e.body) + " had to be frozen";
     if (why.empty()) return;
     playing_ = false;
@@ -415,12 +415,12 @@ void Simulation::publish() {
     const World& world = simulator_.world();
     const World::Energy energy = world.energy();
     u64 particles = 0;
-    world.each_body([&](BodyId, const Body& b) { particles += b.view.count; });
+    world.contents().bodies.each([&](BodyId, const Body& b) { particles += b.view.count; });
     // They change only where something tears.
-    if (masses_of_ != &world || masses_.size() != world.body_count() || !world.tear_events().empty()) {
+    if (masses_of_ != &world || masses_.size() != world.contents().bodies.size() || !world.events().tears.empty()) {
         masses_of_ = &world;
         masses_.clear();
-        world.each_body([&](BodyId id, const Body& b) { masses_.emplace_back(b.name, world.mass(id)); });
+        world.contents().bodies.each([&](BodyId id, const Body& b) { masses_.emplace_back(b.name, world.bodies().mass(id)); });
     }
 
     InputLog::Path path = simulator_.last_path();
@@ -449,7 +449,7 @@ void Simulation::publish() {
     const double span =
         steps_.size() < 2 ? 0 : std::chrono::duration<double>(steps_.back().first - steps_.front().first).count();
     s.steps_per_second = playing_ && span > 0 ? static_cast<double>(steps_.size() - 1) / span : 0;
-    s.particles = particles, s.bodies = world.body_count();
+    s.particles = particles, s.bodies = world.contents().bodies.size();
     s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
     s.masses = masses_;
     s.clips = std::move(clips);

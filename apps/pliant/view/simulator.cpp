@@ -81,8 +81,8 @@ void Simulator::step() {
 
 void Simulator::arrive() {
     FrameInfo now{world_->hash(), log_.changes_seen()};
-    for (const ContactEvent& e : world_->contact_events()) now.hit = now.hit || e.hit;
-    for (const BodyEvent& e : world_->body_events())
+    for (const ContactEvent& e : world_->events().contacts) now.hit = now.hit || e.hit;
+    for (const BodyEvent& e : world_->events().bodies)
         now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
     if (frame() < frames_.size()) {
         ++simulated_again_;
@@ -174,7 +174,7 @@ void Simulator::perform(const Action& action) {
     if (const auto* let = std::get_if<LetGo>(&action)) let_go(*world_, let->hand);
     if (const auto* ball = std::get_if<ThrowBall>(&action)) throw_ball(*ball);
     if (const auto* push = std::get_if<PushCollider>(&action))
-        if (const ColliderId id = world_->find_collider(push->collider)) world_->move_collider(id, push->to);
+        if (const ColliderId id = world_->find_collider(push->collider)) world_->colliders().move(id, push->to);
     if (const auto* change = std::get_if<LiveChange>(&action)) apply_change(*world_, *change);
     if (const auto* hold = std::get_if<HoldParticles>(&action)) hold_particles(*world_, *hold);
     if (const auto* touch = std::get_if<TouchParticles>(&action)) touch_particles(*world_, *touch);
@@ -188,7 +188,7 @@ void Simulator::throw_ball(const ThrowBall& ball) {
         parameters.set(ColliderP::radius, static_cast<double>(ball.radius));
         parameters.set(ColliderP::position, ball.from.to<double>());
         parameters.set(ColliderP::velocity, ball.velocity.to<double>());
-        world_->add_collider(ball.name, make_collider_shape(parameters), std::move(parameters));
+        world_->colliders().add(ball.name, make_collider_shape(parameters), std::move(parameters));
         return;
     }
     const Kind& kind = *find_kind("lattice");
@@ -202,7 +202,7 @@ void Simulator::throw_ball(const ThrowBall& ball) {
     }
     common.set(BodyP::position, ball.from.to<double>());
     common.set(BodyP::velocity, ball.velocity.to<double>());
-    world_->add_body(ball.name, model, common, own);
+    world_->bodies().add(ball.name, model, common, own);
 }
 
 void Simulator::forget_hands() { log_.forget_hands(); }

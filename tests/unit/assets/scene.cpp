@@ -4,7 +4,7 @@
 #include "assets/scene_build.h"
 #include "body/lattice/lattice.h"
 #include "unit/assets/support.h"
-#include "world/joints.h"
+#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
 
 namespace pliant {

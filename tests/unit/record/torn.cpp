@@ -280,7 +280,7 @@ TEST_F(TornRecord, ContactsAreCountedWhileItTears) {
     size_t tearing = 0;
     for (int i = 0; i < steps; ++i) {
         world->step();
-        if (world->tear_events().empty() || !world->contacts().contacts.empty()) continue;
+        if (world->events().tears.empty() || !world->contacts().contacts.empty()) continue;
         ++tearing;  // contacts themselves are gone: they speak of bodies as they were
         EXPECT_GT(frame().bodies[0].numbers.contacts, 0u) << "in step " << i + 1;
     }
@@ -291,18 +291,18 @@ TEST_F(TornRecord, ContactsAreCountedWhileItTears) {
 TEST_F(TornRecord, PiecesAreWhereTheyAre) {
     double mass = 0;
     for (float m : scene.bodies[0].particle_mass) mass += static_cast<double>(m);
-    EXPECT_NEAR(mass, world->mass(world->find_body("melon")), 1e-4 * mass);
+    EXPECT_NEAR(mass, world->bodies().mass(world->find_body("melon")), 1e-4 * mass);
     size_t most = 0;
     for (int i = 0; i < steps; ++i) {
         world->step();
         const RecordFrame f = frame();
         ASSERT_EQ(f.bodies.size(), 2u) << "pieces are no bodies of their own here";
         ASSERT_EQ(f.bodies[0].positions.size(), scene.bodies[0].surface->vertex_count());
-        most = std::max(most, world->body_count());
+        most = std::max(most, world->contents().bodies.size());
         if (i % 10 != 9) continue;
         // Beside cracks that are still to come, points hang in another cell already than they do in the world.
         size_t count = 0, exact = 0;
-        world->each_body([&](BodyId, const Body& body) {
+        world->contents().bodies.each([&](BodyId, const Body& body) {
             if (body.name == "ball") return;
             for (const Vec3& p : body.frame().positions) {
                 float nearest = 1;

@@ -107,7 +107,7 @@ TEST_F(Usda, ParticlesHavePlaceVelocityIdMassAndStrain) {
     }
     double mass = 0;
     for (float m : scene.bodies[0].particle_mass) mass += m;
-    EXPECT_NEAR(mass, world->mass(world->find_body("ball")), 1e-3 * mass);
+    EXPECT_NEAR(mass, world->bodies().mass(world->find_body("ball")), 1e-3 * mass);
 }
 
 }  // namespace

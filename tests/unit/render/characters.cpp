@@ -16,13 +16,13 @@ TEST(CharactersInPictures, AreDrawnAndMove) {
     ParameterSet parameters(character_table);
     parameters.set("clip", "Wave"), parameters.set("scale", 0.15), parameters.set("position", Vec3d{0.5, 0, 0.3});
     const CharacterId id =
-        world->add_character("ada", make_character_model(pliant::testing::tube_character()), std::move(parameters));
+        world->characters().add("ada", make_character_model(pliant::testing::tube_character()), std::move(parameters));
     const Image with = picture_of(*world, look);
     EXPECT_GT(change(without, with).pixels, 300u);
 
     Moment moment;
     take_moment(*world, look.layers, moment);
-    EXPECT_EQ(moment.bodies.size(), world->body_count());
+    EXPECT_EQ(moment.bodies.size(), world->contents().bodies.size());
     ASSERT_EQ(moment.characters.size(), 1u);
     EXPECT_EQ(moment.characters[0].name, "ada");
     EXPECT_EQ(moment.characters[0].positions.size(), moment.characters[0].surface->positions.size());
@@ -32,9 +32,9 @@ TEST(CharactersInPictures, AreDrawnAndMove) {
 
     const Image before = picture_of(*world, look);
     EXPECT_EQ(change(with, before).pixels, 0u);
-    world->seek(id, 1);
+    world->characters().seek(id, 1);
     EXPECT_GT(change(before, picture_of(*world, look)).pixels, 100u);
-    EXPECT_TRUE(world->remove_character(id));
+    EXPECT_TRUE(world->characters().remove(id));
     EXPECT_EQ(change(without, picture_of(*world, look)).pixels, 0u);
 }
 
@@ -43,7 +43,7 @@ TEST(CharactersInPictures, CamerasFindThem) {
     const std::unique_ptr<World> world = testing::small_world();
     ParameterSet parameters(character_table);
     parameters.set("position", Vec3d{7, 0, 0});
-    world->add_character("ada", make_character_model(pliant::testing::tube_character()), std::move(parameters));
+    world->characters().add("ada", make_character_model(pliant::testing::tube_character()), std::move(parameters));
     Moment moment;
     take_moment(*world, LayerSet::usual(), moment);
     SceneCamera camera;

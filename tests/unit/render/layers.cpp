@@ -42,14 +42,14 @@ struct Layers : ::testing::Test {
     std::unique_ptr<World> world = testing::small_world();
     Box bodies;
     Layers() {
-        world->each_body(
+        world->contents().bodies.each(
             [&](BodyId, const Body& b) { bodies.add(b.frame().bounds.low), bodies.add(b.frame().bounds.high); });
     }
     // Over the upper side of the block, from rim to rim.
     void draw_line() {
         Line line;
         line.points = {{0.05, 0.2, -0.3}, {0.05, 0.2, 0.3}}, line.strength = 0;
-        world->set_parameter(world->find_body("block"), "tear.lines", Value{std::vector<Line>{line}});
+        world->bodies().set_parameter(world->find_body("block"), "tear.lines", Value{std::vector<Line>{line}});
     }
     void hang_a_bob() {
         ParameterSet bob(collider_table), pin(joint_table);
@@ -57,10 +57,10 @@ struct Layers : ::testing::Test {
         bob.set("position", Vec3d{0.5, 0.8, 0});
         Shape ball;
         ball.kind = ShapeKind::sphere, ball.radius = 0.05f;
-        world->add_collider("bob", ball, std::move(bob));
+        world->colliders().add("bob", ball, std::move(bob));
         pin.set("kind", "spherical"), pin.set("b", "bob"), pin.set("position", Vec3d{0.5, 0.9, 0}),
             pin.set("swing_y", 40.0);
-        world->add_joint("pin", std::move(pin));
+        world->joints().add("pin", std::move(pin));
     }
     Image with(const char* text) {
         Look look;
@@ -73,11 +73,11 @@ struct Layers : ::testing::Test {
 TEST_F(Layers, EachOneChangesThePicture) {
     ParameterSet hook(attachment_table);
     hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
-    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
+    world->attachments().add("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     draw_line();
     hang_a_bob();
     world->step();
-    world->each_body([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
+    world->contents().bodies.each([&](BodyId id, const Body&) { const_cast<Body*>(world->body(id))->asleep = true; });
     for (size_t l = 0; l < layers().size(); ++l) {
         Look on, off;
         on.legend = off.legend = false;
@@ -98,7 +98,7 @@ TEST_F(Layers, MarksAreOnBodies) {
 TEST_F(Layers, MarksAreHiddenWithTheirBody) {
     ParameterSet hook(attachment_table);
     hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
-    world->add_attachment("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
+    world->attachments().add("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     world->step();
     Look all_hidden;
     all_hidden.layers = LayerSet::from_text("none");
@@ -188,12 +188,12 @@ TEST_F(Layers, TearLinesLieOnTheirSurfaces) {
     EXPECT_EQ(strokes_of("block"), 12u);  // of half a cell
     EXPECT_EQ(strokes_of("ball"), 0u);
     const BodyId block = world->find_body("block");
-    world->set_parameter(block, "tear.stretch", 0.5);
-    world->set_velocity(block, {}, {0, 5, 0});
-    for (int i = 0; i < 60 && world->body_count() < 3; ++i) world->step();
-    ASSERT_GE(world->body_count(), 3u);
+    world->bodies().set_parameter(block, "tear.stretch", 0.5);
+    world->bodies().set_velocity(block, {}, {0, 5, 0});
+    for (int i = 0; i < 60 && world->contents().bodies.size() < 3; ++i) world->step();
+    ASSERT_GE(world->contents().bodies.size(), 3u);
     size_t on_pieces = 0;
-    world->each_body([&](BodyId, const Body& body) {
+    world->contents().bodies.each([&](BodyId, const Body& body) {
         if (body.came_off == block || body.id == block) on_pieces += strokes_of(body.name.c_str());
     });
     EXPECT_GT(on_pieces, 12u);

@@ -1,0 +1,143 @@
+// The state of attachments: hashed, saved and read.
+//
+// An attachment is saved as a whole, because hands come and go.
+
+#include <algorithm>
+
+#include "core/soundness.h"
+#include "core/text.h"
+#include "world/attachments/attachments.h"
+#include "world/bodies/bodies.h"
+#include "world/bodies/measure.h"
+
+namespace pliant {
+
+// Parameters that are not among those that can change, and that taking hold anew needs.
+static constexpr u16 only_at_start[] = {AttachmentP::to, AttachmentP::to_point, AttachmentP::to_low,
+                                        AttachmentP::to_high, AttachmentP::to_attribute};
+
+void AttachmentSystem::hash(Hasher& hasher) const {
+    contents_.attachments.each([&](AttachmentId, const Attachment& a) {
+        hasher.value(static_cast<u8>(a.holding)), hasher.value(static_cast<u8>(a.broken));
+        hasher.array(std::span<const Vec3>(a.offset)), hasher.array(std::span<const Vec3>(a.impulses));
+        hasher.value(a.home), hasher.value(a.place), hasher.value(a.force);
+        if (a.targets.empty()) return;
+        hasher.value(static_cast<u8>(a.lost));
+        hasher.array(std::span<const Vec3>(a.from)), hasher.array(std::span<const GripHold>(a.holds));
+    });
+}
+
+static void save_where(Writer& w, const AttachmentWhere& where) {
+    w.value(where.point), w.value(where.radius), w.value(where.box), w.text(where.attribute);
+    w.value(static_cast<u8>(where.by_point)), w.value(static_cast<u8>(where.overlap)), w.array(where.particles);
+}
+
+static AttachmentWhere read_where(Reader& r) {
+    AttachmentWhere where;
+    where.point = r.value<Vec3>(), where.radius = r.value<float>(), where.box = r.value<Box>();
+    where.attribute = r.text(), where.by_point = r.value<u8>() != 0, where.overlap = r.value<u8>() != 0;
+    r.array(where.particles);
+    return where;
+}
+
+void AttachmentSystem::save(Writer& w) const {
+    w.value(static_cast<u64>(contents_.attachments.size()));
+    contents_.attachments.each([&](AttachmentId id, const Attachment& a) {
+        w.value(id), w.text(a.name), w.value(a.body), save_where(w, a.where), w.array(a.targets);
+        for (const u16 start : only_at_start) a.parameters.value(start).save(w);
+        a.parameters.save_live(w);
+        w.value(static_cast<u8>(a.holding)), w.value(static_cast<u8>(a.broken)), w.value(static_cast<u8>(a.lost));
+        w.array(a.offset), w.array(a.impulses), w.array(a.from), w.array(a.holds);
+        w.value(a.home), w.value(a.place), w.value(a.force);
+    });
+}
+
+static bool all_finite(const std::vector<Vec3>& all) {
+    return std::all_of(all.begin(), all.end(), [](const Vec3& v) { return is_finite(v); });
+}
+
+static bool is_sound(const Attachment& a) {
+    const size_t count = a.grips.size(), held = a.targets.empty() ? 0 : count;
+    return std::is_sorted(a.where.particles.begin(), a.where.particles.end()) && is_finite(a.where.point) &&
+           a.where.radius >= 0 && std::isfinite(a.where.radius) && is_finite(a.home) && is_finite(a.place) &&
+           is_finite(a.force) && all_finite(a.offset) && all_finite(a.impulses) && all_finite(a.from) &&
+           a.offset.size() == count && a.impulses.size() == count && a.from.size() == held && a.holds.size() == held;
+}
+
+// Whether a grip hangs on something that is there, and on parts that it has.
+bool AttachmentSystem::hangs_on_parts(const GripHold& h, const ModelOf& model_of) const {
+    const AttachmentTarget& t = h.target;
+    bool sound = is_finite(h.rest) && h.on.count <= 3 && h.tie_count <= GripHold::most_ties;
+    for (const float w : h.on.weight) sound = sound && std::isfinite(w);
+    if (!sound || (t.body ? 1 : 0) + (t.character ? 1 : 0) + (t.collider ? 1 : 0) > 1) return false;
+    const auto places_below = [&](u32 count) {
+        return std::all_of(h.on.point, h.on.point + 3, [&](u32 p) { return p < count; });
+    };
+    if (const CharacterInstance* c = contents_.characters.find(t.character))
+        return t.on_surface() ? places_below(c->character().vertex_count()) : t.node < c->frames.size();
+    if (!t.body) return true;
+    const Model* model = model_of(t.body);
+    return model && places_below(model->contact.point_count()) &&
+           std::all_of(h.ties, h.ties + h.tie_count, [&](const Tie& tie) {
+               return tie.particle < model->particle_count && std::isfinite(tie.weight) && std::isfinite(tie.foot);
+           });
+}
+
+// What it names may be gone; what is there must be as it says.
+bool AttachmentSystem::is_sound_target(const AttachmentTarget& t, const ModelOf& model_of) const {
+    if ((t.body ? 1 : 0) + (t.character ? 1 : 0) + (t.collider ? 1 : 0) > 1) return false;
+    if (const CharacterInstance* c = contents_.characters.find(t.character))
+        return t.on_surface() || t.node < c->frames.size();
+    const Model* model = t.body ? model_of(t.body) : nullptr;
+    return !model || model->contact.point_count() > 0;
+}
+
+std::vector<Attachment> AttachmentSystem::read(Reader& r, const ModelOf& model_of) const {
+    constexpr u32 most = 1u << 20;  // slots: a wrong number must not take all memory
+    std::vector<Attachment> all;
+    for (u64 n = r.value<u64>(); n > 0; --n) {
+        const AttachmentId id = r.value<AttachmentId>();
+        std::string name = r.text();
+        const BodyId body = r.value<BodyId>();
+        Attachment a(std::move(name), body, read_where(r), ParameterSet(attachment_table));
+        a.id = id;
+        r.array(a.targets);
+        for (const AttachmentTarget& t : a.targets)
+            Soundness("snapshot").require(is_sound_target(t, model_of), "what attachments hang on");
+        for (const u16 start : only_at_start)
+            if (Value value = Value::load(r); value.given()) a.parameters.set(start, std::move(value));
+        const Model* model = model_of(body);
+        if (!id || id.slot > most || id.generation == 0 || (!all.empty() && all.back().id.slot >= id.slot) || !model)
+            throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in this world",
+                         "the world the snapshot was taken of", ""});
+        a.parameters.load_live(r);
+        a.holding = r.value<u8>() != 0, a.broken = r.value<u8>() != 0, a.lost = r.value<u8>() != 0;
+        r.array(a.offset), r.array(a.impulses), r.array(a.from), r.array(a.holds);
+        a.home = r.value<Vec3>(), a.place = r.value<Vec3>(), a.force = r.value<Vec3>();
+        find_places(a, *model);
+        bool sound = is_sound(a);
+        for (const GripHold& hold : a.holds) sound = sound && hangs_on_parts(hold, model_of);
+        if (!sound)
+            throw Error(
+                {"snapshot", "the attachment " + in_quotes(a.name) + " makes no sense", "", "the data is damaged"});
+        a.resize_grips();
+        all.push_back(std::move(a));
+    }
+    return all;
+}
+
+void AttachmentSystem::put_back(std::vector<Attachment> saved) {
+    std::vector<AttachmentId> late;
+    contents_.attachments.each([&](AttachmentId id, const Attachment&) {
+        if (std::none_of(saved.begin(), saved.end(), [&](const Attachment& a) { return a.id == id; }))
+            late.push_back(id);
+    });
+    for (AttachmentId id : late) contents_.attachments.remove(id);
+    for (Attachment& a : saved) {
+        const AttachmentId id = a.id;
+        a.body_mass = mass(*contents_.bodies.find(a.body));
+        contents_.attachments.bring_back(id, std::move(a));
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,101 @@
+// All contacts of a substep, ready to be solved: sorted by island, then in the order in which pairs found them, with
+// the particles they act on. Two contacts in different islands share no particle that can move.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "body/particles.h"
+#include "constraint/contact.h"
+#include "core/array.h"
+#include "core/id.h"
+
+namespace pliant {
+
+struct Support {
+    u32 particle;
+    float weight;    // negative on the other side
+    float mobility;  // weight times inverse mass
+};
+
+struct Contact {
+    Vec3 normal;
+    float least_speed;    // [m/s]
+    Vec3 other_velocity;  // [m/s]
+    float inverse_k;      // [kg] effective mass
+    float inverse_k_across;
+    float friction, restitution;
+    float approach;  // [m/s] speed along the normal before anything was solved; negative when closing
+    float gap;       // [m] at the start, beyond the thickness
+    ContactImpulse impulse;
+    float room;       // [m] the distance at the end is room + n . (relative way in the substep)
+    float thickness;  // [m] that is kept
+    u32 first_support, support_count;
+    u32 own_supports;  // the first of them are on our side
+    // Of a change of the relative speed, when all particles of a side move together; of a rigid body the impulse for it
+    // [kg].
+    float own_share, other_share;
+    float least_end;  // [m] the distance at the end must not be less, whatever happens
+    float leeway;     // [m] between bodies: by how much they may come closer than they should, for now
+    bool swapped;     // found from the other body: its point against our skin
+    bool deep;        // bodies are inside each other here
+    // Of a rigid body that can move, the velocity is not known beforehand: bounds and room are then against it, and its
+    // velocity at `place` is read, and changed, whenever the contact is solved.
+    u32 rigid;   // its number, or 0
+    Vec3 place;  // [m] of our side when the substep began: there both sides get their impulse
+    u32 pair;
+    u32 feature;   // of the pair: the same contact in the next substep has the same one, as a rule
+    u32 triangle;  // of the other body's skin, or none
+};
+
+// What a contact needed in the last substep: the best guess for the next one. State, because results depend on it.
+struct WarmImpulse {
+    BodyId body, other_body;
+    ColliderId collider;
+    u32 feature, triangle;
+    Vec3 normal;
+    ContactImpulse impulse;
+    float footing;  // the friction with which a particle may stand there (footings.cpp), or negative
+};
+
+struct Island {
+    u32 contact_begin, contact_end;
+    u32 pulled_begin, pulled_end;    // in ContactSet::pulled
+    u32 coupled_begin, coupled_end;  // in ContactSet::coupled
+    bool rigid;                      // with rigid bodies that move: solved by turns with what these do to each other
+};
+
+// What a collider bore of a particle while matter moved (footings.cpp).
+struct BorneFooting {
+    const struct Body* body;
+    u32 particle;  // of the world
+    Vec3 normal;
+    float impulse;  // [N s]
+};
+
+struct ContactSet {
+    std::vector<Contact> contacts;
+    std::vector<Support> supports;
+    std::vector<Island> islands;
+    std::vector<u32> pulled;  // bodies with attachments, by their number in PullSet::groups, sorted by island
+    // Contacts that share a particle with another, or with an attachment. All others act on one particle that nothing
+    // else acts on, as most of cloth on a table do: once they are solved, they stay so.
+    std::vector<u32> coupled;
+    std::vector<BorneFooting> borne;
+    std::vector<Vec3> crossings;     // [m] where sheets pass through each other
+    std::vector<u32> rigid_islands;  // islands with rigid bodies in them
+
+    std::span<const u32> pulls_in(const Island& island) const {
+        return {pulled.data() + island.pulled_begin, island.pulled_end - island.pulled_begin};
+    }
+    std::span<const u32> coupled_in(const Island& island) const {
+        return {coupled.data() + island.coupled_begin, island.coupled_end - island.coupled_begin};
+    }
+    Vec3 own_place(const Contact& contact, const Particles& particles) const;  // [m] where its side is now
+    void clear() {
+        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), borne.clear(),
+            crossings.clear();
+    }
+};
+
+}  // namespace pliant

@@ -1,0 +1,124 @@
+#include "world/contact/detection.h"
+
+#include <algorithm>
+
+#include "world/contact/assembly.h"
+
+namespace pliant {
+
+// Which worker takes which job is chance, and chance may not decide whether a step allocates: what one of them had to
+// make room for, all have room for.
+template <class Finder>
+static void level(std::vector<Finder>& finders) {
+    for (size_t i = 1; i < finders.size(); ++i) finders[0].make_room_as(finders[i]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[i].make_room_as(finders[0]);
+}
+
+static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {
+    const float kept = thickness + other_thickness;
+    return {kept, std::max(kept, 0.05f * spacing), h};
+}
+
+static std::vector<Vec3> rest_positions(const Body& body) {
+    std::vector<Vec3> particles(body.model->particle_count);
+    for (u32 p = 0; p < particles.size(); ++p) particles[p] = body.model->rest_position(p);
+    return particles;
+}
+
+void ContactDetection::find() {
+    // Bounds of patches first, because a body needs those of its partners to know which of its own matter.
+    step_.team.run(static_cast<u32>(pairs_.near_bodies().size()), [&](u32 i, u32) {
+        Body& body = *pairs_.near_bodies()[i];
+        body.surface.begin_substep();
+        const auto meets_another = [&](u32 p) {
+            return pairs_[p].other_body && !pairs_[p].with_itself() && !pairs_[p].of_sheets();
+        };
+        if (std::any_of(body.pairs.begin(), body.pairs.end(), meets_another)) body.surface.fit_for_others();
+        if (body.meets_sheets) fit_sheet(body);
+    });
+    step_.team.run(static_cast<u32>(pairs_.near_bodies().size()),
+                   [&](u32 i, u32 worker) { find(*pairs_.near_bodies()[i], collider_finders_[worker]); });
+    step_.team.run(static_cast<u32>(pairs_.body_pairs().size()),
+                   [&](u32 i, u32 worker) { find(pairs_[pairs_.body_pairs()[i]], worker); });
+    level(collider_finders_);
+    level(pair_finders_);
+    level(sheet_finders_);
+}
+
+// Contacts with colliders, and what contacts with other bodies will need.
+void ContactDetection::find(Body& body, ColliderContacts& finder) {
+    bool own = false, meets_others = false;
+    if (!body.surface.knows_edges()) body.surface.know_edges(rest_positions(body));
+    for (u32 p : body.pairs) {
+        Pair& pair = pairs_[p];
+        if (pair.of_sheets()) continue;
+        if (pair.with_itself()) {
+            own = true;
+            continue;
+        }
+        if (pair.collider) {
+            pair.found.clear();
+            const ContactDistances distances =
+                distances_between(body.thickness, pair.collider->thickness, body.model->contact.spacing, step_.h);
+            finder.find(body.surface, {&pair.collider->shape, pair.collider->before, pair.collider->now}, distances,
+                        pair.found);
+            continue;
+        }
+        const Body& partner = pair.body == &body ? *pair.other_body : *pair.body;
+        const float margin = 2 * (body.thickness + partner.thickness) + body.surface.radius() +
+                             partner.surface.radius() +
+                             std::max(body.model->contact.spacing, partner.model->contact.spacing);
+        body.surface.need_near(partner.surface, margin);
+        meets_others = true;
+    }
+    own = own && can_meet_itself(body);
+    body.meets_itself = own;
+    if (own || meets_others) body.surface.list_targets();
+}
+
+// False where it cannot meet itself in this substep.
+bool ContactDetection::can_meet_itself(Body& body) const {
+    if (!body.surface.knows_rest()) body.surface.know_rest(rest_positions(body));
+    return body.surface.need_own(PairContacts::own_reach(body.surface, own_distances(body)));
+}
+
+ContactDistances ContactDetection::own_distances(const Body& body) const {
+    return distances_between(body.thickness, body.thickness, body.model->contact.spacing, step_.h);
+}
+
+void ContactDetection::fit_sheet(Body& body) {
+    if (body.sheet.empty()) body.sheet = SheetTree(body.model->contact, rest_positions(body));
+    body.sheet.refit(body.surface);
+}
+
+void ContactDetection::find(Pair& pair, u32 worker) {
+    pair.found.clear(), pair.found_back.clear();
+    Body &a = *pair.body, &b = *pair.other_body;
+    const ContactDistances distances =
+        pair.with_itself() ? own_distances(a)
+                           : distances_between(a.thickness, b.thickness,
+                                               std::min(a.model->contact.spacing, b.model->contact.spacing), step_.h);
+    if (pair.of_sheets()) {
+        // Layers of cloth lie as near to each other as they may: what is noticed further off is for nothing.
+        ContactDistances near = distances;
+        near.notice = 0.25f * distances.thickness;
+        SheetContacts& finder = sheet_finders_[worker];
+        if (pair.with_itself()) {
+            finder.find_own(a.sheet, near, pair.found, pair.tangle);
+        } else {
+            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle, pair.of_kin());
+        }
+        return;
+    }
+    PairContacts& finder = pair_finders_[worker];
+    if (pair.with_itself() && !a.meets_itself) return;
+    finder.forget();
+    for (const WarmImpulse& w : warm_.of(pair)) finder.remember(w.feature & 1, w.feature / 2, w.triangle);
+    if (pair.with_itself()) {
+        finder.find_own(a.surface, distances, pair.found);
+    } else {
+        finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,31 @@
+#include "world/contact/filters.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+bool pair_allowed(const Contents& contents, const std::string& a, const std::string& b, LayerMask la, LayerMask lb,
+                  Pair& pair) {
+    if (!la.meets(lb)) return false;
+    for (const PairRule& rule : contents.pair_rules) {
+        if (!((rule.first == a && rule.second == b) || (rule.first == b && rule.second == a))) continue;
+        if (!rule.parameters.flag(PairP::collide)) return false;
+        if (rule.parameters.given(PairP::friction))
+            pair.friction = static_cast<float>(rule.parameters.number(PairP::friction));
+        if (rule.parameters.given(PairP::restitution))
+            pair.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
+    }
+    return true;
+}
+
+bool is_held_inside(const Contents& contents, const Body& body, const Collider& collider) {
+    bool held = false;
+    contents.attachments.each([&](AttachmentId, const Attachment& a) {
+        held = held || (a.where.overlap && a.body == body.id && !a.broken &&
+                        std::any_of(a.targets.begin(), a.targets.end(),
+                                    [&](const AttachmentTarget& t) { return t.collider == collider.id; }));
+    });
+    return held;
+}
+
+}  // namespace pliant

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "collide/pair_contacts.h"
+#include "collide/sheet_contacts.h"
+#include "world/items.h"
+
+namespace pliant {
+
+// Two that may touch in this step, from the broad phase: a body, and another body, itself or a collider.
+struct Pair {
+    Body* body;
+    Body* other_body;
+    Collider* collider;
+    float friction, restitution;
+    bool sensor, touching;
+    float impulse, speed;
+    float edge_approach;  // [m/s] how fast the skin's edges come to the collider's, in this substep
+    Vec3 point, normal;
+    std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
+    std::vector<FoundContact> found_back;
+    SheetTangle tangle;
+    bool with_itself() const { return body == other_body; }
+    bool waits() const { return body->waits && (!other_body || other_body->waits); }
+    bool of_kin() const {  // of one body that has torn, or one and itself
+        const auto came_from = [](const Body& b) { return b.came_off ? b.came_off : b.id; };
+        return other_body && came_from(*body) == came_from(*other_body);
+    }
+    bool of_sheets() const {  // that keep each other out
+        return !sensor && other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
+    }
+    // Normals found from the other side (swapped) point the other way.
+    void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {
+        touching = true;
+        impulse += by, speed = std::max(speed, approach);
+        point += at * by, normal += n * (swapped ? -by : by);
+    }
+};
+struct PairKey {
+    BodyId body, other_body;
+    ColliderId collider;
+    std::array<u32, 6> order() const {
+        return {body.slot, body.generation, other_body.slot, other_body.generation, collider.slot, collider.generation};
+    }
+    bool operator<(const PairKey& o) const { return order() < o.order(); }
+};
+
+}  // namespace pliant

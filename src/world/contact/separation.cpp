@@ -1,0 +1,72 @@
+// Stage commit: what overlaps is eased apart, and hits give speed back.
+
+#include "world/contact/separation.h"
+
+#include "rigid/system.h"
+
+namespace pliant {
+
+// Particles of cloth that several contacts act on.
+void Separation::push_out_points() {
+    for (const u32 i : contact_set_.coupled) {
+        const Contact& c = contact_set_.contacts[i];
+        const Pair& pair = pairs_[c.pair];
+        for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
+            if (contact_set_.supports[s].mobility == 0) continue;
+            const Body& body = c.swapped == (s < c.first_support + c.own_supports) ? *pair.other_body : *pair.body;
+            if (body.model->contact.is_sheet()) push_out(body, contact_set_.supports[s].particle);
+        }
+    }
+}
+
+void Separation::push_out(const Body& body, u32 particle) {
+    const Vec3 at = contents_.particles.position[particle].xyz(), place = pushed_out_of_all(body, particle, at);
+    if (!(place == at)) set_end_position(particle, place);
+    for (const u32 p : body.pairs) {
+        const Collider* c = pairs_[p].collider;
+        const u32 rigid = c && !pairs_[p].sensor && !c->shape.is_soup() ? step_.movable(*c) : 0;
+        if (!rigid) continue;
+        const Vec3 from = contents_.particles.previous[particle].xyz(),
+                   to = contents_.particles.position[particle].xyz();
+        const auto out = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness);
+        if (!out) continue;
+        set_end_position(particle, *out);
+        contents_.rigid->apply_impulse(rigid, *out, (to - *out) / (step_.h * contents_.particles.position[particle].w));
+    }
+}
+
+// To another end of the substep than it was found to have; what has been done to its speed besides stays.
+void Separation::set_end_position(u32 particle, const Vec3& to) {
+    Float4 &x = contents_.particles.position[particle], &v = contents_.particles.velocity[particle];
+    v.set_xyz(v.xyz() + (to - x.xyz()) / step_.h);
+    x.set_xyz(to);
+}
+
+Vec3 Separation::pushed_out_of_all(const Body& body, u32 particle, Vec3 to) const {
+    for (const u32 p : body.pairs) {
+        const Collider* c = pairs_[p].collider;
+        if (!c || pairs_[p].sensor || c->shape.is_soup() || c->dynamic) continue;
+        const Vec3 from = contents_.particles.previous[particle].xyz();
+        if (const auto place = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness)) to = *place;
+    }
+    return to;
+}
+
+// Thin colliders that come fast are looked at once more, now that it is known where everything goes. Against slow ones
+// contacts are exact enough.
+void Separation::sweep_edges() {
+    for (size_t p = 0; p < pairs_.count(); ++p) {
+        const Pair& pair = pairs_[p];
+        if (!pair.collider || pair.sensor || !pair.body->moves()) continue;
+        const Collider& c = *pair.collider;
+        const float spacing = pair.body->model->contact.spacing;
+        if (length(c.now.position - c.before.position) < 0.1f * spacing &&
+            pair.edge_approach * step_.h < 0.4f * spacing)
+            continue;
+        const SpineGuard::Given given = spine_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, step_.h);
+        if (const u32 rigid = step_.movable(c))
+            contents_.rigid->apply_impulse(rigid, c.now.position, -given.impulse, -given.turning);
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,62 @@
+// What a world holds, by id, and its clock: plain data that the systems of the step act on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "body/particles.h"
+#include "world/attachments/attachment.h"
+#include "world/characters/character_instance.h"
+#include "world/fields/field.h"
+#include "world/items.h"
+#include "world/rigid_coupling/joint.h"
+
+namespace pliant {
+
+namespace rigid {
+class System;
+}
+
+constexpr double longest_substep = 1.0 / 60;  // [s] of any body
+
+struct Contents {
+    explicit Contents(ParameterSet world_parameters);
+    ~Contents();
+    Contents(const Contents&) = delete;
+    Contents& operator=(const Contents&) = delete;
+
+    ParameterSet parameters;  // of the world
+    Particles particles;
+    Pool<Body, BodyIdTag> bodies;
+    Pool<Collider, ColliderIdTag> colliders;
+    Pool<Attachment, AttachmentIdTag> attachments;
+    Pool<CharacterInstance, CharacterIdTag> characters;
+    Pool<Field, FieldIdTag> fields;
+    Pool<RigidJoint, JointIdTag> joints;
+    std::unique_ptr<rigid::System> rigid;  // while a collider is dynamic
+    std::vector<PairRule> pair_rules;
+    std::vector<std::string> layers;
+
+    double time = 0;     // [s]
+    double unspent = 0;  // [s] that advance() was given and no step has taken yet
+    u64 step_count = 0;
+    bool prerolling = false;  // the clock stands still
+    u64 revision = 1;         // grows with everything that moves a body or a collider
+    u32 topologies = 1;       // how many there have been, of any body: each has a number of its own
+
+    double step_length() const { return 1.0 / parameters.number(WorldP::rate); }
+    double clock_step() const { return prerolling ? 0 : step_length(); }  // how far clips and keys go in a step
+    u32 substep_count() const;
+    u32 layer_bit(std::string_view name);  // makes the layer known; throws Error beyond 32
+
+    BodyId find_body(std::string_view name) const;
+    ColliderId find_collider(std::string_view name) const;
+    AttachmentId find_attachment(std::string_view name) const;
+    CharacterId find_character(std::string_view name) const;
+    FieldId find_field(std::string_view name) const;
+    JointId find_joint(std::string_view name) const;
+};
+
+}  // namespace pliant

@@ -1,0 +1,93 @@
+// Sleep by distance: a body that is far from the viewpoint stops where it is, in whatever motion, and nothing moves it
+// until it is near again; then it goes on. That it lets go only at a shorter distance keeps a viewer who walks along
+// the border from switching it on and off.
+
+#include "world/detail/distance.h"
+
+#include "geometry/bvh.h"
+#include "world/attachments/ties.h"
+#include "world/guides/motion_limits.h"
+
+namespace pliant {
+
+static double wake_distance(const ParameterSet& common) {
+    return common.decided(BodyP::sleep_wake_within) ? common.number(BodyP::sleep_wake_within)
+                                                    : 0.8 * common.number(BodyP::sleep_beyond);
+}
+
+bool DistancePause::may_pause(const Body& body) const {
+    return contents_.parameters.decided(WorldP::viewpoint) && contents_.parameters.flag(WorldP::sleep_enabled) &&
+           !body.quarantined && body.common.decided(BodyP::sleep_beyond) && body.common.flag(BodyP::sleep_enabled);
+}
+
+// By the box of its particles, as they are: what is large is far only when all of it is.
+float DistancePause::distance_from_viewpoint(const Body& body) const {
+    Box box;
+    if (body.immovable()) {
+        box = body.motion.bounds;
+    } else {
+        for (u32 p = 0; p < body.view.count; ++p) box.add(body.view.position[p].xyz());
+    }
+    const Vec3 viewpoint = contents_.parameters.vector(WorldP::viewpoint, contents_.time).to<float>();
+    return std::sqrt(distance_squared(box.low, box.high, viewpoint));
+}
+
+void DistancePause::run() {
+    contents_.bodies.each([](BodyId, Body& body) { body.led = false; });
+    contents_.attachments.each([&](AttachmentId, const Attachment& a) {
+        if (a.holding && a.moving) contents_.bodies.find(a.body)->led = true;
+    });
+    for (Body* body : following_.followers())
+        if (!body->limp && body->character_guide->places != body->character_guide->places_before) body->led = true;
+    contents_.bodies.each([&](BodyId, Body& body) {
+        bool far = body.detail.stopped();
+        if (!far && may_pause(body) && !body.led) {
+            const double limit = body.paused ? wake_distance(body.common) : body.common.number(BodyP::sleep_beyond);
+            far = distance_from_viewpoint(body) > static_cast<float>(limit);
+        }
+        body.led = !far;
+    });
+    keep_tied_going();
+    contents_.bodies.each([&](BodyId, Body& body) {
+        if (body.led == body.paused) body.led ? resume(body) : pause(body);
+    });
+}
+
+void DistancePause::pause(Body& body) {
+    body.paused = true;
+    clear_motion_limits(body);
+    body.kept_velocity.resize(body.view.count);
+    body.motion = {};
+    for (u32 p = 0; p < body.view.count; ++p) {
+        const Vec3 v = body.view.velocity[p].xyz();
+        body.kept_velocity[p] = is_finite(v) ? v : Vec3{};
+        body.view.velocity[p] = {};
+        body.view.previous[p] = body.view.position[p];
+        body.motion.bounds.add(body.view.position[p].xyz());
+    }
+    if (!body.asleep) step_.record(body, BodyChange::slept);
+}
+
+void DistancePause::resume(Body& body) {
+    body.paused = false;
+    for (u32 p = 0; p < body.view.count; ++p)
+        if (body.view.position[p].w > 0) body.view.velocity[p].set_xyz(body.kept_velocity[p]);
+    body.kept_velocity.clear();
+    body.quiet_time = 0;
+    if (!body.asleep) step_.record(body, BodyChange::woke);
+}
+
+// What is tied to something that goes on goes on too.
+void DistancePause::keep_tied_going() {
+    bool more = true;
+    while (more) {
+        more = false;
+        each_tie(contents_, [&](Body& body, Body& other) {
+            if (body.led == other.led || body.quarantined || other.quarantined) return;
+            if (body.detail.stopped() || other.detail.stopped()) return;
+            body.led = other.led = more = true;
+        });
+    }
+}
+
+}  // namespace pliant

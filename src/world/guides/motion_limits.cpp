@@ -1,0 +1,108 @@
+// Bodies that a guide does not let stray: max_distance and backstop. Matter that can keeps to them while it moves;
+// after contacts the last word is here, for all kinds.
+
+#include "world/guides/motion_limits.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+namespace {
+
+// A painted value, or one for all.
+class GuideValue {
+  public:
+    GuideValue(const Body& body, const std::vector<float>& map, u16 row, double time)
+        : map_(map), number_(static_cast<float>(body.common.number(row, time))) {}
+    float of(u32 particle) const { return map_.empty() ? number_ : map_[particle]; }
+
+  private:
+    const std::vector<float>& map_;
+    const float number_;
+};
+
+bool is_limited(const ParameterSet& p) {
+    return p.decided(BodyP::guide_max_distance) || p.decided(BodyP::guide_backstop_distance) ||
+           p.decided(BodyP::guide_border);
+}
+
+// In one piece: what follows places does not tear.
+FollowedPlaces followed(const GuidedPlaces& g) {
+    const auto frame = [](const Transform& root, const Vec3& scale, float share) {
+        const Mat3 scaling{{{scale.x, 0, 0}, {0, scale.y, 0}, {0, 0, scale.z}}};
+        return FollowedPlaces::Frame{matrix(root.rotation) * scaling, root.position, share};
+    };
+    return {g.from, g.to, frame(g.root_before, g.scale_before, g.share_before), frame(g.root, g.scale, g.share)};
+}
+
+}  // namespace
+
+void MotionLimits::set_guide_targets(Body& body) const {
+    if (!body.matter->follows_places()) return;
+    const std::optional<GuidedPlaces> places = guides_.places(body);
+    body.matter->follow_places(places ? followed(*places) : FollowedPlaces{});
+}
+
+void MotionLimits::set() {
+    const double end = contents_.time + contents_.clock_step() * (step_.substep + 1.0) / step_.substeps;
+    step_.team.run(static_cast<u32>(step_.moving_bodies.size()), [&](u32 i, u32) {
+        Body& body = *step_.moving_bodies[i];
+        body.leashes.clear();
+        set_guide_targets(body);
+        const std::optional<GuidedPlaces> places = is_limited(body.common) ? guides_.places(body) : std::nullopt;
+        if (!places) return body.matter->keep_near({});
+        const bool limited = body.common.decided(BodyP::guide_max_distance),
+                   backstop = body.common.decided(BodyP::guide_backstop_distance);
+        const GuideValue most(body, body.guide_maps.max_distance, BodyP::guide_max_distance, end),
+            distance(body, body.guide_maps.backstop_distance, BodyP::guide_backstop_distance, end),
+            radius(body, body.guide_maps.backstop_radius, BodyP::guide_backstop_radius, end),
+            border(body, body.guide_maps.border, BodyP::guide_border, end);
+        body.leashes.resize(body.view.count);
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const u32 w = body.whole_particle(p);
+            Leash& leash = body.leashes[p];
+            leash = {};
+            leash.from.set_xyz(places->before(w)), leash.to.set_xyz(places->at(w));
+            leash.from.w = limited ? most.of(w) : Leash::unlimited;
+            if (border.of(w) > 0.5f) leash.from.w = 0;
+            if (!backstop || places->normal_from.empty()) continue;
+            // A ball that reaches further forward than the particle may go would leave it no place at all.
+            const float behind = std::max(distance.of(w), -leash.from.w);
+            leash.to.w = radius.of(w);
+            leash.back.set_xyz(places->normal(w) * -(behind + leash.to.w));
+        }
+        body.matter->keep_near(body.leashes);
+    });
+}
+
+// What may not stray at all is led, as attachments lead, where matter takes that: its links then pull at something that
+// does not give.
+void MotionLimits::add_kinematic_targets(Body& body) const {
+    if (!body.matter->takes_leads()) return;
+    const size_t of_attachments = body.leads.size();
+    for (u32 p = 0; p < body.leashes.size(); ++p) {
+        if (body.leashes[p].from.w > 0 || !(body.view.position[p].w > 0)) continue;
+        const auto attached = body.leads.begin() + static_cast<std::ptrdiff_t>(of_attachments);
+        if (std::any_of(body.leads.begin(), attached, [&](const Lead& l) { return l.particle == p; })) continue;
+        body.leads.push_back({p, body.leashes[p].to.xyz()});
+    }
+}
+
+void MotionLimits::enforce() {
+    step_.team.run(static_cast<u32>(step_.moving_bodies.size()), [&](u32 i, u32) {
+        Body& body = *step_.moving_bodies[i];
+        if (body.leashes.empty()) return;
+        PL_ASSERT(body.leashes.size() == body.view.count);
+        leash_kernels().keep({floats(body.view.position), floats(body.view.velocity), body.leashes.data(),
+                              body.view.count, 1, 1 / step_.h});
+    });
+}
+
+// A body that wakes within a step is limited from the next substep on, not by the limits from before it fell asleep.
+void clear_motion_limits(Body& body) {
+    body.leashes.clear();
+    body.matter->keep_near({});
+    body.matter->follow_places({});
+}
+
+}  // namespace pliant

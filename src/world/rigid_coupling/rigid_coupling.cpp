@@ -1,0 +1,186 @@
+// Rigid bodies in the world: dynamic colliders, moved in the same substeps as particles.
+//
+// They are solved by rigid::System, which the world has only while there is a dynamic collider; then all other
+// colliders are in it too, as what is fixed or kinematic. What they do to skins are contacts as with any collider, but
+// that the velocity of their side is not given, and that they get the opposite impulse (contact_set.h); what
+// attachments do is in pulls.cpp. Rigid bodies always take all substeps; how they sleep is in rigid_sleep.cpp.
+
+#include "world/rigid_coupling/rigid_coupling.h"
+
+#include "core/trig.h"
+#include "world/rigid_coupling/contact_report.h"
+#include "world/sleep/sleep.h"
+
+namespace pliant {
+
+namespace {
+
+std::vector<rigid::Piece> pieces_of(const Shape& shape, const ParameterSet& p) {
+    if (p.text(ColliderP::shape) == "hull") return {rigid::hull(shape.mesh->points())};
+    if (shape.kind != ShapeKind::compound) return {{shape, nullptr, {}}};
+    std::vector<rigid::Piece> pieces;
+    for (const ShapePart& part : *shape.parts) pieces.push_back({part.shape, nullptr, part.frame});
+    return pieces;
+}
+
+}  // namespace
+
+// Throws Error, before anything is changed.
+rigid::BodyDef RigidCoupling::definition(const std::string& name, const Shape& shape, const ParameterSet& p) const {
+    rigid::BodyDef def;
+    def.shape = rigid::make_shape(pieces_of(shape, p), name);
+    const std::string& motion = p.text(ColliderP::motion);
+    def.hosted = motion == "host";
+    def.motion = def.hosted || motion == "dynamic" ? rigid::Motion::dynamic
+                 : motion == "kinematic"           ? rigid::Motion::kinematic
+                                                   : rigid::Motion::fixed;
+    if (def.motion == rigid::Motion::dynamic && !(def.shape->volume > 0))
+        throw Error({name, "a dynamic " + p.text(ColliderP::shape), "a sphere, a capsule, a box, a hull or a compound",
+                     "\"shape\": \"hull\" makes one of the mesh"});
+    def.velocity = p.vector(ColliderP::velocity).to<float>();
+    def.angular_velocity = (p.vector(ColliderP::spin) * (pi / 180)).to<float>();
+    def.density = static_cast<float>(p.number(ColliderP::density));
+    def.may_sleep = p.flag(ColliderP::sleep);
+    def.mass = p.given(ColliderP::mass) ? static_cast<float>(p.number(ColliderP::mass)) : 0;
+    return def;
+}
+
+// Into the system: a dynamic collider with all others, if it is the first. Throws Error, and nothing is changed then.
+void RigidCoupling::add(Collider& c, const rigid::BodyDef& def) {
+    const auto add = [](rigid::System& system, const Collider& one, rigid::BodyDef placed) {
+        placed.pose = one.pose, placed.owner = one.id.slot | static_cast<u64>(one.id.generation) << 32;
+        if (one.kinematic) placed.motion = rigid::Motion::kinematic;
+        return system.add_body(placed, one.name);
+    };
+    if (contents_.rigid) {
+        c.rigid = add(*contents_.rigid, c, def);
+        return;
+    }
+    if (!c.dynamic) return;
+    auto system = std::make_unique<rigid::System>();
+    std::vector<std::pair<Collider*, rigid::RigidBodyId>> ids;
+    contents_.colliders.each([&](ColliderId, Collider& one) {
+        const bool is_new = &one == &c;
+        ids.emplace_back(&one, add(*system, one, is_new ? def : definition(one.name, one.shape, one.parameters)));
+    });
+    for (const auto& [one, id] : ids) one->rigid = id;
+    contents_.rigid = std::move(system);
+}
+
+void RigidCoupling::remove(Collider& c) {
+    if (!contents_.rigid) return;
+    joint_system_.remove_of(c.id);
+    contents_.rigid->remove_body(c.rigid);
+    c.rigid = {};
+    bool any = false;
+    contents_.colliders.each([&](ColliderId, const Collider& other) { any = any || (other.rigid && other.dynamic); });
+    if (any) return;
+    contents_.colliders.each([&](ColliderId, Collider& other) { other.rigid = {}; });
+    contents_.rigid.reset();
+    step_.rigid_moves = false;
+}
+
+void RigidCoupling::notify_host() {
+    if (!step_.rigid_moves) return;
+    contents_.rigid->sum_up_hosted();
+    if (after_substep_) after_substep_(static_cast<double>(step_.h));
+}
+
+// ---- skeletons
+
+// ---- the step
+
+// What stands still against the air, and does not spin, is what drag leads to. The host's own bodies have laws of their
+// own.
+void RigidCoupling::apply_drag(const Substep& substep) {
+    for (const Collider* c : step_.all_colliders) {
+        if (c->hosted || !step_.movable(*c)) continue;
+        const float rate = static_cast<float>(c->parameters.number(ColliderP::drag, contents_.time)) * substep.length;
+        if (rate == 0) continue;
+        const RigidVelocity v = contents_.rigid->velocity(c->rigid);
+        contents_.rigid->set_velocity(c->rigid, v.linear + (substep.air - v.linear) * (rate / (1 + rate)),
+                                      v.angular / (1 + rate));
+    }
+}
+
+void RigidCoupling::drive() {
+    contents_.colliders.each([&](ColliderId, Collider& c) {
+        rigid::BodyDef live;
+        live.friction = c.friction, live.restitution = c.restitution;
+        live.gravity_scale = static_cast<float>(c.parameters.number(ColliderP::gravity_scale, contents_.time));
+        live.may_sleep = c.parameters.flag(ColliderP::sleep);
+        live.layers = c.sensor ? 0 : c.layers.layer, live.collides_with = c.layers.touches;
+        contents_.rigid->set_properties(c.rigid, live);
+        if (c.dynamic) return;
+        contents_.rigid->set_kinematic(c.rigid, c.kinematic);
+        contents_.rigid->set_pose(c.rigid, c.pose);  // where it may have been put
+        contents_.rigid->move_to(c.rigid, c.target);
+    });
+    find_exceptions();
+}
+
+void RigidCoupling::find_exceptions() {
+    rigid_exceptions_.clear();
+    for (const PairRule& rule : contents_.pair_rules) {
+        rigid::PairException exception{};
+        exception.collide = rule.parameters.flag(PairP::collide);
+        if (rule.parameters.given(PairP::friction))
+            exception.friction = static_cast<float>(rule.parameters.number(PairP::friction));
+        if (rule.parameters.given(PairP::restitution))
+            exception.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
+        contents_.colliders.each([&](ColliderId, const Collider& a) {
+            if (a.name != rule.first) return;
+            contents_.colliders.each([&](ColliderId, const Collider& b) {
+                if (b.name != rule.second || &a == &b || !(a.dynamic || b.dynamic)) return;
+                exception.a = rigid::System::number(a.rigid), exception.b = rigid::System::number(b.rigid);
+                rigid_exceptions_.push_back(exception);
+            });
+        });
+    }
+    contents_.rigid->set_exceptions(rigid_exceptions_);
+}
+
+void RigidCoupling::begin() {
+    step_.rigid_moves = contents_.rigid && step_.substeps == contents_.substep_count();
+    if (step_.rigid_moves)
+        contents_.rigid->begin_step(static_cast<float>(contents_.step_length()),
+                                    contents_.parameters.vector(WorldP::gravity, contents_.time).to<float>());
+}
+
+void RigidCoupling::end() {
+    if (step_.rigid_moves) contents_.rigid->end_step();
+    step_.rigid_moves = false;
+}
+
+// Where rigid bodies are as the substep begins, and will be when it ends if nothing more happens.
+void RigidCoupling::predict_poses() {
+    if (!contents_.rigid) return;
+    for (Collider* c : step_.all_colliders) {
+        if (!c->dynamic) continue;
+        if (contents_.rigid->bodies().asleep[rigid::System::number(c->rigid)]) {
+            c->before = c->now = c->pose;
+            continue;
+        }
+        c->before = contents_.rigid->pose(c->rigid);
+        c->now = step_.movable(*c) ? contents_.rigid->predicted_pose(c->rigid, step_.h) : c->before;
+    }
+}
+
+// Where they have really come.
+void RigidCoupling::read_poses() {
+    for (Collider* c : step_.all_colliders)
+        if (c->dynamic && !contents_.rigid->bodies().asleep[rigid::System::number(c->rigid)])
+            c->now = contents_.rigid->pose(c->rigid);
+}
+
+void RigidCoupling::settle() {
+    for (Collider* c : step_.all_colliders) {
+        if (!c->dynamic) continue;
+        c->target = contents_.rigid->pose(c->rigid);
+        const bool frozen = contents_.rigid->is_frozen(c->rigid);
+        if (frozen && !c->quarantined) step_.events.colliders.push_back({c->id, ColliderChange::quarantined});
+        c->quarantined = frozen;
+    }
+}
+
+}  // namespace pliant

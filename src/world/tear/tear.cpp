@@ -1,0 +1,231 @@
+// Bodies tear: what bears more than it can parts, in settle, where topology changes and nowhere else. Pieces are bodies
+// of their own; the one that goes on under the old name is that which has most of the guide's strength, or of the mass.
+
+#include "world/tear/tear.h"
+
+#include <algorithm>
+
+#include "core/trig.h"
+#include "world/tear/tear_settings.h"
+
+namespace pliant {
+
+void TearSystem::run() {
+    step_.events.tears.clear();
+    taken_names_.clear(), first_untried_.clear();
+    find_overloads();
+    bool changed = false;
+    for (Body* body : step_.moving_bodies)
+        if (!body->overloads.empty()) changed = tear(*body) || changed;
+    remove_old_pieces();
+    if (changed) step_.list_bodies();
+}
+
+void TearSystem::find_overloads() {
+    step_.team.run(static_cast<u32>(step_.moving_bodies.size()), [&](u32 i, u32) {
+        Body& body = *step_.moving_bodies[i];
+        const ParameterSet& p = body.common;
+        body.overloads.clear();
+        if (!can_tear(p) || !p.flag(BodyP::tear_enabled, contents_.time) || !body.moves()) return;
+        const float strength =
+            body.tear_strength.empty() ? static_cast<float>(p.number(BodyP::tear_strength, contents_.time)) : 1.0f;
+        TearLimits limits;
+        if (p.decided(BodyP::tear_stretch))
+            limits.stretch = limits.squash =
+                strength * static_cast<float>(p.number(BodyP::tear_stretch, contents_.time));
+        if (p.decided(BodyP::tear_squash))
+            limits.squash = strength * static_cast<float>(p.number(BodyP::tear_squash, contents_.time));
+        if (p.decided(BodyP::tear_bend))
+            limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, contents_.time) * (pi / 180));
+        limits.strength = body.tear_strength;
+        if (body.weak_links) limits.of_link = body.weak_links->strength;
+        body.matter->overloads(body.view, limits, body.overloads);
+    });
+}
+
+// Room for the pieces, among those that the body may fall into.
+bool TearSystem::fits(const Body& body, size_t pieces) const {
+    const BodyId family = body.came_off ? body.came_off : body.id;
+    size_t others = 0;
+    contents_.bodies.each([&](BodyId, const Body& b) { others += b.came_off == family || b.id == family; });
+    return others - 1 + pieces <= static_cast<size_t>(body.common.number(BodyP::tear_max_pieces));
+}
+
+// Where all that bears too much would make too many pieces, what bears most parts alone.
+bool TearSystem::tear(Body& body) {
+    std::vector<Overload>& over = body.overloads;
+    std::sort(over.begin(), over.end(), [](const Overload& a, const Overload& b) {
+        return a.load != b.load ? a.load > b.load : a.link < b.link;
+    });
+    for (size_t count = over.size(); count > 0; count /= 2) {
+        std::vector<u32> links;
+        TearEvent event{body.id, {}, {}, over[0].load, static_cast<u32>(count)};
+        for (size_t i = 0; i < count; ++i) {
+            links.push_back(over[i].link);
+            event.point += over[i].place / static_cast<float>(count);
+        }
+        std::vector<u32> parted(body.matter->parted().begin(), body.matter->parted().end());
+        parted.insert(parted.end(), links.begin(), links.end());
+        std::sort(parted.begin(), parted.end());
+        const TearOutcome outcome = body.model->outcome(parted);
+        if (!fits(body, outcome.pieces)) continue;
+        step_.events.tears.push_back(event);
+        const BodyId family = body.came_off ? body.came_off : body.id;
+        if (!outcome.opens) {
+            body.matter->part(links);
+        } else if (!take_pieces(body, torn_models(*body.model, parted, inside_of(body)), event)) {
+            step_.events.tears.pop_back();
+            return false;
+        }
+        if (Body* whole = contents_.bodies.find(family))
+            whole->torn_links.insert(whole->torn_links.end(), links.begin(), links.end());
+        return outcome.opens;
+    }
+    return false;
+}
+
+namespace {
+
+// A body before it tore.
+struct Before {
+    std::shared_ptr<const Model> model;
+    std::unique_ptr<Matter> matter;
+    u32 first;
+    ParticleView view;
+    std::vector<u8> held, untouching;
+};
+
+std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u32>& was) {
+    std::vector<u8> now;
+    if (!of_particles.empty())
+        for (const u32 p : was) now.push_back(of_particles[p]);
+    return now;
+}
+
+void copy_particles(const Before& from, Body& to) {
+    const std::vector<u32> was = to.model->particles_before(*from.model);
+    to.held = carried(from.held, was), to.untouching = carried(from.untouching, was);
+    for (u32 p = 0; p < to.view.count; ++p) {
+        to.view.position[p] = from.view.position[was[p]];
+        to.view.previous[p] = from.view.previous[was[p]];
+        to.view.velocity[p] = from.view.velocity[was[p]];
+        if (to.view.position[p].w > 0) to.view.position[p].w = static_cast<float>(1.0 / to.matter->mass(p));
+        to.view.previous[p].w = to.view.position[p].w;
+    }
+}
+
+}  // namespace
+
+// How much it counts for whose guide it is. Of what follows a character, that counts which may not stray from it.
+static double guided_share(const Body& body, u32 p) {
+    if (body.character_guide) {
+        const GuideMaps& maps = body.guide_maps;
+        const bool fixed = (!maps.border.empty() && maps.border[p] > 0.5f) ||
+                           (!maps.max_distance.empty() && !(maps.max_distance[p] > 0));
+        return fixed ? 1e6 : 1;
+    }
+    return body.guide && !body.guide_strength.empty() ? static_cast<double>(body.guide_strength[p]) : 1.0;
+}
+
+// Which piece goes on as the body: the one with most of the guide's strength, or of the mass.
+static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model>> pieces) {
+    size_t best = 0;
+    double most = -1;
+    for (size_t i = 0; i < pieces.size() && pieces.size() > 1; ++i) {
+        const std::vector<u32> was = pieces[i]->particles_before(*body.model);
+        double sum = 0;
+        for (const u32 p : was) sum += body.matter->mass(p) * guided_share(body, body.whole_particle(p));
+        if (sum > most) most = sum, best = i;
+    }
+    return best;
+}
+
+// False, and nothing happens, where the world has no room.
+bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pieces, const TearEvent& event) {
+    std::vector<u32> first;
+    for (const auto& piece : pieces) {
+        first.push_back(contents_.particles.allocate(piece->particle_count));
+        if (first.back() != Particles::no_room) continue;
+        first.pop_back();
+        for (size_t i = 0; i < first.size(); ++i) contents_.particles.release(first[i], pieces[i]->particle_count);
+        return false;
+    }
+    ++contents_.revision;
+    contact_set_.clear();
+    warm_.forget(body.id);
+    body.forces.clear();
+    const size_t main = heir(body, pieces);
+    const Before before{body.model, std::move(body.matter), body.first_particle,
+                        body.view,  std::move(body.held),   std::move(body.untouching)};
+    const auto begin = [&](Body& b, size_t piece) {
+        b.model = pieces[piece];
+        b.parameters_changed = true;  // some follow from the model
+        b.matter = b.model->kind().make_matter(b.model, b.own);
+        body_system_.set_range(b, first[piece]);
+        b.matter->begin_step(b.own, contents_.time,
+                             static_cast<float>(contents_.step_length() / contents_.substep_count()), true);
+        copy_particles(before, b);
+        b.matter->take_over(*before.matter, b.view);
+        body_system_.paint(b, b.common);
+        presentation_.show_new_topology(b);
+    };
+    begin(body, main);
+    enum OnTear { strongest, keep, drop };
+    const u32 on_tear = body.common.choice(BodyP::guide_on_tear);
+    std::vector<BodyId> came_off{body.id};
+    for (size_t i = 0; i < pieces.size(); ++i) {
+        if (i == main) continue;
+        auto [id, piece] = contents_.bodies.add(name_of_piece(body), pieces[i], body.common, body.own);
+        piece.id = id;
+        piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = contents_.step_count;
+        piece.family = body.family_name();
+        piece.weak_links = body.weak_links;
+        piece.detail = body.detail, piece.detail.before = body.detail.level;  // it may have no guide to leave
+        piece.painted_at = body.painted_at;
+        if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
+        begin(piece, i);
+        body_system_.update_parameters(piece);
+        came_off.push_back(id);
+    }
+    body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
+    holds_.tie_to_pieces(body.id, came_off, before.view);  // first: it may be tied to itself
+    holds_.move_to_pieces(body.id, came_off);
+    contents_.particles.release(before.first, before.view.count);
+    for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
+        if (body_system_.mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {
+            taken_names_.erase(contents_.bodies.find(came_off[i])->name);
+            first_untried_.erase(body.family_name());
+            body_system_.remove(came_off[i]);
+        } else {
+            step_.events.tears.push_back(
+                {body.id, came_off[i], body_system_.center_of_mass(came_off[i]).to<float>(), event.load, 0});
+        }
+    }
+    return true;
+}
+
+// "ollie" loses "ollie.1", "ollie.2" and so on: the lowest number that no body has. A sheet may fall into thousands of
+// pieces within a step, so what is taken is gathered once.
+std::string TearSystem::name_of_piece(const Body& body) {
+    if (taken_names_.empty()) contents_.bodies.each([&](BodyId, const Body& b) { taken_names_.insert(b.name); });
+    u32& n = first_untried_.try_emplace(body.family_name(), 1).first->second;
+    for (;; ++n) {
+        std::string tried = body.family_name() + "." + std::to_string(n);
+        if (taken_names_.insert(tried).second) return tried;
+    }
+}
+
+// Pieces that came off stay for a while only, where that is asked for.
+void TearSystem::remove_old_pieces() {
+    std::vector<BodyId> old;
+    contents_.bodies.each([&](BodyId id, const Body& b) {
+        if (!b.came_off || !b.common.decided(BodyP::tear_lifetime)) return;
+        const u64 steps = contents_.step_count > b.came_off_at ? contents_.step_count - b.came_off_at : 0;
+        const double age = static_cast<double>(steps) * contents_.step_length();
+        if (age >= b.common.number(BodyP::tear_lifetime)) old.push_back(id);
+    });
+    for (const BodyId id : old) body_system_.remove(id);
+    if (!old.empty()) step_.list_bodies();
+}
+
+}  // namespace pliant
