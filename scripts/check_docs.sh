@@ -3,7 +3,7 @@
 #   - relative links in Markdown files lead to files that exist, and anchors to headings
 #   - every verb of the command has a page in docs/commands, and every page a verb   (when PLIANT, the command, is given)
 #   - every JSON block of the pages in docs/ is a valid scene                          (likewise)
-#   - every stage of the step has a heading in docs/architecture.md
+#   - every stage of the step has a heading in docs/engine/architecture.md
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 pliant=${1:-}
@@ -73,8 +73,9 @@ if [ -n "$pliant" ]; then
     tr ',' '\n' <<<"$corners" | awk '{print "v", $0}'
     tr ',' '\n' <<<"$faces" | awk '{print "f", $1 + 1, $2 + 1, $3 + 1, $4 + 1}'
   } >"$scratch/stairs.obj"
-  for page in docs/*.md; do
-    name=$(basename "$page" .md)
+  for page in docs/*.md docs/*/*.md; do
+    name=${page#docs/}
+    name=$(tr / - <<<"${name%.md}")
     awk -v to="$scratch/$name" '/^```json/ {file = sprintf("%s-%02d.json", to, ++n); next} /^```/ {file = ""; next}
                                 file {print > file}' "$page"
   done
@@ -87,7 +88,7 @@ fi
 stages=$(sed -n 's/^enum class Stage.*{\(.*\), count }.*/\1/p' src/world/world.h | tr -d ' ' | tr ',' '\n')
 [ -n "$stages" ] || complain "src/world/world.h: no list of stages was found"
 for stage in $stages; do
-  grep -qE "^#+ $stage\$" docs/architecture.md || complain "the stage $stage has no heading in docs/architecture.md"
+  grep -qE "^#+ $stage\$" docs/engine/architecture.md || complain "the stage $stage has no heading in docs/engine/architecture.md"
 done
 
 [ "$wrong" -eq 0 ] &&

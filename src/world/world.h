@@ -1,6 +1,6 @@
 // Everything that is simulated together; it owns time.
 //
-// Bodies and colliders are added, changed and removed between steps, by id. A step reads as in docs/architecture.md:
+// Bodies and colliders are added, changed and removed between steps, by id. A step reads as in docs/engine/architecture.md:
 // drive, then for each substep predict, collide, project, commit; then settle and present.
 #pragma once
 
