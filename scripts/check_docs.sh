@@ -2,8 +2,9 @@
 # check_docs.sh [PLIANT]: fails when the docs do not fit the repository any more.
 #   - relative links in Markdown files lead to files that exist, and anchors to headings
 #   - every verb of the command has a page in docs/commands, and every page a verb   (when PLIANT, the command, is given)
-#   - every JSON block of the pages in docs/ is a valid scene                          (likewise)
-#   - every stage of the step has a heading in docs/architecture.md
+#   - every benchmark is explained in docs/commands/bench.md, every table of parameters named in params.md  (likewise)
+#   - every JSON block of the pages in docs/ is a valid scene                        (likewise)
+# and scripts/stale_docs.sh finds no stale facts and no lines or words that the docs avoid.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 pliant=${1:-}
@@ -21,11 +22,7 @@ links() {
   awk '/^ *```/ {code = !code} !code' "$1" | sed -E 's/`[^`]*`//g' | grep -oE '\]\([^) ]+' | sed 's/^](//' || true
 }
 
-if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-  files=$(git ls-files --cached --others --exclude-standard '*.md')
-else
-  files=$(find . -name '*.md' -not -path './build/*' -not -path './out/*' | sed 's|^\./||')
-fi
+. scripts/doc_files.sh
 count=0
 while IFS= read -r file; do
   [ -e "$file" ] || continue
@@ -42,17 +39,27 @@ while IFS= read -r file; do
       complain "$file: the link $link leads to no heading"
     fi
   done < <(links "$file")
-done <<<"$files"
+done <<<"$doc_files"
 
 if [ -n "$pliant" ]; then
   verbs=$("$pliant" --help | awk '/^Subcommands:/ {on = 1; next} on && /^  [a-z]/ {print $1}')
   [ -n "$verbs" ] || complain "$pliant --help lists no verbs"
   for verb in $verbs; do
     [ -e "docs/commands/$verb.md" ] || complain "the verb $verb has no page docs/commands/$verb.md"
+    grep -qF "[$verb]($verb.md)" docs/commands/README.md || complain "docs/commands/README.md has no row for $verb"
   done
   for page in docs/commands/*.md; do
     name=$(basename "$page" .md)
     [ "$name" = README ] || grep -qxF -- "$name" <<<"$verbs" || complain "$page is about a verb that does not exist"
+  done
+  benches=$("$pliant" bench | awk '{print $1}')
+  for bench in $benches; do
+    grep -qE "Columns of \`$bench\`" docs/commands/bench.md || complain "docs/commands/bench.md has no columns of $bench"
+  done
+  tables=$("$pliant" params --json | grep -oE '"table": *"[a-z]+"' | cut -d'"' -f4 | sort -u)
+  [ -n "$tables" ] || complain "$pliant params --json lists no tables"
+  for table in $tables; do
+    grep -qF "\`$table\`" docs/commands/params.md || complain "docs/commands/params.md does not name the table $table"
   done
 fi
 
@@ -73,8 +80,9 @@ if [ -n "$pliant" ]; then
     tr ',' '\n' <<<"$corners" | awk '{print "v", $0}'
     tr ',' '\n' <<<"$faces" | awk '{print "f", $1 + 1, $2 + 1, $3 + 1, $4 + 1}'
   } >"$scratch/stairs.obj"
-  for page in docs/*.md; do
-    name=$(basename "$page" .md)
+  for page in docs/*.md docs/*/*.md; do
+    name=${page#docs/}
+    name=$(tr / - <<<"${name%.md}")
     awk -v to="$scratch/$name" '/^```json/ {file = sprintf("%s-%02d.json", to, ++n); next} /^```/ {file = ""; next}
                                 file {print > file}' "$page"
   done
@@ -84,12 +92,7 @@ if [ -n "$pliant" ]; then
   done
 fi
 
-stages=$(sed -n 's/^enum class Stage.*{\(.*\), count }.*/\1/p' src/world/world.h | tr -d ' ' | tr ',' '\n')
-[ -n "$stages" ] || complain "src/world/world.h: no list of stages was found"
-for stage in $stages; do
-  grep -qE "^#+ $stage\$" docs/architecture.md || complain "the stage $stage has no heading in docs/architecture.md"
-done
-
+scripts/stale_docs.sh || wrong=1
 [ "$wrong" -eq 0 ] &&
-  echo "$count links, $(wc -w <<<"${verbs:-}") verbs, $scenes scenes and $(wc -w <<<"$stages") stages are in order"
+  echo "$count links, $(wc -w <<<"${verbs:-}") verbs, $(wc -w <<<"${benches:-}") benchmarks and $scenes scenes are in order"
 exit "$wrong"

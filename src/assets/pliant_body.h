@@ -1,5 +1,5 @@
 // PLIANT_body, our extension of glTF: what makes a node's mesh a body, and what the drafts of KHR_physics_rigid_bodies
-// cannot say of bones and joints. docs/one-file.md has the page, schema/PLIANT_body.schema.json the schema.
+// cannot say of bones and joints. docs/formats/one-file.md has the page, schema/PLIANT_body.schema.json the schema.
 //
 //   on the node of the mesh   kind, parameters, points, volume, attachments, model
 //   on the node of a bone     density, motion

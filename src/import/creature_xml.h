@@ -1,5 +1,5 @@
 // Creatures as XML: the format of Lubiszewska 2012 (figure 8), read and written, with what it lacks added: names,
-// materials, poses, plain shapes, other parameters. docs/one-file.md lists its elements.
+// materials, poses, plain shapes, other parameters. docs/formats/one-file.md lists its elements.
 #pragma once
 
 #include "assets/creature.h"

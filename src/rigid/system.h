@@ -8,7 +8,7 @@
 //     commit     speed that only parted overlaps goes, what hit bounces, joints break, what is not finite is frozen
 //
 // Between predict and the end of project, others may read velocities and give impulses at points: that is how particles
-// touch and are touched. The method is in docs/rigid.md.
+// touch and are touched. The method is in docs/aspects/rigid.md.
 #pragma once
 
 #include <span>

@@ -19,7 +19,7 @@ static const Parameter joint_rows[] = {
                 "reach",
      .lives = Lives::joint,
      .effect = Effect::start,
-     .help = "What it leaves free: see docs/rigid.md for the axes of each."},
+     .help = "What it leaves free: see docs/aspects/rigid.md for the axes of each."},
     {.id = JointP::a,
      .name = "a",
      .type = text,

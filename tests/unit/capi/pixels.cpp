@@ -100,7 +100,7 @@ class Pixels : public ::testing::Test {
     pliant_cpp::Model model;
 };
 
-// docs/jiggle.md, "The paper's six operations".
+// docs/kinds/jiggle.md, "The paper's six operations".
 TEST_F(Pixels, TheSixOperationsOfThePaperInTheirOrder) {
     const Image first = image(1), second = image(2);
     Scene painted = scene(model), direct = scene(model);
