@@ -62,10 +62,8 @@ done
 
 # Versions of formats.
 scene=$(constant src/assets '\bscene_format = ([0-9]+)')
-behaviour=$(constant src/assets '\bscene_behaviour = ([0-9]+)')
+behaviour=$(constant src/world '\bbehaviour_version = ([0-9]+)')
 snapshot=$(constant src/world '\bformat_version = ([0-9]+)')
-[ "$behaviour" = "$(constant src/world '\bbehaviour_version = ([0-9]+)')" ] ||
-  complain "src/world and src/assets have different behaviour versions"
 model=$(constant src/assets "'M', 'O', 'D', 'E', 'L', '([0-9]+)'")
 capture=$(constant src/capi '\bcapture_format = ([0-9]+)')
 frames=$(constant src/record '\bformat_version = ([0-9]+)')

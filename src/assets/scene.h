@@ -9,6 +9,7 @@
 #include "assets/mesh_file.h"
 #include "core/parameter.h"
 #include "rig/bone_capsules.h"
+#include "world/behaviour.h"
 
 namespace pliant {
 
@@ -23,7 +24,7 @@ struct CameraP {
 extern const ParameterTable camera_table;
 
 constexpr int scene_format = 1;
-constexpr int scene_behaviour = 1;
+constexpr int scene_behaviour = static_cast<int>(behaviour_version);
 
 struct Creature;
 

@@ -6,6 +6,7 @@
 //   character CLIP HASH
 //   SCENE STEP HASH
 //
+// `pliant_hashes --behaviour` prints the version of results that they belong to (scripts/golden_hashes.sh).
 // `pliant_hashes SCENE` prints a scene step by step and body by body, to find where two builds part.
 
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include "geometry/tetrahedralize.h"
 #include "scenes.h"
 #include "tube.h"
+#include "world/behaviour.h"
 
 using namespace pliant;
 using namespace pliant::testing;
@@ -88,6 +90,7 @@ static void print_details(const Scene& scene) {
 
 int main(int count, char** words) {
     try {
+        if (count > 1 && std::string_view(words[1]) == "--behaviour") return std::printf("%u\n", behaviour_version), 0;
         for (const Scene& scene : scenes())
             if (count > 1 && std::string_view(words[1]) == scene.name) return print_details(scene), 0;
         print_models();

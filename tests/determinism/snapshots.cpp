@@ -99,7 +99,7 @@ TEST_F(ChosenBodies, OnlyTheyGoBack) {
     go_on(scene, *world, 30);
     const BodyId chosen[] = {ring, octopus};
     const auto snapshot = world->save(chosen);
-    const u64 ring_then = world->bodies().bodies().bodies().hash(ring), octopus_then = world->hash(octopus);
+    const u64 ring_then = world->bodies().hash(ring), octopus_then = world->hash(octopus);
     go_on(scene, *world, 45);
     const u64 block_now = world->bodies().hash(block);
     world->restore(snapshot);
@@ -135,11 +135,11 @@ TEST_F(ChosenBodies, AFlightRepeatsItself) {
     for (int i = 0; i < 10; ++i) empty.step();
     const auto snapshot = empty.save(std::span(&flying, 1));
     Hashes first, second;
-    for (int i = 0; i < 20; ++i) empty.step(), first.push_back(empty.bodies().bodies().hash(flying));
-    const u64 falling_after = empty.bodies().bodies().hash(falling);
+    for (int i = 0; i < 20; ++i) empty.step(), first.push_back(empty.bodies().hash(flying));
+    const u64 falling_after = empty.bodies().hash(falling);
     empty.restore(snapshot);
-    EXPECT_EQ(empty.bodies().bodies().hash(falling), falling_after);
-    for (int i = 0; i < 20; ++i) empty.step(), second.push_back(empty.bodies().bodies().hash(flying));
+    EXPECT_EQ(empty.bodies().hash(falling), falling_after);
+    for (int i = 0; i < 20; ++i) empty.step(), second.push_back(empty.bodies().hash(flying));
     expect_same(scene, "a flight", first, second, 10);
 }
 
