@@ -26,6 +26,12 @@ u32 Contents::layer_bit(std::string_view name) {
     return 1u << (layers.size() - 1);
 }
 
+void Contents::add_pair_rule(PairRule rule) {
+    rule.first_id = names.id(rule.first);
+    rule.second_id = names.id(rule.second);
+    pair_rules.push_back(std::move(rule));
+}
+
 template <class T, class Tag>
 static Id<Tag> find_by_name(const Pool<T, Tag>& pool, std::string_view name) {
     Id<Tag> found;

@@ -1,4 +1,4 @@
-// What a world holds, by id, and its clock: plain data that the systems of the step act on.
+// The contents of a world, by id, and its clock: plain data that the systems act on.
 #pragma once
 
 #include <memory>
@@ -38,6 +38,7 @@ struct Contents {
     std::unique_ptr<rigid::System> rigid;  // while a collider is dynamic
     std::vector<PairRule> pair_rules;
     std::vector<std::string> layers;
+    Names names;
 
     double time = 0;     // [s]
     double unspent = 0;  // [s] that advance() was given and no step has taken yet
@@ -49,6 +50,7 @@ struct Contents {
     double step_length() const { return 1.0 / parameters.number(WorldP::rate); }
     double clock_step() const { return prerolling ? 0 : step_length(); }  // how far clips and keys go in a step
     u32 substep_count() const;
+    void add_pair_rule(PairRule rule);
     u32 layer_bit(std::string_view name);  // makes the layer known; throws Error beyond 32
 
     BodyId find_body(std::string_view name) const;

@@ -1,4 +1,4 @@
-// What a world holds: bodies and colliders, as the stages of the step see them.
+// Bodies and colliders, as the systems of the step see them.
 #pragma once
 
 #include <atomic>
@@ -12,6 +12,7 @@
 #include "rigid/joint.h"
 #include "world/detail/detail_state.h"
 #include "world/guides/character_guide.h"
+#include "world/names.h"
 #include "world/parameters.h"
 #include "world/tear/tear_lines.h"
 
@@ -65,6 +66,9 @@ struct Body {
     float friction = 0, restitution = 0, thickness = 0, gravity_scale = 1, drag = 0;
     LayerMask layers;
     bool sensor = false, self_contact = false;
+    std::vector<u32> ignored;  // ids of names
+
+    ThingNames names;
 
     // State.
     std::vector<u8> held;        // per particle: who holds it (Holder); or empty
@@ -161,6 +165,7 @@ struct Collider {
 
     float friction = 0, restitution = 0, thickness = 0;
     LayerMask layers;
+    ThingNames names;
     bool sensor = false;
     Box reach;  // of a rigid body: where it may come in this step
     bool moving() const { return (kinematic || dynamic) && !(before == now); }
@@ -169,6 +174,7 @@ struct Collider {
 struct PairRule {
     std::string name, first, second;  // names of bodies or colliders
     ParameterSet parameters{pair_table};
+    u32 first_id = 0, second_id = 0;  // of the two names
 };
 
 }  // namespace pliant

@@ -5,7 +5,7 @@
 
 namespace pliant {
 
-// What is not given is at its default.
+// A value that is not given is at its default.
 template <class Move>
 Value moved_path(const ParameterSet& parameters, u16 row, Move&& move) {
     Value path = parameters.value(row);

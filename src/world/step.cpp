@@ -7,6 +7,7 @@
 #include "core/profile.h"
 #include "world/stages.h"
 #include "world/systems.h"
+#include "world/validate.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -84,6 +85,8 @@ void World::time_stage(Stage stage, void (*run)(Systems&)) {
     step_.team.name_work(name(stage));
     const auto start = std::chrono::steady_clock::now();
     run(*systems_);
+    PL_ASSERT(validate(contents_).empty());
+    PL_ASSERT(stage != Stage::collide || validate(systems_->contact_set, contents_.particles).empty());
     step_.statistics.seconds[static_cast<size_t>(stage)] +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

@@ -114,7 +114,7 @@ u64 World::hash() const {
     hasher.value(contents_.step_count);
     contents_.bodies.each([&](BodyId, const Body& body) { hash_body(hasher, body, contents_.substep_count()); });
     contents_.colliders.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
-    // By slots: generations count what came and went before, which changes nothing in what is there.
+    // By slots: generations count earlier contents, which do not affect results.
     const auto hash_pair = [&](BodyId body, BodyId other_body, ColliderId collider) {
         hasher.value(body.slot), hasher.value(other_body.slot), hasher.value(collider.slot);
     };

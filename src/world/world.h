@@ -72,7 +72,7 @@ class World {
     // ---- changes between steps that concern several systems
     ParameterSet& parameters() { return contents_.parameters; }
     const ParameterSet& parameters() const { return contents_.parameters; }
-    void add_pair_rule(PairRule rule) { contents_.pair_rules.push_back(std::move(rule)); }
+    void add_pair_rule(PairRule rule) { contents_.add_pair_rule(std::move(rule)); }
     void wake(BodyId id);
     void wake_all();
     void wake_near(const Box& where);

@@ -167,10 +167,10 @@ TEST_P(Detail, FrozenStaysAsItIs) {
     world->bodies().set_parameter(it, "detail.level", "frozen");
     for (int i = 0; i < 16; ++i) world->step();  // 0.25 s, and one that stops it
     EXPECT_TRUE(world->body(it)->sleeps());
-    const u64 hash = world->bodies().bodies().hash(it);
+    const u64 hash = world->bodies().hash(it);
     for (int i = 0; i < 100; ++i) {
         world->step();
-        ASSERT_EQ(world->bodies().bodies().hash(it), hash);
+        ASSERT_EQ(world->bodies().hash(it), hash);
         ASSERT_EQ(world->statistics().bodies_awake, 0u);
     }
 }

@@ -44,7 +44,7 @@ struct AttachmentWhere {
 AttachmentWhere where_of(const ParameterSet& attachment);
 void check_where(const ParameterSet& attachment);  // throws Error
 
-// What a grip hangs on, where that is not a place in the world.
+// The target of a grip that is not a place in the world.
 struct AttachmentTarget {
     static constexpr u32 surface = 0xffffffffu;
     BodyId body;

@@ -12,7 +12,7 @@ namespace pliant {
 
 // ---- letting go
 
-// A body that is put elsewhere is taken hold of anew, and not torn back. So is what hangs on it.
+// When a body is teleported, its attachments take hold again where it is, and so do those that hang on it.
 void AttachmentHolds::release(BodyId body) {
     contents_.attachments.each([&](AttachmentId, Attachment& a) {
         const bool tied =
@@ -96,7 +96,7 @@ static NearestPlace nearest_partner(const ContactSurface& skin, std::span<const 
     return best;
 }
 
-// The nearest of all targets for every grip.
+// Every grip takes the nearest of all targets.
 void AttachmentHolds::choose_targets(Attachment& a, const Body& body) {
     hold_distances_.assign(a.grips.size(), 3e38f);
     std::fill(a.holds.begin(), a.holds.end(), GripHold{});

@@ -102,8 +102,8 @@ bool PullSolver::can_move(const Pull& pull) const {
     return pull.k > 0 || (pull.rigid && contents_.rigid->bodies().moves(pull.rigid));
 }
 
-// In the middle of a step a body has become a thing that does not move. It still bears what is tied to it; what holds
-// it holds nothing any more.
+// A body has become immovable within a step. It still bears bodies that are tied to it; attachments that held it have
+// no effect any more.
 void PullSolver::fix_side(const Body& body) {
     for (Pull& pull : pulls_.pulls) {
         if (pull.body != &body && pull.other != &body) continue;

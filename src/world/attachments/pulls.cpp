@@ -45,7 +45,7 @@ void PullSolver::update_parameters(Attachment& a) const {
     a.max_force = given(AttachmentP::max_force) ? static_cast<float>(number(AttachmentP::max_force) * share) : 1e18f;
 }
 
-// Where its target wants a grip at the end of the step; of a tie, how far from what it is tied to.
+// Where the target wants a grip at the end of the step; for a tie, the offset from the place it is tied to.
 Vec3 PullSolver::goal_of(const Attachment& a, size_t g) const {
     const GripHold& hold = a.holds[g];
     if (!hold.target) return a.from[g];
@@ -53,9 +53,7 @@ Vec3 PullSolver::goal_of(const Attachment& a, size_t g) const {
         // Those that touch are sewn as near as their thickness lets them, or stitches and contacts would fight.
         const Body &body = *contents_.bodies.find(a.body), &other = *contents_.bodies.find(hold.target.body);
         Pair pair{};
-        const bool touch = &body == &other ? body.self_contact
-                                           : pair_allowed(contents_, body.family_name(), other.family_name(),
-                                                          body.layers, other.layers, pair);
+        const bool touch = &body == &other ? body.self_contact : pair_allowed(contents_, body, other, pair);
         const float far = length(a.offset[g]), nearest = touch ? 1.05f * (body.thickness + other.thickness) : 0;
         return a.offset[g] * (far > nearest ? std::max(a.gap, nearest / far) : 1.0f);
     }
@@ -170,13 +168,13 @@ void PullSolver::apply(const Pull& pull, const Vec3& impulse) {
     if (pull.rigid) contents_.rigid->apply_impulse(pull.rigid, pull.hook, -impulse);
 }
 
-// What a grip bore in the last substep it will about bear in this one, unless it is far from where it should be.
+// A grip starts with its impulse of the last substep, unless it is far from its target.
 void PullSolver::warm_start(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
         if (pull.led) continue;
-        // Places of few cells on one rigid body: what their impulses have in them that cancels out would be handed on
-        // for ever, and grow. So it fades.
+        // Grips of few cells on one rigid body: the part of their impulses that cancels out would be passed on from
+        // substep to substep and grow, so it fades.
         const float fading = pull.rigid && pull.own_supports > 1 ? 0.7f : 1;
         pull.impulse = pull.attachment->impulses[pull.grip] * (fading * pull.nearness);
         if (can_move(pull)) apply(pull, pull.impulse);
@@ -236,9 +234,8 @@ void PullSolver::aim(Pull& pull) const {
     pull.most = a.max_force * step_.h;
     pull.softness = 0;
     pull.wanted = (target - from) / step_.h;
-    // A tie is a lever on a cell or two. Their matter, which wants its own shape back, and a tie that
-    // wants all of its place back at once would shake each other for ever; so it takes some substeps for that. What it
-    // bears is the same.
+    // A tie is a lever on one or two cells. Their matter restores its shape, and a tie that restored its place at once
+    // would oscillate against it, so it takes some substeps. The load that it bears is the same.
     constexpr float share = 0.2f;
     if (a.stiffness == 0 && (pull.other || (pull.rigid && pull.own_supports > 1)))
         pull.wanted = speed + (target - from - speed * step_.h) * (share / step_.h);

@@ -12,7 +12,7 @@
 
 namespace pliant {
 
-// Parameters that are not among those that can change, and that taking hold anew needs.
+// Parameters that cannot change later and that are needed to take hold again.
 static constexpr u16 only_at_start[] = {AttachmentP::to, AttachmentP::to_point, AttachmentP::to_low,
                                         AttachmentP::to_high, AttachmentP::to_attribute};
 
@@ -83,7 +83,7 @@ bool AttachmentSystem::hangs_on_parts(const GripHold& h, const ModelOf& model_of
            });
 }
 
-// What it names may be gone; what is there must be as it says.
+// Its target may have been removed; if it exists, it must fit.
 bool AttachmentSystem::is_sound_target(const AttachmentTarget& t, const ModelOf& model_of) const {
     if ((t.body ? 1 : 0) + (t.character ? 1 : 0) + (t.collider ? 1 : 0) > 1) return false;
     if (const CharacterInstance* c = contents_.characters.find(t.character))

@@ -134,7 +134,8 @@ Vec3 AttachmentTargets::place_on_surface(const GripHold& hold, const Vec3& offse
     return at + triangle_axes(corner) * offset;
 }
 
-// How far a point is from what has a frame: from the surface of a collider, 0 inside; from where a bone begins.
+// The distance of a point from a target with a frame: from the surface of a collider (0 inside), or from the beginning
+// of a bone.
 float AttachmentTargets::distance_to(const AttachmentTarget& t, const Vec3& point) const {
     if (t.character) return length(frame_of(t).position - point);
     QueryHit hit;

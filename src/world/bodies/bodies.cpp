@@ -65,6 +65,7 @@ BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, Par
     body.id = id;
     body.matter = std::move(matter);
     body.painted_at = contents_.time;
+    body.names = names_of_body(contents_.names, body.name, body.family_name());
     set_range(body, first);
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.
@@ -99,7 +100,7 @@ void BodySystem::set_range(Body& body, u32 first) {
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
 }
 
-// What is painted on a body, from its mesh to its particles. Throws Error, and changes nothing then.
+// Carries painted parameters from the mesh of a body to its particles. If it throws, nothing has changed.
 void BodySystem::paint(Body& body, const ParameterSet& common) {
     const double time = body.painted_at;
     std::vector<float> guide = painted(body.whole_model(), common, BodyP::guide_strength, time),

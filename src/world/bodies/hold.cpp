@@ -1,7 +1,7 @@
 // Particles that are fixed in space, by the host and by parameters, and particles that touch nothing.
 //
-// A held particle has no inverse mass: nothing that pulls or pushes moves it. It is freed when nobody holds it any
-// more.
+// A held particle has no inverse mass, so nothing moves it. It is free again when neither the host nor the parameters
+// hold it.
 
 #include <algorithm>
 
@@ -57,12 +57,12 @@ void BodySystem::hold_by_parameters(Body& body) {
     for (u32 p = 0; p < body.view.count; ++p) set_holder(body, p, Holder::parameters, on && body.hold_map[p]);
 }
 
-// In drive: what is to be held from now on, and what is let go.
+// In drive: holds and frees particles as the parameters say.
 void BodySystem::update_held() {
     contents_.bodies.each([&](BodyId, Body& body) { hold_by_parameters(body); });
 }
 
-// How much each particle touches: what is painted, without those that the host took away.
+// Whether each particle takes part in contact: the painted map, without particles that the host disabled.
 void BodySystem::update_contact_map(Body& body, const ParameterSet& common) {
     std::vector<float> touch = painted(*body.model, common, BodyP::collide, body.painted_at);
     const float uniform = static_cast<float>(common.number(BodyP::collide));

@@ -31,7 +31,10 @@ void BodySystem::update_common_parameters(Body& body) {
         body.surface.scale_spheres(static_cast<float>(p.number(BodyP::particle_scale, contents_.time)));
         body.sensor = p.flag(BodyP::sensor);
         body.self_contact = p.flag(BodyP::self_contact) && !body.sensor;
-        if (body.parameters_changed) body.layers = layer_mask(contents_, p, BodyP::layer, BodyP::collides_with);
+        if (body.parameters_changed) {
+            body.layers = layer_mask(contents_, p, BodyP::layer, BodyP::collides_with);
+            body.ignored = contents_.names.ids(p.names(BodyP::ignores));
+        }
     }
     body.parameters_changed = false;
 }
@@ -51,7 +54,7 @@ void BodySystem::begin_matter(Body& body) {
     if (body.own.any_keys()) update_masses(body);
 }
 
-// Maps that move. What is painted now may be older than a step: the world may have been put back.
+// Animated maps. The current ones may be older than a step, if a snapshot was restored.
 void BodySystem::update_maps(Body& body) {
     const double before = body.painted_at;
     if (before == contents_.time) return;

@@ -1,4 +1,4 @@
-// What a character does on its own: clips go on, poses follow.
+// Clips of a character advance, and its pose follows them.
 
 #include <algorithm>
 

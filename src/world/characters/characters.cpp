@@ -116,7 +116,7 @@ void CharacterSystem::resume(CharacterId id) {
     c.state = PlayState::playing;
 }
 
-// Bones are there at once: what they would meet on the way is not swept aside.
+// Bones jump to the pose; they do not push what lies between.
 void CharacterSystem::seek(CharacterId id, double seconds) {
     CharacterInstance& c = existing(contents_.characters.find(id));
     const PlayState state = c.state;

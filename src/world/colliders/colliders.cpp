@@ -17,6 +17,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     if (dynamic || contents_.rigid) def = rigid_coupling_.definition(name, shape, parameters);
     auto [id, c] = contents_.colliders.add(std::move(name), std::move(shape), std::move(parameters));
     c.id = id;
+    c.names = names_of_collider(contents_.names, c.name);
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
     c.dynamic = dynamic, c.hosted = hosted;
     c.layers.layer = contents_.layer_bit(c.parameters.text(ColliderP::layer));

@@ -116,8 +116,8 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
     velocity -= rigid.velocity;
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
-    // What was inside already when the substep began may stay there: it is pushed out gently. The side of an edge that
-    // is passed cannot be told any more, that of a face can.
+    // A point that was inside when the substep began may stay there for now: it is pushed out gently. Once an edge is
+    // passed, the side it was on is lost; the side of a face is not.
     const bool by_edge = !other && found.on.count > 1;
     c.least_end = std::min(found.gap + found.thickness, by_edge ? 0 : -0.5f * found.thickness);
     c.leeway = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
@@ -167,8 +167,9 @@ void ContactAssembly::sort_islands() {
     contact_set_.contacts.swap(sorted_contacts_);
 }
 
-// The other side of a contact. What was found holds if the rigid body moved on as it does; from here on the contact is
-// seen from it. Both sides get their impulse at one place, so that neither momentum nor spin comes from nowhere.
+// The rigid side of a contact. Detection assumed that the rigid body goes on as it moves; from here on the contact is
+// expressed relative to it. Both sides receive their impulse at one place, so that linear and angular momentum are
+// kept.
 ContactAssembly::RigidSide ContactAssembly::rigid_side(Contact& c) const {
     for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
         c.place +=
@@ -178,7 +179,7 @@ ContactAssembly::RigidSide ContactAssembly::rigid_side(Contact& c) const {
     c.other_velocity = {};
     const Mat3 k = contents_.rigid->inverse_mass_matrix_at(c.rigid, c.place);
     const Vec3 t = perpendicular(c.normal), b = cross(c.normal, t);
-    // The larger eigenvalue of what is across the normal.
+    // The larger eigenvalue of the part across the normal.
     const float tt = dot(t, k * t), bb = dot(b, k * b), tb = dot(t, k * b), half = 0.5f * (tt - bb);
     return {dot(c.normal, k * c.normal), 0.5f * (tt + bb) + std::sqrt(half * half + tb * tb),
             contents_.rigid->velocity_at(c.rigid, c.place)};

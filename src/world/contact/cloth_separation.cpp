@@ -1,9 +1,9 @@
-// Sheets that are on their right sides when a substep begins are so when it ends.
+// Cloth that is on its right side when a substep begins is so when it ends (Bridson 2002, rigid impact zones).
 //
-// Contacts see to that as a rule. Where they cannot (cloth is pressed together, or torn about by something fast) all
-// that would pass through each other moves as one, in a zone that grows until nothing passes any more: what moves
-// alike keeps its distance. Zones keep the momentum of what is in them, unless something of it is held or a collider is
-// in their way.
+// Contacts usually take care of that. Where they cannot, because cloth is pressed together or moved by something fast,
+// all particles that would pass through each other move as one zone, which grows until nothing passes any more:
+// particles with the same displacement keep their distance. A zone keeps its momentum, unless one of its particles is
+// held or a collider is in its way.
 
 #include "world/contact/cloth_separation.h"
 
@@ -22,8 +22,8 @@ void ClothSeparation::run() {
     in_zones_.clear();
     constexpr int rounds_of_zones = 8, most_rounds = rounds_of_zones + 4;
     for (int round = 0; round < most_rounds && find_hits(round >= rounds_of_zones); ++round) move_zones();
-    // What moves with something that is held has not been kept out of colliders yet. They win: what is tangled comes
-    // free again, what a limb has gone through does not.
+    // Zones that move with a held particle may have gone into colliders. Colliders win: cloth that is tangled comes
+    // free again, but cloth that a limb has passed through does not.
     for (const SheetParticle& p : in_zones_)
         if (!is_fixed(p)) separation_.push_out(*p.body, p.particle);
     for (const SheetParticle& p : in_zones_) zones_.part(p.particle), is_in_zone_[p.particle] = 0;

@@ -48,7 +48,7 @@ struct Contact {
     u32 triangle;  // of the other body's skin, or none
 };
 
-// What a contact needed in the last substep: the best guess for the next one. State, because results depend on it.
+// The impulse of a contact in the last substep: the best guess for the next one. State, because results depend on it.
 struct WarmImpulse {
     BodyId body, other_body;
     ColliderId collider;
@@ -62,10 +62,10 @@ struct Island {
     u32 contact_begin, contact_end;
     u32 pulled_begin, pulled_end;    // in ContactSet::pulled
     u32 coupled_begin, coupled_end;  // in ContactSet::coupled
-    bool rigid;                      // with rigid bodies that move: solved by turns with what these do to each other
+    bool rigid;                      // with rigid bodies that move: solved in alternation with their own contacts
 };
 
-// What a collider bore of a particle while matter moved (footings.cpp).
+// The impulse of a resting contact (resting_contacts.cpp).
 struct BorneFooting {
     const struct Body* body;
     u32 particle;  // of the world

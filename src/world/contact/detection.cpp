@@ -99,7 +99,8 @@ void ContactDetection::find(Pair& pair, u32 worker) {
                            : distances_between(a.thickness, b.thickness,
                                                std::min(a.model->contact.spacing, b.model->contact.spacing), step_.h);
     if (pair.of_sheets()) {
-        // Layers of cloth lie as near to each other as they may: what is noticed further off is for nothing.
+        // Layers of cloth lie as close to each other as their thickness allows, so a larger distance of notice is
+        // useless.
         ContactDistances near = distances;
         near.notice = 0.25f * distances.thickness;
         SheetContacts& finder = sheet_finders_[worker];

@@ -4,11 +4,9 @@
 
 namespace pliant {
 
-bool pair_allowed(const Contents& contents, const std::string& a, const std::string& b, LayerMask la, LayerMask lb,
-                  Pair& pair) {
-    if (!la.meets(lb)) return false;
+bool rules_allow(const Contents& contents, u32 a, u32 b, Pair& pair) {
     for (const PairRule& rule : contents.pair_rules) {
-        if (!((rule.first == a && rule.second == b) || (rule.first == b && rule.second == a))) continue;
+        if (!((rule.first_id == a && rule.second_id == b) || (rule.first_id == b && rule.second_id == a))) continue;
         if (!rule.parameters.flag(PairP::collide)) return false;
         if (rule.parameters.given(PairP::friction))
             pair.friction = static_cast<float>(rule.parameters.number(PairP::friction));

@@ -20,8 +20,8 @@ bool HardHits::slow_down() {
     }
     if (!hits_.any()) return false;
     hits_.solve(contents_.particles, step_.h);
-    // Most of a hard hit happens here: whoever listens for hits wants to hear of it, even when what is left of the way
-    // no longer brings the two together in this substep.
+    // Most of a hard hit happens here, so it is reported as a contact even if the rest of the displacement does not
+    // bring the two together in this substep.
     for (const HitSolver::Hit& hit : hits_.hits()) {
         if (!(hit.impulse > 0)) continue;
         pairs_[hit.contact->pair].add_touch(hit.place.to<float>(), hit.contact->normal, hit.contact->swapped,

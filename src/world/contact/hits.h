@@ -1,9 +1,8 @@
 // Hits that are faster than a body's own waves.
 //
-// News of a hit crosses a body at the speed of sound in it, sqrt(E/rho): some metres a second in jelly. A body that is
-// hit faster would be turned inside out before its far side knew. Such hits are met by the bodies as wholes first: as
-// if they were rigid they are slowed down, without bouncing, until what is left of the hit is slow enough for their
-// matter.
+// A hit crosses a body at its speed of sound, sqrt(E/rho): some metres a second in jelly. A body that is hit faster
+// would be turned inside out before its far side is affected. Such a hit slows down the bodies as wholes first, as if
+// they were rigid and without bouncing, until the rest of the hit is slow enough for their matter.
 #pragma once
 
 #include <span>

@@ -26,7 +26,7 @@ const std::vector<std::pair<u32, u32>>& PairList::find_meeting_boxes(float secon
     return box_pairs_;
 }
 
-// Everything whose ways may meet in what is left of the step. What pairs have gathered so far in it stays with them.
+// Finds everything whose paths may meet in the rest of the step. Sums that known pairs have gathered so far are kept.
 void PairList::find() {
     const size_t known = pair_count_;
     find_swept_bounds(step_.h * static_cast<float>(step_.substeps - step_.substep));
@@ -72,16 +72,6 @@ void PairList::find_swept_bounds(float seconds) {
     }
 }
 
-// A name stands for the thing, for all instances of a body, and for all that a character is made of.
-static bool is_called(const std::string& thing, const std::string& name) {
-    return thing.compare(0, name.size(), name) == 0 && (thing.size() == name.size() || thing[name.size()] == '/');
-}
-
-static bool ignores(const Body& body, const std::string& other) {
-    const std::span<const std::string> names = body.common.names(BodyP::ignores);
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_called(other, name); });
-}
-
 // Boxes i and j meet: a new pair, unless it is among those known, or nothing in it moves, or it is not allowed.
 void PairList::add(u32 i, u32 j, size_t known) {
     Body* body = step_.all_bodies[i];
@@ -98,16 +88,16 @@ void PairList::add(u32 i, u32 j, size_t known) {
     for (size_t p = 0; p < known; ++p)
         if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
 
-    if (ignores(*body, other ? other->family_name() : collider->name)) return;
-    if (other && ignores(*other, body->family_name())) return;
+    if (have_common_id(body->ignored, other ? other->names.groups : collider->names.groups)) return;
+    if (other && have_common_id(other->ignored, body->names.groups)) return;
     if (collider && is_held_inside(contents_, *body, *collider)) return;
     if (pairs_.size() == pair_count_) pairs_.emplace_back();
     Pair& pair = pairs_[pair_count_];
     pair.body = body, pair.other_body = other, pair.collider = collider;
     pair.friction = std::sqrt(body->friction * (other ? other->friction : collider->friction));
     pair.restitution = std::max(body->restitution, other ? other->restitution : collider->restitution);
-    if (body != other && !pair_allowed(contents_, body->family_name(), other ? other->family_name() : collider->name,
-                                       body->layers, other ? other->layers : collider->layers, pair))
+    if (other ? body != other && !pair_allowed(contents_, *body, *other, pair)
+              : !pair_allowed(contents_, *body, *collider, pair))
         return;
     pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
     pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};

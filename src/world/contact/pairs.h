@@ -1,4 +1,4 @@
-// Which bodies and colliders may touch in what is left of a step: swept bounds, broad phase, filters.
+// Which bodies and colliders may touch in the rest of a step: swept bounds, broad phase, filters.
 #pragma once
 
 #include "collide/broad_phase.h"

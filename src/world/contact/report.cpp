@@ -45,8 +45,8 @@ void ContactReport::report() {
     for (const PairKey& key : pairs_.touching()) {
         const auto end = touching_now_.begin() + static_cast<std::ptrdiff_t>(touching);
         if (std::binary_search(touching_now_.begin(), end, key)) continue;
-        // Two that sleep together still touch, although nobody looked. Of what was removed the id is told, so that
-        // whoever counts contacts can count them down.
+        // Two bodies that sleep together go on touching without being tested. The id of a removed thing is reported, so
+        // that a program can count contacts down.
         const Body *a = contents_.bodies.find(key.body), *b = contents_.bodies.find(key.other_body);
         const Collider* c = contents_.colliders.find(key.collider);
         const auto stays = [](const Body* body) { return body && body->immovable() && !body->carried; };
@@ -63,8 +63,8 @@ void ContactReport::report() {
     pairs_.touching().swap(touching_now_);
 }
 
-// Kept as numbers: contacts themselves speak of bodies that may tear or vanish before anybody asks. Those of pieces are
-// those of what they came off.
+// Kept as numbers, because contacts name bodies that may tear or be removed before a program asks. Contacts of pieces
+// count for the body that they were torn from.
 void ContactReport::count() {
     const auto owner = [&](const Body* body) {
         return !body ? nullptr : contents_.bodies.find(body->came_off ? body->came_off : body->id);

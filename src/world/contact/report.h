@@ -1,4 +1,4 @@
-// What contacts did in a step, as events and counts.
+// Contact events of a step, and counts of contacts.
 #pragma once
 
 #include "world/contact/contact_set.h"

@@ -1,7 +1,7 @@
-// Where particles stand. What stood on a solid collider when the last substep ended will most likely do so in this one:
-// matter that takes footings is kept off it while it moves, instead of being pushed out of it afterwards. What is met
-// for the first time, and what rests on other bodies, is left to the contacts that follow. So is cloth that may touch
-// cloth or itself: with footings two layers of a dancer's skirt crossed in one step of 240, without them in none.
+// Resting contacts. A particle that rested on a solid collider when the last substep ended will most likely do so in
+// this one, so its matter is kept off the collider while it is solved, instead of being pushed out afterwards. First
+// contacts, and contacts with other bodies, are left to the contact solver. So is cloth that may touch cloth or itself:
+// with resting contacts, two layers of a dancer's skirt crossed in one step of 240; without, in none.
 
 #include "world/contact/resting_contacts.h"
 
@@ -60,7 +60,7 @@ void RestingContacts::find() {
     }
 }
 
-// What is between two things that face each other stands on neither.
+// A particle between two colliders that face each other rests on neither.
 void RestingContacts::drop_pinched() {
     for (size_t first = 0, last; first < standing_.size(); first = last) {
         const Standing& s = standing_[first];
@@ -87,7 +87,7 @@ void RestingContacts::find_one(Standing& s) const {
     if (d.distance > 2 * thickness || dot(c.before.rotation * d.normal, c.now.rotation * d.normal) < 0.98f) return;
     const Vec3 on_shape = local - d.normal * d.distance;
     const Vec3 begin = c.before * on_shape, end = c.now * on_shape;
-    // What is too near is eased away without speed, as all that overlaps is.
+    // A particle that is too close is moved away without adding velocity, as for every overlap.
     const float kept = std::min(thickness, d.distance);
     f.normal = c.now.rotation * d.normal, f.way = end - begin;
     f.begin = dot(f.normal, begin) + kept, f.end = dot(f.normal, end) + kept;

@@ -35,7 +35,7 @@ void Separation::push_out(const Body& body, u32 particle) {
     }
 }
 
-// To another end of the substep than it was found to have; what has been done to its speed besides stays.
+// Changes where a particle is at the end of the substep, and its velocity by the same displacement.
 void Separation::set_end_position(u32 particle, const Vec3& to) {
     Float4 &x = contents_.particles.position[particle], &v = contents_.particles.velocity[particle];
     v.set_xyz(v.xyz() + (to - x.xyz()) / step_.h);

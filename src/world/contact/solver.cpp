@@ -1,6 +1,6 @@
-// Stage project: contacts bring the speeds of what touches into what is allowed, island by island, in fixed order, and
-// touched particles go where their speeds lead. Islands with rigid bodies in them are solved by turns with what rigid
-// bodies and joints do to each other.
+// Stage project: contacts are solved as constraints on velocities, island by island and in fixed order; then the
+// positions of touched particles are integrated again. Islands with rigid bodies alternate with the contacts and joints
+// between rigid bodies.
 
 #include "world/contact/solver.h"
 
@@ -157,8 +157,9 @@ void ContactSolver::warm_start(const Island& island) {
     }
 }
 
-// One round. Forth and back by turns: always in one direction, friction would lean to one side. Attachments first,
-// because they may give way and walls may not. After the first round only those are left that disturb each other.
+// One iteration. The order is reversed in every second one, because friction would be biased otherwise. Attachments
+// come first, because they may give way and walls may not. After the first iteration only contacts that share particles
+// are left.
 void ContactSolver::solve(const Island& island, u32 round) {
     const auto correct = [&](Contact& c) {
         const Vec3 v = relative_velocity(c) - c.other_velocity;

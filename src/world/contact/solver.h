@@ -1,4 +1,4 @@
-// Contacts bring the velocities of what touches into what is allowed, island by island, in fixed order.
+// Solves contacts as constraints on velocities, island by island and in fixed order, together with attachments.
 #pragma once
 
 #include "world/attachments/pull_set.h"

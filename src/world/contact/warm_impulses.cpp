@@ -39,13 +39,13 @@ ContactImpulse WarmImpulses::guess(std::span<const WarmImpulse> of_pair, const C
 
 void WarmImpulses::keep(const RestingContacts& resting) {
     if (step_.rate_groups.size() == 1) warm_.clear();
-    std::erase_if(warm_, [&](const WarmImpulse& w) {  // of those that wait, what they bore stays
+    std::erase_if(warm_, [&](const WarmImpulse& w) {  // impulses of bodies in other rate groups stay
         const auto waits = [&](BodyId id) { return contents_.bodies.find(id) && contents_.bodies.find(id)->waits; };
         return !waits(w.body) || (w.other_body && !waits(w.other_body));
     });
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
-        // What is too close to another body is remembered without an impulse too: for the side it is on.
+        // A point that is too close to another body is remembered even without an impulse, for the side it is on.
         const float footing = resting.resting_friction(c);
         if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets()) && footing < 0) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},

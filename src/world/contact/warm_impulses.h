@@ -1,4 +1,4 @@
-// What contacts needed in the last substep: the best guess for the next one. State, because results depend on it.
+// Impulses of contacts in the last substep: the best guess for the next one. State, because results depend on it.
 #pragma once
 
 #include "world/contact/contact_set.h"

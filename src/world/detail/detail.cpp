@@ -60,7 +60,7 @@ Transform rigid_fit(std::span<const Vec3> shape, const Body& body) {
     return {(to - best.to<double>() * from).to<float>(), best};
 }
 
-// How much is left of what a body was off, and of how fast it was, so long after it began to be carried.
+// The remaining shares of the offset and of the drift that a body had when its guide took over.
 struct Fade {
     float offset, drift;  // [1], [s]
 };

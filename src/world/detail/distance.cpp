@@ -20,7 +20,7 @@ bool DistancePause::may_pause(const Body& body) const {
            !body.quarantined && body.common.decided(BodyP::sleep_beyond) && body.common.flag(BodyP::sleep_enabled);
 }
 
-// By the box of its particles, as they are: what is large is far only when all of it is.
+// To the nearest point of the box of its particles: a large body is far only when all of it is.
 float DistancePause::distance_from_viewpoint(const Body& body) const {
     Box box;
     if (body.immovable()) {
@@ -77,7 +77,7 @@ void DistancePause::resume(Body& body) {
     if (!body.asleep) step_.record(body, BodyChange::woke);
 }
 
-// What is tied to something that goes on goes on too.
+// A body that is tied to one that goes on goes on too.
 void DistancePause::keep_tied_going() {
     bool more = true;
     while (more) {

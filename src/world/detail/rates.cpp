@@ -1,16 +1,16 @@
 // Lower rates: a body that is far from the viewpoint, or reduced in its detail, may take fewer and longer substeps than
 // the world.
 //
-// A step of the world is then made in turns, one for every number of substeps that bodies take, fewest first:
+// The bodies of a world then form rate groups, one for every number of substeps, and the groups are stepped one after
+// another, the one with the fewest substeps first:
 //
 //   step  |-------------------------------|
 //   far   |      1        |       2       |     two substeps, twice as long
 //   near  |   1   |   2   |   3   |   4   |     then four
 //
-// All of them end with the step: StepContext::not_a_member sees, records or touches a body that is ahead or behind, and
-// there is nothing to interpolate. Within a turn the others stand still. Contacts and ties are solved over the same
-// stretch of time on both sides, so bodies that may meet in a step take as many substeps as the one among them that
-// needs most.
+// All groups end with the step, so no reader sees a body that is ahead or behind, and nothing has to be interpolated.
+// While one group is stepped, the bodies of the others stand still. Contacts and ties are solved over the same stretch
+// of time on both sides, so bodies that may meet in a step take as many substeps as the one among them that needs most.
 
 #include "world/detail/rates.h"
 
@@ -60,7 +60,7 @@ u32 Rates::wanted_substeps(const Body& body) const {
     return substeps;
 }
 
-// Whatever may meet in this step, and what is tied together.
+// Bodies that may meet in this step or are tied together take the same number of substeps.
 void Rates::join_neighbours() {
     for (Body* body : step_.moving_bodies) {
         body->motion = {};
@@ -91,8 +91,8 @@ void Rates::join_neighbours() {
     for (Body* body : step_.all_bodies) body->substeps = first_of(body)->substeps;
 }
 
-// What was borne in a substep is borne for a longer or shorter time in the next: else what rests would hop or sink when
-// its rate changes.
+// An impulse that was borne in a substep is borne for a longer or shorter time when the rate changes. Without this a
+// resting body would hop or sink then.
 void Rates::scale_warm_impulses() {
     const auto times = [](const Body* body) {
         return !body || body->substeps_before == 0 || body->substeps == body->substeps_before

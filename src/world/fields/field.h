@@ -1,6 +1,8 @@
 // Fields: places in the world where particles of any kind are pushed, drawn, whirled or slowed down.
 #pragma once
 
+#include <vector>
+
 #include "core/id.h"
 #include "core/parameter.h"
 
@@ -30,6 +32,8 @@ struct Field {
     FieldId id;
     std::string name;
     ParameterSet parameters;
+    bool for_all = true;      // bodies; else only for these
+    std::vector<u32> bodies;  // ids of names
 };
 
 // A field at one moment, as particles feel it.

@@ -1,5 +1,5 @@
-// Fields come and go, and push what is in them. They act on velocities before matter predicts, as all forces do that do
-// not come from the matter itself, and so on every kind alike; on rigid bodies at their centre of mass.
+// Fields change velocities before matter predicts, as all external forces do, and so affect every kind in the same way.
+// On rigid bodies they act at the centre of mass.
 
 #include "world/fields/fields.h"
 
@@ -68,6 +68,7 @@ FieldId FieldSystem::add(std::string name, ParameterSet parameters) {
     check_field(parameters);
     auto [id, field] = contents_.fields.add(std::move(name), std::move(parameters));
     field.id = id;
+    resolve_names(field);
     wake_in(field);
     return id;
 }
@@ -91,27 +92,20 @@ void FieldSystem::set_parameter(FieldId id, std::string_view name, Value value) 
     check_field(tried);
     wake_in(*field);  // as it was,
     field->parameters = std::move(tried);
+    resolve_names(*field);
     wake_in(*field);  // and as it is
 }
 
-// A name stands for the body, for its pieces and for all its instances.
-static bool acts_on(const Field& field, const Body& body) {
-    if (!field.parameters.given(FieldP::bodies)) return true;
-    const std::string_view family = body.family_name(), all_instances = family.substr(0, family.find('/'));
-    const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
-    return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
-        return name == body.name || name == family || name == all_instances;
-    });
+template <class Thing>  // Body or Collider
+static bool acts_on(const Field& field, const Thing& thing) {
+    return field.for_all || have_common_id(field.bodies, thing.names.fields);
 }
 
-// Bones are pushed where their body is.
-static bool acts_on(const Field& field, const Collider& rigid) {
-    if (!field.parameters.given(FieldP::bodies)) return true;
-    const std::string_view family = std::string_view(rigid.name).substr(0, rigid.name.rfind('/'));
-    const std::span<const std::string> only = field.parameters.names(FieldP::bodies);
-    return std::any_of(only.begin(), only.end(), [&](const std::string& name) {
-        return name == family || name == family.substr(0, family.find('/'));
-    });
+// A name stands for the body, for its pieces and for all its instances.
+void FieldSystem::resolve_names(Field& field) {
+    field.for_all = !field.parameters.given(FieldP::bodies);
+    field.bodies.clear();
+    if (!field.for_all) field.bodies = contents_.names.ids(field.parameters.names(FieldP::bodies));
 }
 
 static Box where_felt(const Body& body) { return body.motion.bounds.grown(body.model->contact.spacing); }
@@ -195,7 +189,11 @@ void FieldSystem::put_back(const std::vector<Field>& saved) {
         if (std::none_of(saved.begin(), saved.end(), [&](const Field& f) { return f.id == id; })) late.push_back(id);
     });
     for (const FieldId id : late) contents_.fields.remove(id);
-    for (const Field& f : saved) contents_.fields.find(f.id)->parameters = f.parameters;
+    for (const Field& f : saved) {
+        Field& there = *contents_.fields.find(f.id);
+        there.parameters = f.parameters;
+        resolve_names(there);
+    }
 }
 
 }  // namespace pliant

@@ -27,6 +27,7 @@ class FieldSystem {
     void put_back(const std::vector<Field>& saved);
 
   private:
+    void resolve_names(Field& field);
     void wake_in(const Field& field);
 
     Contents& contents_;

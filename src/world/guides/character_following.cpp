@@ -85,7 +85,7 @@ bool follows_shape(const Body& body) {
     return !body.limp && body.common.given(BodyP::guide_follow) && body.common.choice(BodyP::guide_follow) == shape;
 }
 
-// Places and normals on a surface as it is; what is not finite stays as it was.
+// Places and normals on the current surface; those that are not finite keep their last value.
 void follow_surface(CharacterGuide& guide, std::span<const Vec3> at, std::span<const Vec3> normals) {
     for (size_t p = 0; p < guide.bindings.size(); ++p) {
         const CharacterGuide::Binding& b = guide.bindings[p];

@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// What is painted of a guide, for each particle of the whole body; empty where one number holds for all.
+// Painted parameters of a guide, for each particle of the whole body; empty where one number holds for all.
 struct GuideMaps {
     std::vector<float> stiffness, damping, max_distance, backstop_distance, backstop_radius, border;
 };

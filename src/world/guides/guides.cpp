@@ -48,7 +48,7 @@ float place_share(const ParameterSet& p, double time) {
     return drawn ? 1.0f : 0.0f;
 }
 
-// What a spring does to a kilogram.
+// Spring constants per kilogram.
 struct Drive {
     float stiffness, damping;  // [1/s²], [1/s]
 };
@@ -220,9 +220,9 @@ GuidedPlaces GuideSystem::kinematic_places(const Body& body) const {
     return g;
 }
 
-// An implicit spring for every particle. Left to `guide.response` it is critically damped and gets there in about that
-// time; it is stable for any substep, and does not care how heavy the particle is. Gravity is foreseen, or it would
-// pull further down than the spring says.
+// An implicit spring for every particle. With `guide.response` it is critically damped and gets there in about that
+// time. It is stable for any substep and independent of mass. Gravity is anticipated; it would pull particles further
+// down than the spring says otherwise.
 void GuideSystem::apply_springs() {
     const Vec3 gravity = contents_.parameters.vector(WorldP::gravity, contents_.time).to<float>();
     step_.team.run(static_cast<u32>(step_.moving_bodies.size()), [&](u32 i, u32) {

@@ -1,4 +1,4 @@
-// Stage present: surfaces follow the matter, into the one of three frames that nobody reads.
+// Stage present: surfaces follow the matter. They are written into the one of three frames that no reader holds.
 
 #include "world/present/presentation.h"
 

@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-// What was found: a body or a collider, and where.
+// The result of a query: a body or a collider, and where it was hit.
 struct QueryHit {
     BodyId body;
     ColliderId collider;

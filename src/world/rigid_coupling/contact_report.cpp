@@ -31,8 +31,8 @@ bool stands_before(const RigidTouch& a, const RigidTouch& b) {
 
 }  // namespace
 
-// After every substep. Two may touch in several patches; places and normals are weighted by what they bear. Who touched
-// in an earlier substep is found by a search; only newcomers need sorting.
+// After every substep. Two bodies may touch in several patches; places and normals are weighted by impulse. Pairs that
+// touched in an earlier substep are found by binary search, so only new ones are sorted.
 void RigidContactReport::sum() {
     std::vector<RigidTouch>& all = rigid_touching_now_;
     const size_t known = all.size();
@@ -94,7 +94,7 @@ void RigidContactReport::report() {
     for (RigidTouch& t : rigid_touching_) t = {t.a, t.b, {}, {}, 0, 0};  // who touched is state, and nothing more
 }
 
-// Two that sleep, or one that sleeps on what stands still, still touch, although nobody looked.
+// Two bodies that sleep, and one that sleeps on a collider that stands still, go on touching without being tested.
 bool RigidContactReport::touch_asleep(const RigidTouch& t) const {
     const Collider *a = contents_.colliders.find(t.a), *b = contents_.colliders.find(t.b);
     if (!contents_.rigid || !a || !b) return false;
@@ -113,7 +113,7 @@ void RigidContactReport::find_sensor_overlaps() {
             if (!c->dynamic || c->sensor || !c->shape.bounds(c->now).overlaps(there)) continue;
             if (contents_.rigid->is_asleep(c->rigid) && !sensor->moving()) continue;
             Pair unused;
-            if (!pair_allowed(contents_, sensor->name, c->name, sensor->layers, c->layers, unused)) continue;
+            if (!pair_allowed(contents_, *sensor, *c, unused)) continue;
             if (!contents_.rigid->overlap(rigid::System::number(sensor->rigid), rigid::System::number(c->rigid)))
                 continue;
             const bool first = sensor->id.slot < c->id.slot;

@@ -1,4 +1,4 @@
-// What rigid bodies did to each other in a step, as events.
+// Contact events between rigid bodies.
 #pragma once
 
 #include "world/step_context.h"

@@ -1,4 +1,4 @@
-// Drives of joints that want what a bone of a character has: its turn against its parent, or its place.
+// Joint drives that follow a bone of a character: its rotation against its parent, or its place.
 
 #include "core/text.h"
 #include "rig/pose.h"

@@ -81,7 +81,7 @@ struct RigidJoint {
     float torque = 0;  // [N m]
 };
 
-// Limits, drives and targets as they are at a time; what a joint joins, and where, is not in it. Throws Error.
+// Limits, drives and targets at a time, without the colliders that the joint connects. Throws Error.
 void describe(const ParameterSet& joint, double time, float reach, rigid::JointDef& def);
 // Whether values go together. Throws Error.
 void check_joint(const ParameterSet& joint);

@@ -1,9 +1,9 @@
 // Rigid bodies in the world: dynamic colliders, moved in the same substeps as particles.
 //
-// They are solved by rigid::System, which the world has only while there is a dynamic collider; then all other
-// colliders are in it too, as what is fixed or kinematic. What they do to skins are contacts as with any collider, but
-// that the velocity of their side is not given, and that they get the opposite impulse (contact_set.h); what
-// attachments do is in pulls.cpp. Rigid bodies always take all substeps; how they sleep is in rigid_sleep.cpp.
+// They are solved by rigid::System, which exists while there is a dynamic collider; all other colliders are then in it
+// too, as fixed or kinematic bodies. Contacts between them and skins are those of any collider, except that their
+// velocity is not given in advance and that they receive the opposite impulse (contact_set.h). Attachments to them are
+// in pulls.cpp. Rigid bodies take all substeps of the world.
 
 #include "world/rigid_coupling/rigid_coupling.h"
 
@@ -129,9 +129,9 @@ void RigidCoupling::find_exceptions() {
         if (rule.parameters.given(PairP::restitution))
             exception.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
         contents_.colliders.each([&](ColliderId, const Collider& a) {
-            if (a.name != rule.first) return;
+            if (a.names.rule != rule.first_id) return;
             contents_.colliders.each([&](ColliderId, const Collider& b) {
-                if (b.name != rule.second || &a == &b || !(a.dynamic || b.dynamic)) return;
+                if (b.names.rule != rule.second_id || &a == &b || !(a.dynamic || b.dynamic)) return;
                 exception.a = rigid::System::number(a.rigid), exception.b = rigid::System::number(b.rigid);
                 rigid_exceptions_.push_back(exception);
             });

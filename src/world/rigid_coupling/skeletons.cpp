@@ -33,7 +33,7 @@ std::vector<Collider*> Skeletons::of(const Body& body) {
     return bones;
 }
 
-// And what is joined to them, and to that.
+// Adds the bodies that are joined to these, directly or through others.
 void Skeletons::add_joined(std::vector<Collider*>& rigid) {
     const auto add = [&](ColliderId id) {
         Collider* c = contents_.colliders.find(id);

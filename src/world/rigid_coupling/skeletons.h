@@ -1,4 +1,4 @@
-// The rigid bodies that a soft body hangs on, and what is joined to them: they move with it.
+// The rigid bodies that a soft body hangs on, and those joined to them: they are moved with the body.
 #pragma once
 
 #include "world/step_context.h"

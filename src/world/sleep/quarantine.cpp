@@ -4,7 +4,7 @@
 
 namespace pliant {
 
-// Contacts multiply what they are given; what was finite on the way in may not be on the way out.
+// Contacts multiply their input: a body that was finite before them may not be finite after them.
 void Quarantine::check_contacts() {
     bool any = false;
     for (const Contact& c : contact_set_.contacts)

@@ -16,7 +16,7 @@ class Quarantine {
         : contents_(contents), step_(step), pairs_(pairs), contact_set_(contact_set), puller_(puller), pulls_(pulls) {}
 
     void check_motion();    // after matter was solved
-    void check_contacts();  // contacts multiply what they are given: after them
+    void check_contacts();  // after contacts, which multiply their input
     void isolate(Body& body);
 
   private:

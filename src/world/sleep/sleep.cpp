@@ -1,5 +1,4 @@
-// Rigid bodies that sleep, in one island with the soft ones that touch or hold them, and sensors that tell what is in
-// them.
+// Bodies at rest fall asleep, soft and rigid ones in common islands.
 
 #include "world/sleep/sleep.h"
 

@@ -20,7 +20,7 @@ void Waking::wake_all() {
     if (contents_.rigid) contents_.rigid->wake_all();
 }
 
-// Those that may lean on what is there, or stand in its way.
+// Bodies that may lean on something at this place, or stand in its way.
 void Waking::wake_near(const Box& where) {
     contents_.bodies.each([&](BodyId id, const Body& b) {
         if (b.asleep && b.motion.bounds.grown(b.model->contact.spacing).overlaps(where)) wake(id);
@@ -28,7 +28,7 @@ void Waking::wake_near(const Box& where) {
     wake_rigid_bodies_in(where);
 }
 
-// What was done to its velocities meanwhile is felt when it goes on; as long as it stands, it has none.
+// Velocities that a paused body is given are kept until it goes on; while it stands it has none.
 void Waking::keep_velocities(Body& body) {
     for (u32 p = 0; p < body.view.count; ++p) {
         body.kept_velocity[p] += body.view.velocity[p].xyz();
@@ -58,7 +58,7 @@ void Waking::wake_in_step(Body& body) {
     if (!body.paused) step_.record(body, BodyChange::woke);
 }
 
-// Whoever is awake wakes those that are tied to it.
+// A body that is awake wakes those that are tied to it.
 void Waking::wake_tied() {
     bool more = true;
     while (more) {
@@ -83,7 +83,7 @@ void Waking::wake_rigid_bodies_in(const Box& where) {
     });
 }
 
-// Flesh and the bones that it hangs on: whoever is awake wakes the other. Returns whether a soft one was.
+// A soft body and the rigid bodies that it hangs on wake each other. Returns whether a soft body was woken.
 bool Waking::wake_hanging() {
     bool woke = false;
     contents_.attachments.each([&](AttachmentId, const Attachment& a) {

@@ -1,4 +1,4 @@
-// Sleepers are woken: by the host, by what comes near them, and by what they are tied to.
+// Wakes bodies that sleep: when the host asks for it, when something comes near, and with the bodies they are tied to.
 #pragma once
 
 #include "world/step_context.h"

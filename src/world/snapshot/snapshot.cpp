@@ -16,6 +16,7 @@
 #include "core/soundness.h"
 #include "core/text.h"
 #include "rigid/system.h"
+#include "world/behaviour.h"
 #include "world/guides/motion_limits.h"
 #include "world/tear/tear_settings.h"
 
@@ -25,7 +26,6 @@ namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
 constexpr u16 format_version = 11;
-constexpr u32 behaviour_version = 1;
 
 struct Header {
     char magic[6];
@@ -69,7 +69,7 @@ void save_body(Writer& w, const Body& body) {
     w.array(followed.places), w.array(followed.normals);
 }
 
-// Of the content and of what it is: one flipped bit must not turn a world into some bodies.
+// The hash covers the content and its type: one flipped bit must not turn a world into some bodies.
 u64 checksum(const Header& header, std::span<const std::byte> content) {
     return hash_bytes(content.data(), content.size()) + header.whole;
 }
@@ -156,7 +156,7 @@ Snapshot::SavedBody Snapshot::read_body(Reader& r, bool whole_world) const {
     return b;
 }
 
-// A piece that is not there any more, or not yet, is made again from what it came off.
+// A piece that does not exist now is made again from the body that it was torn from.
 void Snapshot::find_model(SavedBody& saved, bool whole_world) const {
     constexpr u32 most = 1u << 20;  // slots: a wrong number must not take all memory
     if (!saved.id || saved.id.slot > most || saved.id.generation == 0)
@@ -299,6 +299,7 @@ void Snapshot::put_back(SavedBody& saved) {
     body.paused = saved.paused, body.kept_velocity.assign(saved.kept_velocity.begin(), saved.kept_velocity.end());
     body.came_off = saved.came_off, body.family = saved.family, body.came_off_at = saved.came_off_at,
     body.limp = saved.limp;
+    body.names = names_of_body(contents_.names, body.name, body.family_name());
     body.forces.assign(saved.forces.begin(), saved.forces.end());
     // Copied, not moved: what its arrays have grown to stays.
     if (saved.guide && body.guide) *body.guide = *saved.guide;

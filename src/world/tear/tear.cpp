@@ -1,5 +1,5 @@
-// Bodies tear: what bears more than it can parts, in settle, where topology changes and nowhere else. Pieces are bodies
-// of their own; the one that goes on under the old name is that which has most of the guide's strength, or of the mass.
+// Bodies tear in the stage settle, the only place where topology changes: links that bear more than they can part.
+// Pieces are bodies of their own; the one with most of the guide's strength, or of the mass, keeps the old name.
 
 #include "world/tear/tear.h"
 
@@ -179,6 +179,7 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         piece.id = id;
         piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = contents_.step_count;
         piece.family = body.family_name();
+        piece.names = names_of_body(contents_.names, piece.name, piece.family);
         piece.weak_links = body.weak_links;
         piece.detail = body.detail, piece.detail.before = body.detail.level;  // it may have no guide to leave
         piece.painted_at = body.painted_at;
@@ -204,8 +205,8 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
     return true;
 }
 
-// "ollie" loses "ollie.1", "ollie.2" and so on: the lowest number that no body has. A sheet may fall into thousands of
-// pieces within a step, so what is taken is gathered once.
+// Pieces of "ollie" are called "ollie.1", "ollie.2" and so on, with the lowest free number. A sheet may fall into
+// thousands of pieces in a step, so the names in use are collected once.
 std::string TearSystem::name_of_piece(const Body& body) {
     if (taken_names_.empty()) contents_.bodies.each([&](BodyId, const Body& b) { taken_names_.insert(b.name); });
     u32& n = first_untried_.try_emplace(body.family_name(), 1).first->second;

@@ -22,7 +22,7 @@ std::string reach_of(const Model& model) {
            " m";
 }
 
-// What a line cuts through, as triangles.
+// The surface along which a line cuts, as triangles.
 class CutSurface {
   public:
     CutSurface(const Model& model, const Line& line, size_t number)

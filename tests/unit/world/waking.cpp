@@ -1,0 +1,44 @@
+#include "world/sleep/waking.h"
+
+#include <gtest/gtest.h>
+
+#include "two_blocks.h"
+
+namespace pliant::testing {
+namespace {
+
+TEST(Waking, AHostsWakeIsAnEventOfTheNextStep) {
+    TwoBlocks world;
+    world.body(world.low).asleep = true;
+    world.systems.waking.wake(world.low);
+    EXPECT_FALSE(world.body(world.low).asleep);
+    ASSERT_EQ(world.step.events.coming_bodies.size(), 1u);
+    EXPECT_EQ(world.step.events.coming_bodies[0].change, BodyChange::woke);
+    EXPECT_TRUE(world.step.events.bodies.empty());
+    world.systems.waking.wake(world.low);  // it is awake
+    EXPECT_EQ(world.step.events.coming_bodies.size(), 1u);
+}
+
+TEST(Waking, InAStepItIsAnEventOfThatStep) {
+    TwoBlocks world;
+    world.body(world.low).asleep = true;
+    world.systems.waking.wake_in_step(world.body(world.low));
+    EXPECT_EQ(world.step.events.bodies.size(), 1u);
+}
+
+TEST(Waking, WakesOnlyWhatIsNear) {
+    TwoBlocks world;
+    for (Body* body : world.step.all_bodies) body->asleep = true;
+    world.systems.waking.wake_near({{-1, 1.3f, -1}, {1, 2, 1}});  // above the high block, by less than a cell
+    EXPECT_FALSE(world.body(world.high).asleep || world.body(world.high).motion.bounds.high.y < 1.1f);
+    EXPECT_TRUE(world.body(world.low).asleep);
+}
+
+TEST(Waking, AnUnknownBodyIsNoError) {
+    TwoBlocks world;
+    world.systems.waking.wake(BodyId{77, 1});
+    EXPECT_TRUE(world.step.events.coming_bodies.empty());
+}
+
+}  // namespace
+}  // namespace pliant::testing
