@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/value.h"
 
@@ -79,17 +80,25 @@ void check(const Parameter&, const Value&);
 class ParameterSet {
   public:
     explicit ParameterSet(const ParameterTable& table)
-        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {}
+        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {
+        PL_ASSERT(table.rows.empty() || table.rows.back().id + size_t{1} == table.rows.size());
+    }
 
     const ParameterTable& table() const { return *table_; }
     void set(u16 id, Value value);                 // checks; throws Error
     void set(std::string_view name, Value value);  // also throws when there is no such parameter
     void set_preset(std::string_view name);
-    void reset(u16 id) { given_[id] = {}; }
+    void reset(u16 id) {
+        PL_ASSERT(id < given_.size());
+        given_[id] = {};
+    }
 
-    bool given(u16 id) const { return given_[id].given(); }
-    bool decided(u16 id) const { return given_[id].given() || preset_[id].given(); }  // by the user or by the preset
-    const Value& value(u16 id) const { return given_[id].given() ? given_[id] : preset_[id]; }
+    bool given(u16 id) const {
+        PL_ASSERT(id < given_.size());
+        return given_[id].given();
+    }
+    bool decided(u16 id) const { return given(id) || preset_[id].given(); }  // by the user or by the preset
+    const Value& value(u16 id) const { return given(id) ? given_[id] : preset_[id]; }
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;
