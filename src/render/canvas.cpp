@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace pliant::render {
@@ -19,6 +20,7 @@ Renderbuffer storage(GLenum format, int samples, u32 width, u32 height) {
 }  // namespace
 
 void Canvas::make(u32 width, u32 height) {
+    PL_ASSERT(width > 0 && height > 0);
     GLint most = 0, largest = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
@@ -41,6 +43,7 @@ void Canvas::make(u32 width, u32 height) {
 }
 
 void Canvas::begin(u32 width, u32 height) {
+    PL_ASSERT(width > 0 && height > 0);
     if (width != width_ || height != height_) make(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, samples_);
     glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
@@ -55,6 +58,7 @@ void Canvas::finish() {
 }
 
 Image Canvas::read() const {
+    PL_ASSERT(width_ > 0 && height_ > 0);
     Image image{width_, height_, std::vector<u8>(4 * static_cast<size_t>(width_) * height_)};
     std::vector<u8> rows(image.rgba.size());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, result_);
