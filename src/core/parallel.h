@@ -43,9 +43,13 @@ class Team {
     // Calls f(block, worker) for every block 0 … blocks-1 and returns when all are done.
     template <class F>
     void run(u32 blocks, F&& f) {
-        const Stage stage(*this);
-        if (workers_ == 1 || blocks <= 1) {
+        if (workers_ == 1) {  // nothing is kept here: threads may share a team that is serial
             for (u32 b = 0; b < blocks; ++b) f(b, 0u);
+            return;
+        }
+        const Stage stage(*this);
+        if (blocks <= 1) {
+            if (blocks == 1) f(0u, 0u);
             return;
         }
         run_blocks(
@@ -57,7 +61,7 @@ class Team {
     }
 
   private:
-    // A block cannot run another stage of its own team: with one thread it would seem to work.
+    // A block cannot run another stage of its own team.
     class Stage {
       public:
         explicit Stage(Team& team) : team_(team) {

@@ -51,6 +51,17 @@ void ParameterTable::verify() const {
         for (const PresetValue& v : preset.values) check(rows[v.id], Value(v.value));
 }
 
+const char* validate(const ParameterTable& table) {
+    static thread_local std::string sentence;
+    try {
+        table.verify();
+        return nullptr;
+    } catch (const Error& e) {
+        sentence = e.what();
+        return sentence.c_str();
+    }
+}
+
 std::vector<std::string> choices(const Parameter& p) {
     std::vector<std::string> all;
     for (std::string_view part : split(p.choices, '|')) all.emplace_back(part);

@@ -67,8 +67,9 @@ struct ParameterTable {
     const Parameter* find(std::string_view name) const;
     const Preset* find_preset(std::string_view name) const;
     std::vector<std::string> names() const;
-    void verify() const;  // row numbers, defaults within range: asserted by a test and in debug builds
+    void verify() const;  // throws Error: rows out of order, defaults out of range
 };
+const char* validate(const ParameterTable&);  // the same, as PL_VALIDATE wants it: whenever a set of values is made
 
 // "a number from 0 to 1", "a vector [x, y, z]": the words used by errors, by `pliant params` and by the schema.
 std::string expectation(const Parameter&);
@@ -81,7 +82,7 @@ class ParameterSet {
   public:
     explicit ParameterSet(const ParameterTable& table)
         : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {
-        PL_ASSERT(table.rows.empty() || table.rows.back().id + size_t{1} == table.rows.size());
+        PL_VALIDATE(table);
     }
 
     const ParameterTable& table() const { return *table_; }

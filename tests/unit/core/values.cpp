@@ -141,7 +141,7 @@ const Preset presets[] = {{"large", "h", large_values}};
 const ParameterTable table{"things", rows, presets};
 
 TEST(Parameters, DefaultsPresetsAndValues) {
-    table.verify();
+    EXPECT_STREQ(validate(table), nullptr);
     ParameterSet p(table);
     EXPECT_EQ(p.number(P::size), 2);
     EXPECT_FALSE(p.decided(P::size));
@@ -224,6 +224,7 @@ TEST(Parameters, TablesAreVerified) {
               }).find("in the order of their ids"),
               std::string::npos);
     EXPECT_NE(sentence_of([&] { ParameterTable{"t", silent}.verify(); }).find("no help"), std::string::npos);
+    EXPECT_STREQ(validate(ParameterTable{"t", silent}), "t.a: no help; expected one sentence");
     EXPECT_NE(sentence_of([&] { ParameterTable{"t", outside}.verify(); }), "");
     const PresetValue wrong_value[] = {{P::size, 100}};
     const Preset wrong[] = {{"wrong", "h", wrong_value}};
