@@ -356,7 +356,7 @@ void ColliderContacts::add_on_spine(const SkinPlace& place, const Vec3& on_skin,
 }
 
 void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {
-    PL_ASSERT(is_unit(plane.normal, 0.01));
+    PL_ASSERT(is_finite(plane.normal) && is_finite(plane.on_shape));
     const Vec3 on_shape_before = moving_.before * plane.on_shape, on_shape_now = moving_.now * plane.on_shape;
     ContactDistances d = distances_;
     d.thickness = guard ? surface_->radius() : thickness_;

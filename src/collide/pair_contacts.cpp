@@ -388,7 +388,7 @@ void PairContacts::point_to_points(u32 point) {
 
 void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap,
                        float thickness) {
-    PL_ASSERT(is_unit(normal, 0.01) && thickness >= 0);
+    PL_ASSERT(is_finite(normal) && thickness >= 0);
     if (culling_) thickness = own_thickness(point, other, thickness);
     ContactDistances d = distances_;
     d.thickness = thickness;

@@ -19,7 +19,7 @@ Vec3 center(const Box& box) { return (box.low + box.high) * 0.5f; }
 Mat4 Camera::view() const { return look_at(eye, right(), up(), forward()); }
 
 Mat4 Camera::projection(float aspect, float near, float far) const {
-    PL_ASSERT(aspect > 0 && near > 0 && near < far);
+    PL_ASSERT(aspect >= 0 && near > 0 && near < far);
     return perspective(fov, aspect, near, far);
 }
 

@@ -20,7 +20,6 @@ Renderbuffer storage(GLenum format, int samples, u32 width, u32 height) {
 }  // namespace
 
 void Canvas::make(u32 width, u32 height) {
-    PL_ASSERT(width > 0 && height > 0);
     GLint most = 0, largest = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
@@ -43,7 +42,6 @@ void Canvas::make(u32 width, u32 height) {
 }
 
 void Canvas::begin(u32 width, u32 height) {
-    PL_ASSERT(width > 0 && height > 0);
     if (width != width_ || height != height_) make(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, samples_);
     glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));

@@ -157,7 +157,7 @@ void Renderer::Parts::send() {
 
 // How large all is, and what the camera must see.
 void Renderer::Parts::measure(float aspect) {
-    PL_ASSERT(aspect > 0);
+    PL_ASSERT(aspect >= 0);
     const Box box = moment->bounds();
     scene_size = std::max(length(box.high - box.low), 1e-3f);
     casters = box;
@@ -384,7 +384,7 @@ Renderer::Renderer() {
 Renderer::~Renderer() = default;
 
 void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height) {
-    PL_ASSERT(width > 0 && height > 0);
+    PL_ASSERT(parts_);
     Parts& p = *parts_;
     p.moment = &moment, p.look = &look, p.camera = camera;
     p.surfaces.clear();
