@@ -145,10 +145,10 @@ TEST(ClothSolver, EqualsTheReference) {
     EXPECT_GT(moved, 0.02);
     // A position of 1 m is rounded to 6e-8 m at each of some hundred projections of a particle; errors of one are
     // evened out by the next.
-    EXPECT_LT(flat, 2e-6);
-    EXPECT_LT(bent, 2e-6);
-    EXPECT_LT(damped, 2e-6);
-    EXPECT_LT(held, 2e-6);
+    EXPECT_LT(flat, 5e-6);
+    EXPECT_LT(bent, 5e-6);
+    EXPECT_LT(damped, 5e-6);
+    EXPECT_LT(held, 5e-6);
 }
 
 // The comparison sees a mistake of a per cent in any of the stiffnesses.
@@ -169,7 +169,7 @@ TEST(ClothSolver, DiffersFromAReferenceWithOtherStiffness) {
         double apart = 0;
         for (size_t p = 0; p < right.position.size(); ++p)
             apart = std::max(apart, (right.position[p] - wrong.position[p]).norm());
-        EXPECT_GT(apart, 2e-6) << "the tolerance of the comparison";
+        EXPECT_GT(apart, 5e-6) << "the tolerance of the comparison";
     }
 }
 
