@@ -5,6 +5,7 @@
 #include <map>
 
 #include "body/drawn_surface.h"
+#include "core/assert.h"
 #include "geometry/triangle_edges.h"
 
 namespace pliant {
@@ -225,6 +226,7 @@ class DrawnPiece {
 };
 
 std::shared_ptr<const DrawnSurface> DrawnSurface::of_piece(const SurfaceModel& whole, const SurfaceModel& piece) const {
+    PL_ASSERT(!triangle_of_.empty() || places_.empty());
     return DrawnPiece(*this, whole, piece).make();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
@@ -54,6 +55,7 @@ Vec3 place_of(const DrawnPlace& p, const Corners& c) {
 }  // namespace
 
 DrawnPlace make_drawn_place(const SurfaceModel& of_body, const std::array<u32, 3>& corner, const Vec3& at) {
+    PL_ASSERT(all_below(corner, of_body.positions.size()) && is_finite(at));
     const TrianglePoint<float> near = closest_on_triangle(at, of_body.positions[corner[0]],
                                                           of_body.positions[corner[1]], of_body.positions[corner[2]]);
     DrawnPlace p{};
@@ -65,6 +67,7 @@ DrawnPlace make_drawn_place(const SurfaceModel& of_body, const std::array<u32, 3
 }
 
 NearestTriangle::NearestTriangle(const SurfaceModel& surface) : surface_(surface) {
+    PL_ASSERT(surface.indices.size() % 3 == 0 && all_below(surface.indices, surface.positions.size()));
     std::vector<Box> boxes(surface.indices.size() / 3);
     for (u32 t = 0; t < boxes.size(); ++t)
         for (const u32 v : corner(t)) boxes[t].add(surface.positions[v]);
@@ -72,6 +75,7 @@ NearestTriangle::NearestTriangle(const SurfaceModel& surface) : surface_(surface
 }
 
 std::array<u32, 3> NearestTriangle::corner(u32 t) const {
+    PL_ASSERT(3 * static_cast<size_t>(t) + 2 < surface_.indices.size());
     return {surface_.indices[3 * t], surface_.indices[3 * t + 1], surface_.indices[3 * t + 2]};
 }
 
@@ -82,6 +86,7 @@ float NearestTriangle::distance_squared_to(u32 t, const Vec3& at) const {
 }
 
 u32 NearestTriangle::find(const Vec3& at) const {
+    PL_ASSERT(is_finite(at) && !tree_.empty());
     u32 best = 0;
     tree_.closest(at, 3e38f, [&](u32 t, float bound) {
         const float d = distance_squared_to(t, at);
@@ -112,7 +117,9 @@ DrawnSurface::DrawnSurface(const SurfaceModel& of_body, Mesh mesh) {
 }
 
 DrawnSurface::DrawnSurface(SurfaceModel surface, std::vector<DrawnPlace> places)
-    : surface_(std::move(surface)), places_(std::move(places)), shading_(std::make_unique<SurfaceShading>(surface_)) {}
+    : surface_(std::move(surface)), places_(std::move(places)), shading_(std::make_unique<SurfaceShading>(surface_)) {
+    PL_ASSERT(places_.size() == surface_.point_count());
+}
 
 DrawnSurface::DrawnSurface(Reader& r) {
     surface_.load(r);
@@ -138,6 +145,7 @@ void DrawnSurface::check(const SurfaceModel& of_body, const Soundness& sound) co
 }
 
 void DrawnSurface::present(const SurfaceFrame& of_body, SurfaceFrame& out) const {
+    PL_ASSERT(of_body.positions.size() == of_body.normals.size());
     const u32 vertices = surface_.vertex_count();
     out.positions.resize(vertices), out.normals.resize(vertices), out.tangents.resize(surface_.tangents.size());
     for (u32 v = 0; v < vertices; ++v) {
@@ -150,6 +158,7 @@ void DrawnSurface::present(const SurfaceFrame& of_body, SurfaceFrame& out) const
 }
 
 void DrawnSurface::carry(std::span<const float> of_body, std::span<float> out) const {
+    PL_ASSERT(out.size() == surface_.vertex_count());
     for (u32 v = 0; v < surface_.vertex_count(); ++v) {
         const DrawnPlace& p = places_[surface_.vertex_point[v]];
         out[v] = of_body[p.vertex[0]] * p.weight[0] + of_body[p.vertex[1]] * p.weight[1] +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -10,14 +11,14 @@ namespace pliant {
 std::string percent_text(double share) { return short_number(100 * share) + " %"; }
 
 std::vector<std::string> forecast_solid(const ForecastInput& in) {
+    PL_ASSERT(in.model && is_positive(in.substep));
     const auto matter = in.model->kind().make_matter(in.model, in.own);
     matter->begin_step(in.own, 0, static_cast<float>(in.substep), true);
     const Stiffness s = matter->stiffness();
     const double height = static_cast<double>(in.model->size.y), modulus = std::min(s.wanted, s.attainable);
     std::vector<std::string> lines;
     if (modulus > 0)
-        lines.push_back("Young's modulus " + short_number(modulus) +
-                        " Pa; standing on the ground it sags by about " +
+        lines.push_back("Young's modulus " + short_number(modulus) + " Pa; standing on the ground it sags by about " +
                         percent_text(s.density * in.gravity * height / (2 * modulus)) + " of its height");
     std::string attained = std::to_string(in.substeps) + " substeps can attain " + short_number(s.attainable) + " Pa";
     if (s.wanted > s.attainable * 1.0001)

@@ -16,6 +16,7 @@
 #include "collide/surface.h"
 #include "constraint/plastic.h"
 #include "core/archive.h"
+#include "core/assert.h"
 #include "core/parallel.h"
 #include "core/parameter.h"
 #include "core/particle_view.h"
@@ -88,6 +89,8 @@ class Model {
     double volume = 0;  // [m³]
     Vec3 size;          // [m] of the mesh
 };
+
+const char* validate(const Model&);  // of PL_VALIDATE: the first invariant that does not hold, or null
 
 // Pieces and all of them together, dressed as the whole is.
 std::vector<std::shared_ptr<const Model>> torn_models(const Model&, std::span<const u32> parted,

@@ -1,5 +1,6 @@
 #include "body/painted.h"
 
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -35,6 +36,7 @@ static std::vector<float> carried_values(const Model& model, const std::vector<f
 }
 
 std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id, double time) {
+    PL_ASSERT(std::isfinite(time));
     if (!parameters.map(id)) return {};
     const Map map = parameters.map(id)->at(time);
     std::vector<float> values =

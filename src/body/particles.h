@@ -2,9 +2,11 @@
 // for one group of lanes behind its end that kernels may read.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/array.h"
+#include "core/assert.h"
 #include "core/particle_view.h"
 
 namespace pliant {
@@ -19,8 +21,18 @@ class Particles {
     u32 used() const { return end_; }  // all ranges lie below this
     u32 capacity() const { return capacity_; }
     ParticleView view(u32 first, u32 count) {
+        PL_ASSERT(first % 8 == 0 && first <= end_ && padded(count) <= end_ - first);
         return {position.data() + first, previous.data() + first, velocity.data() + first, count};
     }
+
+    // A body's range, as it was allocated.
+    struct Range {
+        u32 first, count;
+    };
+    // Gaps alone, or also all ranges that are in use, in any order: none overlaps another or a gap, each is aligned and
+    // has its slack behind it.
+    friend const char* validate(const Particles&);
+    friend const char* validate(const Particles&, std::span<const Range> used);
 
     ReservedArray<Float4> position, previous, velocity;
     static constexpr u32 no_room = 0xffffffffu;
@@ -29,6 +41,7 @@ class Particles {
     struct Gap {
         u32 first, size;
     };
+    bool overlaps_gap(u32 first, u32 size) const;
     static u32 padded(u32 count) { return (count + 7) / 8 * 8 + 8; }
     std::vector<Gap> gaps_;  // ascending, never adjacent
     u32 end_ = 0, capacity_;

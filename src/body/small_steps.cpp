@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "body/place.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -14,16 +15,19 @@ SmallSteps::SmallSteps(u32 particles)
 
 void SmallSteps::place(const ParticleView& view, const Placement& placement, std::span<const Vec3> rest,
                        std::span<const float> mass, const Vec3& center) {
+    PL_ASSERT(view.count == haste.size());
     place_particles(view, placement, rest, mass, center);
     for (u32 p = 0; p < view.count; ++p) haste[p] = {};
 }
 
 void SmallSteps::follow(const Transform& moved) {
+    PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     for (Float4& h : haste) h.set_xyz(moved.rotation * h.xyz());
 }
 
 MoveArguments SmallSteps::move_arguments(u32 small_step, u32 begin, u32 end, const ParticleView& view,
                                          const Substep& substep) {
+    PL_ASSERT(begin < end && end <= view.count && small_step < count && substep.length > 0);
     MoveArguments m{};
     m.position = floats(view.position + begin), m.before = floats(before.data() + begin);
     m.lost = floats(lost.data() + begin);
@@ -37,6 +41,7 @@ MoveArguments SmallSteps::move_arguments(u32 small_step, u32 begin, u32 end, con
 }
 
 void SmallSteps::finish(u32 block, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(block < results_.size() && view.count == before.size() && substep.length > 0);
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     results_[block] = small_step_kernels().end({floats(view.position + begin), floats(before.data() + begin),
                                                 floats(lost.data() + begin), floats(view.previous + begin),
@@ -45,6 +50,7 @@ void SmallSteps::finish(u32 block, const ParticleView& view, const Substep& subs
 }
 
 Motion motion_of(std::span<const EndResult> blocks) {
+    PL_ASSERT(!blocks.empty());
     Motion motion;
     float speed2 = 0;
     for (const EndResult& r : blocks) {
@@ -57,6 +63,8 @@ Motion motion_of(std::span<const EndResult> blocks) {
 }
 
 void SmallSteps::take_leads(std::span<const Lead> wanted, const ParticleView& view) {
+    PL_ASSERT(std::all_of(wanted.begin(), wanted.end(),
+                          [&](const Lead& l) { return l.particle < view.count && is_finite(l.target); }));
     leads.assign(wanted.begin(), wanted.end());
     lead_from_.clear(), lead_mobility_.clear();
     for (const Lead& l : leads) {
@@ -71,11 +79,13 @@ void SmallSteps::make_heavy(const ParticleView& view) {
 }
 
 Vec3 SmallSteps::lead_place(size_t l, u32 small_step) const {
+    PL_ASSERT(l < leads.size() && lead_from_.size() == leads.size() && small_step <= count);
     return lead_from_[l] +
            (leads[l].target - lead_from_[l]) * (static_cast<float>(small_step + 1) / static_cast<float>(count));
 }
 
 void SmallSteps::lead(u32 small_step, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(small_step <= count && lead_from_.size() == leads.size());
     const bool over = small_step == count;
     for (size_t l = 0; l < leads.size(); ++l) {
         const u32 p = leads[l].particle;
@@ -97,10 +107,16 @@ void SmallSteps::lead(u32 small_step, const ParticleView& view, const Substep& s
 }
 
 void SmallSteps::let_go(const ParticleView& view) {
+    PL_ASSERT(lead_mobility_.size() == leads.size());
     for (size_t l = 0; l < leads.size(); ++l) view.position[leads[l].particle].w = lead_mobility_[l];
 }
 
 void SmallSteps::take_footings(std::span<const Footing> footings) {
+    PL_ASSERT(std::is_sorted(footings.begin(), footings.end(),
+                             [](const Footing& a, const Footing& b) { return a.particle < b.particle; }));
+    PL_ASSERT(std::all_of(footings.begin(), footings.end(), [&](const Footing& f) {
+        return f.particle < haste.size() && is_unit(f.normal, 0.01) && f.friction >= 0;
+    }));
     footings_.assign(footings.begin(), footings.end());
     footing_impulses.assign(footings.size(), Vec3{});
     led_.clear();
@@ -121,6 +137,7 @@ void SmallSteps::each_footing(u32 begin, u32 end, F&& f) {
 
 // How far a footing moves what came to a place by a way in the small step.
 Vec3 SmallSteps::held_off(const Footing& f, u32 small_step, const Vec3& at, const Vec3& way) const {
+    PL_ASSERT(small_step < count);
     const float steps = static_cast<float>(count), share = static_cast<float>(small_step + 1) / steps;
     const float depth = f.begin + (f.end - f.begin) * share - dot(f.normal, at);
     if (!(depth > 0)) return {};
@@ -131,6 +148,7 @@ Vec3 SmallSteps::held_off(const Footing& f, u32 small_step, const Vec3& at, cons
 }
 
 void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(begin <= end && end <= view.count && small_step < count);
     const float per_second = static_cast<float>(count) / substep.length;
     each_footing(begin, end, [&](const Footing& f) {
         Float4& x = view.position[f.particle];
@@ -154,6 +172,7 @@ void SmallSteps::stand(u32 small_step, u32 begin, u32 end, const ParticleView& v
 }
 
 void SmallSteps::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) const {
+    PL_ASSERT(begin <= end && end <= view.count && leashes.size() == view.count && small_step < count);
     const float share = static_cast<float>(small_step + 1) / static_cast<float>(count);
     leash_kernels().keep({floats(view.position + begin), nullptr, leashes.data() + begin, end - begin, share, 0});
 }

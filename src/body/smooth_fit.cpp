@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/error.h"
 
 namespace pliant {
@@ -133,6 +133,9 @@ class SmoothFit final : public PoseFit {
 
 }  // namespace
 
-std::unique_ptr<PoseFit> make_smooth_fit(const SmoothFitInput& in) { return std::make_unique<SmoothFit>(in); }
+std::unique_ptr<PoseFit> make_smooth_fit(const SmoothFitInput& in) {
+    PL_ASSERT(is_positive(in.smoothness));
+    return std::make_unique<SmoothFit>(in);
+}
 
 }  // namespace pliant

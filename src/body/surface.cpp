@@ -1,10 +1,12 @@
 #include "body/surface.h"
 
 #include "body/surface_shading.h"
+#include "core/contract.h"
 
 namespace pliant {
 
 SurfaceModel make_surface_model(Mesh mesh, const Triangulation& triangulation) {
+    PL_VALIDATE(mesh);
     add_missing_normals(mesh, triangulation);
     SurfaceModel s;
     s.vertex_point = mesh.vertex_point;

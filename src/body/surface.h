@@ -36,6 +36,7 @@ struct SurfaceModel {
     u32 point_count() const { return static_cast<u32>(point_vertex.size()); }
     void save(Writer&) const;
     void load(Reader&);  // throws Error, also for data that makes no sense
+    friend const char* validate(const SurfaceModel&);
 
   private:
     void check(const Soundness&) const;

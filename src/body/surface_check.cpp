@@ -39,4 +39,8 @@ void SurfaceModel::check(const Soundness& sound) const {
     }
 }
 
+const char* validate(const SurfaceModel& s) {
+    return first_fault([&](const Soundness& sound) { s.check(sound); });
+}
+
 }  // namespace pliant

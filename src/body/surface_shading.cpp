@@ -7,6 +7,7 @@
 namespace pliant {
 
 SurfaceShading::SurfaceShading(const SurfaceModel& surface) : leader_(surface.vertex_count()) {
+    PL_ASSERT(surface.normals.size() == surface.positions.size());
     constexpr float same_cosine = 0.999f;  // 2.6 degrees: less is rounding, or a normal that was averaged differently
     std::vector<std::vector<u32>> leaders(surface.point_count());
     for (u32 v = 0; v < surface.vertex_count(); ++v) {
@@ -41,6 +42,7 @@ void SurfaceShading::find(const SurfaceModel& surface, SurfaceFrame& frame) cons
 
 // As find_tangents, but which hand they are does not change, and nothing is allocated.
 void SurfaceShading::turn_tangents(const SurfaceModel& s, SurfaceFrame& frame) {
+    PL_ASSERT(frame.tangents.size() == s.vertex_count() && frame.normals.size() == s.vertex_count());
     std::fill(frame.tangents.begin(), frame.tangents.end(), Float4{});
     for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
         const u32 a = s.indices[i], b = s.indices[i + 1], c = s.indices[i + 2];
@@ -60,6 +62,8 @@ void SurfaceShading::turn_tangents(const SurfaceModel& s, SurfaceFrame& frame) {
 
 void find_tangents(const SurfaceModel& s, std::span<const Vec3> positions, std::span<const Vec3> normals,
                    std::span<Float4> tangents) {
+    PL_ASSERT(positions.size() == normals.size() && tangents.size() == positions.size() &&
+              s.uv.size() == positions.size());
     std::vector<Vec3d> along_u(positions.size()), along_v(positions.size());
     for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
         const u32 a = s.indices[i], b = s.indices[i + 1], c = s.indices[i + 2];

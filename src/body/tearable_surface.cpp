@@ -1,10 +1,12 @@
 #include "body/tearable_surface.h"
 
 #include "body/kind.h"
+#include "core/contract.h"
 
 namespace pliant {
 
 TearableSurface make_tearable(const CookInput& in) {
+    PL_VALIDATE(in.simulation);
     TearableSurface t;
     t.points = in.simulation.points, t.triangles = in.simulation.triangles, t.closed = in.repair.closed;
     for (size_t s = 0; s < t.triangles.size(); ++s) {

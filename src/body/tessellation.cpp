@@ -5,6 +5,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -159,6 +161,8 @@ Tessellation::Tessellation(const SurfaceModel& surface) : surface_(surface), pla
 
 TessellatedSurface Tessellation::split(std::span<const Vec3> positions, std::span<const Vec3> normals,
                                        const TessellationSettings& settings) const {
+    PL_ASSERT(positions.size() == place_.size() && normals.size() == place_.size());
+    PL_ASSERT(settings.stretch >= 1 && settings.levels < 16);
     Splitter splitter(surface_, place_, place_count_, positions, normals);
     float stretch = settings.stretch;
     for (u32 level = 0; level < settings.levels && splitter.halve(stretch); ++level) stretch *= settings.stretch;

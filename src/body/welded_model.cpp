@@ -1,17 +1,20 @@
 #include "body/welded_model.h"
 
 #include "body/parts.h"
+#include "core/contract.h"
 #include "core/soundness.h"
 
 namespace pliant {
 
 void WeldedModel::take_points(const CookInput& in) {
+    PL_VALIDATE(in.simulation);
     rest = in.simulation.points, triangles = in.simulation.triangles;
     for (const u32 p : in.simulation.point_of) point_particle.push_back(p == SimulationMesh::no_point ? none : p);
 }
 
 // Both sides of a sheet touch, and there is no inside, even where it is closed: a balloon may be crumpled.
 void WeldedModel::make_skin(float spacing) {
+    PL_ASSERT(is_positive(spacing));
     contact = {};
     contact.supports = 1;
     contact.spacing = spacing;
@@ -30,6 +33,7 @@ static Vec3 way_across(const Vec3& way, const Vec3& normal) {
 }
 
 void WeldedModel::build_welded() {
+    PL_ASSERT(!rest.empty() && all_finite(rest) && all_below(triangles, rest.size()));
     particle_count = static_cast<u32>(rest.size());
     Box box;
     for (const Vec3& p : rest) box.add(p);
@@ -114,6 +118,7 @@ std::unique_ptr<PoseFit> WeldedModel::make_pose_fit() const { return std::make_u
 
 // Means of the faces around, by area. Triangles across the border of two parts are gone through by both.
 void WeldedModel::find_normals(const ParticleView& view, u32 part, std::vector<Vec3>& normals) const {
+    PL_ASSERT(view.count == particle_count && normals.size() == particle_count && part * per_part < particle_count);
     const u32 begin = part * per_part, count = std::min(particle_count - begin, per_part);
     std::fill_n(normals.begin() + begin, count, Vec3{});
     for (u32 i = part_triangle_start[part]; i < part_triangle_start[part + 1]; ++i) {
@@ -127,6 +132,7 @@ void WeldedModel::find_normals(const ParticleView& view, u32 part, std::vector<V
 }
 
 void WeldedModel::present(const ParticleView& view, std::vector<Vec3>& normals, SurfaceFrame& frame, Team& team) const {
+    PL_ASSERT(view.count == particle_count);
     normals.resize(particle_count);
     team.run(static_cast<u32>(part_triangle_start.size()) - 1,
              [&](u32 part, u32) { find_normals(view, part, normals); });
@@ -145,6 +151,7 @@ void WeldedModel::present(const ParticleView& view, std::vector<Vec3>& normals, 
 }
 
 void WeldedModel::turn_tangents(const ParticleView& view, SurfaceFrame& frame, u32 begin, u32 end) const {
+    PL_ASSERT(begin <= end && end <= tangents.size() && frame.tangents.size() >= end);
     for (u32 v = begin; v < end; ++v) {
         const Vec3 n = frame.normals[v], way = view.position[tangents[v].neighbor].xyz() - frame.positions[v];
         const Vec3 along = way_across(way, n);
@@ -154,6 +161,7 @@ void WeldedModel::turn_tangents(const ParticleView& view, SurfaceFrame& frame, u
 }
 
 void WeldedModel::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == particle_count && vertices.size() == vertex_particle.size());
     for (size_t v = 0; v < vertices.size(); ++v) vertices[v] = particles[vertex_particle[v]];
 }
 

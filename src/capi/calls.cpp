@@ -1,5 +1,7 @@
 #include "capi/calls.h"
 
+#include "core/assert.h"
+
 namespace pliant::capi {
 
 void CallWriter::put_value(pliant_settings settings) {
@@ -11,6 +13,7 @@ void CallWriter::put_value(pliant_settings settings) {
 }
 
 void CallWriter::put_value(const pliant_body_def& def) {
+    PL_ASSERT(model_table().find(def.model));
     put(def.name, 1);
     out_.value(capture_.model(*model_table().find(def.model)->model));
     put_value(def.settings);
@@ -39,6 +42,7 @@ void CallWriter::put_value(const pliant_attachment_def& def) {
 }
 
 void CallWriter::put_value(const pliant_line_def& def) {
+    PL_ASSERT(def.points || def.point_count == 0);
     put(def.points, def.point_count);
     out_.value<u64>(def.point_count);
     out_.value(def.direction), out_.value(def.width), out_.value(def.strength);

@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "capi/tables.h"
+#include "core/contract.h"
 #include "core/files.h"
 #include "core/hash.h"
 
@@ -15,6 +16,7 @@ Capture::Capture(const std::string& path) : path_(path), file_(std::fopen(path.c
 }
 
 void Capture::write(const void* bytes, size_t size) {
+    PL_ASSERT(file_ && (bytes || size == 0));
     if (size && std::fwrite(bytes, 1, size, file_.get()) != size) failed_ = true;
 }
 
@@ -25,6 +27,7 @@ void Capture::part(Part kind, std::span<const std::byte> bytes) {
 }
 
 void Capture::flush() {
+    PL_ASSERT(file_);
     if (std::fflush(file_.get()) != 0) failed_ = true;
 }
 
@@ -74,6 +77,7 @@ void Capture::begin(const WorldObject& w) {
 }
 
 u64 Capture::model(const Model& model) {
+    PL_ASSERT(model.content_hash != 0);
     if (!written_.insert(model.content_hash).second) return model.content_hash;
     std::vector<std::byte> bytes;
     Writer out(bytes);
@@ -83,6 +87,7 @@ u64 Capture::model(const Model& model) {
 }
 
 u64 Capture::mesh(const Mesh& mesh) {
+    PL_VALIDATE(mesh);
     std::vector<std::byte> bytes;
     Writer out(bytes);
     out.array(mesh.points), out.array(mesh.vertex_point), out.array(mesh.face_start), out.array(mesh.face_vertex);
@@ -93,6 +98,7 @@ u64 Capture::mesh(const Mesh& mesh) {
 }
 
 StepHashes hashes_of(const WorldObject& w) {
+    PL_ASSERT(!w.stepping);
     StepHashes all{w.world.step_count(), {{0, 0, 0, w.world.hash()}}};
     w.world.contents().bodies.each([&](BodyId id, const Body&) {
         all.states.push_back({id.slot, id.generation, 0, w.world.bodies().hash(id)});

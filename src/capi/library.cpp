@@ -3,6 +3,7 @@
 
 #include "assets/schema.h"
 #include "capi/tables.h"
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant::capi {
@@ -30,6 +31,7 @@ Table<WorldObject, pliant_world>& world_table_of_ids() {
 
 static thread_local std::string last_error;
 void set_last_error(const std::string& sentence) {
+    PL_ASSERT(!sentence.empty());
     last_error = sentence;
     log(PLIANT_LOG_ERROR, sentence);
 }
@@ -79,6 +81,7 @@ std::string lines_of(const Report& report) {
 }
 
 void copy_out(const void* bytes, size_t size, void* buffer, size_t capacity, size_t* needed) {
+    PL_ASSERT(bytes || size == 0);
     if (needed) *needed = size;
     if (!buffer) return;
     if (capacity < size)

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 void BroadPhase::find(std::span<const Box> boxes, std::vector<std::pair<u32, u32>>& pairs) {
+    PL_ASSERT(boxes.size() < no_index);
     pairs.clear();
     order_.clear();
     Box all;

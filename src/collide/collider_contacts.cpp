@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
@@ -60,6 +61,7 @@ Box box_of(const Vec3& a, const Vec3& b, float grown) {
 }  // namespace
 
 bool is_inside(const Shape& shape, const Vec3& point) {
+    PL_ASSERT(is_finite(point));
     if (shape.kind == ShapeKind::height_field) return point.y < shape.height_field->height(point.x, point.z);
     if (shape.kind != ShapeKind::mesh) return signed_distance(shape, point).distance < 0;
     if (!shape.mesh->closed() || !shape.mesh->bounds().contains(point)) return false;
@@ -78,6 +80,8 @@ void ColliderContacts::make_room_as(const ColliderContacts& other) {
 
 void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, const ContactDistances& distances,
                             std::vector<FoundContact>& out) {
+    PL_ASSERT(moving.shape && all_finite(moving.before) && all_finite(moving.now));
+    PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
     surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;
     thickness_ = distances.thickness + surface.radius();
     const float reach = thickness_ + distances.notice;
@@ -108,6 +112,7 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
 // Where the patch is, seen from the collider. A box in a box is good enough for shapes of few parts; of a mesh, all
 // that is in it will be looked at, so it is made as tight as can be.
 void ColliderContacts::find_local_patch(u32 patch) {
+    PL_ASSERT(patch < surface_->topology().patches.size());
     local_patch_ = {};
     if (moving_.shape->is_soup()) {
         const ContactSurface::Patch& p = surface_->topology().patches[patch];
@@ -128,6 +133,7 @@ void ColliderContacts::find_local_patch(u32 patch) {
 }
 
 void ColliderContacts::points(u32 patch) {
+    PL_ASSERT(patch < surface_->topology().patches.size() && surface_->ready(patch));
     const ContactSurface::Patch& p = surface_->topology().patches[patch];
     if (moving_.shape->kind != ShapeKind::plane) find_local_patch(patch);
     soup_.clear();
@@ -141,6 +147,7 @@ void ColliderContacts::points(u32 patch) {
 }
 
 void ColliderContacts::one_point(u32 point) {
+    PL_ASSERT(point < surface_->topology().point_count());
     const bool guard = surface_->topology().role[point] == PointRole::guard;
     const Vec3 before = surface_->before(point);
     const Vec3 from = moving_.before.inverse(before), to = moving_.now.inverse(surface_->now(point));
@@ -226,6 +233,7 @@ void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickne
 }
 
 void ColliderContacts::triangles(u32 patch) {
+    PL_ASSERT(patch < surface_->topology().patches.size());
     const ContactSurface::Patch& p = surface_->topology().patches[patch];
     if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
     spines_.clear();
@@ -254,6 +262,7 @@ void ColliderContacts::triangles(u32 patch) {
 // A triangle against a spine that may be thinner than it. Where the spine lies across the triangle, it is held off by
 // the edges, at both ends of its way over the triangle; the inside meets only the spine's own ends.
 void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
+    PL_ASSERT(triangle < surface_->topology().triangles.size());
     const ContactSurface& topology = surface_->topology();
     const auto& corner = topology.triangles[triangle];
     const Box around = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
@@ -295,6 +304,7 @@ Advance ColliderContacts::to_spine(float fastest, const Spine& spine) const {
 }
 
 void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine& spine) {
+    PL_ASSERT(triangle < surface_->topology().triangles.size() && k < 3 && way);
     const ContactSurface& topology = surface_->topology();
     const u32 l = (k + 1) % 3;
     const u32 a = topology.triangles[triangle][k], b = topology.triangles[triangle][l];
@@ -314,6 +324,7 @@ void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine
 }
 
 void ColliderContacts::one_face(u32 triangle, const Way* way, const Spine& spine) {
+    PL_ASSERT(triangle < surface_->topology().triangles.size() && way);
     const ContactSurface& topology = surface_->topology();
     const auto& corner = topology.triangles[triangle];
     Vec3 at[3];
@@ -345,6 +356,7 @@ void ColliderContacts::add_on_spine(const SkinPlace& place, const Vec3& on_skin,
 }
 
 void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {
+    PL_ASSERT(is_finite(plane.normal) && is_finite(plane.on_shape));
     const Vec3 on_shape_before = moving_.before * plane.on_shape, on_shape_now = moving_.now * plane.on_shape;
     ContactDistances d = distances_;
     d.thickness = guard ? surface_->radius() : thickness_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/trig.h"
 
 namespace pliant {
@@ -31,6 +31,7 @@ MeshShape::MeshShape(std::vector<Vec3> points, std::vector<std::array<u32, 3>> t
       triangles_(std::move(triangles)),
       bvh_(triangle_boxes(points_, triangles_)),
       closed_(closed) {
+    PL_ASSERT(all_finite(points_) && all_below(triangles_, points_.size()));
     find_normals();
 }
 
@@ -107,12 +108,14 @@ HeightField::HeightField(u32 columns, u32 rows, const Vec3& size, std::vector<fl
 }
 
 Vec3 HeightField::point(i32 column, i32 row) const {
+    PL_ASSERT(column >= 0 && row >= 0 && static_cast<u32>(column) < columns_ && static_cast<u32>(row) < rows_);
     return {low_x_ + cell_x_ * static_cast<float>(column),
             heights_[static_cast<size_t>(row) * columns_ + static_cast<size_t>(column)],
             low_z_ + cell_z_ * static_cast<float>(row)};
 }
 
 HeightField::Cells HeightField::cells_near(const Box& near) const {
+    PL_ASSERT(cell_x_ > 0 && cell_z_ > 0);
     const auto at = [](float v, float low, float cell, u32 count) {
         return static_cast<i32>(std::clamp(std::floor((v - low) / cell), -1.0f, static_cast<float>(count) - 1));
     };
@@ -125,6 +128,7 @@ HeightField::Cells HeightField::cells_near(const Box& near) const {
 
 // Each cell is two triangles, cut from (0, 0) to (1, 1): half 0 has the corner (0, 1), half 1 the corner (1, 0).
 Vec3 HeightField::face_normal(i32 c, i32 r, int half) const {
+    PL_ASSERT(half == 0 || half == 1);
     return half == 0 ? triangle_normal(point(c, r), point(c, r + 1), point(c + 1, r + 1))
                      : triangle_normal(point(c, r), point(c + 1, r + 1), point(c + 1, r));
 }

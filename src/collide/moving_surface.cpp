@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView& particles)
@@ -14,6 +16,7 @@ MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView&
       ready_(topology.patches.size(), 0) {}
 
 void MovingSurface::set_touch(std::span<const float> particles) {
+    PL_ASSERT(particles.empty() || particles.size() == particles_.count);
     mute_.clear();
     own_.forget();  // what did not count may count now
     if (particles.empty()) return;
@@ -63,6 +66,7 @@ void MovingSurface::list_patches(size_t count, BoxList& boxes, F&& box_of_patch)
 }
 
 void MovingSurface::fit_for_others() {
+    PL_ASSERT(patch_before_.size() == topology_->patches.size());
     slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
     for (const u32 p : topology_->patch_particle)
         slabs_before_.add(particles_.previous[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
@@ -71,6 +75,7 @@ void MovingSurface::fit_for_others() {
 }
 
 void MovingSurface::need_near(const MovingSurface& other, float margin) {
+    PL_ASSERT(this != &other && margin >= 0);
     // As points against the other's triangles, and as triangles against the other's points.
     for (const Vec3& frame : {other.mean_way_, mean_way_}) {
         const Box all = bounds(frame).grown(margin);
@@ -85,6 +90,7 @@ void MovingSurface::need_near(const MovingSurface& other, float margin) {
 }
 
 void MovingSurface::evaluate(u32 patch) {
+    PL_ASSERT(patch < topology_->patches.size() && ready_[patch] == 0);
     const u32 n = topology_->supports;
     for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
         Vec3 before, now;
@@ -100,15 +106,20 @@ void MovingSurface::evaluate(u32 patch) {
 }
 
 bool MovingSurface::inverted(u32 triangle) const {
+    PL_ASSERT(triangle < topology_->triangles.size());
     if (topology_->behind.empty()) return false;
     const auto& [a, b, c] = topology_->triangles[triangle];
     const Vec3 outward = cross(before_[b] - before_[a], before_[c] - before_[a]);
     return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
 }
 
-Vec3 MovingSurface::before_exactly(u32 point) const { return skin_point(*topology_, point, particles_.previous); }
+Vec3 MovingSurface::before_exactly(u32 point) const {
+    PL_ASSERT(point < topology_->point_count());
+    return skin_point(*topology_, point, particles_.previous);
+}
 
 void MovingSurface::need(u32 patch) {
+    PL_ASSERT(patch < ready_.size());
     if (ready_[patch] == 2) return;
     if (ready_[patch] == 0) evaluate(patch);
     const ContactSurface::Patch& p = topology_->patches[patch];
@@ -118,6 +129,7 @@ void MovingSurface::need(u32 patch) {
 }
 
 void MovingSurface::know_edges(std::span<const Vec3> particles) {
+    PL_ASSERT(particles.size() == particles_.count && all_finite(particles));
     const auto at = [&](u32 point) {
         Vec3 sum;
         for (u32 k = point * topology_->supports; k < (point + 1) * topology_->supports; ++k)
@@ -135,6 +147,7 @@ void MovingSurface::know_edges(std::span<const Vec3> particles) {
 }
 
 bool MovingSurface::need_own(float reach) {
+    PL_ASSERT(reach >= 0 && knows_rest());
     own_.find(*this, reach);
     if (own_.patches().empty()) return false;
     for (const SelfCulling::Patch& p : own_.patches()) {
@@ -180,6 +193,7 @@ void MovingSurface::list_points() {
 }
 
 void MovingSurface::add_target(u32 target, std::span<const u32> corners) {
+    PL_ASSERT(!corners.empty() && all_below(corners, topology_->point_count()));
     Box box;
     float way = 0;
     for (u32 c : corners) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collide/advance.h"
+#include "core/contract.h"
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
 
@@ -38,6 +39,7 @@ void PairContacts::make_room_as(const PairContacts& other) {
 
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
+    PL_ASSERT(&a != &b && distances.thickness >= 0 && distances.notice >= 0);
     distances_ = distances, first_ = &a, culling_ = nullptr;
     thickness_ = distances.thickness + a.radius() + b.radius();
     look(a, b);
@@ -107,6 +109,7 @@ void PairContacts::sort_points(Side& side) {
 }
 
 void PairContacts::add_way_out(Side& side, u32 point, const VolumeFinder::Found& in) {
+    PL_ASSERT(point < points_->topology().point_count() && in.particle < skin_->topology().volume.exits.size());
     const ContactSurface& other = skin_->topology();
     side.inside.push_back({point, in});
     side.tangled = side.tangled || in.depth > 0.5f * other.spacing;
@@ -169,6 +172,7 @@ void PairContacts::one_way(const MovingSurface& points, const MovingSurface& ski
 // Of the targets near the point; those whose box is further off than what is known already are not looked at. Boxes
 // hold their triangle all through the substep, as seen from the frame that moves with the skin.
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
+    PL_ASSERT(is_share(t) && no_further >= 0);
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
     float least_squared = no_further * no_further;
     const Vec3 in_frame = p - frame_ * t;
@@ -189,12 +193,14 @@ PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_fur
 static Vec3 normal_of(const Vec3& a, const Vec3& b, const Vec3& c) { return direction(cross(b - a, c - a), Vec3{}); }
 
 Vec3 PairContacts::face_normal(u32 triangle) const {
+    PL_ASSERT(triangle < skin_->topology().triangles.size());
     const auto& [a, b, c] = skin_->topology().triangles[triangle];
     return normal_of(skin_->before(a), skin_->before(b), skin_->before(c));
 }
 
 // Of a triangle that need not be near, only its neighbour: its points may not have been worked out yet.
 Vec3 PairContacts::any_face_normal(u32 triangle) const {
+    PL_ASSERT(triangle < skin_->topology().triangles.size());
     const auto& [a, b, c] = skin_->topology().triangles[triangle];
     return normal_of(skin_->before_exactly(a), skin_->before_exactly(b), skin_->before_exactly(c));
 }
@@ -223,6 +229,7 @@ void PairContacts::find_near(u32 point, const Box& around) {
 }
 
 void PairContacts::point_to_triangles(u32 point, int known_side) {
+    PL_ASSERT(point < points_->topology().point_count());
     const ContactSurface& topology = skin_->topology();
     const bool guard = points_->topology().role[point] == PointRole::guard;
     const Vec3 from = points_->before(point), to = points_->now(point);
@@ -273,6 +280,7 @@ SkinPlace PairContacts::place_of(const Nearest& n) const {
 
 // A point that is outside, or was when it was met, and a plane that it may not pass.
 void PairContacts::hold_off(u32 point, const Nearest& n, float thickness) {
+    PL_ASSERT(point < points_->topology().point_count() && n.triangle < skin_->topology().triangles.size());
     const Vec3 normal = n.distance > 1e-7f ? n.from_skin / n.distance : face_normal(n.triangle);
     planes_.push_back(normal);
     const SkinPlace other = place_of(n);
@@ -355,6 +363,7 @@ bool PairContacts::follow(const Vec3& from, const Vec3& to, float fastest, float
 }
 
 void PairContacts::point_to_points(u32 point) {
+    PL_ASSERT(point < points_->topology().point_count());
     const Vec3 from = points_->before(point), way = points_->now(point) - from;
     const float reach = thickness_ + distances_.notice;
     Box around;
@@ -379,6 +388,7 @@ void PairContacts::point_to_points(u32 point) {
 
 void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap,
                        float thickness) {
+    PL_ASSERT(is_finite(normal) && thickness >= 0);
     if (culling_) thickness = own_thickness(point, other, thickness);
     ContactDistances d = distances_;
     d.thickness = thickness;

@@ -3,11 +3,13 @@
 // A point that is behind a triangle of its own skin may just be on the other side of what that encloses. Only the
 // matter can tell: a point is inside only where a cell contains it with which it does not hang together.
 #include "collide/pair_contacts.h"
+#include "core/assert.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
 
 void PairContacts::find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out) {
+    PL_ASSERT(surface.knows_rest() && distances.thickness >= 0 && distances.notice >= 0);
     distances_ = distances, first_ = &surface, culling_ = &surface.own();
     thickness_ = distances.thickness + 2 * surface.radius();
     marked_.resize(std::max<size_t>(marked_.size(), surface.particles().count));
@@ -19,6 +21,7 @@ void PairContacts::find_own(MovingSurface& surface, const ContactDistances& dist
 
 // Of the points of one patch.
 void PairContacts::find_own(const SelfCulling::Patch& patch) {
+    PL_ASSERT(patch.patch < points_->topology().patches.size());
     const ContactSurface& skin = points_->topology();
     Side& side = sides_[0];
     own_patch_ = &patch;
@@ -78,6 +81,7 @@ Vec3 PairContacts::own_way_out(const InsidePoint& i) const {
 
 // Nothing is within reach: how far is it to what is nearest?
 void PairContacts::find_bound(u32 point, bool inside) {
+    PL_ASSERT(culling_ && own_patch_ && point < points_->topology().point_count());
     if (!inside && own_patch_->reach > culling_->furthest()) return;  // all too wild: it is looked at again anyway
     const Vec3 p = points_->before(point);
     find_near(point, Box{p, p}.grown(culling_->furthest()));
@@ -96,6 +100,8 @@ void PairContacts::mark_particles_of(u32 point) {
 }
 
 bool PairContacts::hangs_together(u32 point, u32 target) const {
+    PL_ASSERT(culling_ && mark_ > 0 &&
+              target < std::max<size_t>(skin_->topology().triangles.size(), skin_->topology().point_count()));
     const ContactSurface& skin = skin_->topology();
     const auto marked = [&](u32 of) { return marked_sets_[culling_->set_of(of)] == mark_; };
     // Spheres of neighbours touch at rest.
@@ -113,6 +119,7 @@ bool PairContacts::cell_hangs_together(u32 cell) const {
 
 // What is nearer to each other at rest than skins are kept apart stays so: two sides of a closed crack are.
 float PairContacts::own_thickness(u32 point, const SkinPlace& other, float thickness) const {
+    PL_ASSERT(culling_ && (other.count == 1 || other.count == 3));
     const Vec3 p = culling_->rest(point);
     if (other.count == 1) return std::min(thickness, length(p - culling_->rest(other.point[0])));
     const TrianglePoint<float> at = closest_on_triangle(p, culling_->rest(other.point[0]),

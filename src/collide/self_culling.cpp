@@ -5,6 +5,7 @@
 #include <map>
 
 #include "collide/moving_surface.h"
+#include "core/assert.h"
 
 namespace pliant {
 
@@ -78,6 +79,7 @@ struct CommonMotion {
 
 void SelfCulling::measure(const ContactSurface& topology, const Float4* from, const Float4* to, u32 particles,
                           Unrest& unrest) {
+    PL_ASSERT(from && to && particles > 0);
     const CommonMotion motion(from, to, particles);
     unrest.of_patch.resize(topology.patches.size());
     unrest.most = 0;
@@ -104,11 +106,13 @@ void SelfCulling::measure(const ContactSurface& topology, const Float4* from, co
 }
 
 void SelfCulling::shrink_bounds(const ContactSurface& topology, u32 patch, float by) {
+    PL_ASSERT(patch < topology.patches.size() && by >= 0);
     lowest_[patch] -= by;
     for (u32 p = topology.patches[patch].point_begin; p < topology.patches[patch].point_end; ++p) bound_[p] -= by;
 }
 
 void SelfCulling::end_patch(const MovingSurface& surface, u32 patch) {
+    PL_ASSERT(patch < lowest_.size());
     const ContactSurface::Patch& points = surface.topology().patches[patch];
     lowest_[patch] = furthest_;
     for (u32 p = points.point_begin; p < points.point_end; ++p)
@@ -120,6 +124,7 @@ void SelfCulling::forget() {
 }
 
 void SelfCulling::find(const MovingSurface& surface, float reach) {
+    PL_ASSERT(reach >= 0 && last_.size() == surface.particles().count);
     const ContactSurface& topology = surface.topology();
     const ParticleView& particles = surface.particles();
     const u32 count = static_cast<u32>(topology.patches.size());

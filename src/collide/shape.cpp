@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -16,6 +16,7 @@ static Box turned_box(const Transform& pose, const Vec3& center, const Vec3& hal
 }
 
 Box Shape::bounds(const Transform& pose) const {
+    PL_ASSERT(all_finite(pose));
     switch (kind) {
         case ShapeKind::plane: break;
         case ShapeKind::sphere: return Box{pose.position, pose.position}.grown(radius);
@@ -61,6 +62,7 @@ static SignedDistance distance_to_parts(const std::vector<ShapePart>& parts, con
 }
 
 SignedDistance signed_distance(const Shape& shape, const Vec3& p) {
+    PL_ASSERT(is_finite(p));
     switch (shape.kind) {
         case ShapeKind::sphere: {
             const float d = length(p);

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "core/contract.h"
 #include "core/trig.h"
 
 namespace pliant {
@@ -129,6 +130,7 @@ TriangleList compound_mesh(const std::vector<ShapePart>& parts) {
 }  // namespace
 
 TriangleList shape_mesh(const Shape& shape, float plane_extent) {
+    PL_ASSERT(shape.kind != ShapeKind::plane || is_positive(plane_extent));
     switch (shape.kind) {
         case ShapeKind::plane: return plane_mesh(plane_extent);
         case ShapeKind::sphere: return capsule_mesh(shape.radius, 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
@@ -27,6 +28,7 @@ void SheetContacts::find_own(const SheetTree& sheet, const ContactDistances& dis
 void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
                          std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle,
                          bool kin) {
+    PL_ASSERT(&a != &b);
     look(a, b, distances, tangle, kin);
     find_lost(a, tangle.lost), find_lost(b, tangle.lost_back);
     add_points(a, b, near_, found);
@@ -40,6 +42,7 @@ static float edge_thickness(float thickness) { return 0.5f * thickness; }
 
 void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances, SheetTangle& tangle,
                          bool kin) {
+    PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
     distances_ = distances, first_ = &a, second_ = &b, kin_ = kin, tangle_ = &tangle;
     near_.clear(), near_back_.clear(), edges_.clear(), tangle.clear();
     pairs_.find(a, b, kin, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
@@ -47,10 +50,12 @@ void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDi
 
 // What is nearer to each other at rest than sheets are kept apart may be so; half of that, because sheets shear.
 float SheetContacts::kept_between(float at_rest) const {
+    PL_ASSERT(at_rest >= 0);
     return kin_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
 }
 
 void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle) {
+    PL_ASSERT(point < points.skin().point_count() && triangle < skin.skin().triangles.size());
     const float reach = distances_.thickness + distances_.notice;
     const auto& corner = skin.skin().triangles[triangle];
     const Vec3 at = points.before(point);
@@ -99,6 +104,7 @@ void SheetContacts::edges(u32 edge, u32 other) {
 }
 
 void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& skin, u32 triangle) {
+    PL_ASSERT(triangle < skin.skin().triangles.size());
     const SheetTree::Edge& e = edges.edge(edge);
     const auto& [i, j, k] = skin.skin().triangles[triangle];
     const Vec3 from = edges.before(e.a), to = edges.before(e.b), at = skin.before(i);
@@ -115,6 +121,7 @@ void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& 
 // ---- what is on the wrong side
 
 bool SheetContacts::is_lost(const SheetTree& sheet, u32 point) const {
+    PL_ASSERT(tangle_ && (&sheet == first_ || &sheet == second_) && point < sheet.skin().point_count());
     const std::vector<u8>& lost = &sheet == first_ ? tangle_->lost : tangle_->lost_back;
     return !lost.empty() && lost[point] != 0;
 }

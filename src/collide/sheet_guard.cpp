@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collide/advance.h"
+#include "core/assert.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
@@ -55,11 +56,13 @@ bool would_pass(const Four& f, int n, float least, Between&& between) {
 
 void SheetGuard::find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
                       std::vector<SheetHit>& out) {
+    PL_ASSERT(thickness >= 0);
     a_ = &a, b_ = &b, tangle_ = &tangle, own_ = &a == &b, least_ = 0.1f * thickness, out_ = &out;
     pairs_.find(a, b, kin, least_, least_, *this);
 }
 
 void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u32 triangle) {
+    PL_ASSERT(p < points.skin().point_count() && triangle < skin.skin().triangles.size());
     const auto& c = skin.skin().triangles[triangle];
     const std::span<const u8> lost_skin = lost_of(skin);
     if (lost(lost_of(points), p) || lost(lost_skin, c[0]) || lost(lost_skin, c[1]) || lost(lost_skin, c[2])) return;

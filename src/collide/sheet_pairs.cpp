@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 void SheetBoxes::begin(const SheetTree& sheet, const Vec3& frame) {
@@ -17,6 +19,7 @@ void SheetBoxes::make_room_as(const SheetBoxes& other) {
 }
 
 void SheetBoxes::make(u32 number) {
+    PL_ASSERT(sheet_ && number < sheet_->leaf_count());
     made_[number] = {round_, points_.group_count()};
     points_.begin_group(), edges_.begin_group(), triangles_.begin_group();
     const SheetTree::Leaf& leaf = sheet_->leaf(number);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "collide/sheet_kernels.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 
 namespace pliant {
@@ -11,6 +12,7 @@ namespace pliant {
 static constexpr u32 triangles_per_leaf = 8;  // one for each lane
 
 SheetTree::SheetTree(const ContactSurface& skin, std::span<const Vec3> particle_rest) : skin_(&skin) {
+    PL_ASSERT(!skin.triangles.empty() && all_below(skin.particle, particle_rest.size()) && all_finite(particle_rest));
     rest_.resize(skin.point_count());
     for (u32 p = 0; p < skin.point_count(); ++p)
         for (u32 k = p * skin.supports; k < (p + 1) * skin.supports; ++k)
@@ -38,6 +40,7 @@ SheetTree::SheetTree(const ContactSurface& skin, std::span<const Vec3> particle_
 }
 
 Vec3 SheetTree::center(u32 triangle) const {
+    PL_ASSERT(triangle < skin_->triangles.size());
     const auto& [a, b, c] = skin_->triangles[triangle];
     return (rest_[a] + rest_[b] + rest_[c]) / 3.0f;
 }
@@ -71,6 +74,7 @@ std::vector<std::vector<u32>> SheetTree::group_triangles() const {
 // Halves of as many groups each, across the longest side.
 void SheetTree::split(std::span<u32> order, std::span<const Vec3> centers, u32 leaves,
                       const std::vector<std::vector<u32>>& groups) {
+    PL_ASSERT(leaves > 0 && (leaves & (leaves - 1)) == 0 && all_below(order, groups.size()));
     if (leaves == 1) {
         const u32 begin = static_cast<u32>(triangles_.size());
         for (const u32 group : order) triangles_.insert(triangles_.end(), groups[group].begin(), groups[group].end());
@@ -183,6 +187,7 @@ void SheetTree::find_pieces() {
 }
 
 void SheetTree::refit(const MovingSurface& surface) {
+    PL_ASSERT(&surface.topology() == skin_);
     surface_ = &surface;
     const ParticleView& particles = surface.particles();
     Vec3d sum;

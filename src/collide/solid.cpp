@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "collide/advance.h"
+#include "core/assert.h"
 
 namespace pliant {
 
 Box MovingShape::bounds() const {
+    PL_ASSERT(shape);
     Box box = shape->bounds(before);
     box.add(shape->bounds(now));
     return box;
@@ -14,6 +16,7 @@ Box MovingShape::bounds() const {
 
 bool meet_solid(const Shape& solid, const Vec3& from, const Vec3& to, float thickness, float reach,
                 ContactPlane& plane) {
+    PL_ASSERT(is_finite(from) && is_finite(to) && thickness <= reach);
     Vec3 p = from;
     SignedDistance d = signed_distance(solid, p);
     const bool met = advance({length(to - from), thickness, reach}, d.distance, [&](float t) {
@@ -42,6 +45,7 @@ static float reach_of(const Shape& solid) {
 }
 
 std::optional<Vec3> kept_out(const MovingShape& solid, const Vec3& from, const Vec3& to, float allowed) {
+    PL_ASSERT(solid.shape && is_finite(from) && is_finite(to));
     const float reach = reach_of(*solid.shape);
     if (length_squared(to - solid.now.position) > reach * reach) return {};
     const Vec3 local_to = solid.now.inverse(to);

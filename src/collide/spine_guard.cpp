@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -20,6 +22,7 @@ bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, cons
 }  // namespace
 
 SpineGuard::Given SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float step) {
+    PL_ASSERT(shape.shape && step >= 0);
     given_ = {};
     if (!find_near(skin, shape)) return given_;
     const ContactSurface& surface = skin.topology();
@@ -86,6 +89,7 @@ bool SpineGuard::pierced(const std::array<u32, 3>& t, const std::vector<Vec3>& p
 
 bool SpineGuard::carry(u32 point, const ContactSurface& surface, const ParticleView& particles,
                        const MovingShape& shape, float step) {
+    PL_ASSERT(point < surface.point_count());
     bool changed = false;
     for (u32 k = point * surface.supports; k < (point + 1) * surface.supports; ++k) {
         const u32 p = surface.particle[k];

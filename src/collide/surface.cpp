@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/hash.h"
 #include "core/order.h"
 
@@ -190,6 +190,7 @@ class NearPoints {
 }  // namespace
 
 void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
+    PL_ASSERT(all_finite(rest));
     PL_ASSERT(rest.size() == s.point_count() && distance > 0);
     std::vector<Vec3> normal(rest.size());
     std::vector<float> flatness(rest.size(), 0);
@@ -236,6 +237,7 @@ static std::vector<u32> sort_by_lowest_point(std::vector<std::array<u32, 3>>& tr
 }
 
 Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
+    PL_ASSERT(all_finite(rest) && all_below(s.particle, particle_rest.size()));
     PL_ASSERT(rest.size() == s.point_count());
     const std::vector<u32> order = order_by(places(rest));
     std::vector<u32> number(rest.size());

@@ -52,6 +52,8 @@ struct ContactSurface {
     void check(const Soundness&, u32 particles) const;  // of what was loaded; throws Error
 };
 
+const char* validate(const ContactSurface&, u32 particles);  // the first broken invariant, or null
+
 // A point of the skin, where the particles are.
 inline Vec3 skin_point(const ContactSurface& s, u32 point, const Float4* particles) {
     Vec3 x;

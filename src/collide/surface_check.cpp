@@ -69,6 +69,10 @@ void ContactSurface::check(const Soundness& sound, u32 particles) const {
     volume.check(sound, particles, static_cast<u32>(triangles.size()));
 }
 
+const char* validate(const ContactSurface& s, u32 particles) {
+    return first_fault([&](const Soundness& sound) { s.check(sound, particles); });
+}
+
 void ContactVolume::check(const Soundness& sound, u32 particles, u32 triangles) const {
     sound.require(boxes.empty() || tets.empty(), "cells of the inside");
     sound.below(boxes, particles, "cells of the inside"), sound.below(tets, particles, "cells of the inside");

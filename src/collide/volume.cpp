@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.h"
 #include "geometry/embed.h"
 
 namespace pliant {
@@ -11,6 +12,7 @@ void ContactVolume::save(Writer& w) const { w.array(boxes), w.array(tets), w.arr
 void ContactVolume::load(Reader& r) { r.array(boxes), r.array(tets), r.array(depth), r.array(exits); }
 
 float ContactVolume::weight(const Vec3& at, int c) const {
+    PL_ASSERT(c >= 0 && c < (tets.empty() ? 8 : 4));
     if (tets.empty()) return trilinear_weight(at, c);
     return c == 0 ? 1 - at.x - at.y - at.z : at[c - 1];
 }
@@ -60,6 +62,7 @@ static bool is_within(const Vec3& at, const Vec3& slack) {
 
 // By Newton's method from the middle.
 bool BentCell::place_of(const Vec3& point, Vec3& at) const {
+    PL_ASSERT(is_finite(point));
     constexpr int rounds = 3;
     const Vec3 p = point - middle_;
     if (tet_) {
@@ -112,6 +115,7 @@ BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particle
 }  // namespace
 
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles) {
+    PL_ASSERT(all_below(volume.boxes, particles.count) && all_below(volume.tets, particles.count));
     volume_ = &volume, before_ = particles.previous;
     boxes_.clear(), entries_.clear(), bent_.clear();
     for (u32 c = 0; c < volume.cell_count(); ++c) {

@@ -10,6 +10,7 @@
 // It is stable for every stiffness and step; softness 0 is rigid, and then v* leads to the target within the substep.
 #pragma once
 
+#include "core/assert.h"
 #include "core/vec.h"
 
 namespace pliant {
@@ -22,6 +23,7 @@ namespace pliant {
 //   correction   difference of impulses
 PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k, float softness, float most,
                                      Vec3& impulse) {
+    PL_ASSERT(k >= 0 && softness >= 0 && k + softness > 0 && most >= 0);
     Vec3 next = impulse - (v - wanted + impulse * softness) / (k + softness);
     const float size2 = dot(next, next);
     if (size2 > most * most) next = next * (most / std::sqrt(size2));
@@ -33,6 +35,7 @@ PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k,
 // The same, where the effective inverse mass is not the same in all directions; `inverse` is that of k + softness.
 PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, const Mat3& inverse, float softness, float most,
                                      Vec3& impulse) {
+    PL_ASSERT(softness >= 0 && most >= 0);
     Vec3 next = impulse - inverse * (v - wanted + impulse * softness);
     const float size2 = dot(next, next);
     if (size2 > most * most) next = next * (most / std::sqrt(size2));

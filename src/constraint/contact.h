@@ -4,6 +4,7 @@
 // it never overshoots, and where the body turns easily one way and hardly another it takes some rounds more.
 #pragma once
 
+#include "core/assert.h"
 #include "core/vec.h"
 
 namespace pliant {
@@ -21,6 +22,7 @@ struct ContactImpulse {
 //   correction   difference of impulses
 PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float least, float inverse_k, float inverse_k_across,
                                   float friction, ContactImpulse& impulse) {
+    PL_ASSERT(inverse_k >= 0 && inverse_k_across >= 0 && friction >= 0 && impulse.normal >= 0);
     const float along = dot(n, v);
     const float pushed = impulse.normal - (along - least) * inverse_k;
     const float normal = pushed > 0 ? pushed : 0;

@@ -32,6 +32,7 @@
 //   P times row i           g_i = f_i + (J - 2) h_i     |P|² = Σ_ij (G⁻¹)_ij g_i · g_j
 #pragma once
 
+#include "core/assert.h"
 #include "core/gather.h"
 
 namespace pliant {
@@ -52,6 +53,7 @@ struct Lame {
     double mu, lambda;  // [Pa]
 };
 inline Lame lame(double youngs_modulus, double poisson_ratio) {
+    PL_ASSERT(youngs_modulus > 0 && poisson_ratio > -1 && poisson_ratio < 0.5);
     return {youngs_modulus / (2 * (1 + poisson_ratio)),
             youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio))};
 }

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "core/assert.h"
 #include "core/trig.h"
 
 namespace pliant {
@@ -19,6 +20,7 @@ struct Oscillation {
 
 // stiffness: ω² [1/s²], damping: γ [1/s], both 0 or more; h [s] above 0.
 inline Oscillation oscillation(double stiffness, double damping, double h) {
+    PL_ASSERT(stiffness >= 0 && damping >= 0 && h > 0);
     const double s = 0.5 * damping, d = stiffness - s * s;
     Oscillation o;
     double even, odd;  // e^(-s h) times cos(√d h) and sin(√d h) / √d, or their hyperbolic counterparts

@@ -4,6 +4,7 @@
 // at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y as it goes, and never more than `most`.
 #pragma once
 
+#include "core/assert.h"
 #include "core/trig.h"
 #include "core/types.h"
 
@@ -19,11 +20,13 @@ struct PlasticRule {
 
 // Share of the difference that flows in a time.
 inline float flowing_share(const PlasticRule& rule, double seconds) {
+    PL_ASSERT(rule.creep >= 0 && seconds >= 0);
     return static_cast<float>(1 - exponential(-static_cast<double>(rule.creep) * seconds));
 }
 
 // 0 … 1: how much of the elastic strain stays, given what has stayed already.
 inline float plastic_share(const PlasticRule& rule, float yield_strain, float elastic, float plastic, float share) {
+    PL_ASSERT(yield_strain >= 0 && plastic >= 0 && rule.hardening >= 0 && share >= 0 && share <= 1);
     const float yield = yield_strain + rule.hardening * plastic;
     if (!(elastic > yield) || plastic >= rule.most) return 0;
     return share * (1 - yield / elastic);

@@ -8,6 +8,7 @@
 // for as a speed C/h, so that at its end C + h J·v = 0: the same equation, linearised at the beginning.
 #pragma once
 
+#include "core/assert.h"
 #include "core/vec.h"
 
 namespace pliant {
@@ -21,12 +22,14 @@ struct RigidVelocity {
 
 // w = 1/m + (r × n) · I⁻¹ (r × n) [1/kg], for a unit direction n at `arm` from the centre of mass.
 PL_INLINE float inverse_mass_at(float inverse_mass, const Mat3& inverse_inertia, const Vec3& arm, const Vec3& n) {
+    PL_ASSERT(inverse_mass >= 0);
     const Vec3 turning = cross(arm, n);
     return inverse_mass + dot(turning, inverse_inertia * turning);
 }
 
 // The same for all directions at once: K = 1/m - [r]× I⁻¹ [r]×, from an impulse at the point to its change of velocity.
 PL_INLINE Mat3 inverse_mass_matrix(float inverse_mass, const Mat3& inverse_inertia, const Vec3& arm) {
+    PL_ASSERT(inverse_mass >= 0);
     Mat3 k;
     for (int i = 0; i < 3; ++i) {
         Vec3 impulse;
@@ -40,6 +43,7 @@ PL_INLINE Vec3 velocity_at(const RigidVelocity& v, const Vec3& arm) { return v.l
 
 PL_INLINE void apply_impulse(RigidVelocity& v, float inverse_mass, const Mat3& inverse_inertia, const Vec3& arm,
                              const Vec3& impulse) {
+    PL_ASSERT(inverse_mass >= 0);
     v.linear += impulse * inverse_mass;
     v.angular += inverse_inertia * cross(arm, impulse);
 }
@@ -54,6 +58,7 @@ struct SoftSpeed {
 //   1 / softness = h² K + h c,   wanted = (h K (target - x) + h c v_target) softness
 // `away` is target - x. Stable for every stiffness and step.
 PL_INLINE SoftSpeed implicit_spring(float stiffness, float damping, float away, float target_speed, float h) {
+    PL_ASSERT(stiffness >= 0 && damping >= 0 && h > 0);
     const float hard = h * (h * stiffness + damping);
     if (!(hard > 0)) return {0, 0};
     return {h * (stiffness * away + damping * target_speed) / hard, 1 / hard};
@@ -74,6 +79,7 @@ struct RigidRow {
 };
 
 PL_INLINE void finish_row(RigidRow& row, float mass_a, const Mat3& inertia_a, float mass_b, const Mat3& inertia_b) {
+    PL_ASSERT(mass_a >= 0 && mass_b >= 0 && row.speed.softness >= 0);
     row.spin_a = inertia_a * row.angular_a;
     row.spin_b = inertia_b * row.angular_b;
     const float k = mass_a * length_squared(row.linear_a) + dot(row.angular_a, row.spin_a) +
@@ -96,6 +102,7 @@ PL_INLINE float row_speed(const RigidRow& row, const RigidVelocity& a, const Rig
 
 // The change of its impulse.
 PL_INLINE float solve_row(RigidRow& row, const RigidVelocity& a, const RigidVelocity& b) {
+    PL_ASSERT(row.least <= row.most && row.inverse_k >= 0);
     const float free =
         row.impulse - (row_speed(row, a, b) - row.speed.wanted + row.speed.softness * row.impulse) * row.inverse_k;
     const float next = free < row.least ? row.least : free > row.most ? row.most : free;

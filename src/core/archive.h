@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/types.h"
 
@@ -17,6 +18,7 @@ class Writer {
   public:
     explicit Writer(std::vector<std::byte>& out) : out_(out) {}
     void bytes(const void* data, size_t size) {
+        PL_ASSERT(data || size == 0);
         const size_t at = out_.size();
         out_.resize(at + size);
         if (size) std::memcpy(out_.data() + at, data, size);
@@ -44,6 +46,7 @@ class Reader {
   public:
     Reader(std::span<const std::byte> in, std::string name) : in_(in), name_(std::move(name)) {}
     void bytes(void* data, size_t size) {
+        PL_ASSERT(data || size == 0);
         if (in_.size() < size)
             throw Error({name_, "the data ends too early", "", "the file is cut off or not of this version"});
         if (size) std::memcpy(data, in_.data(), size);

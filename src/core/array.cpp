@@ -5,6 +5,8 @@
 
 #if defined(__unix__) && !defined(__EMSCRIPTEN__)
 #include <sys/mman.h>
+
+#include "core/assert.h"
 #define PLIANT_RESERVES_ADDRESSES 1
 #endif
 
@@ -16,6 +18,7 @@ static Allocator allocator;
 static std::atomic<size_t> blocks_in_use{0};
 
 bool set_allocator(const Allocator& a) {
+    PL_ASSERT((a.allocate == nullptr) == (a.free == nullptr));
     if (blocks_in_use.load(std::memory_order_relaxed)) return false;
     allocator = a;
     return true;
@@ -28,6 +31,7 @@ void* allocate_cache_lines(size_t bytes) {
     if (allocator.allocate) {
         p = allocator.allocate(allocator.context, bytes, alignment(bytes));
         if (!p) throw std::bad_alloc();
+        PL_ASSERT(reinterpret_cast<uintptr_t>(p) % alignment(bytes) == 0);
     } else {
         p = ::operator new (bytes, std::align_val_t{alignment(bytes)});
 #if defined(__linux__)
@@ -39,6 +43,7 @@ void* allocate_cache_lines(size_t bytes) {
 }
 
 void free_cache_lines(void* p, size_t bytes) {
+    PL_ASSERT(p && blocks_in_use.load(std::memory_order_relaxed) > 0);
     if (allocator.allocate)
         allocator.free(allocator.context, p, bytes, alignment(bytes));
     else

@@ -16,4 +16,8 @@ void assertion_failed(const char* condition, const char* file, int line) {
     std::abort();
 }
 
+void require_valid(const char* broken_invariant, const char* file, int line) {
+    if (broken_invariant) assertion_failed(broken_invariant, file, line);
+}
+
 }  // namespace pliant

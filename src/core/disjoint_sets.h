@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/types.h"
 
 namespace pliant {
@@ -20,7 +21,9 @@ class DisjointSets {
         parent_.resize(count);
         std::iota(parent_.begin(), parent_.end(), 0u);
     }
+    size_t size() const { return parent_.size(); }
     u32 find(u32 member) {
+        PL_ASSERT(member < parent_.size());
         while (parent_[member] != member) member = parent_[member] = parent_[parent_[member]];
         return member;
     }
@@ -29,11 +32,20 @@ class DisjointSets {
         parent_[std::max(a, b)] = std::min(a, b);
     }
     // For all members of a set, one after the other: each is a set of its own again.
-    void part(u32 member) { parent_[member] = member; }
+    void part(u32 member) {
+        PL_ASSERT(member < parent_.size());
+        parent_[member] = member;
+    }
     void make_room_as(const DisjointSets& other) { parent_.reserve(other.parent_.capacity()); }
 
+    friend const char* validate(const DisjointSets& sets) {
+        for (size_t i = 0; i < sets.parent_.size(); ++i)
+            if (sets.parent_[i] > i) return "disjoint sets: a member has a parent above it, or none";
+        return nullptr;
+    }
+
   private:
-    std::vector<u32> parent_;
+    std::vector<u32> parent_;  // never above the member itself, so that following it ends at the lowest of the set
 };
 
 }  // namespace pliant

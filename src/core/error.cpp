@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -10,14 +11,15 @@ static std::string shortened(const std::string& text, size_t longest, size_t end
     return text.size() <= longest ? text : text.substr(0, end) + " … " + text.substr(text.size() - end);
 }
 
-// A place is a path, a line and a name or two; before it may stand other sentences, one a line. What a damaged file gives
-// for a place may go on for pages.
+// A place is a path, a line and a name or two; before it may stand other sentences, one a line. What a damaged file
+// gives for a place may go on for pages.
 static std::string shortened_place(const std::string& where) {
     const size_t line = where.rfind('\n') + 1;  // 0 where there is but one
     return shortened(where.substr(0, line), 16384, 8000) + shortened(where.substr(line), 600, 200);
 }
 
 Error::Error(Trouble trouble) : trouble_(std::move(trouble)) {
+    PL_ASSERT(!trouble_.wrong.empty());
     if (!trouble_.where.empty()) sentence_ = shortened_place(trouble_.where) + ": ";
     sentence_ += trouble_.wrong;
     if (!trouble_.expected.empty()) sentence_ += "; expected " + trouble_.expected;
@@ -68,8 +70,8 @@ static std::string containing_name(std::string_view name, const std::vector<std:
     if (wanted.size() < 3) return best;
     for (const std::string& candidate : known) {
         const std::string core = core_of(candidate);
-        const bool fits = core.find(wanted) != std::string::npos ||
-                          (core.size() >= 3 && wanted.find(core) != std::string::npos);
+        const bool fits =
+            core.find(wanted) != std::string::npos || (core.size() >= 3 && wanted.find(core) != std::string::npos);
         if (fits && (best.empty() || candidate.size() < best.size())) best = candidate;
     }
     return best;
@@ -90,6 +92,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 
 void no_such_name(const std::string& where, const std::string& what, std::string_view name,
                   const std::vector<std::string>& known, const std::string& if_none) {
+    PL_ASSERT(!what.empty());
     constexpr size_t shown = 12;
     std::string list;
     for (size_t i = 0; i < known.size() && i < shown; ++i) list += (i ? ", " : "") + known[i];

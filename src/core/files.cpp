@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace pliant {
@@ -19,7 +20,10 @@ void set_host_files(const HostFiles& files) { host_files = files; }
 FileScope::FileScope(const std::map<std::string, std::string>* instead) : instead_(instead), outer_(innermost) {
     innermost = this;
 }
-FileScope::~FileScope() { innermost = outer_; }
+FileScope::~FileScope() {
+    PL_ASSERT(innermost == this);
+    innermost = outer_;
+}
 
 std::optional<std::string> file_from_elsewhere(const std::string& path) {
     for (FileScope* scope = innermost; scope; scope = scope->outer_) scope->read_.push_back(path);

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/assert.h"
 #include "core/types.h"
 
 namespace pliant {
@@ -19,6 +20,7 @@ inline u64 mix(u64 x) {  // a bijection that spreads every input bit over all ou
 }
 
 inline u64 hash_bytes(const void* data, size_t size, u64 seed = 0) {
+    PL_ASSERT(data || size == 0);
     constexpr u64 k = 0x9e3779b97f4a7c15ull;
     u64 lane[4] = {seed + k, seed ^ (k << 1), seed - k, ~seed};
     const char* p = static_cast<const char*>(data);

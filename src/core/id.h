@@ -47,13 +47,14 @@ class Pool {
         slots_[slot].object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
         slots_[slot].generation = ++slots_[slot].newest;
         ++size_;
+        PL_VALIDATE(*this);
         return {Id<Tag>{slot + 1, slots_[slot].generation}, *slots_[slot].object};
     }
 
     // Brings something back under the id that it had; what else lives in its slot goes.
     template <class... Arguments>
     T& bring_back(Id<Tag> id, Arguments&&... arguments) {
-        PL_ASSERT(id);
+        PL_ASSERT(id && id.generation > 0);
         while (slots_.size() < id.slot) add_free_slot();
         Slot& slot = slots_[id.slot - 1];
         if (!slot.object) {
@@ -64,6 +65,7 @@ class Pool {
         slot.object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
         slot.generation = id.generation;
         slot.newest = std::max(slot.newest, id.generation);
+        PL_VALIDATE(*this);
         return *slot.object;
     }
 
@@ -72,11 +74,13 @@ class Pool {
         slots_[id.slot - 1].object.reset();
         set_free(id.slot - 1);
         --size_;
+        PL_VALIDATE(*this);
         return true;
     }
 
     // As if the newest had never been added: nobody has been told its id.
     void take_back(Id<Tag> id) {
+        PL_ASSERT(find(id) && slots_[id.slot - 1].newest == id.generation);
         remove(id);
         --slots_[id.slot - 1].newest;
     }
@@ -89,6 +93,25 @@ class Pool {
     }
 
     size_t size() const { return size_; }
+
+    friend const char* validate(const Pool& pool) {
+        size_t objects = 0;
+        for (const Slot& slot : pool.slots_) {
+            objects += slot.object != nullptr;
+            if (slot.generation > slot.newest) return "pool: a slot has a generation newer than its newest";
+            if (slot.object && slot.generation == 0) return "pool: an object has no generation";
+        }
+        if (objects != pool.size_) return "pool: the number of objects is not that of the full slots";
+        if (pool.free_.size() + objects != pool.slots_.size()) return "pool: a slot is neither full nor free";
+        if (!std::is_heap(pool.free_.begin(), pool.free_.end(), std::greater<>()))
+            return "pool: the free slots are not a heap";
+        std::vector<u32> free = pool.free_;
+        std::sort(free.begin(), free.end());
+        if (std::adjacent_find(free.begin(), free.end()) != free.end()) return "pool: a slot is free twice";
+        for (const u32 slot : free)
+            if (slot >= pool.slots_.size() || pool.slots_[slot].object) return "pool: a full slot is listed as free";
+        return nullptr;
+    }
 
     template <class F>
     void each(F&& f) {

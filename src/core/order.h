@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/types.h"
 
 namespace pliant {
@@ -11,6 +12,7 @@ namespace pliant {
 // Numbers 0 … n-1 in ascending order of their keys; where keys are equal, in ascending order. By counting, eleven bits
 // at a time; bits in which no two keys differ cost nothing.
 inline std::vector<u32> order_by(std::span<const u32> keys) {
+    PL_ASSERT(keys.size() < no_index);
     constexpr u32 digit_bits = 11, digits = 1u << digit_bits;
     std::vector<u32> order(keys.size()), sorted(keys.size());
     u32 same = ~0u;

@@ -45,6 +45,7 @@ Team::Team(const LentJobs& jobs)
     : workers_(jobs.start && jobs.finish && jobs.workers > 1 ? jobs.workers : 1), lent_(jobs) {}
 
 Team::~Team() {
+    PL_ASSERT(!in_step_ && !in_stage_);
     {
         std::lock_guard lock(mutex_);
         quit_ = true;
@@ -54,6 +55,8 @@ Team::~Team() {
 }
 
 void Team::begin_step() {
+    PL_ASSERT(!in_step_ && !in_stage_);
+    in_step_ = true;
     if (workers_ == 1) return;
     stepping_.store(true, std::memory_order_release);
     if (lent_.start) {
@@ -69,12 +72,15 @@ void Team::begin_step() {
 }
 
 void Team::end_step() {
+    PL_ASSERT(in_step_ && !in_stage_);
+    in_step_ = false;
     if (workers_ == 1) return;
     stepping_.store(false, std::memory_order_release);
     if (lent_.finish) lent_.finish(lent_.context);
 }
 
 void Team::run_blocks(u32 blocks, BlockFunction function, void* context) {
+    PL_ASSERT(function && blocks > 1 && unfinished_.load(std::memory_order_relaxed) == 0);
     for (u32 first = 0; first < blocks;) {
         const u32 count = blocks - first < block_mask ? blocks - first : static_cast<u32>(block_mask);
         function_ = function;

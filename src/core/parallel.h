@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/types.h"
 
 namespace pliant {
@@ -42,8 +43,13 @@ class Team {
     // Calls f(block, worker) for every block 0 … blocks-1 and returns when all are done.
     template <class F>
     void run(u32 blocks, F&& f) {
-        if (workers_ == 1 || blocks <= 1) {
+        if (workers_ == 1) {  // nothing is kept here: threads may share a team that is serial
             for (u32 b = 0; b < blocks; ++b) f(b, 0u);
+            return;
+        }
+        const Stage stage(*this);
+        if (blocks <= 1) {
+            if (blocks == 1) f(0u, 0u);
             return;
         }
         run_blocks(
@@ -55,6 +61,20 @@ class Team {
     }
 
   private:
+    // A block cannot run another stage of its own team.
+    class Stage {
+      public:
+        explicit Stage(Team& team) : team_(team) {
+            PL_ASSERT(!team_.in_stage_);
+            team_.in_stage_ = true;
+        }
+        ~Stage() { team_.in_stage_ = false; }
+        Stage(const Stage&) = delete;
+        Stage& operator=(const Stage&) = delete;
+
+      private:
+        Team& team_;
+    };
     using BlockFunction = void (*)(void* context, u32 block, u32 worker);
     void run_blocks(u32 blocks, BlockFunction function, void* context);
     bool work(u32 worker);         // claims and runs blocks; false when there was none
@@ -80,6 +100,7 @@ class Team {
     std::condition_variable wake_;
     u64 step_ = 0;
     bool quit_ = false;
+    bool in_stage_ = false, in_step_ = false;  // of the caller's thread: for asserts
 };
 
 }  // namespace pliant

@@ -34,6 +34,7 @@ std::vector<std::string> ParameterTable::names() const {
 }
 
 void ParameterTable::verify() const {
+    PL_ASSERT(name && name[0]);
     for (size_t i = 0; i < rows.size(); ++i) {
         const Parameter& row = rows[i];
         if (row.id != i)
@@ -48,6 +49,17 @@ void ParameterTable::verify() const {
     }
     for (const Preset& preset : presets)
         for (const PresetValue& v : preset.values) check(rows[v.id], Value(v.value));
+}
+
+const char* validate(const ParameterTable& table) {
+    static thread_local std::string sentence;
+    try {
+        table.verify();
+        return nullptr;
+    } catch (const Error& e) {
+        sentence = e.what();
+        return sentence.c_str();
+    }
 }
 
 std::vector<std::string> choices(const Parameter& p) {
@@ -191,6 +203,7 @@ static void check_line(const Line& line, size_t number) {
 }
 
 void check(const Parameter& p, const Value& value) {
+    PL_ASSERT(p.low <= p.high);
     if (const Keys* keys = value.keys()) return check_keys(p, *keys);
     if (const Map* map = value.map()) return check_map(p, *map);
     switch (p.type) {
@@ -251,6 +264,7 @@ void ParameterSet::set(std::string_view name, Value value) {
 }
 
 void ParameterSet::set_preset(std::string_view name) {
+    PL_ASSERT(table_->presets.empty() || preset_.size() == table_->rows.size());
     const Preset* preset = table_->find_preset(name);
     if (!preset) {
         std::vector<std::string> known;
@@ -291,6 +305,7 @@ void ParameterSet::load_live(Reader& r) {
 }
 
 bool ParameterSet::same_live(const ParameterSet& other) const {
+    PL_ASSERT(table_ == other.table_);
     for (const Parameter& row : table_->rows)
         if (row.effect == Effect::next_step && !(given_[row.id] == other.given_[row.id])) return false;
     return true;
@@ -310,6 +325,7 @@ bool ParameterSet::changes_between(double from, double to, u16 but) const {
 }
 
 Vec3d ParameterSet::vector(u16 id, double time) const {
+    PL_ASSERT(id < given_.size() && std::isfinite(time));
     const Value& v = value(id);
     if (const Vec3d* constant = v.vector()) return *constant;
     if (const double* n = v.number()) return {*n, 0, 0};
@@ -319,6 +335,7 @@ Vec3d ParameterSet::vector(u16 id, double time) const {
 }
 
 const std::string& ParameterSet::text(u16 id) const {
+    PL_ASSERT(id < given_.size());
     if (const std::string* t = value(id).text()) return *t;
     static thread_local std::string initial;
     initial = table_->rows[id].initial_text;
@@ -326,6 +343,7 @@ const std::string& ParameterSet::text(u16 id) const {
 }
 
 u32 ParameterSet::choice(u16 id) const {
+    PL_ASSERT(id < given_.size() && table_->rows[id].type == ParameterType::choice);
     // Without a list in between: steps ask too, and they may not allocate.
     const std::string_view chosen = text(id), all = table_->rows[id].choices;
     u32 i = 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/value.h"
 
@@ -66,8 +67,9 @@ struct ParameterTable {
     const Parameter* find(std::string_view name) const;
     const Preset* find_preset(std::string_view name) const;
     std::vector<std::string> names() const;
-    void verify() const;  // row numbers, defaults within range: asserted by a test and in debug builds
+    void verify() const;  // throws Error: rows out of order, defaults out of range
 };
+const char* validate(const ParameterTable&);  // the same, as PL_VALIDATE wants it: whenever a set of values is made
 
 // "a number from 0 to 1", "a vector [x, y, z]": the words used by errors, by `pliant params` and by the schema.
 std::string expectation(const Parameter&);
@@ -79,17 +81,25 @@ void check(const Parameter&, const Value&);
 class ParameterSet {
   public:
     explicit ParameterSet(const ParameterTable& table)
-        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {}
+        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {
+        PL_VALIDATE(table);
+    }
 
     const ParameterTable& table() const { return *table_; }
     void set(u16 id, Value value);                 // checks; throws Error
     void set(std::string_view name, Value value);  // also throws when there is no such parameter
     void set_preset(std::string_view name);
-    void reset(u16 id) { given_[id] = {}; }
+    void reset(u16 id) {
+        PL_ASSERT(id < given_.size());
+        given_[id] = {};
+    }
 
-    bool given(u16 id) const { return given_[id].given(); }
-    bool decided(u16 id) const { return given_[id].given() || preset_[id].given(); }  // by the user or by the preset
-    const Value& value(u16 id) const { return given_[id].given() ? given_[id] : preset_[id]; }
+    bool given(u16 id) const {
+        PL_ASSERT(id < given_.size());
+        return given_[id].given();
+    }
+    bool decided(u16 id) const { return given(id) || preset_[id].given(); }  // by the user or by the preset
+    const Value& value(u16 id) const { return given(id) ? given_[id] : preset_[id]; }
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/assert.h"
 #include "core/text.h"
 
 #if defined(__unix__)
@@ -43,6 +44,7 @@ static double line_interval() {
 }
 
 void Progress::at(u64 done) {
+    PL_ASSERT(!finished_);
     if (quiet_) return;
     const auto now = Clock::now();
     if (!started_) {

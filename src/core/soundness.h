@@ -61,4 +61,18 @@ class Soundness {
     const std::string name_;
 };
 
+// Checks of loaded data hold for data that was made here too: as `validate` functions report it, the first fault that
+// `check(Soundness)` finds, or null. The text stays until the thread asks again.
+template <class Check>
+const char* first_fault(Check&& check) {
+    static thread_local std::string sentence;
+    try {
+        check(Soundness("validate"));
+        return nullptr;
+    } catch (const Error& e) {
+        sentence = e.trouble().wrong;
+        return sentence.c_str();
+    }
+}
+
 }  // namespace pliant

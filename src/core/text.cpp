@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 std::optional<double> parse_number(std::string_view text) {
@@ -68,6 +70,7 @@ std::string with_commas(u64 n) {
 }
 
 std::string short_number(double v, int digits) {
+    PL_ASSERT(digits > 0 && digits < 30);
     char buffer[40];
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, v);
     return buffer;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 // sin and cos by their Taylor series on |x| <= pi/4, where the first term left out is below 1e-17.
@@ -96,6 +98,7 @@ double logarithm(double x) {
 double cube_root(double x) { return exponential(logarithm(x) / 3); }
 
 Quatd turn(const Vec3d& axis, double angle) {
+    PL_ASSERT(is_unit(axis, 1e-6) || angle == 0);
     const double s = sine(angle / 2);
     return {axis.x * s, axis.y * s, axis.z * s, cosine(angle / 2)};
 }

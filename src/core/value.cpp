@@ -8,6 +8,7 @@
 namespace pliant {
 
 Vec3d Keys::at(double time) const {
+    PL_ASSERT(std::isfinite(time));
     PL_ASSERT(!times.empty() && times.size() == values.size());
     const double first = times.front(), last = times.back();
     if (loop && last > first) time -= std::floor((time - first) / (last - first)) * (last - first);
@@ -21,6 +22,7 @@ Vec3d Keys::at(double time) const {
 }
 
 size_t Map::frame_at(double time) const {
+    PL_ASSERT(frames.empty() || fps > 0);
     if (frames.empty() || !(time > 0)) return 0;
     // A frame begins with the step that its time falls on, not with the one after it for a last bit.
     const double shown = std::floor(time * fps + 1e-6), count = static_cast<double>(frames.size());
@@ -37,6 +39,7 @@ bool Map::changes_between(double from, double to) const {
 }
 
 double Map::apply(double paint) const {
+    PL_ASSERT(!logarithmic || (low > 0 && high > 0));
     const double t = paint > 0 ? (paint < 1 ? paint : 1) : 0;
     if (logarithmic) return exponential(logarithm(low) + (logarithm(high) - logarithm(low)) * t);
     return low + (high - low) * t;

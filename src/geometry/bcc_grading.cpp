@@ -47,6 +47,7 @@ GradedBlocks doubled(const GradedBlocks& half, bool of_lattice) {
 
 BccGrading::BccGrading(const BccLattice& lattice, std::vector<u8> inner, int times)
     : lattice_(lattice), level_(lattice.cube_count(), 0) {
+    PL_ASSERT(lattice.cell > 0);
     PL_ASSERT(inner.size() == lattice.cube_count() && times >= 0 && times < 16);
     GradedBlocks blocks{lattice.cubes, std::move(inner)};
     for (int level = 1; level <= times; ++level) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -147,6 +149,7 @@ Bvh::Bvh(std::span<const Box> boxes) {
     BvhBuilder(boxes, nodes_, items_).build();
     item_box_.reserve(boxes.size());
     for (const u32 item : items_) item_box_.push_back(boxes[item]);
+    PL_VALIDATE(*this);
 }
 
 void Bvh::refit(std::span<const Box> boxes) {
@@ -163,6 +166,44 @@ void Bvh::refit(std::span<const Box> boxes) {
         }
         node.low = box.low, node.high = box.high;
     }
+    PL_VALIDATE(*this);
+}
+
+static bool contains(const BvhNode& node, const Box& box) {
+    return node.low == least(node.low, box.low) && node.high == greatest(node.high, box.high);
+}
+
+bool Bvh::holds_its_items(const BvhNode& node) const {
+    for (u32 i = node.first; i < node.first + node.count; ++i)
+        if (!contains(node, item_box_[i])) return false;
+    return true;
+}
+
+const char* validate(const Bvh& tree) {
+    const auto& nodes = tree.nodes_;
+    if (tree.item_box_.size() != tree.items_.size()) return "bvh: an item has no box";
+    if (nodes.empty() != tree.items_.empty()) return "bvh: there are items without nodes, or nodes without items";
+    std::vector<u8> parents(nodes.size(), 0), seen(tree.items_.size(), 0);
+    u32 next_item = 0;  // leaves lie in the order of their items, but nodes do not: items are counted
+    for (u32 n = 0; n < nodes.size(); ++n) {
+        const BvhNode& node = nodes[n];
+        if (node.is_leaf()) {
+            if (node.count > Bvh::leaf_size || node.first + node.count > tree.items_.size())
+                return "bvh: a leaf has too many items";
+            if (!tree.holds_its_items(node)) return "bvh: a leaf does not contain its items";
+            next_item += node.count;
+            continue;
+        }
+        if (node.first <= n || node.first + 1 >= nodes.size()) return "bvh: a child does not stand after its parent";
+        for (const u32 child : {node.first, node.first + 1}) {
+            if (parents[child]++) return "bvh: a node has two parents";
+            if (!contains(node, nodes[child].box())) return "bvh: a node does not contain its children";
+        }
+    }
+    if (next_item != tree.items_.size()) return "bvh: an item is in no leaf, or in two";
+    for (const u32 item : tree.items_)
+        if (item >= seen.size() || seen[item]++) return "bvh: an item is listed twice";
+    return nullptr;
 }
 
 }  // namespace pliant

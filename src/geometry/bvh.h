@@ -47,6 +47,7 @@ class Bvh {
     Box bounds() const { return empty() ? Box{} : nodes_[0].box(); }
     std::span<const BvhNode> nodes() const { return nodes_; }
     std::span<const u32> items() const { return items_; }
+    friend const char* validate(const Bvh&);
 
     // The same items with other boxes; the tree keeps its shape and is as good as the motion is small.
     void refit(std::span<const Box> boxes);
@@ -66,6 +67,7 @@ class Bvh {
     float ray(const Vec3& origin, const Vec3& inverse_direction, float max_t, F&& f) const;
 
   private:
+    bool holds_its_items(const BvhNode& node) const;
     std::vector<BvhNode> nodes_;
     std::vector<u32> items_;
     std::vector<Box> item_box_;  // in the order of items_

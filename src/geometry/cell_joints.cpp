@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/embed.h"
 #include "geometry/triangle_queries.h"
 
@@ -28,6 +29,7 @@ void for_common(std::span<const CellParts::Touching> a, std::span<const CellPart
 
 CellJoints::CellJoints(const CellParts& parts, const LatticeMesh& whole)
     : parts_(parts), whole_(whole), state_(3 * whole.cell_count(), State::apart) {
+    PL_VALIDATE(whole);
     const Vec3 shift = whole.origin - parts.grid().origin;
     for (int axis = 0; axis < 3; ++axis) low_[axis] = static_cast<i32>(std::lround(shift[axis] / whole.spacing[axis]));
     const LatticeEmbedding embedding(whole);
@@ -41,6 +43,7 @@ CellJoints::CellJoints(const CellParts& parts, const LatticeMesh& whole)
 }
 
 CellJoints::Place CellJoints::common(u32 a, u32 b) const {
+    PL_ASSERT(a != b && a < whole_.cell_count() && b < whole_.cell_count());
     const VoxelGrid& grid = parts_.grid();
     const Vec3i low = greatest(whole_.cell_site[a], whole_.cell_site[b]) + low_,
                 high = least(whole_.cell_site[a], whole_.cell_site[b]) + low_ + Vec3i{1, 1, 1};
@@ -54,6 +57,7 @@ CellJoints::Place CellJoints::common(u32 a, u32 b) const {
 }
 
 void CellJoints::join(u32 a, u32 b, u32 axis) {
+    PL_ASSERT(a < whole_.cell_count() && b < whole_.cell_count() && axis < 3);
     const auto in_a = parts_.touching(a), in_b = parts_.touching(b);
     const u32 count = parts_.part_count(a) * parts_.part_count(b);
     State& state = state_[face(a, axis)];
@@ -79,6 +83,7 @@ void CellJoints::join(u32 a, u32 b, u32 axis) {
 }
 
 std::span<const CellJoints::Pair> CellJoints::across(u32 low_cell, u32 axis) const {
+    PL_ASSERT(low_cell < whole_.cell_count() && axis < 3);
     switch (state_[face(low_cell, axis)]) {
         case State::joined: return {&only, 1};
         case State::listed: return listed_.at(face(low_cell, axis));
@@ -87,6 +92,7 @@ std::span<const CellJoints::Pair> CellJoints::across(u32 low_cell, u32 axis) con
 }
 
 void CellJoints::look(u32 a, u32 b, u32 axis) {
+    PL_ASSERT(a < whole_.cell_count() && b < whole_.cell_count() && axis < 3);
     State& state = state_[face(a, axis)];
     if (state != State::unknown) return;
     state = State::apart;
@@ -97,6 +103,7 @@ void CellJoints::look(u32 a, u32 b, u32 axis) {
 }
 
 bool CellJoints::meet(u32 a, u32 part_a, u32 b, u32 part_b) const {
+    PL_ASSERT(part_a < parts_.part_count(a) && part_b < parts_.part_count(b));
     const Place place = common(a, b);
     bool passes = false;
     for_common(parts_.touching(a), parts_.touching(b), [&](u32 t, u32 pa, u32 pb) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "geometry/triangle_edges.h"
 #include "geometry/triangle_queries.h"
@@ -32,6 +32,7 @@ std::array<Vec3d, 3> least_first(const std::array<Vec3d, 3>& c) {
 
 CellParts::CellParts(const Voxels& voxels, std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles)
     : points_(points), triangles_(triangles), enclosure_(voxels.enclosure) {
+    PL_ASSERT(all_below(triangles, points.size()) && all_finite(points));
     Box box;
     for (const auto& t : triangles) {
         for (const u32 p : t) box.add(points[p]);
@@ -92,6 +93,7 @@ void CellParts::list_triangles(const Voxels& voxels) {
 }
 
 u32 CellParts::part_of(u32 cell, u32 triangle) const {
+    PL_ASSERT(cell + 1 < start_.size() && triangle < triangles_.size());
     const std::span<const Touching> all = touching(cell);
     const auto at = std::lower_bound(all.begin(), all.end(), triangle,
                                      [](const Touching& t, u32 wanted) { return t.triangle < wanted; });
@@ -99,6 +101,7 @@ u32 CellParts::part_of(u32 cell, u32 triangle) const {
 }
 
 float CellParts::share(u32 cell, u32 part) const {
+    PL_ASSERT(part < part_count(cell));
     if (shared_of_[cell] == none) return 1;
     const std::vector<float>& length = shared(cell).length;
     const float sum = std::accumulate(length.begin(), length.end(), 0.0f);
@@ -106,6 +109,8 @@ float CellParts::share(u32 cell, u32 part) const {
 }
 
 void CellParts::merge(u32 cell, u32 part, u32 into) {
+    PL_ASSERT(cell < shared_of_.size() && shared_of_[cell] != none);
+    PL_ASSERT(part < part_count(cell) && into < part_count(cell));
     PL_ASSERT(part != into);
     Shared& s = shared_[shared_of_[cell]];
     const auto now = [&](u32 p) { return (p == part ? into : p) - ((p == part ? into : p) > part); };
@@ -117,11 +122,13 @@ void CellParts::merge(u32 cell, u32 part, u32 into) {
 }
 
 u32 CellParts::part_at_face(u32 cell, int axis, bool high) const {
+    PL_ASSERT(cell < shared_of_.size() && axis >= 0 && axis < 3);
     if (shared_of_[cell] == none) return 0;
     return shared(cell).at_face[static_cast<size_t>(2 * axis + high)];
 }
 
 bool CellParts::inside(const Vec3d& place) const {
+    PL_ASSERT(is_finite(place));
     if (!enclosure_) return false;
     if (enclosure_->closed && !winding_)
         winding_ = std::make_unique<const WindingNumber>(enclosure_->soup.points, enclosure_->soup.triangles);

@@ -13,6 +13,7 @@
 
 #include <span>
 
+#include "core/assert.h"
 #include "geometry/voxel_grid.h"
 #include "geometry/voxelize.h"
 
@@ -33,7 +34,10 @@ class CellParts {
         return {touching_.data() + start_[cell], touching_.data() + start_[cell + 1]};
     }
     u32 part_of(u32 cell, u32 triangle) const;  // none where it does not touch the cell
-    u32 part_count(u32 cell) const { return shared_of_[cell] == none ? 1 : shared(cell).part_count; }
+    u32 part_count(u32 cell) const {
+        PL_ASSERT(cell < shared_of_.size());
+        return shared_of_[cell] == none ? 1 : shared(cell).part_count;
+    }
     float share(u32 cell, u32 part) const;     // of the matter in the cell, 0 … 1
     void merge(u32 cell, u32 part, u32 into);  // parts behind it move up
     // The part that has matter at all of a face that no triangle crosses, on the low or high side along an axis.

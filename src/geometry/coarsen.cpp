@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -192,6 +194,8 @@ class Coarsener {
 
 void coarsen_triangles(std::vector<Vec3>& points, std::vector<std::array<u32, 3>>& triangles, float shortest_edge,
                        float tolerance) {
+    PL_ASSERT(all_finite(points) && all_below(triangles, points.size()));
+    PL_ASSERT(is_positive(shortest_edge) && is_not_negative(tolerance));
     Coarsener(points, triangles, shortest_edge, tolerance).run();
 }
 

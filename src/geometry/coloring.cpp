@@ -1,8 +1,36 @@
 #include "geometry/coloring.h"
 
+#include <algorithm>
+#include <array>
+
+#include "core/contract.h"
+
 namespace pliant {
 
+const char* validate(const Coloring& c, std::span<const u32> vertices, u32 each) {
+    const size_t things = c.order.size();
+    if (things * each != vertices.size()) return "coloring: not every thing has its vertices";
+    if (c.start.empty() || c.start.front() != 0 || c.start.back() != things)
+        return "coloring: colours leave things out";
+    std::vector<u8> seen(things, 0);
+    for (u32 color = 0; color + 1 < c.start.size(); ++color) {
+        if (c.start[color] >= c.start[color + 1]) return "coloring: a colour is empty";
+        std::vector<std::array<u32, 2>> used;  // a vertex, and the thing that has it
+        for (u32 i = c.start[color]; i < c.start[color + 1]; ++i) {
+            const u32 thing = c.order[i];
+            if (thing >= things || seen[thing]++) return "coloring: a thing has two colours, or none";
+            for (u32 k = 0; k < each; ++k) used.push_back({vertices[thing * each + k], thing});
+        }
+        std::sort(used.begin(), used.end());
+        for (size_t i = 1; i < used.size(); ++i)
+            if (used[i][0] == used[i - 1][0] && used[i][1] != used[i - 1][1])
+                return "coloring: two things of a colour share a vertex";
+    }
+    return nullptr;
+}
+
 Coloring coloring_of(std::span<const u32> vertices, u32 each, u32 vertex_count) {
+    PL_ASSERT(each > 0 && vertices.size() % each == 0 && all_below(vertices, vertex_count));
     const u32 things = static_cast<u32>(vertices.size() / each);
     std::vector<std::vector<u64>> taken;  // 64 colours at a time: bits of those that each vertex has
     std::vector<u32> color_of(things), count;
@@ -27,6 +55,7 @@ Coloring coloring_of(std::span<const u32> vertices, u32 each, u32 vertex_count) 
     result.order.resize(things);
     std::vector<u32> next(result.start.begin(), result.start.end() - 1);
     for (u32 i = 0; i < things; ++i) result.order[next[color_of[i]]++] = i;
+    PL_ASSERT(!validate(result, vertices, each));
     return result;
 }
 

@@ -14,6 +14,7 @@ struct Coloring {
     std::vector<u32> start;  // of each colour in `order`, and the end
     u32 colors() const { return static_cast<u32>(start.size()) - 1; }
 };
+const char* validate(const Coloring&, std::span<const u32> vertices, u32 each);
 
 // Every thing takes the first colour that none of its vertices has yet. `vertices` are `each` for every thing; a vertex
 // may be named twice.

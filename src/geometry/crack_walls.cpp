@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "geometry/ear_cut.h"
 
 namespace pliant {
@@ -294,6 +294,8 @@ class WallBuilder {
 CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,
                              std::span<const Vec3> points) {
+    PL_ASSERT(parted.size() == map.links.size() && all_below(cells, whole.cell_count()));
+    PL_ASSERT(all_below(triangles, points.size()));
     return WallBuilder(whole, map, parted, cells, triangles, points).build();
 }
 

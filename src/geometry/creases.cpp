@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "geometry/triangle_edges.h"
 #include "geometry/weld.h"
@@ -79,6 +80,7 @@ std::vector<u32> groups_of_faces(const Mesh& mesh, const Triangulation& triangul
 }  // namespace
 
 void add_creased_normals(Mesh& mesh, const Triangulation& triangulation, double angle) {
+    PL_ASSERT(is_not_negative(angle) && all_below(triangulation.triangles, mesh.vertex_point.size()));
     if (!mesh.normals.empty()) return;
     CreaseCorners corners(mesh, triangulation, angle);
     const std::vector<u32> groups = groups_of_faces(mesh, triangulation, corners);

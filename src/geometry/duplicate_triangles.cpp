@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 namespace {
 
@@ -84,6 +86,7 @@ std::vector<u8> find_repeated(std::span<const SortedTriangle> order) {
 }  // namespace
 
 std::vector<u8> find_duplicates(std::span<const TrianglePoints> triangles) {
+    PL_ASSERT(triangles.size() < no_index);
     std::vector<u8> again = find_repeated(in_order(triangles));
     if (std::find(again.begin(), again.end(), 1) == again.end()) return again;
     std::vector<TrianglePoints> kept;
@@ -96,6 +99,7 @@ std::vector<u8> find_duplicates(std::span<const TrianglePoints> triangles) {
 }
 
 std::vector<u32> opposite_twins(std::span<const TrianglePoints> triangles) {
+    PL_ASSERT(triangles.size() < no_twin);
     const std::vector<SortedTriangle> order = in_order(triangles);
     std::vector<u32> twin(order.size(), no_twin);
     for (size_t i = 1; i < order.size(); ++i) {

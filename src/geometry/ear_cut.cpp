@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -77,6 +79,7 @@ class EarCutter {
 }  // namespace
 
 std::vector<std::array<u32, 3>> cut_ears(std::span<const std::array<double, 2>> corners) {
+    PL_ASSERT(corners.size() >= 3);
     return EarCutter(corners).cut();
 }
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 LatticeEmbedding::LatticeEmbedding(const LatticeMesh& lattice)
     : lattice_(lattice), row_start_(static_cast<size_t>(lattice.sites.y) * lattice.sites.z + 1, 0) {
+    PL_VALIDATE(lattice);
     for (const Vec3i& c : lattice.cell_site) ++row_start_[static_cast<size_t>(c.z) * lattice.sites.y + c.y + 1];
     for (size_t r = 1; r < row_start_.size(); ++r) row_start_[r] += row_start_[r - 1];
 }
@@ -48,6 +51,7 @@ u32 LatticeEmbedding::nearest_cell(const Vec3& p) const {
 }
 
 LatticePlace LatticeEmbedding::find(const Vec3& point) const {
+    PL_ASSERT(is_finite(point) && lattice_.cell_count() > 0);
     const Vec3 offset = point - lattice_.origin;
     // Clamped, so that wild points stay within what an integer holds.
     const Vec3 limit = lattice_.sites.to<float>() * 2.0f + Vec3{8, 8, 8};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -30,6 +32,7 @@ double openness(const TriangleSoup& soup, const WindingNumber& winding) {
 }
 
 std::shared_ptr<const Enclosure> find_enclosure(const TriangleSoup& soup, Fill fill) {
+    PL_VALIDATE(soup);
     if (fill == Fill::surface) return {};
     auto found = std::make_shared<Enclosure>(Enclosure{soup, is_closed(soup.triangles), {}});
     if (!found->closed) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 namespace {
 
@@ -78,6 +80,7 @@ class TurnRound {
 }  // namespace
 
 bool is_flat(const TrianglePoints& t, std::span<const Vec3> points, double height) {
+    PL_ASSERT(all_below(t, points.size()) && is_not_negative(height));
     if (repeats_a_point(t)) return true;
     const Vec3d a = points[t[0]].to<double>(), b = points[t[1]].to<double>(), c = points[t[2]].to<double>();
     // Twice the area is the longest side times the height over it.
@@ -86,6 +89,7 @@ bool is_flat(const TrianglePoints& t, std::span<const Vec3> points, double heigh
 
 u32 absorb_flat_triangles(std::vector<TrianglePoints>& triangles, std::vector<u32>& source,
                           std::span<const Vec3> points, double height) {
+    PL_ASSERT(source.size() == triangles.size() && all_below(triangles, points.size()) && is_not_negative(height));
     u32 turned = 0;
     // Flat triangles in a row are absorbed one after the other; rows are short where they occur at all.
     for (int round = 0; round < 16; ++round) {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 Geodesics::Geodesics(std::span<const Vec3> points, std::span<const TrianglePoints> triangles)
     : points_(points), triangles_(triangles), start_(points.size() + 1, 0) {
+    PL_ASSERT(all_finite(points) && all_below(triangles, points.size()));
     for (const TrianglePoints& t : triangles)
         for (const u32 p : t) ++start_[p + 1];
     for (size_t p = 0; p < points.size(); ++p) start_[p + 1] += start_[p];
@@ -19,6 +22,7 @@ Geodesics::Geodesics(std::span<const Vec3> points, std::span<const TrianglePoint
 // The distance that a triangle gives its corner `to`: from a wave that crosses it straight from where the other two
 // corners would have it come, or along an edge.
 float Geodesics::across(u32 triangle, u32 to, const Distances& so_far, u32& through) const {
+    PL_ASSERT(triangle < triangles_.size() && to < points_.size());
     const auto& [distance, nearest, known, heap] = so_far;
     const TrianglePoints& t = triangles_[triangle];
     u32 a = t[0] == to ? t[1] : t[0], b = t[2] == to ? t[1] : t[2];
@@ -47,6 +51,7 @@ float Geodesics::across(u32 triangle, u32 to, const Distances& so_far, u32& thro
 }
 
 void Geodesics::from(std::span<const u32> sources, Distances& out) const {
+    PL_ASSERT(all_below(sources, points_.size()));
     auto& [distance, nearest, known, heap] = out;
     distance.assign(points_.size(), 3e38f);
     nearest.assign(points_.size(), Distances::none);

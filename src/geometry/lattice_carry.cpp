@@ -1,10 +1,12 @@
 #include "geometry/lattice_carry.h"
 
 #include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
 LatticeCarry::LatticeCarry(const LatticeMesh& from, const LatticeMesh& to) : from_count_(from.particle_count()) {
+    PL_VALIDATE(to);
     const LatticeEmbedding embedding(from);
     start_.assign(1, 0);
     for (u32 p = 0; p < to.particle_count(); ++p) {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
 LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Vec3& origin) {
+    PL_ASSERT(is_positive(spacing.x) && is_positive(spacing.y) && is_positive(spacing.z) && is_finite(origin));
     PL_ASSERT(!cells.empty());
     LatticeMesh lattice;
     lattice.spacing = spacing;
@@ -42,6 +43,7 @@ LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Ve
                 static_cast<u32>(std::lower_bound(first, last, site, comes_before) - sites.begin());
         }
     }
+    PL_VALIDATE(lattice);
     return lattice;
 }
 

@@ -25,6 +25,8 @@ struct LatticeMesh {
     Vec3 rest_position(u32 particle) const { return origin + scaled(spacing, particle_site[particle].to<float>()); }
 };
 
+const char* validate(const LatticeMesh&);
+
 // From a lattice to one of the same cells in which some of them have copies of their own of particles.
 struct LatticeDoubling {
     std::vector<u32> particle_before;  // of each particle: which one it was

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -40,6 +42,7 @@ void make_unique(std::vector<std::array<u32, 2>>& edges) {
 }  // namespace
 
 LatticeOutline lattice_outline(const LatticeMesh& lattice) {
+    PL_VALIDATE(lattice);
     LatticeOutline outline;
     const std::vector<CellSide> sides = sides_of(lattice);
     for (size_t i = 0; i < sides.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -196,6 +197,7 @@ class Search {
 }  // namespace
 
 LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
+    PL_VALIDATE(lattice);
     PL_ASSERT(w >= 1 && w <= max_half_width);
     const size_t n = lattice.particle_count();
     BitRows cells(lattice.sites);
@@ -241,9 +243,12 @@ LatticeRegions find_regions(const LatticeMesh& lattice, i32 w) {
 }
 
 RegionRanges::RegionRanges(const LatticeMesh& lattice, const LatticeRegions& regions)
-    : lattice_(lattice), regions_(regions), row_start_(row_starts(lattice)) {}
+    : lattice_(lattice), regions_(regions), row_start_(row_starts(lattice)) {
+    PL_ASSERT(regions.size.size() == lattice.particle_count() && regions.is_box.size() == lattice.particle_count());
+}
 
 std::span<const ParticleRange> RegionRanges::of(u32 particle) {
+    PL_ASSERT(particle < lattice_.particle_count());
     const u32 begin = regions_.range_start[particle], end = regions_.range_start[particle + 1];
     if (!regions_.is_box[particle]) return {regions_.ranges.data() + begin, regions_.ranges.data() + end};
     const i32 w = regions_.half_width;
@@ -256,6 +261,7 @@ std::span<const ParticleRange> RegionRanges::of(u32 particle) {
 }
 
 std::vector<u8> sites_near(const LatticeMesh& lattice, std::span<const Vec3i> sites, i32 reach) {
+    PL_ASSERT(reach >= 0);
     std::vector<u8> near(static_cast<size_t>(lattice.sites.x) * lattice.sites.y * lattice.sites.z, 0);
     const Vec3i all{reach, reach, reach};
     for (const Vec3i& site : sites) {
@@ -271,6 +277,9 @@ std::vector<u8> sites_near(const LatticeMesh& lattice, std::span<const Vec3i> si
 }
 
 LatticeRegions find_regions(const LatticeMesh& lattice, const LatticeRegions& before, const LatticeDoubling& doubling) {
+    PL_VALIDATE(lattice);
+    PL_ASSERT(doubling.particle_before.size() == lattice.particle_count());
+    PL_ASSERT(doubling.particle_now.size() == before.size.size());
     const i32 w = before.half_width;
     const u32 n = static_cast<u32>(lattice.particle_count());
     const std::vector<u8> changed = sites_near(lattice, doubling.sites, w),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/ear_cut.h"
@@ -53,6 +54,7 @@ void triangulate_face(const Mesh& mesh, const u32* corner, size_t n, std::vector
 }  // namespace
 
 Triangulation triangulate(const Mesh& mesh) {
+    PL_VALIDATE(mesh);
     Triangulation result;
     result.triangles.reserve(mesh.face_vertex.size());
     for (size_t f = 0; f < mesh.face_count(); ++f) {
@@ -61,10 +63,12 @@ Triangulation triangulate(const Mesh& mesh) {
         triangulate_face(mesh, mesh.face_vertex.data() + mesh.face_start[f], n, result.triangles);
         result.face.resize(result.triangles.size(), static_cast<u32>(f));
     }
+    PL_ASSERT(all_below(result.triangles, mesh.vertex_point.size()) && result.face.size() == result.triangles.size());
     return result;
 }
 
 void add_missing_normals(Mesh& mesh, const Triangulation& triangulation) {
+    PL_ASSERT(all_below(triangulation.triangles, mesh.vertex_point.size()));
     if (!mesh.normals.empty()) return;
     std::vector<Vec3d> sum(mesh.points.size());
     for (const auto& t : triangulation.triangles) {
@@ -79,6 +83,7 @@ void add_missing_normals(Mesh& mesh, const Triangulation& triangulation) {
 }
 
 Mesh take_part(const Mesh& mesh, const std::string& wanted) {
+    PL_VALIDATE(mesh);
     std::vector<std::string> names;
     const MeshPart* part = nullptr;
     for (const MeshPart& p : mesh.parts) {
@@ -94,6 +99,8 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
 }
 
 void transform(Mesh& mesh, const Mat3d& linear, const Vec3d& translation) {
+    PL_ASSERT(all_finite(linear.column[0]) && all_finite(linear.column[1]) && all_finite(linear.column[2]));
+    PL_ASSERT(is_finite(translation));
     for (Vec3& p : mesh.points) p = (linear * p.to<double>() + translation).to<float>();
     const Mat3d for_normals = cofactor(linear);
     const bool mirrored = determinant(linear) < 0;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/assert.h"
 #include "core/vec.h"
 #include "geometry/tet_mesh.h"
 
@@ -68,6 +69,7 @@ struct Mesh {
     Box bounds() const;
     const Attribute* attribute(const std::string& wanted) const;
 };
+const char* validate(const Mesh&);  // PL_VALIDATE: the first broken invariant, or null; so are the others of this name
 
 // Corners of triangles as vertex numbers, and the face each came from. Quads and convex polygons are fanned from the
 // corner that keeps the triangles' shape best; others are cut ear by ear.

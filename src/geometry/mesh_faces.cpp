@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/assert.h"
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -37,6 +38,7 @@ std::vector<u8> faces_of_material(const Mesh& mesh, const std::string& wanted) {
 }
 
 std::vector<u8> faces_of_attribute(const Mesh& mesh, const std::string& wanted) {
+    PL_VALIDATE(mesh);
     const Attribute* paint = mesh.attribute(wanted);
     if (!paint) {
         std::vector<std::string> names;

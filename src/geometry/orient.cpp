@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "core/trig.h"
 
@@ -75,6 +76,7 @@ void face_like_neighbours(std::vector<TrianglePoints>& triangles, Turned& turned
 }
 
 double enclosed_volume(std::span<const TrianglePoints> triangles, std::span<const Vec3> points) {
+    PL_ASSERT(all_below(triangles, points.size()));
     if (triangles.empty()) return 0;
     // From a point of the mesh, not from the origin, which may be far away.
     const Vec3d origin = points[triangles[0][0]].to<double>();
@@ -152,6 +154,7 @@ bool holds(const Shell& outer, const Shell& inner, std::span<const Vec3> points)
 }  // namespace
 
 void face_outwards(std::vector<TrianglePoints>& triangles, std::span<const Vec3> points, Turned& turned) {
+    PL_ASSERT(all_below(triangles, points.size()));
     std::vector<Shell> shells = find_shells(triangles, points);
     shells.erase(std::remove_if(shells.begin(), shells.end(), [](const Shell& s) { return !s.closed; }), shells.end());
     if (std::none_of(shells.begin(), shells.end(), [](const Shell& s) { return s.volume < 0; })) return;

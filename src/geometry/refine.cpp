@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -115,6 +115,12 @@ class Pass {
 }  // namespace
 
 void cut_edges(std::vector<Vec3>& points, std::vector<Triangle>& triangles, std::span<const EdgeCut> cuts) {
+    PL_ASSERT(std::all_of(cuts.begin(), cuts.end(), [&](const EdgeCut& c) {
+        return c.a != c.b && c.a < points.size() && c.b < points.size() && is_finite(c.at);
+    }));
+    PL_ASSERT(std::is_sorted(cuts.begin(), cuts.end(), [](const EdgeCut& c, const EdgeCut& d) {
+        return edge_key(c.a, c.b) < edge_key(d.a, d.b);
+    }));
     const u32 first = static_cast<u32>(points.size());
     for (const EdgeCut& c : cuts) points.push_back(c.at);
     const auto point_on = [&](u32 a, u32 b) {
@@ -133,7 +139,7 @@ void cut_edges(std::vector<Vec3>& points, std::vector<Triangle>& triangles, std:
 
 Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& triangles, float longest_edge,
                          std::vector<std::array<u32, 2>>* parents, u32 max_points) {
-    PL_ASSERT(longest_edge > 0);
+    PL_ASSERT(is_positive(longest_edge));
     return refine_triangles(
         points, triangles, [&](const Vec3&) { return longest_edge; }, parents, max_points);
 }
@@ -141,6 +147,7 @@ Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& trian
 Refined refine_triangles(std::vector<Vec3>& points, std::vector<Triangle>& triangles,
                          const std::function<float(const Vec3&)>& longest_edge,
                          std::vector<std::array<u32, 2>>* parents, u32 max_points) {
+    PL_ASSERT(longest_edge && all_finite(points) && all_below(triangles, points.size()));
     for (;;) {
         Pass pass(points, triangles);
         pass.mark(longest_edge);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "core/text.h"
 #include "geometry/duplicate_triangles.h"
@@ -142,6 +143,8 @@ SimulationMesh renumbered(Draft& draft) {
 }  // namespace
 
 SimulationMesh repair(const Mesh& mesh, const Triangulation& triangulation, RepairReport& report) {
+    PL_VALIDATE(mesh);
+    PL_ASSERT(all_below(triangulation.triangles, mesh.vertex_point.size()));
     report = {};
     Draft draft{mesh, report, {}, {}, {}};
     take_finite_triangles(draft, triangulation);
@@ -157,6 +160,7 @@ SimulationMesh repair(const Mesh& mesh, const Triangulation& triangulation, Repa
     report.inverted_parts = turned.inverted_parts;
     SimulationMesh result = renumbered(draft);
     count_edges(result, report);
+    PL_VALIDATE(result);
     return result;
 }
 

@@ -41,6 +41,7 @@ struct SimulationMesh {
     std::vector<u32> point_of;              // per mesh point the simulated one, or no_point: nothing moves it
     std::vector<u32> source_triangle;       // the triangle of the triangulation that each came from
 };
+const char* validate(const SimulationMesh&);
 
 // Points closer than a millionth of the mesh's diagonal are one. Never throws for bad geometry: what is left may be
 // empty.

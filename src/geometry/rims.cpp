@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -91,6 +93,7 @@ std::vector<Rim> rims_of(std::span<const TrianglePoints> triangles) {
 
 std::vector<TrianglePoints> close_rims(std::span<const TrianglePoints> drawn, std::span<const TrianglePoints> walls,
                                        std::span<const Vec3> places) {
+    PL_ASSERT(all_below(drawn, places.size()) && all_below(walls, places.size()));
     const std::vector<Rim> rims = rims_of(drawn), others = rims_of(walls);
     std::vector<u32> longest_first(rims.size());
     for (u32 i = 0; i < longest_first.size(); ++i) longest_first[i] = i;

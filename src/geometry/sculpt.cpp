@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/trig.h"
 #include "geometry/refine.h"
 
@@ -207,6 +207,7 @@ Material plain_material(const char* name, const Vec3& color, float roughness) {
 }
 
 ChartPlace place_on_disc(const Vec3d& from_center, bool back) {
+    PL_ASSERT(is_finite(from_center));
     const double z = back ? -from_center.z : from_center.z, x = back ? -from_center.x : from_center.x;
     const double flat = std::sqrt(x * x + from_center.y * from_center.y);
     const double far = arc_tangent(flat, z) / radians(240) / std::max(flat, 1e-12);
@@ -214,8 +215,11 @@ ChartPlace place_on_disc(const Vec3d& from_center, bool back) {
 }
 
 Mesh sculpt(const Sculpture& sculpture) {
+    PL_ASSERT(sculpture.distance && is_positive(sculpture.cell) && !sculpture.box.empty());
     PL_ASSERT(!sculpture.materials.empty() && sculpture.chart_of && sculpture.place_on);
-    return Sculptor(sculpture).run();
+    Mesh mesh = Sculptor(sculpture).run();
+    PL_VALIDATE(mesh);
+    return mesh;
 }
 
 }  // namespace pliant

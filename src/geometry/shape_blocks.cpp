@@ -111,12 +111,14 @@ i32 cells(float length, float cell) { return std::max(1, static_cast<i32>(std::f
 }  // namespace
 
 Mesh build_box(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const float cell = std::max({size.x, size.y, size.z}) / static_cast<float>(detail);
     const Vec3i count{cells(size.x, cell), cells(size.y, cell), cells(size.z, cell)};
     return Blocks(centered(size), count, [](const Vec3i&) { return true; }).build(plain("box", {0.62f, 0.34f, 0.16f}));
 }
 
 Mesh build_plane(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.z > 0);
     const float cell = std::max(size.x, size.z) / static_cast<float>(detail);
     Material cloth = plain("plane", {0.25f, 0.36f, 0.62f});
     cloth.two_sided = true;
@@ -126,6 +128,7 @@ Mesh build_plane(const Vec3& size, u32 detail) {
 }
 
 Mesh build_stairs(const Vec3& size, u32 steps) {
+    PL_ASSERT(steps > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const i32 n = static_cast<i32>(steps);
     const Vec3 half{size.x / 2, 0, size.z / 2};
     const Box box{-half, half + Vec3{0, size.y, 0}};

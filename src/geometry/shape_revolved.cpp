@@ -153,6 +153,7 @@ Material painted(const char* name, const Vec3& color) {
 }  // namespace
 
 Mesh build_sphere(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const u32 sides = sides_of(size, edge_of(size, detail));
     return fitted(
         Revolution({arc(0, 0, 0.5, -pi / 2, pi / 2, sides / 2)}, sides).build(painted("sphere", {0.72f, 0.16f, 0.12f})),
@@ -160,6 +161,7 @@ Mesh build_sphere(const Vec3& size, u32 detail) {
 }
 
 Mesh build_capsule(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const double edge = edge_of(size, detail), radius = std::min(size.x, size.y) / 2.0, half = size.y / 2.0 - radius;
     const u32 sides = sides_of(size, edge);
     std::vector<Piece> pieces{arc(0, -half, radius, -pi / 2, 0, sides / 4)};
@@ -172,6 +174,7 @@ Mesh build_capsule(const Vec3& size, u32 detail) {
 }
 
 Mesh build_cylinder(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const double edge = edge_of(size, detail), radius = size.x / 2.0, half = size.y / 2.0;
     const u32 rings = steps_along(radius, edge);
     return fitted(
@@ -183,6 +186,7 @@ Mesh build_cylinder(const Vec3& size, u32 detail) {
 }
 
 Mesh build_cone(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const double edge = edge_of(size, detail), radius = size.x / 2.0, half = size.y / 2.0;
     const double slope = std::sqrt(radius * radius + 4 * half * half);
     return fitted(Revolution({line(0, -half, radius, -half, steps_along(radius, edge)),
@@ -193,6 +197,7 @@ Mesh build_cone(const Vec3& size, u32 detail) {
 }
 
 Mesh build_torus(const Vec3& size, u32 detail) {
+    PL_ASSERT(detail > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     const double edge = edge_of(size, detail), tube = std::min(size.y, size.x / 2) / 2.0, radius = size.x / 2.0 - tube;
     const u32 around = std::max(8u, steps_along(2 * pi * tube, edge));
     // Inside of the ring first: from there the profile runs below, outside and above.

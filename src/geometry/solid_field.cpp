@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contract.h"
 #include "geometry/for_all.h"
 #include "geometry/stuffing.h"
 #include "geometry/voxel_grid.h"
@@ -74,6 +75,8 @@ SolidField::SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team
       cell_(lattice.cell),
       enclosure_(find_enclosure(soup, Fill::automatic)),
       given_(corners_of(soup)) {
+    PL_VALIDATE(soup);
+    PL_ASSERT(lattice.cell > 0);
     if (enclosure_) winding_ = winding_of(enclosure_->soup, cell_);
     find_thin_parts(soup, team);
 }
@@ -168,6 +171,7 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
 }
 
 double SolidField::depth(const Vec3d& p) const {
+    PL_ASSERT(is_finite(p));
     const double beyond = farthest * cell_;
     double deep = -beyond;
     if (winding_) {
@@ -179,11 +183,13 @@ double SolidField::depth(const Vec3d& p) const {
 }
 
 double SolidField::distance_to_given(const Vec3d& p, double bound) const {
+    PL_ASSERT(is_finite(p) && bound >= 0);
     const double d = given_.distance(p, bound);
     return winding_ && !closed() ? std::min(d, fade * cell_ * std::fabs(enclosed(p) - 0.5)) : d;
 }
 
 bool SolidField::is_border(const SurfacePiece& piece, const Vec3d& p) const {
+    PL_ASSERT(is_finite(p));
     const auto& c = piece.corner;
     const Vec3d normal = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{}) * (aside * cell_);
     if (enclosed(p + normal) > 0.5 && enclosed(p - normal) > 0.5) return false;
@@ -195,6 +201,7 @@ bool SolidField::is_border(const SurfacePiece& piece, const Vec3d& p) const {
 // From the nearest place of the surface, or of what thin parts were made, to p; its length is the distance, at most
 // `bound`.
 Vec3d SolidField::from_solid(const Vec3d& p, double bound) const {
+    PL_ASSERT(is_finite(p) && bound >= 0);
     const Vec3d off = p - nearest_given(p);
     const double distance = std::min(length(off), bound);
     if (thin_.empty()) return off;

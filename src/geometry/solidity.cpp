@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "geometry/enclosure.h"
 #include "geometry/repair.h"
@@ -73,6 +74,7 @@ bool Solidity::is_solid() const {
 }
 
 Solidity measure_solidity(const TriangleSoup& given) {
+    PL_VALIDATE(given);
     TriangleSoup soup = given;
     orient(soup);
     Solidity s;

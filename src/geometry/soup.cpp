@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 
 namespace pliant {
@@ -79,6 +79,7 @@ Box TriangleSoup::bounds() const {
 }
 
 TriangleSoup sorted_soup(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles) {
+    PL_ASSERT(points.size() < no_index && all_below(triangles, points.size()));
     std::vector<u32> used;
     used.reserve(triangles.size() * 3);
     for (const auto& t : triangles)
@@ -140,6 +141,7 @@ bool is_closed(std::span<const std::array<u32, 3>> triangles) {
 }
 
 std::vector<std::array<u32, 3>> closed_pieces(const TriangleSoup& soup) {
+    PL_VALIDATE(soup);
     DisjointSets pieces(soup.points.size());  // of points
     for (const auto& t : soup.triangles) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
     std::vector<std::vector<std::array<u32, 3>>> by_piece(soup.points.size());

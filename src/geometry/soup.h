@@ -19,6 +19,7 @@ struct TriangleSoup {
     }
     Box bounds() const;
 };
+const char* validate(const TriangleSoup&);
 
 TriangleSoup sorted_soup(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles);
 

@@ -1,5 +1,7 @@
 #include "geometry/spatial_hash.h"
 
+#include "core/assert.h"
+
 namespace pliant {
 
 template <class F>
@@ -61,6 +63,22 @@ void SpatialHash::sort_into_slots() {
         begin = end;
     }
     start_[slots] = kept;
+    PL_VALIDATE(*this);
+}
+
+const char* validate(const SpatialHash& hash) {
+    const u32 slots = hash.mask_ + 1;
+    if (hash.start_.size() < size_t{slots} + 1 || hash.start_[0] != 0 || hash.start_[slots] > hash.entries_.size())
+        return "spatial hash: slots do not cover the entries";
+    for (u32 slot = 0; slot < slots; ++slot) {
+        if (hash.start_[slot] > hash.start_[slot + 1]) return "spatial hash: a slot ends before it starts";
+        for (u32 e = hash.start_[slot]; e < hash.start_[slot + 1]; ++e) {
+            if (hash.entries_[e] >= hash.boxes_.size()) return "spatial hash: an entry is no item";
+            if (e > hash.start_[slot] && hash.entries_[e] <= hash.entries_[e - 1])
+                return "spatial hash: the items of a slot do not ascend";
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace pliant

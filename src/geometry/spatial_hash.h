@@ -22,6 +22,7 @@ class SpatialHash {
     void build(std::span<const Vec3> points, float cell);
 
     size_t size() const { return boxes_.size(); }
+    friend const char* validate(const SpatialHash&);
 
     // f(item) once for each item whose box touches `box`: first large items in ascending order, then cell by cell (z,
     // y, x ascending), in ascending order within a cell. Queries of more cells than there are items go through all

@@ -326,6 +326,7 @@ class Stuffing {
 
 TetMesh stuff(const BccLattice& lattice, std::span<const u8> inside, const DepthFunction& depth, int grading,
               Team* team) {
+    PL_ASSERT(inside.size() == lattice.site_count() && depth && grading >= 0);
     return Stuffing(lattice, inside, depth, team).run(grading);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -79,6 +81,7 @@ Stencil three_inside(u8 d, bool odd) {
 }  // namespace
 
 Stencil stuffing_stencil(const std::array<i8, 4>& sign, bool odd) {
+    PL_ASSERT(std::all_of(sign.begin(), sign.end(), [](int s) { return s >= -1 && s <= 1; }));
     u8 inside[4], outside[4], surface[4], i = 0, o = 0, s = 0;
     for (u8 corner = 0; corner < 4; ++corner) {
         if (sign[corner] > 0) inside[i++] = corner;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/contract.h"
 #include "geometry/triangle_edges.h"
 
 namespace pliant {
@@ -73,15 +74,19 @@ class Subdivision {
 }  // namespace
 
 Mesh subdivided(Mesh mesh, u32 levels) {
+    PL_VALIDATE(mesh);
+    PL_ASSERT(levels < 12);
     for (u32 level = 0; level < levels; ++level) {
         const Triangulation triangulation = triangulate(mesh);
         add_missing_normals(mesh, triangulation);
         mesh = Subdivision(mesh).run(triangulation);
+        PL_VALIDATE(mesh);
     }
     return mesh;
 }
 
 Mesh thickened(Mesh mesh, float thickness) {
+    PL_ASSERT(std::isfinite(thickness));
     const Triangulation triangulation = triangulate(mesh);
     Mesh smooth = mesh;
     smooth.normals.clear();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -153,11 +153,13 @@ class NetBuilder {
 }  // namespace
 
 SurfaceNet surface_net(const DistanceFunction& distance, const Box& box, float cell) {
+    PL_ASSERT(distance);
     PL_ASSERT(cell > 0 && !box.empty());
     return NetBuilder(distance, box, cell).build();
 }
 
 std::vector<std::array<u32, 3>> cut_quads(const SurfaceNet& net) {
+    PL_ASSERT(all_below(net.quads, net.points.size()));
     std::vector<std::array<u32, 3>> triangles;
     triangles.reserve(net.quads.size() * 2);
     for (const auto& q : net.quads) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contract.h"
 #include "geometry/for_all.h"
 #include "geometry/tet_surface.h"
 
@@ -41,6 +42,7 @@ std::unique_ptr<WindingNumber> winding_of(std::span<const TriangleCorners> trian
 
 OffsetMeter::OffsetMeter(const TetMesh& mesh, const SolidField& field, double limit, Team* team)
     : mesh_(mesh), field_(field), limit_(limit), team_(team), boundary_(boundary_triangles(mesh)) {
+    PL_ASSERT(limit > 0 && all_below(mesh.tets, mesh.points.size()));
     std::vector<TriangleCorners> outside(boundary_.size());
     for (size_t t = 0; t < boundary_.size(); ++t) outside[t] = corners(t);
     tree_ = TriangleTree(std::move(outside));

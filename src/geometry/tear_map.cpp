@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "geometry/embed.h"
 
@@ -25,6 +25,9 @@ i32 sign(i32 n) { return (n > 0) - (n < 0); }
 
 TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
     : point_count(static_cast<u32>(surface.points.size())), points_(surface.points.begin(), surface.points.end()) {
+    PL_VALIDATE(lattice);
+    PL_ASSERT(all_below(surface.triangles, surface.points.size()));
+    PL_ASSERT(surface.cell.empty() || surface.cell.size() == surface.triangles.size());
     lay_out(lattice);
     find_links(lattice);
     find_cells(lattice, surface);
@@ -137,6 +140,7 @@ void TearMap::find_links(const LatticeMesh& lattice) {
 
 Vec3 middle_of_face(std::span<const Vec3> points, std::span<const TrianglePoints> triangles, size_t first,
                     size_t last) {
+    PL_ASSERT(first < last && last <= triangles.size());
     Vec3d sum;
     for (size_t t = first; t < last; ++t)
         for (const u32 p : triangles[t]) sum += points[p].to<double>();

@@ -1,10 +1,12 @@
 #include "geometry/tet_box.h"
 
+#include "core/contract.h"
 #include "geometry/tet_faces.h"
 
 namespace pliant {
 
 TetMesh tet_box(const Vec3& size, const Vec3i& cells) {
+    PL_ASSERT(cells.x > 0 && cells.y > 0 && cells.z > 0 && size.x > 0 && size.y > 0 && size.z > 0);
     TetMesh mesh;
     const auto point = [&](const Vec3i& at) {
         return static_cast<u32>((at.z * (cells.y + 1) + at.y) * (cells.x + 1) + at.x);
@@ -34,6 +36,7 @@ TetMesh tet_box(const Vec3& size, const Vec3i& cells) {
 }
 
 Mesh with_outer_faces(TetMesh volume, const std::string& name) {
+    PL_VALIDATE(volume);
     Mesh mesh;
     mesh.name = name;
     std::vector<u32> number(volume.points.size(), 0xffffffffu);

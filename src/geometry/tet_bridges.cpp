@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "geometry/tet_faces.h"
 #include "geometry/tet_surface.h"
 
@@ -83,6 +84,7 @@ class Bridges {
 }  // namespace
 
 bool take_out_bridges(TetMesh& mesh, const SolidField& field, double limit) {
+    PL_ASSERT(limit > 0);
     const std::vector<u8> kept = Bridges(mesh, field, limit).find();
     TetMesh less = mesh;
     keep_tets(less, kept);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/coloring.h"
 
 namespace pliant {
@@ -131,6 +132,7 @@ Coloring color_clusters(std::span<const TetPoints> tets, u32 points, u32 each, u
 }  // namespace
 
 std::vector<u32> sort_by_place(TetMesh& mesh, u32 each) {
+    PL_ASSERT(each > 0 && all_finite(mesh.points) && all_below(mesh.tets, mesh.points.size()));
     const Halving halving(mesh, each);
     std::vector<u32> number(mesh.points.size(), no_point);
     TetMesh sorted;
@@ -146,10 +148,12 @@ std::vector<u32> sort_by_place(TetMesh& mesh, u32 each) {
         sorted.tets.push_back(tet);
     }
     mesh = std::move(sorted);
+    PL_ASSERT(all_below(mesh.tets, mesh.points.size()));
     return number;
 }
 
 TetClusters cluster_tets(std::span<const TetPoints> tets, u32 points, u32 each) {
+    PL_ASSERT(each > 0 && all_below(tets, points));
     const u32 count = static_cast<u32>(tets.size()), clusters = (count + each - 1) / each;
     const Coloring coloring = color_clusters(tets, points, each, clusters);
     TetClusters result;
@@ -160,6 +164,8 @@ TetClusters cluster_tets(std::span<const TetPoints> tets, u32 points, u32 each) 
         grouping.add(c * each, std::min(count, (c + 1) * each), result.tet);
     }
     result.group_start.push_back(static_cast<u32>(result.tet.size()) / TetClusters::lanes);
+    PL_ASSERT(are_starts(result.group_start, clusters, result.tet.size() / TetClusters::lanes));
+    PL_ASSERT(all_below(result.tet, tets.size()));
     return result;
 }
 

@@ -7,6 +7,7 @@
 namespace pliant {
 
 TrianglePoints tet_face(const TetPoints& t, u32 k) {
+    PL_ASSERT(k < 4);
     switch (k) {
         case 0: return {t[1], t[2], t[3]};
         case 1: return {t[0], t[3], t[2]};
@@ -16,6 +17,8 @@ TrianglePoints tet_face(const TetPoints& t, u32 k) {
 }
 
 u32 corner_across(const TetPoints& tet, const TrianglePoints& face) {
+    PL_ASSERT(std::count_if(face.begin(), face.end(),
+                            [&](u32 p) { return std::find(tet.begin(), tet.end(), p) != tet.end(); }) == 3);
     u32 k = 0;
     while (k < 3 && std::find(face.begin(), face.end(), tet[k]) != face.end()) ++k;
     return k;

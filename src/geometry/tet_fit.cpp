@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/for_all.h"
 #include "geometry/tet_bridges.h"
 #include "geometry/tet_surface.h"
@@ -226,6 +227,7 @@ class Fit {
 }  // namespace
 
 SurfaceOffset fit_boundary(TetMesh& mesh, const SolidField& field, double limit, Team* team) {
+    PL_ASSERT(limit > 0 && all_below(mesh.tets, mesh.points.size()));
     constexpr int most_times = 4;
     bool patient = false;
     for (int time = 0;; ++time) {

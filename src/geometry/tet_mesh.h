@@ -1,4 +1,5 @@
-// A volume as tetrahedra. Their points are numbered by themselves: a mesh that was read together with its tets has its own.
+// A volume as tetrahedra. Their points are numbered by themselves: a mesh that was read together with its tets has its
+// own.
 #pragma once
 
 #include <array>
@@ -14,5 +15,6 @@ struct TetMesh {
     std::vector<Vec3> points;     // [m]
     std::vector<TetPoints> tets;  // (p1 - p0) × (p2 - p0) · (p3 - p0) > 0
 };
+const char* validate(const TetMesh&);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/trig.h"
 #include "geometry/tet_surface.h"
 
@@ -37,6 +38,7 @@ double tet_volume(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d
 }
 
 TetQuality measure(const TetMesh& mesh) {
+    PL_ASSERT(all_finite(mesh.points) && all_below(mesh.tets, mesh.points.size()));
     TetQuality quality;
     quality.tets = static_cast<u32>(mesh.tets.size());
     quality.points = static_cast<u32>(mesh.points.size());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 #include "geometry/tet_faces.h"
 #include "geometry/triangle_queries.h"
@@ -26,6 +26,7 @@ u32 piece_count(const TetMesh& mesh) {
 }
 
 std::vector<TrianglePoints> boundary_triangles(const TetMesh& mesh, std::vector<u32>* of_tet) {
+    PL_ASSERT(all_below(mesh.tets, mesh.points.size()));
     std::vector<TrianglePoints> boundary;
     if (of_tet) of_tet->clear();
     for (const TetFace& f : tet_faces(mesh.tets)) {
@@ -65,6 +66,7 @@ struct TetEmbedding::Found {
 };
 
 TetEmbedding::TetEmbedding(const TetMesh& mesh) : mesh_(mesh) {
+    PL_ASSERT(all_finite(mesh.points) && all_below(mesh.tets, mesh.points.size()));
     PL_ASSERT(!mesh.tets.empty());
     std::vector<Box> boxes(mesh.tets.size());
     for (size_t t = 0; t < boxes.size(); ++t)
@@ -119,6 +121,7 @@ TetPlace TetEmbedding::find(const Vec3& point) const {
 }
 
 std::vector<TetPlace> embed(const TetMesh& mesh, std::span<const Vec3> points) {
+    PL_ASSERT(all_finite(points));
     const TetEmbedding embedding(mesh);
     std::vector<TetPlace> places;
     places.reserve(points.size());

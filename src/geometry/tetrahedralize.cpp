@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "core/trig.h"
@@ -144,6 +145,7 @@ class Awake {
 
 Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const TrianglePoints> triangles,
                                const TetrahedralizeOptions& options, Team* team) {
+    PL_ASSERT(all_below(triangles, points.size()));
     check_grading(options.grading);
     const Input input = usable(points, triangles);
     const Box box = input.soup.bounds();
@@ -170,6 +172,7 @@ Tetrahedralized tetrahedralize(std::span<const Vec3> points, std::span<const Tri
         throw Error({"cell", "cells of " + short_number(cell) + " m are lost in rounding so far from the origin",
                      "a mesh near the origin, or larger cells", ""});
     tell(input, field, cell, result);
+    PL_VALIDATE(result.mesh);
     return result;
 }
 

@@ -1,4 +1,5 @@
 #include "geometry/torn_lattice.h"
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 
 #include <algorithm>
@@ -83,6 +84,8 @@ void find_pieces(const TearMap& map, std::span<const u8> parted, TornCells& torn
 
 TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
                      std::span<const u32> of_cells) {
+    PL_VALIDATE(whole);
+    PL_ASSERT(parted.size() == map.links.size() && all_below(of_cells, whole.cell_count()));
     enum Place : u8 { elsewhere, here, touched };
     std::vector<u8> place(whole.particle_count(), elsewhere);
     for (const u32 c : of_cells)
@@ -135,6 +138,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
 }
 
 LatticePiece take_piece(const LatticeMesh& whole, const TornCells& torn, u32 piece) {
+    PL_ASSERT(piece < torn.piece_count && torn.corner.size() == whole.cell_count());
     LatticePiece out;
     LatticeMesh& mesh = out.mesh;
     Vec3i low = whole.sites, high{0, 0, 0};
@@ -161,6 +165,7 @@ LatticePiece take_piece(const LatticeMesh& whole, const TornCells& torn, u32 pie
         for (size_t k = 0; k < 8; ++k) corners[k] = number[torn.corner[c][k]];
         mesh.cell_corner.push_back(corners);
     }
+    PL_VALIDATE(mesh);
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "geometry/torn_sheet.h"
 
+#include "core/contract.h"
+
 namespace pliant {
 
 std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles) {
@@ -13,6 +15,7 @@ std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles) {
 
 TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const SheetLink> links,
                      std::span<const u32> parted, std::span<const u32> of) {
+    PL_ASSERT(all_below(parted, links.size()) && all_below(of, whole.size()));
     SimplexTearing<TrianglePoints, SheetLink> tearing(whole, links, parted);
     // Edges of three or more.
     std::vector<TrianglePoints> near;

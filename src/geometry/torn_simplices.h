@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/contract.h"
 #include "core/disjoint_sets.h"
 
 namespace pliant {
@@ -31,6 +32,7 @@ class SimplexTearing {
         touched_.assign(points, 0);
         std::vector<u8> has_parted(links.size(), 0);
         for (const u32 l : parted) {
+            PL_ASSERT(l < links.size() && links[l].low < whole.size() && links[l].high < whole.size());
             has_parted[l] = 1;
             for (const u32 p : links[l].points()) touched_[p] = 1;
         }
@@ -49,6 +51,7 @@ class SimplexTearing {
 
     // `of`: simplices of the whole, ascending, that no link joins to others but parted ones.
     TornSimplices<Simplex> tear(std::span<const u32> of) {
+        PL_ASSERT(is_ascending(of) && all_below(of, whole_.size()));
         TornSimplices<Simplex> torn;
         // By points, and at each by the lowest corner of those that hang together.
         std::vector<std::array<u32, 2>> fans;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/disjoint_sets.h"
 #include "geometry/crack_walls.h"
 
@@ -314,6 +315,7 @@ class Tearing {
 
 TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCells& torn,
                          std::span<const u8> parted, const HungSurface& surface, std::span<const u32> ours) {
+    PL_ASSERT(parted.size() == map.links.size());
     return Tearing(whole, map, torn, parted, surface, ours).tear();
 }
 

@@ -1,5 +1,7 @@
 #include "geometry/torn_tets.h"
 
+#include "core/contract.h"
+
 namespace pliant {
 
 std::vector<TetLink> tet_links(std::span<const TetPoints> tets) {
@@ -11,6 +13,7 @@ std::vector<TetLink> tet_links(std::span<const TetPoints> tets) {
 
 TornTets tear_tets(std::span<const TetPoints> whole, std::span<const TetLink> links, std::span<const u32> parted,
                    std::span<const u32> of) {
+    PL_ASSERT(all_below(parted, links.size()) && all_below(of, whole.size()));
     return SimplexTearing<TetPoints, TetLink>(whole, links, parted).tear(of);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 bool before(const EdgeUse& a, const EdgeUse& b) {
@@ -9,6 +11,7 @@ bool before(const EdgeUse& a, const EdgeUse& b) {
 }
 
 std::vector<EdgeUse> edge_uses(std::span<const TrianglePoints> triangles) {
+    PL_ASSERT(triangles.size() < no_index / 3);
     std::vector<EdgeUse> uses;
     uses.reserve(3 * triangles.size());
     for (u32 t = 0; t < triangles.size(); ++t) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -42,12 +44,14 @@ TrianglePoint<double> closest_on_edges(const Vec3d& p, const Corners& corner, co
 }  // namespace
 
 double closest_on_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
+    PL_ASSERT(is_finite(p) && is_finite(a) && is_finite(b));
     const Vec3d d = b - a;
     const double along_d = dot(p - a, d), length2 = length_squared(d);
     return along_d <= 0 ? 0 : along_d >= length2 ? 1 : along_d / length2;
 }
 
 TrianglePoint<double> closest_on_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    PL_ASSERT(is_finite(p) && is_finite(a) && is_finite(b) && is_finite(c));
     const Vec3d ab = b - a, ac = c - a, ap = p - a, normal = cross(ab, ac);
     const double area2 = length_squared(normal), size2 = std::max({length_squared(ab), length_squared(ac)});
     if (area2 <= flat * size2 * size2) return closest_on_edges(p, {a, b, c}, {true, true, true});
@@ -60,6 +64,7 @@ TrianglePoint<double> closest_on_triangle(const Vec3d& p, const Vec3d& a, const 
 }
 
 SegmentPair<double> closest_between_segments(const Vec3d& p0, const Vec3d& p1, const Vec3d& q0, const Vec3d& q1) {
+    PL_ASSERT(is_finite(p0) && is_finite(p1) && is_finite(q0) && is_finite(q1));
     const Vec3d dp = p1 - p0, dq = q1 - q0, r = p0 - q0;
     const double a = length_squared(dp), e = length_squared(dq), b = dot(dp, dq), f = dot(dp, r), g = dot(dq, r);
     SegmentPair<double> best{0, 0, std::numeric_limits<double>::infinity()};
@@ -83,6 +88,7 @@ SegmentPair<double> closest_between_segments(const Vec3d& p0, const Vec3d& p1, c
 
 SegmentTrianglePair<double> closest_segment_triangle(const Vec3d& p0, const Vec3d& p1, const Vec3d& a, const Vec3d& b,
                                                      const Vec3d& c) {
+    PL_ASSERT(is_finite(p0) && is_finite(p1) && is_finite(a) && is_finite(b) && is_finite(c));
     if (const auto hit = segment_triangle(p0, p1, a, b, c)) return {hit->t, hit->weights, 0};
     // They do not cross: then one end of the segment or one edge of the triangle is nearest.
     SegmentTrianglePair<double> best{0, {}, std::numeric_limits<double>::infinity()};
@@ -102,6 +108,7 @@ SegmentTrianglePair<double> closest_segment_triangle(const Vec3d& p0, const Vec3
 
 std::optional<TriangleHit<double>> ray_triangle(const Vec3d& origin, const Vec3d& direction, double max_t,
                                                 const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    PL_ASSERT(is_finite(origin) && is_finite(direction) && max_t >= 0);
     const Vec3d size{std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)};
     const int z = size.x > size.y ? (size.x > size.z ? 0 : 2) : (size.y > size.z ? 1 : 2);
     const int x = (z + 1) % 3, y = (z + 2) % 3;
@@ -133,6 +140,7 @@ std::optional<TriangleHit<double>> segment_triangle(const Vec3d& p0, const Vec3d
 }
 
 bool triangle_overlaps_box(const Vec3d& center, const Vec3d& half, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    PL_ASSERT(half.x >= 0 && half.y >= 0 && half.z >= 0 && is_finite(center));
     const Vec3d p[3] = {a - center, b - center, c - center};
     // What rounding can do to a product of two of these lengths, many times over.
     double size = half.x + half.y + half.z;

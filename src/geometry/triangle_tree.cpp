@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/contract.h"
+
 namespace pliant {
 
 namespace {
@@ -20,12 +22,14 @@ std::vector<Box> boxes_of(std::span<const TriangleCorners> triangles) {
 }  // namespace
 
 TriangleTree::TriangleTree(std::vector<TriangleCorners> triangles) : triangles_(std::move(triangles)) {
+    PL_ASSERT(all_finite(triangles_));
     tree_ = Bvh(boxes_of(triangles_));
 }
 
 void TriangleTree::refit() { tree_.refit(boxes_of(triangles_)); }
 
 double TriangleTree::distance(const Vec3d& p, double bound) const {
+    PL_ASSERT(bound >= 0);
     double least = bound * bound;
     tree_.closest(p.to<float>(), bound_squared(bound), [&](u32 item, float tree_bound) {
         const TriangleCorners& t = triangles_[item];
@@ -58,6 +62,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3d& p, u32 guess) const {
 
 TriangleTree::Nearest TriangleTree::nearest_less_reach(const Vec3d& p, std::span<const float> reach, double largest,
                                                        double bound) const {
+    PL_ASSERT(reach.size() == triangles_.size() && largest >= 0 && bound >= 0);
     double least = bound;
     Nearest best{none, {}};
     tree_.closest(p.to<float>(), bound_squared(bound + largest), [&](u32 item, float tree_bound) {
@@ -78,6 +83,7 @@ double TriangleTree::distance_less_reach(const Vec3d& p, std::span<const float> 
 }
 
 double TriangleTree::along(const Vec3d& origin, const Vec3d& direction, double from, double bound) const {
+    PL_ASSERT(is_finite(direction) && from <= bound);
     double first = bound;
     const Vec3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
     tree_.ray(origin.to<float>(), inverse.to<float>(), static_cast<float>(bound), [&](u32 item, float max_t) {

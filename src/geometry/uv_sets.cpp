@@ -1,11 +1,13 @@
 #include "geometry/uv_sets.h"
 
+#include "core/contract.h"
 #include "core/text.h"
 #include "geometry/atlas.h"
 
 namespace pliant {
 
 std::vector<UvTriangle> uv_triangles(const Mesh& mesh, const Triangulation& triangulation, UvSet set) {
+    PL_ASSERT(all_below(triangulation.triangles, mesh.vertex_point.size()));
     if (set == UvSet::generated) return generated_atlas(mesh, triangulation);
     const std::vector<Vec2>& uv = set == UvSet::first ? mesh.uv : mesh.second_uv;
     std::vector<UvTriangle> result;

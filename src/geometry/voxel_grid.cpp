@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/contract.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
@@ -18,6 +19,7 @@ double cells_across(double extent, double spacing) { return std::max(1.0, std::c
 }  // namespace
 
 VoxelGrid::Range VoxelGrid::range(int axis, double low, double high) const {
+    PL_ASSERT(axis >= 0 && axis < 3);
     constexpr double doubt = 1e-6;
     const double first = std::floor(cells(axis, low) - doubt), last = std::floor(cells(axis, high) + doubt);
     const double most = count[axis] - 1;
@@ -25,6 +27,7 @@ VoxelGrid::Range VoxelGrid::range(int axis, double low, double high) const {
 }
 
 double grid_sites(const Box& box, const Vec3& spacing) {
+    PL_ASSERT(spacing.x > 0 && spacing.y > 0 && spacing.z > 0);
     const Vec3d size = box.high.to<double>() - box.low.to<double>();
     double sites = 1;
     for (int axis = 0; axis < 3; ++axis) sites *= cells_across(size[axis], spacing[axis]) + 1;
@@ -32,6 +35,7 @@ double grid_sites(const Box& box, const Vec3& spacing) {
 }
 
 VoxelGrid fit_grid(const Box& box, const Vec3& spacing) {
+    PL_ASSERT(spacing.x > 0 && spacing.y > 0 && spacing.z > 0);
     PL_ASSERT(!box.empty());
     VoxelGrid grid;
     grid.spacing = spacing;
@@ -49,6 +53,7 @@ bool touches_cell(const VoxelGrid& grid, const Vec3i& cell, const std::array<Vec
 }
 
 std::vector<u8> touched_cells(const VoxelGrid& grid, const TriangleSoup& soup) {
+    PL_VALIDATE(soup);
     std::vector<u8> marks(grid.cell_count(), 0);
     for (size_t t = 0; t < soup.triangles.size(); ++t) {
         const std::array<Vec3d, 3> corner = soup.corners(t);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/winding.h"
 
 namespace pliant {
@@ -29,6 +30,7 @@ i32 turns(const std::array<Vec3d, 3>& corner, double y, double z) {
 }  // namespace
 
 VoxelRays::VoxelRays(const VoxelGrid& grid, const TriangleSoup& soup) : grid_(grid) {
+    PL_ASSERT(grid.count.x > 0 && grid.count.y > 0 && grid.count.z > 0 && all_finite(soup.points));
     for (size_t t = 0; t < soup.triangles.size(); ++t) trace(soup.corners(t));
     std::sort(steps_.begin(), steps_.end());
     const size_t rows = static_cast<size_t>(grid.count.y) * grid.count.z;
@@ -67,6 +69,7 @@ std::span<const VoxelRays::Step> VoxelRays::steps_of(u32 ray) const {
 }
 
 void VoxelRays::closed_row(i32 y, i32 z, std::vector<float>& share) const {
+    PL_ASSERT(y >= 0 && y < grid_.count.y && z >= 0 && z < grid_.count.z);
     share.assign(static_cast<size_t>(grid_.count.x), 0.0f);
     const auto add = [&](float from, float to) {  // the part of the row that is inside
         for (size_t x = static_cast<size_t>(std::max(from, 0.0f)); x < share.size() && static_cast<float>(x) < to; ++x)
@@ -86,6 +89,7 @@ void VoxelRays::closed_row(i32 y, i32 z, std::vector<float>& share) const {
 }
 
 float VoxelRays::open_cell(i32 x, i32 y, i32 z, const WindingNumber& winding) const {
+    PL_ASSERT(x >= 0 && x < grid_.count.x && y >= 0 && y < grid_.count.y && z >= 0 && z < grid_.count.z);
     const u32 row = static_cast<u32>(z) * static_cast<u32>(grid_.count.y) + static_cast<u32>(y);
     const float begin = static_cast<float>(x), end = begin + 1;
     double inside = 0;

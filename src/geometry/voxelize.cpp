@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/voxel_rays.h"
@@ -137,12 +137,14 @@ u64 whole(double count) { return static_cast<u64>(std::min(count + 1, 1e18)); }
 }  // namespace
 
 u64 estimate_cells(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+    PL_ASSERT(all_below(triangles, points.size()));
     const Extent e = extent_in_cells(points, triangles, spacing);
     if (e.surface == 0) return 0;
     return whole(e.surface + std::max(0.0, e.volume - e.surface / 2));  // half of each surface cell is inside
 }
 
 u64 estimate_corners(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, const Vec3& spacing) {
+    PL_ASSERT(all_below(triangles, points.size()));
     const Extent e = extent_in_cells(points, triangles, spacing);
     if (e.surface == 0) return 0;
     return whole(e.volume + e.surface);  // all sites within one cell of the body: its volume, grown by a cell each way
@@ -150,6 +152,7 @@ u64 estimate_corners(std::span<const Vec3> points, std::span<const std::array<u3
 
 Voxels voxelize(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,
                 const VoxelizeSettings& settings) {
+    PL_ASSERT(all_below(triangles, points.size()) && settings.max_cells > 0);
     check(points, triangles, settings.spacing);
     const TriangleSoup soup = sorted_soup(points, triangles);
     check_size(soup, settings);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/trig.h"
 #include "geometry/bvh.h"
 #include "geometry/winding_kernels.h"
@@ -17,6 +18,7 @@ double solid_angle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& 
 
 double winding_number_exact(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles,
                             const Vec3d& p) {
+    PL_ASSERT(is_finite(p) && all_below(triangles, points.size()));
     double sum = 0;
     for (const auto& t : triangles)
         sum += solid_angle(p, points[t[0]].to<double>(), points[t[1]].to<double>(), points[t[2]].to<double>());
@@ -154,6 +156,7 @@ class Widening {
 }  // namespace
 
 WindingNumber::WindingNumber(std::span<const Vec3> points, std::span<const std::array<u32, 3>> triangles, double beta) {
+    PL_ASSERT(beta > 0 && all_finite(points) && all_below(triangles, points.size()));
     if (triangles.empty()) return;
     std::vector<Box> boxes(triangles.size());
     for (size_t t = 0; t < triangles.size(); ++t)
@@ -172,6 +175,7 @@ WindingNumber::WindingNumber(std::span<const Vec3> points, std::span<const std::
 }
 
 double WindingNumber::at(const Vec3& p) const {
+    PL_ASSERT(is_finite(p));
     if (nodes_.empty()) return 0;
     constexpr double far = 1e4;  // from here on the answer is below 1e-8, and powers of distances would leave the range
     Vec3d r = (p.to<double>() - middle_) * scale_;

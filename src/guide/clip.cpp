@@ -7,6 +7,7 @@
 namespace pliant {
 
 Clip::Between Clip::at(double seconds) const {
+    PL_ASSERT(fps > 0 && std::isfinite(seconds));
     PL_ASSERT(!frames.empty());
     const double frame = frames.front() + seconds * fps;
     const size_t after = static_cast<size_t>(std::upper_bound(frames.begin(), frames.end(), frame) - frames.begin());
@@ -18,6 +19,7 @@ Clip::Between Clip::at(double seconds) const {
 }
 
 void Clip::sample(double seconds, std::span<Vec3> out) const {
+    PL_ASSERT(points.size() == frames.size() * point_count);
     PL_ASSERT(out.size() == point_count);
     const Between b = at(seconds);
     const std::span<const Vec3> from = pose(b.first), to = pose(b.second);

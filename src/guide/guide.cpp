@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
 #include "core/text.h"
 
 namespace pliant {
 
-Guide::Guide(std::vector<Vec3> rest) : rest_(std::move(rest)), targets_(rest_), before_(rest_), wanted_(rest_) {}
+Guide::Guide(std::vector<Vec3> rest) : rest_(std::move(rest)), targets_(rest_), before_(rest_), wanted_(rest_) {
+    PL_ASSERT(all_finite(rest_));
+}
 
 static void check(const Clip& clip, size_t particles) {
     if (clip.point_count != particles)
@@ -32,6 +34,7 @@ void Guide::set_clips(std::vector<std::shared_ptr<const Clip>> clips) {
 }
 
 bool Guide::play(std::string_view name, double fade) {
+    PL_ASSERT(fade >= 0);
     const auto named = [&](const auto& c) { return c->name == name; };
     const auto found = std::find_if(clips_.begin(), clips_.end(), named);
     if (found == clips_.end()) return false;
@@ -56,10 +59,12 @@ void Guide::resume() {
 }
 
 void Guide::seek(double seconds) {
+    PL_ASSERT(std::isfinite(seconds));
     if (clip()) time_ = std::clamp(seconds, 0.0, clip()->length());
 }
 
 double Guide::brought_into(double seconds, bool loop) const {
+    PL_ASSERT(clip() && std::isfinite(seconds));
     const double length = clip()->length();
     if (!(length > 0)) return 0;
     if (!loop) return std::clamp(seconds, 0.0, length);
@@ -69,6 +74,8 @@ double Guide::brought_into(double seconds, bool loop) const {
 
 // What the clip, the fade and the strength make of the rest shape, before the bound on speed.
 void Guide::find_wanted(const GuideSettings& s) {
+    PL_ASSERT(s.strength_map.empty() || s.strength_map.size() == rest_.size());
+    PL_ASSERT(fade_from_.empty() || fade_from_.size() == rest_.size());
     if (!clip()) {
         std::copy(rest_.begin(), rest_.end(), wanted_.begin());
         return;
@@ -91,6 +98,7 @@ void Guide::find_wanted(const GuideSettings& s) {
 }
 
 bool Guide::advance(double seconds, const GuideSettings& s) {
+    PL_ASSERT(is_positive(seconds) && std::isfinite(s.speed) && s.max_speed >= 0);
     if (at_rest_ && !clip()) return false;
     if (motion_ == GuideMotion::playing && clip()) {
         time_ = brought_into(time_ + seconds * s.speed, s.loop);
@@ -113,6 +121,7 @@ bool Guide::advance(double seconds, const GuideSettings& s) {
 }
 
 void Guide::jump(const GuideSettings& s) {
+    PL_ASSERT(std::isfinite(s.strength));
     find_wanted(s);
     std::copy(wanted_.begin(), wanted_.end(), targets_.begin());
     std::copy(wanted_.begin(), wanted_.end(), before_.begin());

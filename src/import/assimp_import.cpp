@@ -10,6 +10,7 @@
 
 #include "assets/mesh_format.h"
 #include "assets/unique_names.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "import/assimp_character.h"
@@ -196,11 +197,13 @@ Affine affine_of(const aiMatrix4x4& m) {
 
 std::vector<AssimpPlaced> read_assimp_meshes(const aiScene& scene, const FileUnits& units, const std::string& name,
                                              FileMesh& result) {
+    PL_ASSERT(units.applied > 0 && std::isfinite(units.applied));
     return AssimpReader(scene, units, name, result).read();
 }
 
 void with_assimp_scene(std::string_view bytes, const std::string& name, bool animated, std::vector<std::string>& notes,
                        const std::function<void(const aiScene&, const FileUnits&)>& use) {
+    PL_ASSERT(!name.empty());
     const std::string format = mesh_format(bytes, name);
     const auto fail = [&](const std::string& wrong) {
         return Error({name, wrong, "a ." + format + " file that Assimp can read",

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
+
 namespace pliant {
 namespace {
 
@@ -26,6 +28,7 @@ void add_texture(const aiScene& scene, const aiMaterial& from, Material& to) {
 }  // namespace
 
 Material assimp_material(const aiScene& scene, unsigned number) {
+    PL_ASSERT(number < scene.mNumMaterials);
     const aiMaterial& from = *scene.mMaterials[number];
     Material to;
     aiString name;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assert.h"
 #include "core/text.h"
 #include "geometry/tet_quality.h"
 
@@ -14,8 +15,14 @@ static double volume_of(const TetMesh& volume) {
 }
 static double rounded(double v, int digits) { return *parse_number(fmt::format("{:.{}g}", v, digits)); }
 
-double density_of(double mass, const TetMesh& volume) { return rounded(mass / volume_of(volume), 9); }
-double mass_of(double density, const TetMesh& volume) { return rounded(density * volume_of(volume), 12); }
+double density_of(double mass, const TetMesh& volume) {
+    PL_ASSERT(mass > 0 && !volume.tets.empty());
+    return rounded(mass / volume_of(volume), 9);
+}
+double mass_of(double density, const TetMesh& volume) {
+    PL_ASSERT(density > 0 && !volume.tets.empty());
+    return rounded(density * volume_of(volume), 12);
+}
 
 static void set(JointRange (&ranges)[3], const JointRange& x, const JointRange& y, const JointRange& z) {
     ranges[0] = x, ranges[1] = y, ranges[2] = z;

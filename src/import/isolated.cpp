@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <new>
 
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -124,6 +125,7 @@ IsolationLimits limits_for(size_t file_bytes) {
 
 std::vector<std::byte> run_isolated(const std::string& name, const IsolationLimits& limits,
                                     const std::function<void(Writer&)>& work) {
+    PL_ASSERT(work && limits.cpu_seconds > 0);
     int ends[2];
     const u64 addresses = address_space();
     if (pipe2(ends, O_CLOEXEC) != 0) throw Error({name, "it cannot be read: there are too many open files", "", ""});

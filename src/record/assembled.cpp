@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -54,6 +55,7 @@ class AssembledRecorder final : public Recorder {
 }  // namespace
 
 std::unique_ptr<Recorder> make_assembled_recorder(const AssembledFormat& format, const RecordSettings& settings) {
+    PL_ASSERT(format.format);
     return std::make_unique<AssembledRecorder>(format, settings);
 }
 
@@ -64,6 +66,7 @@ const AssembledFormat& assembled_format(const FrameReader& frames) {
 }
 
 float plane_extent(const Box& bounds, const Vec3& middle) {
+    PL_ASSERT(is_finite(middle));
     if (bounds.empty()) return 10;
     const Vec3 reach = greatest(bounds.high - middle, middle - bounds.low);
     return std::ceil(1.5f * std::max({reach.x, reach.y, reach.z, 1.0f}));

@@ -1,5 +1,6 @@
 #include "record/camera_view.h"
 
+#include "core/assert.h"
 #include "rig/node.h"
 
 namespace pliant {
@@ -17,6 +18,7 @@ Transform CameraView::frame() const {
 }
 
 CameraView camera_view(const SceneCamera& camera, double time, const CameraTargets& targets) {
+    PL_ASSERT(std::isfinite(time));
     const ParameterSet& p = camera.parameters;
     CameraView view;
     view.fov = static_cast<float>(p.number(CameraP::fov, time) * 3.14159265358979 / 180);

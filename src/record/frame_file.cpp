@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -137,12 +138,14 @@ FrameFile::FrameFile(const std::string& path, const FrameFileHead& head, u64 fra
 }
 
 void FrameFile::add(const RecordFrame& frame) {
+    PL_ASSERT(frame.bodies.size() == head_.scene.bodies.size());
     each_array(frame, head_, [&](const void* data, size_t size) { file_.write(data, size); });
     if (head_.needs.pieces) add_torn(frame);
     file_.flush();
 }
 
 void FrameFile::add_torn(const RecordFrame& frame) {
+    PL_ASSERT(head_.needs.pieces);
     faces_.resize(frame.bodies.size());
     std::vector<FrameIndex::TornBytes> sizes;
     std::vector<std::byte> bytes;
@@ -202,6 +205,7 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
 }
 
 void FrameReader::read_at(u64 frame, u64 offset) {
+    PL_ASSERT(frame < index_.start.size());
     file_.clear();
     file_.seekg(static_cast<std::streamoff>(index_.start[frame] + offset));
 }
@@ -212,6 +216,7 @@ void FrameReader::read_array(void* data, size_t size) {
 }
 
 void FrameReader::read(u64 frame, RecordFrame& out) {
+    PL_ASSERT(frame < frame_count_);
     set_lengths(out, head_);
     out.number = frame;
     read_at(frame, 0);
@@ -219,6 +224,7 @@ void FrameReader::read(u64 frame, RecordFrame& out) {
 }
 
 const BodyFrame& FrameReader::read_body(u64 frame, size_t body) {
+    PL_ASSERT(frame < frame_count_ && body < part_.bodies.size());
     read_at(frame, body_offset_[body]);
     each_array_of_body(part_.bodies[body], needs_of(head_, body),
                        [&](void* data, size_t size) { read_array(data, size); });
@@ -226,6 +232,7 @@ const BodyFrame& FrameReader::read_body(u64 frame, size_t body) {
 }
 
 const std::vector<Transform>& FrameReader::read_colliders(u64 frame) {
+    PL_ASSERT(frame < frame_count_);
     read_at(frame, body_offset_.back());
     read_array(part_.colliders.data(), part_.colliders.size() * sizeof(Transform));
     return part_.colliders;
@@ -238,6 +245,8 @@ const RecordFrame& FrameReader::read_moving(u64 frame) {
 }
 
 void FrameReader::read_vertices(u64 frame, size_t body, u32 first, u32 count, Vec3* positions, Vec3* normals) {
+    PL_ASSERT(frame < frame_count_ && body < scene().bodies.size() && positions);
+    PL_ASSERT(u64{first} + count <= scene().bodies[body].surface->vertex_count());
     const u64 all = scene().bodies[body].surface->vertex_count();
     read_at(frame, body_offset_[body] + first * sizeof(Vec3));
     read_array(positions, count * sizeof(Vec3));
@@ -246,10 +255,12 @@ void FrameReader::read_vertices(u64 frame, size_t body, u32 first, u32 count, Ve
 }
 
 bool FrameReader::tears(size_t body) const {
+    PL_ASSERT(body < scene().bodies.size());
     return head_.needs.pieces && frame_count_ > 0 && index_.torn[0][body].rest > 0;
 }
 
 const TornMesh& FrameReader::read_torn(u64 frame, size_t body) {
+    PL_ASSERT(frame < frame_count_ && tears(body));
     const auto read = [&](u64 at, bool faces) {
         u64 offset = frame_bytes_ + index_.torn[at].size() * sizeof(FrameIndex::TornBytes);
         for (size_t b = 0; b < body; ++b) offset += index_.torn[at][b].faces + index_.torn[at][b].rest;

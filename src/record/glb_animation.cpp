@@ -1,5 +1,7 @@
 #include "record/glb_animation.h"
 
+#include "core/assert.h"
+
 namespace pliant {
 
 std::string json_quaternion(const Quat& q) { return fmt::format("[{}, {}, {}, {}]", q.x, q.y, q.z, q.w); }
@@ -17,17 +19,20 @@ u32 GlbAnimation::add_sampler(u32 output) {
 }
 
 void GlbAnimation::add_channel(u32 sampler, u32 node, const char* path) {
+    PL_ASSERT(path && path[0]);
     g_.channels.add(
         fmt::format("{{ \"sampler\": {}, \"target\": {{ \"node\": {}, \"path\": \"{}\" }} }}", sampler, node, path));
 }
 
 void GlbAnimation::add_vectors(u32 node, const char* path, const std::vector<Vec3>& values) {
+    PL_ASSERT(values.size() == frames_);
     bool changes = false;
     for (const Vec3& v : values) changes |= !(v == values[0]);
     if (changes) add_channel(add_sampler(g_.add_vectors(values, GltfWriter::Use::data, false)), node, path);
 }
 
 void GlbAnimation::turn(u32 node, std::vector<Quat> turns) {
+    PL_ASSERT(turns.size() == frames_);
     bool changes = false;
     std::vector<float> numbers;
     for (size_t f = 0; f < turns.size(); ++f) {
@@ -43,6 +48,7 @@ void GlbAnimation::turn(u32 node, std::vector<Quat> turns) {
 }
 
 void GlbAnimation::place(u32 node, const std::vector<Transform>& frames) {
+    PL_ASSERT(frames.size() == frames_);
     std::vector<Vec3> places;
     std::vector<Quat> turns;
     for (const Transform& t : frames) places.push_back(t.position), turns.push_back(t.rotation);
@@ -50,6 +56,7 @@ void GlbAnimation::place(u32 node, const std::vector<Transform>& frames) {
 }
 
 void GlbAnimation::weigh(std::span<const u32> nodes, const std::vector<float>& weights) {
+    PL_ASSERT(frames_ == 0 || weights.size() % frames_ == 0);
     if (frames_ < 2 || nodes.empty() || weights.empty()) return;
     const u32 sampler = add_sampler(g_.add_floats(weights, "SCALAR", GltfWriter::Use::data));
     for (const u32 node : nodes) add_channel(sampler, node, "weights");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -97,6 +98,7 @@ GlbSkin add_skin_attributes(GltfWriter& g, const RecordedSkeleton& s, const std:
 }
 
 void add_character(GltfWriter& g, GlbAnimation& animation, FrameReader& frames, size_t body, u32 mesh) {
+    PL_ASSERT(body < frames.scene().bodies.size() && frames.scene().bodies[body].is_character());
     const RecordedBody& character = frames.scene().bodies[body];
     const RecordedSkeleton& s = *character.skeleton;
     std::vector<std::vector<float>> poses;

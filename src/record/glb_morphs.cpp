@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/archive.h"
+#include "core/assert.h"
 
 namespace pliant {
 
@@ -57,6 +58,7 @@ GlbMorphs fitted_morphs(const MorphFit& fit, GlbTargets& bytes) {
 
 GlbMorphs morphs_of_every_frame(FrameReader& frames, size_t body, const VertexOrder& order, const BodyFrame& first,
                                 GlbTargets& bytes) {
+    PL_ASSERT(frames.frame_count() > 0 && body < frames.scene().bodies.size());
     GlbMorphs out;
     const u64 targets = frames.frame_count() - 1;
     out.weights.assign((targets + 1) * targets, 0.0f);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 #ifdef PLIANT_HAS_MESHOPT
@@ -40,6 +41,7 @@ GlbTargets::~GlbTargets() {
 }
 
 u32 GlbTargets::add(std::span<const std::byte> bytes, u32 stride) {
+    PL_ASSERT(stride > 0 && bytes.size() % stride == 0);
     const std::vector<std::byte> small = meshopt_ ? packed(bytes, stride) : std::vector<std::byte>{};
     const std::span<const std::byte> written = meshopt_ ? std::span<const std::byte>(small) : bytes;
     views_.push_back({size_, written.size(), bytes.size(), unpacked_, stride});

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace pliant {
@@ -27,10 +28,12 @@ GrowingFile::GrowingFile(std::string path, u64 keep) : path_(std::move(path)) {
 }
 
 void GrowingFile::write(const void* bytes, size_t size) {
+    PL_ASSERT(file_ && (bytes || size == 0));
     if (size && std::fwrite(bytes, 1, size, file_.get()) != size) fail();
 }
 
 void GrowingFile::write_first(const void* bytes, size_t size) {
+    PL_ASSERT(file_ && (bytes || size == 0));
     if (fseeko(file_.get(), 0, SEEK_SET) != 0) fail();
     write(bytes, size);
     flush();
@@ -38,6 +41,7 @@ void GrowingFile::write_first(const void* bytes, size_t size) {
 }
 
 void GrowingFile::flush() {
+    PL_ASSERT(file_);
     if (std::fflush(file_.get()) != 0) fail();
 }
 

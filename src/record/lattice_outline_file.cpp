@@ -3,11 +3,13 @@
 #include <fmt/compile.h>
 
 #include "assets/gltf_writer.h"
+#include "core/contract.h"
 #include "core/files.h"
 
 namespace pliant {
 
 void write_lattice_obj(const std::string& path, const LatticeOutline& outline, std::span<const Vec3> particles) {
+    PL_ASSERT(all_finite(particles));
     fmt::memory_buffer text;
     const auto out = fmt::appender(text);
     fmt::format_to(out, "# a lattice: a vertex for every particle, in their order\no lattice\n");
@@ -18,6 +20,7 @@ void write_lattice_obj(const std::string& path, const LatticeOutline& outline, s
 }
 
 void write_lattice_glb(const std::string& path, const LatticeOutline& outline, std::span<const Vec3> particles) {
+    PL_ASSERT(all_finite(particles));
     GltfWriter g(0);
     std::vector<u32> corners;
     for (const auto* faces : {&outline.faces, &outline.inner})

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/assert.h"
 #include "core/files.h"
 #include "core/hash.h"
 
@@ -63,6 +64,7 @@ void SceneTextures::write(const std::string& folder) const {
 }
 
 void SceneTextures::write(const std::string& folder, size_t body) const {
+    PL_ASSERT(body < of_material_.size());
     for (const u32 number : std::set<u32>(of_material_[body].begin(), of_material_[body].end())) {
         if (number == none) continue;
         const Texture& t = textures_[number];
@@ -75,6 +77,7 @@ GltfTextures::GltfTextures(const SceneTextures& textures, GltfWriter& document) 
 }
 
 int GltfTextures::of(size_t body, size_t material) const {
+    PL_ASSERT(numbers_.size() == textures_.all().size());
     const u32 texture = textures_.of(body, material);
     return texture == SceneTextures::none ? -1 : numbers_[texture];
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "core/assert.h"
 #include "core/big_endian.h"
 #include "core/error.h"
 #include "record/pc2_file.h"
@@ -35,6 +36,7 @@ class FrameStream {
 
 MddFile::MddFile(const std::string& path, u32 points, u64 frames, double rate)
     : path_(path), file_(path + ".new"), points_(points) {
+    PL_ASSERT(rate > 0);
     std::vector<u32> header{static_cast<u32>(frames), points};
     for (u64 f = 0; f < frames; ++f) {
         const float time = static_cast<float>(static_cast<double>(f) / rate);
@@ -45,6 +47,7 @@ MddFile::MddFile(const std::string& path, u32 points, u64 frames, double rate)
 }
 
 void MddFile::add(std::span<const Vec3> points) {
+    PL_ASSERT(points.size() == points_.size());
     points_.assign(points.begin(), points.end());
     swap_words(points_.data(), 3 * points_.size());
     file_.write(points_.data(), points_.size() * sizeof(Vec3));
@@ -53,6 +56,7 @@ void MddFile::add(std::span<const Vec3> points) {
 void MddFile::finish() { file_.close_and_rename(path_); }
 
 void mdd_from_pc2(const std::string& pc2, const std::string& mdd, u32 points, u64 frames, double rate) {
+    PL_ASSERT(rate > 0);
     FrameStream from(pc2, Pc2File::size(points, 0), points);
     MddFile to(mdd, points, frames, rate);
     for (u64 f = 0; f < frames; ++f) to.add(from.next());

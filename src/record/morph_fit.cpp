@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 namespace {
@@ -230,6 +232,7 @@ Vec3d mean(const std::vector<Vec3>& points) {
 }  // namespace
 
 MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, double allowed) {
+    PL_ASSERT(body < frames.scene().bodies.size() && allowed > 0);
     MorphFit fit;
     // So that normals of 8 bits and positions of 8 bits both have steps that are fine enough for one weight.
     fit.unit = static_cast<float>(std::exp2(std::floor(std::log2(allowed / 8))));

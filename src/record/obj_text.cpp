@@ -2,9 +2,12 @@
 
 #include <fmt/compile.h>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 void add_obj_points(fmt::memory_buffer& text, const SurfaceModel& surface, std::span<const Vec3> vertices) {
+    PL_ASSERT(vertices.size() == surface.vertex_count());
     for (u32 v : surface.point_vertex)
         fmt::format_to(fmt::appender(text), FMT_COMPILE("v {} {} {}\n"), vertices[v].x, vertices[v].y, vertices[v].z);
 }
@@ -48,6 +51,7 @@ std::string mtl_values(const Material& m) {
 }
 
 std::string mtl_text(const RecordedScene& scene, size_t body, const SceneTextures& textures) {
+    PL_ASSERT(body < scene.bodies.size());
     const SurfaceModel& s = *scene.bodies[body].surface;
     const std::vector<std::string> names = material_names(s);
     std::string text;

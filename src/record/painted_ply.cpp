@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "record/ply_text.h"
@@ -28,6 +28,7 @@ std::array<u8, 3> false_color(float share) {
 
 void write_painted_ply(const std::string& path, const Mesh& mesh, std::span<const Vec3> points,
                        std::span<const float> values, float highest) {
+    PL_ASSERT(is_not_negative(highest));
     PL_ASSERT(points.size() == mesh.points.size() && values.size() == points.size());
     std::string bytes = ply_head() + "comment red is an error of " + short_number(highest, 4) + " m\n";
     bytes += "element vertex " + std::to_string(points.size()) + "\n";

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace pliant {
@@ -39,6 +40,7 @@ Pc2File::Pc2File(const std::string& path, u32 points, u64 frame)
 }
 
 void Pc2File::add(std::span<const Vec3> points) {
+    PL_ASSERT(points.size() == points_);
     file_.write(points.data(), points.size_bytes());
     file_.flush();
     ++samples_;
@@ -54,6 +56,7 @@ void Pc2File::write_header() {
 
 const std::vector<Vec3>& points_of(const SurfaceModel& surface, const std::vector<Vec3>& vertices,
                                    std::vector<Vec3>& scratch) {
+    PL_ASSERT(vertices.size() == surface.vertex_count());
     scratch.resize(surface.point_count());
     for (size_t p = 0; p < scratch.size(); ++p) scratch[p] = vertices[surface.point_vertex[p]];
     return scratch;

@@ -112,6 +112,7 @@ PngFile::PngFile(const std::string& path, u32 width, u32 height, u32 bits, bool 
 PngFile::~PngFile() = default;
 
 void PngFile::chunk(const char* type, std::span<const u8> data) {
+    PL_ASSERT(type && std::strlen(type) == 4);
     std::vector<u8> length, sum;
     add_big_endian(length, static_cast<u32>(data.size()));
     const std::span<const u8> name(reinterpret_cast<const u8*>(type), 4);
@@ -149,6 +150,7 @@ void PngFile::finish() {
 }
 
 void write_png(const std::string& path, u32 width, u32 height, u32 channels, std::span<const u16> values) {
+    PL_ASSERT(width > 0 && height > 0 && channels >= 1 && channels <= 4);
     PL_ASSERT(values.size() == size_t{width} * height * channels);
     PngFile file(path, width, height, 16, true, channels);
     const size_t row = size_t{width} * channels;

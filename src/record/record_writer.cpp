@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <system_error>
 
+#include "core/assert.h"
+
 namespace pliant {
 
 RecordWriter::RecordWriter(std::span<const RecordFormat* const> formats, const RecordSettings& settings,
                            RecordedScene scene, u64 frame, size_t most_bytes)
     : scene_(std::move(scene)), most_bytes_(most_bytes) {
+    PL_ASSERT(std::none_of(formats.begin(), formats.end(), [](const RecordFormat* f) { return f == nullptr; }));
     for (const RecordFormat* format : formats) {
         recorders_.push_back(format->make(settings));
         needs_ = needs_ | format->needs;
@@ -44,6 +47,7 @@ RecordFrame& RecordWriter::next() {
 
 // How many frames may wait is known when the first one is there; the ring is empty before it, so it can grow then.
 void RecordWriter::push() {
+    PL_ASSERT(!ring_.empty());
     if (!thread_.joinable()) {
         write(*ring_[0]);
         return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/soundness.h"
 
 namespace pliant {
@@ -43,6 +44,7 @@ static void add_node(const NodePose& p, std::vector<float>& out) {
 }
 
 void add_pose(const NodePose& placement, const CharacterPose& pose, std::vector<float>& out) {
+    PL_ASSERT(is_finite(placement.translation) && is_finite(placement.rotation));
     add_node(placement, out);
     for (const NodePose& node : pose.nodes) add_node(node, out);
     for (const double weight : pose.morphs) out.push_back(static_cast<float>(weight));

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -53,6 +54,7 @@ std::span<const RecordFormat> record_formats() {
 }
 
 bool is_closed(const RecordFormat& format, const std::string& folder) {
+    PL_ASSERT(folder.empty() || folder.back() == '/');
     if (!format.closed_file) return false;
     const std::string path = folder + format.closed_file;
     return std::filesystem::exists(path) && !std::filesystem::exists(path + ".part");

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "record/growing_file.h"
@@ -17,6 +18,7 @@ std::string sequence_file(const std::string& folder, u64 frame, const std::strin
 }
 
 std::string begin_sequence(const std::string& name, const std::string& ending, u64 frame) {
+    PL_ASSERT(!name.empty() && !ending.empty());
     const std::string folder = name + "/";
     make_folder(name);
     if (frame > 0 && !fs::exists(sequence_file(folder, frame - 1, ending)))

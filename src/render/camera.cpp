@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "record/camera_view.h"
 #include "render/moment.h"
 
@@ -17,14 +18,19 @@ Vec3 center(const Box& box) { return (box.low + box.high) * 0.5f; }
 
 Mat4 Camera::view() const { return look_at(eye, right(), up(), forward()); }
 
-Mat4 Camera::projection(float aspect, float near, float far) const { return perspective(fov, aspect, near, far); }
+Mat4 Camera::projection(float aspect, float near, float far) const {
+    PL_ASSERT(aspect >= 0 && near > 0 && near < far);
+    return perspective(fov, aspect, near, far);
+}
 
 Vec3 Camera::ray(float x, float y, float aspect) const {
+    PL_ASSERT(aspect > 0 && std::isfinite(x) && std::isfinite(y));
     const float half = std::tan(fov / 2);
     return direction(forward() + right() * ((2 * x - 1) * half * aspect) + up() * ((1 - 2 * y) * half), forward());
 }
 
 Camera framing(const Box& box, const Vec3& from, float fov, float aspect) {
+    PL_ASSERT(fov > 0 && aspect > 0);
     Camera camera;
     camera.fov = fov;
     camera.target = center(box);
@@ -45,10 +51,12 @@ Camera framing(const Box& box, const Vec3& from, float fov, float aspect) {
 }
 
 Camera usual_camera(const Moment& moment, float aspect) {
+    PL_ASSERT(aspect > 0);
     return framing(moment.bounds(), {0.55f, 0.42f, 1}, usual_fov, aspect);
 }
 
 Camera turntable(const Box& box, double degrees, float aspect) {
+    PL_ASSERT(aspect > 0 && std::isfinite(degrees));
     // The ball around the box, so that nothing leaves the picture on the way round.
     const Vec3 c = center(box);
     const float r = std::max(length(box.high - box.low) / 2, 1e-3f);
@@ -63,6 +71,7 @@ Camera turntable(const Box& box, double degrees, float aspect) {
 }
 
 Camera scene_camera(const SceneCamera& from, const Moment& moment, double time) {
+    PL_ASSERT(std::isfinite(time));
     const CameraTargets targets{moment.bounds(), [&](const std::string& name) {
                                     Box found;
                                     for (const std::vector<ShownBody>* list : {&moment.bodies, &moment.characters})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/error.h"
 
 namespace pliant::render {
@@ -55,6 +56,7 @@ void Canvas::finish() {
 }
 
 Image Canvas::read() const {
+    PL_ASSERT(width_ > 0 && height_ > 0);
     Image image{width_, height_, std::vector<u8>(4 * static_cast<size_t>(width_) * height_)};
     std::vector<u8> rows(image.rgba.size());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, result_);

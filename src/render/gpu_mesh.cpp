@@ -1,5 +1,7 @@
 #include "render/gpu_mesh.h"
 
+#include "core/contract.h"
+
 namespace pliant::render {
 
 namespace {
@@ -30,6 +32,7 @@ GpuMesh::GpuMesh()
       indices_(make_buffer()) {}
 
 void GpuMesh::set_topology(std::span<const u32> indices, std::span<const Vec2> uvs, u32 vertex_count) {
+    PL_ASSERT(indices.size() % 3 == 0 && all_below(indices, vertex_count));
     set_attribute(array_, uvs_, uv, 2, uvs.size() == vertex_count ? uvs : std::span<const Vec2>(), GL_STATIC_DRAW);
     glBindVertexArray(array_);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
@@ -39,6 +42,7 @@ void GpuMesh::set_topology(std::span<const u32> indices, std::span<const Vec2> u
 }
 
 void GpuMesh::set_positions(std::span<const Vec3> positions, std::span<const Vec3> normals) {
+    PL_ASSERT(normals.size() == positions.size());
     set_attribute(array_, positions_, position, 3, positions, GL_STREAM_DRAW);
     set_attribute(array_, normals_, normal, 3, normals, GL_STREAM_DRAW);
 }

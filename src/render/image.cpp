@@ -7,12 +7,14 @@
 #include <filesystem>
 
 #include "assets/image_decode.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/files.h"
 
 namespace pliant::render {
 
 std::string png_of(const Image& image) {
+    PL_ASSERT(image.width > 0 && image.height > 0 && image.rgba.size() == size_t{4} * image.width * image.height);
     std::string bytes;
     const auto append = [](void* to, void* data, int size) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<size_t>(size));
@@ -69,6 +71,7 @@ std::vector<float> blurred(const Image& image) {
 }  // namespace
 
 double difference(const Image& a, const Image& b) {
+    PL_ASSERT(a.rgba.size() == size_t{4} * a.width * a.height && b.rgba.size() == size_t{4} * b.width * b.height);
     if (a.width != b.width || a.height != b.height) return 1;
     const std::vector<float> x = blurred(a), y = blurred(b);
     double sum = 0;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/assert.h"
 #include "core/text.h"
 #include "render/joint_marks.h"
 #include "render/moment.h"
@@ -215,7 +216,10 @@ LayerSet LayerSet::usual() {
     return set;
 }
 
-bool LayerSet::has(std::string_view name) const { return has(number_of(name)); }
+bool LayerSet::has(std::string_view name) const {
+    PL_ASSERT(!name.empty());
+    return has(number_of(name));
+}
 
 LayerSet LayerSet::from_text(std::string_view text) {
     LayerSet set = usual();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant::render {
@@ -61,6 +62,7 @@ struct Writer {
 }  // namespace
 
 void write_legend(TextPainter& painter, LayerSet set, u32 height, float scale) {
+    PL_ASSERT(height > 0 && scale > 0);
     const float size = std::round(std::max(11.0f, 16 * static_cast<float>(height) / 720) * scale);
     painter.set_size(size);
     Writer writer{painter, size, size, static_cast<float>(height) - size};

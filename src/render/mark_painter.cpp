@@ -1,5 +1,6 @@
 #include "render/mark_painter.h"
 
+#include "core/assert.h"
 #include "render/shaders.h"
 
 namespace pliant::render {
@@ -44,6 +45,7 @@ MarkPainter::MarkPainter()
 }
 
 void MarkPainter::draw(const Marks& marks, const Mat4& to_picture, u32 width, u32 height) {
+    PL_ASSERT(width > 0 && height > 0);
     if (marks.dots.empty() && marks.lines.empty()) return;
     const float pixel = static_cast<float>(height) / 720;
     send(dot_buffer_, marks.dots), send(line_buffer_, marks.lines);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/assert.h"
+
 namespace pliant::render {
 
 const PaintLook::Part* PaintLook::of(BodyId body) const {
@@ -11,6 +13,7 @@ const PaintLook::Part* PaintLook::of(BodyId body) const {
 }
 
 void PaintedMap::send_map(const PaintLook& look) {
+    PL_ASSERT(look.map && look.map->width > 0 && look.map->height > 0);
     if (look.version == version_) return;
     const GLsizei width = static_cast<GLsizei>(look.map->width), height = static_cast<GLsizei>(look.map->height);
     if (!texture_) texture_ = make_texture();

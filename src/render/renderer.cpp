@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collide/shape_mesh.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "record/picture_look.h"
 #include "render/canvas.h"
@@ -156,6 +157,7 @@ void Renderer::Parts::send() {
 
 // How large all is, and what the camera must see.
 void Renderer::Parts::measure(float aspect) {
+    PL_ASSERT(aspect >= 0);
     const Box box = moment->bounds();
     scene_size = std::max(length(box.high - box.low), 1e-3f);
     casters = box;
@@ -227,6 +229,7 @@ void Renderer::Parts::light(const Program& program) {
 
 void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const BodyMesh& on_card,
                                  const MaterialRange& range) {
+    PL_ASSERT(range.index_count % 3 == 0);
     static const Material none;
     const Material& m =
         range.material < body.surface->materials.size() ? body.surface->materials[range.material] : none;
@@ -381,6 +384,7 @@ Renderer::Renderer() {
 Renderer::~Renderer() = default;
 
 void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height) {
+    PL_ASSERT(parts_);
     Parts& p = *parts_;
     p.moment = &moment, p.look = &look, p.camera = camera;
     p.surfaces.clear();

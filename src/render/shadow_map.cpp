@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant::render {
 
 ShadowMap::ShadowMap() : framebuffer_(make_framebuffer()), depth_(make_texture()) {
@@ -21,6 +23,7 @@ ShadowMap::ShadowMap() : framebuffer_(make_framebuffer()), depth_(make_texture()
 }
 
 void ShadowMap::begin(const Box& box, const Vec3& to_sun) {
+    PL_ASSERT(is_unit(to_sun));
     const Vec3 center = (box.low + box.high) * 0.5f;
     half_ = std::max(length(box.high - box.low) / 2, 1e-3f) * 1.02f;
     const Vec3 forward = -to_sun, right = perpendicular(forward), up = cross(right, forward);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/assert.h"
 #include "render/shaders.h"
 
 namespace pliant::render {
@@ -41,6 +42,7 @@ TextPainter::~TextPainter() = default;
 
 // Letters are drawn for the size they are shown in: scaled ones would be blurred.
 void TextPainter::set_size(float pixels) {
+    PL_ASSERT(pixels > 0);
     if (pixels == size_) return;
     size_ = pixels;
     atlas_ = std::make_unique<ImFontAtlas>();
@@ -92,6 +94,7 @@ void TextPainter::rectangle(float x, float y, float width, float height, Color c
 }
 
 void TextPainter::draw(u32 width, u32 height) {
+    PL_ASSERT(width > 0 && height > 0);
     if (corners_.empty()) return;
     glDisable(GL_DEPTH_TEST);
     glUseProgram(program_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/trig.h"
 #include "geometry/winding.h"
@@ -30,18 +31,18 @@ struct Fit {
     double volume() const { return pi * radius * radius * (2 * half_height + radius * 4 / 3); }  // [m³]
 };
 
-double area_of(const std::vector<SurfacePiece>& pieces) {
+double area_of(const std::vector<BoneSurfacePiece>& pieces) {
     double area = 0;
-    for (const SurfacePiece& p : pieces) area += p.area;
+    for (const BoneSurfacePiece& p : pieces) area += p.area;
     return area;
 }
 
 // Places that stand for equal shares of a surface.
-std::vector<Vec3d> even_samples(const std::vector<SurfacePiece>& pieces) {
+std::vector<Vec3d> even_samples(const std::vector<BoneSurfacePiece>& pieces) {
     double sum = 0;
     const double share = area_of(pieces) / sample_count;
     std::vector<Vec3d> samples;
-    for (const SurfacePiece& p : pieces) {
+    for (const BoneSurfacePiece& p : pieces) {
         sum += p.area;
         while (samples.size() < sample_count && sum > (static_cast<double>(samples.size()) + 0.5) * share)
             samples.push_back(p.at);
@@ -222,14 +223,14 @@ std::vector<Vec3d> likely_axes(const Character& c, u32 node, const std::vector<P
     return axes;
 }
 
-double diagonal(const std::vector<SurfacePiece>& pieces) {
+double diagonal(const std::vector<BoneSurfacePiece>& pieces) {
     Box box;
-    for (const SurfacePiece& p : pieces) box.add(p.at.to<float>());
+    for (const BoneSurfacePiece& p : pieces) box.add(p.at.to<float>());
     return length(box.high.to<double>() - box.low.to<double>());
 }
 
 // Parents stand before their children: from the last to the first, whole fingers go up joint by joint.
-void give_small_ones_to_parents(const Character& c, double least, std::vector<std::vector<SurfacePiece>>& of_node,
+void give_small_ones_to_parents(const Character& c, double least, std::vector<std::vector<BoneSurfacePiece>>& of_node,
                                 std::vector<u32>& vertices) {
     for (u32 n = static_cast<u32>(c.nodes.size()); n-- > 0;) {
         if (of_node[n].empty() || diagonal(of_node[n]) >= least) continue;
@@ -253,6 +254,7 @@ BoneCapsule in_frame_of(u32 node, const PlacedNode& placed, const Fit& f) {
 }  // namespace
 
 std::pair<Vec3d, Vec3d> capsule_ends(const BoneCapsule& capsule, const PlacedNode& node) {
+    PL_ASSERT(capsule.half_height >= 0 && all_finite(capsule.local));
     const Vec3d center = node.place.translation + node.turn * capsule.local.position.to<double>();
     const Vec3d half =
         node.turn * (capsule.local.rotation.to<double>() * Vec3d{0, 1, 0}) * static_cast<double>(capsule.half_height);
@@ -260,11 +262,12 @@ std::pair<Vec3d, Vec3d> capsule_ends(const BoneCapsule& capsule, const PlacedNod
 }
 
 std::vector<BoneCapsule> fit_capsules(const Character& c, double scale) {
+    PL_ASSERT(is_positive(scale));
     const RestVertices rest = rest_vertices(c, scale);
     const double size = rest.size();
     std::vector<BoneCapsule> capsules;
     if (!(size > 0) || !std::isfinite(size)) return capsules;
-    std::vector<std::vector<SurfacePiece>> of_node = surface_of_nodes(c, rest, sample_spacing * size);
+    std::vector<std::vector<BoneSurfacePiece>> of_node = surface_of_nodes(c, rest, sample_spacing * size);
     const WindingNumber mesh(rest.positions, rest.triangles(c));
     std::vector<u32> vertices(c.nodes.size());
     for (u32 v = 0; v < c.vertex_count(); ++v) ++vertices[c.joints[c.influences.strongest(v)].node];
@@ -315,6 +318,7 @@ void edit(const CapsuleEdit& edit, BoneCapsule& capsule) {
 
 void edit_capsules(const Character& c, double scale, std::span<const CapsuleEdit> edits,
                    std::vector<BoneCapsule>& capsules) {
+    PL_ASSERT(is_positive(scale));
     if (edits.empty()) return;
     const RestVertices rest = rest_vertices(c, scale);
     for (const CapsuleEdit& e : edits) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "rig/skinning.h"
 
 namespace pliant {
@@ -29,7 +30,7 @@ class SurfaceOfNodes {
                 }
     }
 
-    std::vector<std::vector<SurfacePiece>> of_node;
+    std::vector<std::vector<BoneSurfacePiece>> of_node;
 
   private:
     u32 strongest_node(const std::array<u32, 3>& t, const Vec3d& share) {
@@ -61,6 +62,7 @@ double RestVertices::size() const {
 }
 
 std::vector<std::array<u32, 3>> RestVertices::triangles(const Character& c) const {
+    PL_ASSERT(positions.size() == c.vertex_count());
     std::vector<std::array<u32, 3>> all = triangulate(c.mesh).triangles;
     std::erase_if(all, [&](const std::array<u32, 3>& t) {
         return !is_finite(positions[t[0]]) || !is_finite(positions[t[1]]) || !is_finite(positions[t[2]]);
@@ -69,6 +71,7 @@ std::vector<std::array<u32, 3>> RestVertices::triangles(const Character& c) cons
 }
 
 RestVertices rest_vertices(const Character& c, double scale) {
+    PL_ASSERT(is_positive(scale));
     CharacterPose pose;
     RestVertices rest;
     SkinningScratch scratch;
@@ -80,7 +83,9 @@ RestVertices rest_vertices(const Character& c, double scale) {
     return rest;
 }
 
-std::vector<std::vector<SurfacePiece>> surface_of_nodes(const Character& c, const RestVertices& rest, double spacing) {
+std::vector<std::vector<BoneSurfacePiece>> surface_of_nodes(const Character& c, const RestVertices& rest,
+                                                            double spacing) {
+    PL_ASSERT(rest.positions.size() == c.vertex_count() && is_positive(spacing));
     SurfaceOfNodes surface(c, rest);
     for (const auto& triangle : triangulate(c.mesh).triangles) surface.add(triangle, spacing);
     return std::move(surface.of_node);

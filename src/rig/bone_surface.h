@@ -14,14 +14,14 @@ struct RestVertices {
 };
 RestVertices rest_vertices(const Character& character, double scale);
 
-struct SurfacePiece {
+struct BoneSurfacePiece {
     Vec3d at;     // [m]
     double area;  // [m²]
 };
 
 // Of each node, the pieces that it moves more than any other node does. Triangles are cut up until pieces are no longer
 // than `spacing` [m], at most 32 times a side: limbs of few, long triangles have no vertices between their joints.
-std::vector<std::vector<SurfacePiece>> surface_of_nodes(const Character& character, const RestVertices& rest,
+std::vector<std::vector<BoneSurfacePiece>> surface_of_nodes(const Character& character, const RestVertices& rest,
                                                         double spacing);
 
 }  // namespace pliant

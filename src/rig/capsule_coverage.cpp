@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "geometry/winding.h"
 #include "rig/bone_surface.h"
 
@@ -68,6 +69,7 @@ void compare_volumes(const Character& c, const RestVertices& rest, const std::ve
 }  // namespace
 
 CapsuleCoverage capsule_coverage(const Character& c, std::span<const BoneCapsule> capsules, double scale) {
+    PL_ASSERT(is_positive(scale));
     const RestVertices rest = rest_vertices(c, scale);
     std::vector<PlacedCapsule> placed;
     Box box;

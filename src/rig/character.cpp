@@ -79,6 +79,7 @@ void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const s
 }
 
 Mesh mesh_at_rest(const Character& c) {
+    PL_ASSERT(c.rest_positions.empty() || c.rest_positions.size() == c.vertex_count());
     Mesh mesh = c.mesh;
     if (c.rest_positions.empty()) return mesh;
     for (size_t v = 0; v < c.rest_positions.size(); ++v) mesh.points[mesh.vertex_point[v]] = c.rest_positions[v];

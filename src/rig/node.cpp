@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/trig.h"
 
 namespace pliant {
 
 Affine affine_of(const NodePose& pose) {
+    PL_ASSERT(is_finite(pose.translation) && is_finite(pose.rotation) && is_finite(pose.scale));
     Affine a{matrix(pose.rotation), pose.translation};
     for (int c = 0; c < 3; ++c) a.linear.column[c] *= pose.scale[c];
     return a;
@@ -47,6 +49,7 @@ Quatd rotation_of(const Mat3d& m) {
 }
 
 Quatd turn_between(const Quatd& a, const Quatd& b, double share) {
+    PL_ASSERT(is_unit(a) && is_unit(b) && is_share(share));
     const double along = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, near = std::fabs(along);
     if (near > 0.9999) return blend(a, b, share);  // differs by less than 1e-9, and nothing is divided by zero
     const double angle = arc_cosine(near), whole = sine(angle);

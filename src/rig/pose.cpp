@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant {
 
@@ -13,6 +13,7 @@ void rest_pose(const Character& c, CharacterPose& pose) {
 }
 
 void clip_pose(const Character& c, const RigClip& clip, double seconds, bool loop, CharacterPose& pose) {
+    PL_ASSERT(std::isfinite(seconds));
     rest_pose(c, pose);
     const double time = clip.file_time(seconds, loop);
     for (const RigChannel& channel : clip.channels) {
@@ -30,6 +31,7 @@ void clip_pose(const Character& c, const RigClip& clip, double seconds, bool loo
 }
 
 void cross_fade(const CharacterPose& other, double share, CharacterPose& pose) {
+    PL_ASSERT(is_share(share));
     PL_ASSERT(other.nodes.size() == pose.nodes.size() && other.morphs.size() == pose.morphs.size());
     for (size_t n = 0; n < pose.nodes.size(); ++n) {
         NodePose& p = pose.nodes[n];
@@ -43,6 +45,7 @@ void cross_fade(const CharacterPose& other, double share, CharacterPose& pose) {
 
 void place_nodes(const Character& c, const NodePose& placement, const CharacterPose& pose,
                  std::vector<PlacedNode>& nodes) {
+    PL_ASSERT(pose.nodes.size() == c.nodes.size());
     const PlacedNode root{affine_of(placement) * affine_of(c.root), placement.rotation * c.root.rotation};
     nodes.resize(c.nodes.size());
     for (size_t n = 0; n < nodes.size(); ++n) {

@@ -24,6 +24,7 @@ void put(const Quatd& q, double* out) { out[0] = q.x, out[1] = q.y, out[2] = q.z
 }  // namespace
 
 void RigChannel::sample(double time, double* out) const {
+    PL_ASSERT(out && std::isfinite(time) && values.size() >= times.size() * width);
     PL_ASSERT(!times.empty() && (path != ChannelPath::rotation || width == 4));
     const bool cubic = interpolation == KeyInterpolation::cubic;
     const size_t stride = cubic ? 3 * width : width;
@@ -49,6 +50,7 @@ void RigChannel::sample(double time, double* out) const {
 }
 
 double RigClip::file_time(double seconds, bool loop) const {
+    PL_ASSERT(start <= end && std::isfinite(seconds));
     const double whole = length();
     if (!(whole > 0)) return start;
     if (!loop) return start + std::clamp(seconds, 0.0, whole);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/assert.h"
 #include "core/lanes.h"
 #include "rigid/system.h"
 
@@ -45,6 +46,7 @@ void System::grow_trees() {
 }
 
 void System::add_tree(const TreeLink& root) {
+    PL_ASSERT(root.body < bodies_.size() && bodies_.moves(root.body) && !in_links_[root.body]);
     const u32 first = static_cast<u32>(links_.size());
     links_.push_back(root);
     in_links_[root.body] = 1;
@@ -107,6 +109,7 @@ void System::color_contacts() {
         for (u32 k = batch.patches; k < lane_count; ++k)
             batch.a[k] = batch.b[k] = batch.patch[k] = 0, batch.rubs[k] = 0,
             batch.given_friction[k] = batch.given_restitution[k] = -1;
+    PL_ASSERT(colors_share_no_body());
 }
 
 }  // namespace pliant::rigid

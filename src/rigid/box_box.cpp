@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant::rigid {
 
 namespace {
@@ -16,6 +18,8 @@ Vec3 corner_along(const Vec3& half, const Transform& pose, const Mat3& axes, con
 
 bool divide_boxes(const Vec3& half_a, const Transform& pose_a, const Vec3& half_b, const Transform& pose_b,
                   float notice, Closest& out) {
+    PL_ASSERT(half_a.x > 0 && half_a.y > 0 && half_a.z > 0 && half_b.x > 0 && half_b.y > 0 && half_b.z > 0);
+    PL_ASSERT(is_unit(pose_a.rotation) && is_unit(pose_b.rotation) && notice >= 0);
     const Mat3 a = matrix(pose_a.rotation), b = matrix(pose_b.rotation);
     const Vec3 apart = pose_b.position - pose_a.position;
     const Vec3 t{dot(a.column[0], apart), dot(a.column[1], apart), dot(a.column[2], apart)};

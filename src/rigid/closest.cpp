@@ -2,6 +2,8 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa3.h>
 
+#include "core/assert.h"
+
 namespace pliant::rigid {
 
 namespace {
@@ -35,6 +37,7 @@ float parted_along(const Cloud& a, const Cloud& b, const btVector3& n) {
 
 bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b, float notice,
                     Closest& out) {
+    PL_ASSERT(a.points && a.count > 0 && a.radius >= 0 && b.points && b.count > 0 && b.radius >= 0 && notice >= 0);
     // Seen from a, so that digits are not lost far from the origin.
     const Vec3 between = pose_a.inverse(pose_b.position);
     const Quat turn = conjugate(pose_a.rotation) * pose_b.rotation;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "rigid/system.h"
 
 namespace pliant::rigid {
@@ -20,6 +21,7 @@ float moved_since(const Transform& found, const Transform& now, float radius) {
 }  // namespace
 
 bool System::touch(u32 a, u32 b) const {
+    PL_ASSERT(a < bodies_.size() && b < bodies_.size());
     const Bodies& s = bodies_;
     const PairException* rule = exception(a, b);
     const bool stirred = s.moves(a) || s.moves(b) || (s.asleep[a] && s.stirs(b)) || (s.asleep[b] && s.stirs(a));
@@ -68,6 +70,7 @@ void System::find_pairs() {
 }
 
 void System::collide(float h, Team& team) {
+    PL_ASSERT(h == substep_ && h > 0);
     for (u32 i = 1; i < bodies_.size() && pairs_known_; ++i)
         if (travelled_[i] + h * length(bodies_.velocity[i].linear) > reach_[i] && bodies_.shape[i] &&
             bodies_.motion[i] != Motion::fixed && bodies_.shape[i]->radius < endless) {
@@ -89,6 +92,7 @@ void System::find_contacts(float h, Team& team) {
 }
 
 void System::collide_pairs(u32 block, float h, Found& out) const {
+    PL_ASSERT(block * pairs_per_block < pairs_.size());
     const Bodies& b = bodies_;
     out.patches.clear();
     const u32 first = block * pairs_per_block, last = std::min<u32>(first + pairs_per_block, u32(pairs_.size()));
@@ -131,6 +135,7 @@ void System::collide_pairs(u32 block, float h, Found& out) const {
 
 // By the balls around them, or the height over a plane.
 bool System::far_apart(u32 i, u32 j, float notice) const {
+    PL_ASSERT(i != j && bodies_.shape[i] && bodies_.shape[j] && notice >= 0);
     const Bodies& b = bodies_;
     const RigidShape &si = *b.shape[i], &sj = *b.shape[j];
     if (si.radius < endless && sj.radius < endless) {
@@ -146,6 +151,7 @@ bool System::far_apart(u32 i, u32 j, float notice) const {
 }
 
 void System::collide_pair(u32 a, u32 b, float notice, float way, Found& out) const {
+    PL_ASSERT(a < b && bodies_.shape[a] && bodies_.shape[b] && notice >= 0);
     const auto &pieces_a = bodies_.shape[a]->pieces, &pieces_b = bodies_.shape[b]->pieces;
     for (u32 i = 0; i < pieces_a.size(); ++i)
         for (u32 j = 0; j < pieces_b.size(); ++j)
@@ -162,6 +168,7 @@ void System::collide_pair(u32 a, u32 b, float notice, float way, Found& out) con
 }
 
 void System::collide_two(const Piece& p, const Piece& q, PatchKey key, float notice, Found& out) const {
+    PL_ASSERT(key.a < key.b && key.b < bodies_.size() && notice >= 0);
     const Transform &pose_a = bodies_.pose[key.a], &pose_b = bodies_.pose[key.b];
     const Transform at_p = pose_a * p.frame, at_q = pose_b * q.frame;
     Manifold manifold;

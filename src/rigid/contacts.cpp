@@ -1,5 +1,6 @@
 #include "rigid/contacts.h"
 
+#include "core/contract.h"
 #include "rigid/system.h"
 
 namespace pliant::rigid {
@@ -12,6 +13,7 @@ Float4 row(const Vec3& v, float w) { return {v.x, v.y, v.z, w}; }
 
 PatchState make_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a, const Transform& pose_b,
                       float notice) {
+    PL_ASSERT(key.a < key.b && manifold.count <= most_points && (manifold.count == 0 || is_unit(manifold.normal)));
     PatchState s;
     s.key = key;
     const Quat back = conjugate(pose_a.rotation), found = back * pose_b.rotation;
@@ -27,6 +29,7 @@ PatchState make_state(const PatchKey& key, const Manifold& manifold, const Trans
 }
 
 void take_over(PatchState& patch, const PatchState& before) {
+    PL_ASSERT(patch.key == before.key && patch.count() <= most_points && before.count() <= most_points);
     for (u32 i = 0; i < patch.count(); ++i)
         for (u32 j = 0; j < before.count(); ++j)
             if (patch.feature[i] == before.feature[j]) patch.on_a[i].w = before.on_a[j].w;
@@ -34,6 +37,7 @@ void take_over(PatchState& patch, const PatchState& before) {
 }
 
 void keep_impulses(const ContactBatch& p, PatchState* states) {
+    PL_ASSERT(p.patches <= lane_count && states);
     for (u32 k = 0; k < p.patches; ++k) {
         PatchState& s = states[p.patch[k]];
         const bool hit = p.hit[k] > 0;
@@ -45,6 +49,7 @@ void keep_impulses(const ContactBatch& p, PatchState* states) {
 }
 
 System::Touch System::touch_in(const ContactBatch& batch, u32 lane) const {
+    PL_ASSERT(lane < batch.patches && batch.patch[lane] < contacts_.size());
     const PatchState& patch = contacts_[batch.patch[lane]];
     Touch t{patch.key.a, patch.key.b, {}, bodies_.pose[patch.key.a].rotation * patch.normal.xyz(), 0, 0};
     for (u32 i = 0; i < patch.count(); ++i) {

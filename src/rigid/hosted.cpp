@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/soundness.h"
 #include "rigid/gyroscope.h"
@@ -27,6 +28,7 @@ Hosted* System::hosted(u32 body) {
 }
 
 void System::make_hosted(u32 i) {
+    PL_ASSERT(i < bodies_.size() && bodies_.motion[i] == Motion::dynamic && bodies_.inverse_mass[i] > 0 && !hosted(i));
     const Vec3& inverse = bodies_.inverse_inertia[i];
     Hosted made;
     made.body = i;
@@ -39,6 +41,7 @@ void System::make_hosted(u32 i) {
 
 // Pieces and joints stay where they are in the own frame, whatever becomes of the frame of the mass.
 void System::take_mass(const Hosted& h) {
+    PL_ASSERT(is_sound_mass(h) && h.body < bodies_.size() && bodies_.shape[h.body]);
     const u32 i = h.body;
     set_inertia(i, 1 / h.mass, {1 / h.inertia.x, 1 / h.inertia.y, 1 / h.inertia.z});
     const std::shared_ptr<const RigidShape> before = bodies_.shape[i];
@@ -86,6 +89,7 @@ HostImpulse System::host_impulse(RigidBodyId id) const {
 }
 
 void System::add_to_sum(Hosted& h, const Vec3& impulse, const Vec3& turning, const Vec3& center) {
+    PL_ASSERT(is_finite(impulse) && is_finite(turning) && is_finite(center));
     h.sum.impulse += impulse;
     h.sum.turning += turning + cross(center - h.center, impulse);
 }

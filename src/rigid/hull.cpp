@@ -6,12 +6,14 @@
 #include <LinearMath/btConvexHullComputer.h>
 #endif
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/soundness.h"
 
 namespace pliant::rigid {
 
 Box Hull::bounds() const {
+    PL_ASSERT(!points.empty());
     Box box;
     for (const Point4& p : points) box.add(p.xyz());
     return box;

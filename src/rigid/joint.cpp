@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
 #include "rigid/turning.h"
@@ -98,6 +99,7 @@ void check_joint(const JointDef& def, const std::string& where) {
 }
 
 JointState joint_state(const Transform& frame_a, const Transform& frame_b) {
+    PL_ASSERT(is_unit(frame_a.rotation) && is_unit(frame_b.rotation));
     JointState s;
     s.position = frame_a.inverse(frame_b.position);
     Quat q = conjugate(frame_a.rotation) * frame_b.rotation;

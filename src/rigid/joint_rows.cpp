@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
 #include "rigid/turning.h"
 
 namespace pliant::rigid {
@@ -273,6 +274,7 @@ bool draws(const Joint& joint) {
 }
 
 void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn) {
+    PL_ASSERT(h > 0 && joint.a < bodies.size() && joint.b < bodies.size());
     joint.rows = joint.locks = 0;
     if (!joint.alive || joint.broken) return;
     RowMaker maker(joint, bodies, h, drawn);
@@ -286,6 +288,7 @@ void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn) {
 }
 
 void begin_in_tree(Joint& joint, Bodies& bodies) {
+    PL_ASSERT(joint.a < bodies.size() && joint.b < bodies.size() && joint.rows <= most_rows);
     bodies.strain[joint.a] += joint.force * length(joint.frame_a.position);
     bodies.strain[joint.b] += joint.force * length(joint.frame_b.position);
     for (u32 i = 0; i < joint.rows; ++i) {
@@ -345,17 +348,20 @@ void solve_locks(Joint& joint, Two& two, Pass pass) {
 }  // namespace
 
 void warm_start(Joint& joint, Bodies& bodies) {
+    PL_ASSERT(joint.alive && !joint.in_tree && joint.rows <= most_rows);
     Two two(bodies, joint);
     for (u32 i = 0; i < joint.rows; ++i) two.apply(joint.row[i], joint.row[i].impulse);
 }
 
 void solve(Joint& joint, Bodies& bodies, Pass pass) {
+    PL_ASSERT(joint.alive && !joint.in_tree && joint.locks <= joint.rows);
     Two two(bodies, joint);
     for (u32 i = joint.locks; i < joint.rows; ++i) two.apply(joint.row[i], solve_row(joint.row[i], two.a, two.b));
     solve_locks(joint, two, pass);
 }
 
 void finish(Joint& joint, float h) {
+    PL_ASSERT(h > 0 && joint.rows <= most_rows);
     std::fill(std::begin(joint.impulse), std::end(joint.impulse), 0.0f);
     float push2 = 0, turn2 = 0;
     for (u32 i = 0; i < joint.rows; ++i) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contract.h"
+
 namespace pliant::rigid {
 
 namespace {
@@ -106,17 +108,21 @@ void single_point(const Closest& nearest, Manifold& out) {
 }  // namespace
 
 void swap_sides(Manifold& m) {
+    PL_ASSERT(m.count <= most_points);
     m.normal = -m.normal;
     for (u32 i = 0; i < m.count; ++i) std::swap(m.point[i].on_a, m.point[i].on_b);
 }
 
 void supporting_side(const Piece& piece, const Transform& pose, const Vec3& direction, Side& out) {
+    PL_ASSERT(piece.is_convex() && is_unit(direction));
     if (piece.hull) return hull_side(*piece.hull, pose, direction, out);
     if (piece.shape.kind == ShapeKind::box) return box_side(piece.shape.half_size, pose, direction, out);
     capsule_side(piece.shape, pose, direction, out);  // a sphere is one without a segment
 }
 
 void clip_sides(const Side& a, const Side& b, const Closest& nearest, float notice, Manifold& out) {
+    PL_ASSERT(a.count > 0 && a.count <= Side::most_corners && b.count > 0 && b.count <= Side::most_corners);
+    PL_ASSERT(is_unit(nearest.normal) && notice >= 0);
     const Vec3 n = nearest.normal;
     out.normal = n;
     const float flat_a = a.count > 2 ? dot(a.normal, n) : 0, flat_b = b.count > 2 ? -dot(b.normal, n) : 0;

@@ -1,5 +1,6 @@
 // Volume, centre and inertia of pieces, all in the frame of the body.
 
+#include "core/contract.h"
 #include "core/trig.h"
 #include "rigid/principal.h"
 #include "rigid/shape.h"
@@ -70,6 +71,7 @@ MassProperties in_own_frame(const Piece& piece) {
 }  // namespace
 
 MassProperties mass_properties(const Piece& piece) {
+    PL_ASSERT(piece.is_convex() && all_finite(piece.frame));
     MassProperties m = in_own_frame(piece);
     const Mat3d turned = matrix(normalized(piece.frame.rotation.to<double>()));
     m.center = turned * m.center + piece.frame.position.to<double>();
@@ -78,6 +80,7 @@ MassProperties mass_properties(const Piece& piece) {
 }
 
 PrincipalAxes principal_axes(Mat3d m) {
+    PL_ASSERT(is_finite(m.column[0]) && is_finite(m.column[1]) && is_finite(m.column[2]));
     Quatd rotation;
     for (int sweep = 0; sweep < 12; ++sweep) {
         const double size = std::abs(m(0, 0)) + std::abs(m(1, 1)) + std::abs(m(2, 2));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.h"
 #include "core/hash.h"
 #include "geometry/triangle_queries.h"
 #include "rigid/box_box.h"
@@ -132,6 +133,7 @@ bool divide(const Piece& a, const Transform& pose_a, const Piece& b, const Trans
 
 void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
                     Manifold& out) {
+    PL_ASSERT(!a.shape.is_soup() && !b.shape.is_soup() && !(a.is_endless() && b.is_endless()) && notice >= 0);
     out.count = 0;
     const bool turned = b.is_endless() || (is_sphere(a) && is_box(b));
     if (turned) {
@@ -149,6 +151,7 @@ void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, con
 
 void collect_near(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
                   float notice, std::vector<SoupTriangle>& out) {
+    PL_ASSERT(convex.is_convex() && mesh.shape.is_soup() && notice >= 0);
     const Quat back = conjugate(pose_mesh.rotation);
     const Transform in_mesh{pose_mesh.inverse(pose.position), back * pose.rotation};
     const Box near = convex.bounds(in_mesh).grown(notice);
@@ -213,6 +216,7 @@ bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangl
 
 void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
                       const Transform& pose_mesh, float notice, Manifold& out) {
+    PL_ASSERT(convex.is_convex() && notice >= 0);
     out.count = 0;
     const FacedTriangle t(triangle, pose_mesh, pose.position);
     if (closed && t.behind) return;  // seen from behind, a solid's triangle is not there

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
 #include "rigid/principal.h"
@@ -111,6 +112,7 @@ Piece hull(std::span<const Vec3> points, const Transform& frame) {
 }
 Piece plane(const Transform& frame) { return primitive(ShapeKind::plane, frame); }
 Piece mesh(std::shared_ptr<const MeshShape> triangles, const Transform& frame) {
+    PL_ASSERT(triangles);
     Piece piece = primitive(ShapeKind::mesh, frame);
     piece.shape.mesh = std::move(triangles);
     return piece;
@@ -132,6 +134,7 @@ static void put_pieces(RigidShape& shape, std::vector<Piece> pieces) {
 // Always from what was made first: rounding does not add up, and the way to a frame leaves no trace.
 std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidShape> shape,
                                                   const Transform& mass_frame) {
+    PL_ASSERT(shape && is_unit(mass_frame.rotation));
     if (shape->mass_frame == mass_frame) return shape;
     const std::shared_ptr<const RigidShape> made = shape->made ? shape->made : shape;
     if (made->mass_frame == mass_frame) return made;

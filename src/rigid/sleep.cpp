@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/contract.h"
 #include "rigid/system.h"
 
 namespace pliant::rigid {
@@ -35,11 +36,13 @@ void move_patches(std::vector<PatchState>& from, std::vector<PatchState>& to, Wa
 }  // namespace
 
 bool System::is_dormant(const Joint& joint) const {
+    PL_ASSERT(joint.a < bodies_.size() && joint.b < bodies_.size());
     const Bodies& b = bodies_;
     return (b.asleep[joint.a] || b.asleep[joint.b]) && !b.moves(joint.a) && !b.moves(joint.b);
 }
 
 void System::rest(float slow, float seconds) {
+    PL_ASSERT(substep_ == 0 && slow >= 0 && is_positive(seconds));
     Bodies& b = bodies_;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.moves(i)) continue;
@@ -54,17 +57,22 @@ void System::rest(float slow, float seconds) {
 }
 
 void System::put_to_sleep(std::span<const u32> bodies) {
+    PL_ASSERT(substep_ == 0 && all_below(bodies, bodies_.size()));
+    PL_ASSERT(
+        std::all_of(bodies.begin(), bodies.end(), [&](u32 i) { return bodies_.moves(i) && bodies_.may_sleep[i]; }));
     for (const u32 i : bodies) bodies_.asleep[i] = 1, bodies_.velocity[i] = {};
     if (bodies.empty()) return;
     move_patches(contacts_, resting_, [&](const PatchState& p) {
         return !bodies_.moves(p.key.a) && !bodies_.moves(p.key.b) &&
                (bodies_.asleep[p.key.a] || bodies_.asleep[p.key.b]);
     });
+    PL_VALIDATE(*this);
 }
 
 // All that hangs together with it through contacts and joints. Within a substep they feel what the others have felt in
 // it already.
 void System::wake(u32 body) {
+    PL_ASSERT(body < bodies_.size());
     Bodies& b = bodies_;
     if (!b.asleep[body]) return;
     sets_.reset(b.size());
@@ -84,6 +92,7 @@ void System::wake(u32 body) {
         if (substep_ > 0) predict_body(i, substep_);
     }
     move_patches(resting_, contacts_, [&](const PatchState& p) { return b.moves(p.key.a) || b.moves(p.key.b); });
+    PL_VALIDATE(*this);
 }
 
 void System::wake_all() {
@@ -92,6 +101,7 @@ void System::wake_all() {
 
 // Whatever it is: itself, what leans on it and what is joined to it.
 void System::wake_around(u32 body) {
+    PL_ASSERT(body < bodies_.size());
     if (bodies_.asleep[body]) return wake(body);
     touched_.clear();
     for (const PatchState& p : resting_)

@@ -1,5 +1,6 @@
 // The state of a system as bytes.
 
+#include "core/assert.h"
 #include "core/hash.h"
 #include "core/soundness.h"
 #include "rigid/system.h"
@@ -153,6 +154,7 @@ void System::put_back(const SavedSystem& saved) {
     contacts_.assign(saved.contacts.begin(), saved.contacts.end());
     resting_.assign(saved.resting.begin(), saved.resting.end());
     woken_.clear();
+    PL_VALIDATE(*this);
 }
 
 void System::restore(Reader& in) {

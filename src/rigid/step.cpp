@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/cpu.h"
 #include "core/soundness.h"
 #include "rigid/gyroscope.h"
@@ -46,6 +47,7 @@ void fill_rows(Bodies& b, u32 i, const Mat3& axes) {
 }  // namespace
 
 void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) {
+    PL_ASSERT(is_positive(seconds) && substeps > 0 && is_finite(gravity));
     const FloatingPointMode mode;
     const float h = seconds / static_cast<float>(substeps);
     begin_step(seconds, gravity);
@@ -60,6 +62,7 @@ void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) 
 }
 
 void System::begin_step(float seconds, const Vec3& gravity) {
+    PL_ASSERT(is_positive(seconds) && is_finite(gravity) && substep_ == 0);
     Bodies& b = bodies_;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.shape[i] || b.motion[i] != Motion::kinematic) continue;
@@ -73,6 +76,7 @@ void System::begin_step(float seconds, const Vec3& gravity) {
 }
 
 void System::predict(float h, const Vec3& gravity) {
+    PL_ASSERT(is_positive(h) && is_finite(gravity) && substep_ == 0);
     substep_ = h, gravity_ = gravity;
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (!bodies_.asleep[i]) predict_body(i, h);
@@ -83,6 +87,7 @@ void System::predict(float h, const Vec3& gravity) {
 }
 
 void System::predict_body(u32 i, float h) {
+    PL_ASSERT(i > 0 && i < bodies_.size() && !bodies_.asleep[i]);
     Bodies& b = bodies_;
     b.start[i] = b.pose[i];
     b.push[i] = {};
@@ -132,6 +137,7 @@ void System::project(float h, Team& team) {
 }
 
 void System::prepare(float h, Team& team) {
+    PL_ASSERT(h == substep_ && h > 0);
     color_contacts();
     const ContactArguments args = contact_arguments(h);
     const ContactKernels& kernels = contact_kernels();
@@ -146,11 +152,13 @@ void System::prepare(float h, Team& team) {
 }
 
 void System::solve(float h, Team& team) {
+    PL_ASSERT(h == substep_ && h > 0);
     solve_joints(Pass::solve, h, team);
     each_color(contact_kernels().solve, contact_arguments(h), team);  // last: nothing is drawn into the ground
 }
 
 void System::advance(float h, Team& team) {
+    PL_ASSERT(h == substep_ && h > 0);
     team.run(blocks_of(bodies_.size(), bodies_per_block), [&](u32 block, u32) {
         const u32 end = std::min(bodies_.size(), (block + 1) * bodies_per_block);
         for (u32 i = std::max(1u, block * bodies_per_block); i < end; ++i) advance_body(i, h);
@@ -226,6 +234,7 @@ void System::advance_body(u32 i, float h) {
 }
 
 void System::commit(float h, Team& team) {
+    PL_ASSERT(h == substep_ && h > 0);
     const ContactArguments args = contact_arguments(h);
     // Poses have changed: with the inertias of the beginning the joints of a doll that falls opened twice as far.
     for (Tree& tree : trees_) tree.factored = false;
@@ -249,11 +258,14 @@ void System::commit(float h, Team& team) {
 }
 
 void System::end_step() {
+    PL_ASSERT(substep_ == 0);
+    PL_VALIDATE(*this);
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (bodies_.shape[i] && bodies_.motion[i] == Motion::kinematic) bodies_.pose[i] = bodies_.target[i];
 }
 
 Transform System::predicted_pose(u32 i, float h) const {
+    PL_ASSERT(i < bodies_.size() && h >= 0);
     const RigidVelocity& v = bodies_.velocity[i];
     return {bodies_.pose[i].position + v.linear * h,
             turned(bodies_.pose[i].rotation, (v.angular - bodies_.gyration[i] * 0.5f) * h)};

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
 
 namespace pliant::rigid {
 
 void Bodies::resize(u32 count) {
+    PL_ASSERT(count >= pose.size());
     pose.resize(count), velocity.resize(count), target.resize(count), frozen.resize(count);
     shape.resize(count), motion.resize(count, Motion::fixed), inverse_mass.resize(count), inverse_inertia.resize(count);
     even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
@@ -20,7 +22,10 @@ void Bodies::resize(u32 count) {
     pressed.resize(count), pressed_by.resize(count);
 }
 
-System::System(const Settings& settings) : settings_(settings) { bodies_.resize(1); }
+System::System(const Settings& settings) : settings_(settings) {
+    PL_ASSERT(settings.iterations > 0 && settings.near >= 0);
+    bodies_.resize(1);
+}
 
 namespace {
 
@@ -60,6 +65,7 @@ void clear(Joint& joint) {
 }  // namespace
 
 RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
+    PL_ASSERT(substep_ == 0);
     check_body(def, name);
     Bodies& b = bodies_;
     const u32 i = free_slot(1, b.size(), [&](u32 k) { return !b.shape[k]; });
@@ -88,12 +94,14 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
 }
 
 void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
+    PL_ASSERT(i > 0 && i < bodies_.size() && inverse_mass >= 0 && std::isfinite(inverse_mass) && is_finite(inverse));
     bodies_.inverse_mass[i] = inverse_mass, bodies_.inverse_inertia[i] = inverse;
     const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
     bodies_.even[i] = most - least <= 1e-4f * most;
 }
 
 void System::remove_body(RigidBodyId id) {
+    PL_ASSERT(substep_ == 0);
     const u32 i = index(id);
     wake_around(i);
     for (Joint& joint : joints_)
@@ -110,6 +118,7 @@ void System::remove_body(RigidBodyId id) {
     bodies_.velocity[i] = {}, bodies_.frozen[i] = 0, bodies_.squeeze[i] = 0;
     bodies_.asleep[i] = 0, bodies_.quiet[i] = 0;
     ++bodies_.generation[i];
+    PL_VALIDATE(*this);
 }
 
 JointId System::add_joint(const JointDef& def, const std::string& name) {
@@ -131,6 +140,7 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
 }
 
 Transform System::in_mass_frame(u32 body, const Transform& frame) const {
+    PL_ASSERT(body < bodies_.size() && (body == 0 || bodies_.shape[body]) && all_finite(frame));
     if (body == 0) return {frame.position, normalized(frame.rotation)};
     const Transform& mass = bodies_.shape[body]->mass_frame;
     return {mass.inverse(frame.position), conjugate(mass.rotation) * normalized(frame.rotation)};
@@ -140,6 +150,7 @@ void System::remove_joint(JointId id) {
     Joint& joint = joints_[index(id)];
     wake(joint.a), wake(joint.b);
     clear(joint);
+    PL_VALIDATE(*this);
 }
 
 bool System::has(RigidBodyId id) const {
@@ -160,6 +171,7 @@ u32 System::index(JointId id) const {
 }
 
 Transform System::own_pose(u32 i, const Transform& at) const {
+    PL_ASSERT(i > 0 && i < bodies_.size() && bodies_.shape[i]);
     const Transform& mass = bodies_.shape[i]->mass_frame;
     const Quat rotation = at.rotation * conjugate(mass.rotation);
     return {at.position - rotation * mass.position, rotation};
@@ -189,6 +201,7 @@ void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angula
     if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
 }
 void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
+    PL_ASSERT(is_finite(impulse) && is_finite(at));
     const u32 i = index(id);
     wake(i);
     if (!bodies_.moves(i)) return;
@@ -223,6 +236,7 @@ float System::mass(RigidBodyId id) const {
     return w > 0 ? 1 / w : endless;
 }
 void System::set_properties(RigidBodyId id, const BodyDef& def) {
+    PL_ASSERT(def.friction >= 0 && is_share(def.restitution) && std::isfinite(def.gravity_scale));
     const u32 i = index(id);
     Bodies& b = bodies_;
     if (b.friction[i] != def.friction || b.restitution[i] != def.restitution ||
@@ -239,6 +253,9 @@ void System::set_kinematic(RigidBodyId id, bool kinematic) {
     bodies_.velocity[i] = {};
 }
 void System::set_exceptions(std::span<const PairException> pairs) {
+    PL_ASSERT(std::all_of(pairs.begin(), pairs.end(), [&](const PairException& e) {
+        return e.a != e.b && e.a < bodies_.size() && e.b < bodies_.size();
+    }));
     exceptions_before_.swap(exceptions_);
     exceptions_.assign(pairs.begin(), pairs.end());
     for (PairException& e : exceptions_)
@@ -247,12 +264,14 @@ void System::set_exceptions(std::span<const PairException> pairs) {
     if (!(exceptions_ == exceptions_before_)) wake_all();
 }
 const PairException* System::exception(u32 a, u32 b) const {
+    PL_ASSERT(a < bodies_.size() && b < bodies_.size());
     if (exceptions_.empty()) return nullptr;
     const PairException wanted{std::min(a, b), std::max(a, b)};
     const auto found = std::lower_bound(exceptions_.begin(), exceptions_.end(), wanted);
     return found != exceptions_.end() && !(wanted < *found) ? &*found : nullptr;
 }
 void System::shift_origin(const Vec3& by) {
+    PL_ASSERT(substep_ == 0 && is_finite(by));
     for (u32 i = 1; i < bodies_.size(); ++i) {
         if (!bodies_.shape[i]) continue;
         bodies_.pose[i].position -= by, bodies_.target[i].position -= by;
@@ -267,6 +286,8 @@ void System::shift_origin(const Vec3& by) {
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
 void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
 bool System::overlap(u32 a, u32 b) {
+    PL_ASSERT(a != b && a > 0 && b > 0 && a < bodies_.size() && b < bodies_.size());
+    PL_ASSERT(bodies_.shape[a] && bodies_.shape[b]);
     if (found_.empty()) found_.resize(1);
     Found& found = found_[0];  // keeps its room
     found.patches.clear();
@@ -309,24 +330,29 @@ float System::joint_force(JointId id) const { return joints_[index(id)].force; }
 float System::joint_torque(JointId id) const { return joints_[index(id)].torque; }
 
 float System::inverse_mass_at(u32 body, const Vec3& point, const Vec3& along) const {
+    PL_ASSERT(body < bodies_.size() && is_unit(along));
     if (!bodies_.moves(body)) return 0;
     return pliant::inverse_mass_at(bodies_.lightness[body], bodies_.turning[body], point - bodies_.pose[body].position,
                                    along);
 }
 Mat3 System::inverse_mass_matrix_at(u32 body, const Vec3& point) const {
+    PL_ASSERT(body < bodies_.size() && is_finite(point));
     if (!bodies_.moves(body)) return {};
     return pliant::inverse_mass_matrix(bodies_.lightness[body], bodies_.turning[body],
                                        point - bodies_.pose[body].position);
 }
 Vec3 System::velocity_at(u32 body, const Vec3& point) const {
+    PL_ASSERT(body < bodies_.size());
     return pliant::velocity_at(bodies_.velocity[body], point - bodies_.pose[body].position);
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
+    PL_ASSERT(body < bodies_.size() && substep_ > 0);
     if (!bodies_.moves(body)) return;
     pliant::apply_impulse(bodies_.velocity[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);
 }
 void System::bear(u32 body, const Vec3& impulse) {
+    PL_ASSERT(body < bodies_.size() && substep_ > 0);
     bodies_.pressed[body] += length(impulse), bodies_.pressed_by[body] += impulse;
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
@@ -334,9 +360,11 @@ void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, con
     if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.turning[body] * turning;
 }
 Vec3 System::push_at(u32 body, const Vec3& point) const {
+    PL_ASSERT(body < bodies_.size());
     return pliant::velocity_at(bodies_.push[body], point - bodies_.pose[body].position);
 }
 void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
+    PL_ASSERT(body < bodies_.size() && substep_ > 0);
     if (!bodies_.moves(body)) return;
     pliant::apply_impulse(bodies_.push[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);

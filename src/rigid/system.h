@@ -16,6 +16,7 @@
 
 #include "collide/broad_phase.h"
 #include "core/archive.h"
+#include "core/assert.h"
 #include "core/disjoint_sets.h"
 #include "core/parallel.h"
 #include "rigid/bodies.h"
@@ -177,6 +178,7 @@ class System {
     SavedSystem read(Reader& in) const;
     void put_back(const SavedSystem& saved);
     u64 hash() const;
+    friend const char* validate(const System&);  // of PL_VALIDATE: the first invariant that is broken, or null
 
   private:
     static constexpr u32 last_color = 63;  // of contacts that find no other, and are solved one by one
@@ -204,6 +206,7 @@ class System {
     void grow_trees();
     void add_tree(const TreeLink& root);
     void color_contacts();
+    bool colors_share_no_body() const;
     void prepare_joints(float h);
     void solve_joints(Pass pass, float h, Team& team);
     ContactArguments contact_arguments(float h);
@@ -237,7 +240,8 @@ class System {
     std::vector<ContactBatch> batches_;  // of contacts_, by colour
     std::vector<u32> color_start_;       // first batch of each colour, and their number
     std::vector<u8> contact_color_;
-    std::vector<u64> used_colors_;  // at each body, as bits
+    std::vector<u64> used_colors_;             // at each body, as bits
+    mutable std::vector<u32> checked_colors_;  // of colors_share_no_body
     std::vector<Found> found_;
     std::vector<Box> boxes_;
     std::vector<float> reach_, travelled_;  // [m] that each body may move before pairs must be looked for again

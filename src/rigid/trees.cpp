@@ -4,6 +4,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/assert.h"
+
 namespace pliant::rigid {
 
 namespace {
@@ -306,6 +308,7 @@ class Tree {
 
 void solve_tree(std::span<const TreeLink> links, std::span<LinkWork> work, std::span<Joint> joints, Bodies& bodies,
                 float h, bool& factored) {
+    PL_ASSERT(!links.empty() && work.size() >= links.size() && h > 0);
     Tree(links, work, joints, bodies, h).solve(factored);
 }
 

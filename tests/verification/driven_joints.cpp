@@ -48,7 +48,9 @@ TEST(DrivenJoints, FollowAClip) {
     }
     std::printf("a clip that bends by %.1f degrees is followed within %.2f degrees\n", bent, off);
     EXPECT_GT(bent, 40);
-    EXPECT_LT(off, 3.2);
+    // Measured: 3.00. A spring follows what accelerates from behind, so a bound of 0 would be wrong; how far behind depends
+    // on the clip, and 2 % are left for a compiler's rounding.
+    EXPECT_LT(off, 3.05);
 }
 
 // From driven to limp: with no strength the joint does nothing.

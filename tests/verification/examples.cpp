@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "body/jiggle/jiggle.h"
 #include "body/painted.h"
@@ -48,9 +50,22 @@ TEST(Examples, TheOctopusTumblesDownTheStairs) {
 
 TEST(Examples, TheJelliesStayOutOfEachOther) {
     auto world = example("jellies");
-    for (int i = 0; i < 300; ++i) world->step();
+    std::set<std::pair<std::string, std::string>> touched;
+    size_t contacts = 0;
+    for (int i = 0; i < 300; ++i) {
+        world->step();
+        contacts += world->contacts().contacts.size();
+        for (const Contact& c : world->contacts().contacts) ASSERT_FALSE(c.deep) << "step " << i;
+        for (const ContactEvent& e : world->contact_events())
+            if (const Body* other = world->body(e.other_body); other && e.impulse > 0)
+                touched.insert(std::minmax(world->body(e.body)->name, other->name));
+    }
     expect_sound(*world);
-    for (const Contact& c : world->contacts().contacts) EXPECT_FALSE(c.deep);
+    std::printf("%zu contacts; %zu pairs of bodies touched\n", contacts, touched.size());
+    // From the floor up: each lies on the one below it, and the ball has hit the top.
+    for (const auto& [lower, upper] : std::initializer_list<std::pair<std::string, std::string>>{
+             {"bottom", "ring"}, {"ring", "drum"}, {"drum", "top"}, {"top", "ball"}})
+        EXPECT_TRUE(touched.count(std::minmax(lower, upper))) << lower << " and " << upper;
 }
 
 TEST(Examples, TheBallBreaksTheWall) {
@@ -119,7 +134,8 @@ TEST(Examples, TheCrushedCubeComesBack) {
     // millimetres.
     EXPECT_GT(size.y, 0.6f - 0.088f);
     EXPECT_NEAR(size.y, 0.5415f, 0.005f);
-    EXPECT_NEAR(volume_of_tets(*world->body(cube)), 1, 0.015);
+    // Measured: 0.98 % less.
+    EXPECT_NEAR(volume_of_tets(*world->body(cube)), 1, 0.01);
 }
 
 TEST(Examples, TheLitterKeepsItsVolume) {
@@ -167,7 +183,8 @@ TEST(Examples, TheHungKobolds) {
             if (const Collider* c = world->collider(e.other_collider); c && c->dynamic) hit += e.impulse;
     }
     std::printf("their middles are at %.3f m with bones and %.3f m without; balls gave %.2f N s\n", hangs, sags, hit);
-    EXPECT_GT(hangs, sags + 0.1);
+    // Measured: 0.137 m. It was more before each particle hung on the one bone that is nearest to it.
+    EXPECT_GT(hangs, sags + 0.13);
     EXPECT_GT(hit, 4);
     for (const BodyId id : {bony, limp}) {
         EXPECT_FALSE(world->body(id)->quarantined);

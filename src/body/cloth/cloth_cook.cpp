@@ -2,6 +2,7 @@
 
 #include "body/cloth/cloth.h"
 #include "body/cloth/cloth_model.h"
+#include "core/contract.h"
 #include "core/text.h"
 
 namespace pliant::cloth {
@@ -34,6 +35,7 @@ Vec3 warp_of(const CookInput& in, u32 triangle) {
 }  // namespace
 
 std::shared_ptr<const Model> cook(const CookInput& in) {
+    PL_VALIDATE(in.simulation);
     const u64 most = static_cast<u64>(in.parameters.number(P::max_particles));
     if (in.simulation.points.size() > most)
         throw Error({in.mesh.name, with_commas(in.simulation.points.size()) + " points",

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "body/cloth/cloth_matter.h"
+#include "core/assert.h"
 
 namespace pliant::cloth {
 
@@ -36,6 +37,8 @@ void ClothMatter::set_bend_rest() {
 }
 
 void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
+    PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
+    PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
     if (!flow.rule.any() || !creases()) return;
     const Bends& b = fabric().dihedral;
     if (curvature_.size() != b.count()) measure_bends();

@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "body/cloth/cloth_matter.h"
+#include "core/assert.h"
 
 namespace pliant::cloth {
 
 void ClothMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
+    PL_ASSERT(view.count == model_->particle_count);
     const bool led_before = steps_.led();
     const u32 each_before = tethers_.each;
     steps_.take_leads(leads, view);
@@ -46,6 +48,7 @@ void ClothMatter::find_anchors(const ParticleView& view) {
 
 // Tethers bear much of what hangs on an anchor, past the links: the anchor feels that too.
 void ClothMatter::add_tether_pulls(const Substep& substep) {
+    PL_ASSERT(substep.length > 0 && steps_.count > 0);
     if (tethers_.each == 0) return;
     const double per_step = static_cast<double>(steps_.count) / substep.length;  // a way in a small step, as a speed
     anchor_impulse_.assign(tethers_.anchors.size(), Vec3d{});
@@ -75,11 +78,15 @@ void ClothMatter::stand_on(std::span<const Footing> footings) {
 }
 
 void ClothMatter::keep_near(std::span<const Leash> leashes) {
+    PL_ASSERT(leashes.empty() || leashes.size() == model_->particle_count);
     const bool other = leashes.empty() != steps_.leashes.empty();
     steps_.leashes = leashes;
     if (other) make_plan();
 }
 
-void ClothMatter::end_substep(const ParticleView& view) { steps_.let_go(view); }
+void ClothMatter::end_substep(const ParticleView& view) {
+    PL_ASSERT(view.count == model_->particle_count);
+    steps_.let_go(view);
+}
 
 }  // namespace pliant::cloth

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "body/cloth/cloth_matter.h"
+#include "core/contract.h"
 #include "core/trig.h"
 
 namespace pliant::cloth {
@@ -38,6 +39,7 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
 }  // namespace
 
 void ClothMatter::part(std::span<const u32> links) {
+    PL_ASSERT(all_below(links, model_->whole_links().size()));
     parted_.insert(parted_.end(), links.begin(), links.end());
     std::sort(parted_.begin(), parted_.end());
     links_.clear();
@@ -84,6 +86,9 @@ void ClothMatter::list_links() {
 // What something hits is drawn apart for a moment, until its links have had their say: a crack begins where an edge
 // bears too much for two steps in a row.
 void ClothMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
+    PL_ASSERT(view.count == model_->particle_count &&
+              (limits.strength.empty() || limits.strength.size() == view.count));
+    PL_ASSERT(limits.stretch >= 0 && limits.squash >= 0 && limits.bend >= 0);
     if (links_.empty()) list_links();
     find_loads(view, limits);
     if (!loaded_.empty() && (loaded_[0].load > 1 || !unopened_.empty()))
@@ -112,6 +117,7 @@ void ClothMatter::find_stretches(const ParticleView& view) {
 // What pulls across an edge is tension along warp and weft, and as much of the shear as the cloth resists it: woven
 // cloth becomes lozenges without tearing. Against the tension that would stretch it by 1.
 float ClothMatter::pull_across(u32 link) const {
+    PL_ASSERT(link < links_.size() && stretches_.size() == model_->triangles.size());
     float sum = 0;
     for (u32 side = 0; side < 2; ++side) {
         const Vec3& e = stretches_[links_[link].triangle[side]];

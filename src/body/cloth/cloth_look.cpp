@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "body/cloth/cloth_matter.h"
+#include "core/assert.h"
 
 namespace pliant::cloth {
 
 void ClothMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
+    PL_ASSERT(view.count == model_->particle_count);
     model_->present(view, normals_, frame, team);
 }
 
@@ -16,6 +18,7 @@ void ClothMatter::links(std::vector<std::array<u32, 2>>& out) const {
 }
 
 void ClothMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    PL_ASSERT(view.count == model_->particle_count && particles.size() == view.count);
     std::fill(particles.begin(), particles.end(), 0.0f);
     const Fabric& f = fabric();
     for (const Links* links : {&f.edges, &f.diagonals})
@@ -28,6 +31,7 @@ void ClothMatter::strain(const ParticleView& view, std::span<float> particles) c
 }
 
 void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == model_->particle_count);
     model_->carry_to_surface(particles, vertices);
 }
 

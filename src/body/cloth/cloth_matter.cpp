@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "body/cloth/cloth.h"
+#include "core/contract.h"
 
 namespace pliant::cloth {
 
 ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), steps_(model_->particle_count) {
+    PL_VALIDATE(*model_);
     const u32 n = model_->particle_count, blocks = (n + per_block - 1) / per_block;
     push_.resize(n), face_force_.resize(model_->triangles.size()), sums_.resize(blocks);
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
@@ -19,6 +21,7 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
 }
 
 void ClothMatter::expect(float tear_stretch, bool flow) {
+    PL_ASSERT(tear_stretch >= 0);
     expects_other_ = expects_other_ || tear_stretch != tears_at_ || flow != flows_;
     tears_at_ = tear_stretch, flows_ = flow;
     choose_bends();
@@ -36,6 +39,7 @@ void ClothMatter::choose_bends() {
 Stiffness ClothMatter::stiffness() const { return {1e18, 1e18, 1}; }
 
 void ClothMatter::want_shape(std::span<const Vec3> places) {
+    PL_ASSERT(places.size() == model_->particle_count && all_finite(places));
     if (wanted_.size() == places.size() && std::equal(places.begin(), places.end(), wanted_.begin())) return;
     wanted_.assign(places.begin(), places.end());
     if (!own_fabric_) own_fabric_ = std::make_unique<Fabric>(model_->fabric);
@@ -46,6 +50,7 @@ void ClothMatter::want_shape(std::span<const Vec3> places) {
 }
 
 void ClothMatter::place(const ParticleView& view, const Placement& placement) {
+    PL_ASSERT(view.count == model_->particle_count);
     steps_.place(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
 }
 
@@ -56,6 +61,7 @@ void ClothMatter::add_phase(Task task, u32 small_step, u32 begin, u32 end) {
 }
 
 void ClothMatter::add_colors(Task task, u32 small_step, const std::vector<u32>& start) {
+    PL_ASSERT(!start.empty() && start.front() == 0);
     for (size_t c = 0; c + 1 < start.size(); ++c) add_phase(task, small_step, start[c], start[c + 1]);
 }
 
@@ -87,12 +93,14 @@ u64 ClothMatter::projections() const {
 }
 
 void ClothMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
+    PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && (is_small() || phase < plan_.size()));
     if (!is_small()) return run(plan_[phase], block, view, substep);
     for (const Phase& p : plan_)
         for (u32 b = 0; b < p.blocks; ++b) run(p, b, view, substep);
 }
 
 void ClothMatter::run(const Phase& p, u32 block, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(block < p.blocks);
     const u32 begin = p.begin + block * per_block, end = std::min(p.end, begin + per_block);
     const Fabric& f = fabric();
     const Kernels& k = kernels();
@@ -132,6 +140,7 @@ LinkArguments ClothMatter::link_arguments(const Links& links, const Array<float>
 
 // For every other small step, for two at once: bending is slow. More rarely, it would crease what it should smooth.
 void ClothMatter::project_bends(u32 begin, u32 end, const ParticleView& view) {
+    PL_ASSERT(begin < end && bends() && end <= bends()->count());
     const Bends& b = *bends();
     BendArguments a{};
     a.position = floats(view.position);
@@ -180,6 +189,7 @@ void ClothMatter::push_particles(u32 begin, u32 end, const ParticleView& view) {
 
 // A gas that is let alone: pressure times volume stays the same.
 float ClothMatter::gas_share(const ParticleView& view) const {
+    PL_ASSERT(view.count > 0);
     double volume = 0;
     const Vec3 origin = view.position[0].xyz();
     for (const TrianglePoints& t : model_->triangles) {

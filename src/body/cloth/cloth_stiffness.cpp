@@ -6,6 +6,7 @@
 #include "body/cloth/cloth.h"
 #include "body/cloth/cloth_matter.h"
 #include "body/painted.h"
+#include "core/contract.h"
 
 namespace pliant::cloth {
 
@@ -27,6 +28,7 @@ void ClothMatter::set_masses(const ParameterSet& parameters) {
 }
 
 void ClothMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
+    PL_ASSERT(std::isfinite(time) && is_positive(h));
     static constexpr u16 may_be_keyed[] = {P::stretch_stiffness, P::weft_stiffness, P::shear_stiffness,
                                            P::bend_stiffness,    P::curl,           P::damping,
                                            P::stretch_limit,     P::air_drag,       P::pressure};
@@ -55,6 +57,7 @@ double ClothMatter::own_weight_strain(const ParameterSet& parameters, double tim
 // Enough for news to cross the cloth in some frames, with spans to help. Cloth that is meant to stretch needs more: one
 // pass over links is only right where what a link gives in a small step is large against what particles give.
 u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) const {
+    PL_ASSERT(is_positive(h));
     if (parameters.decided(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
     const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
     double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "body/cloth/cloth_model.h"
+#include "core/contract.h"
 #include "core/hash.h"
 #include "core/soundness.h"
 
@@ -42,6 +43,7 @@ std::vector<ClothModel::Link> ClothModel::links() const {
 }
 
 u32 ClothModel::particle_at(u32 triangle, u32 point) const {
+    PL_ASSERT(triangle < (torn ? torn->whole->triangles.size() : triangles.size()));
     const ClothModel& all = torn ? *torn->whole : *this;
     const u32 now = torn ? torn->triangle_now[triangle] : triangle;
     for (size_t k = 0; k < 3 && now != none; ++k)
@@ -211,12 +213,14 @@ std::vector<u32> triangles_of_whole(const ClothModel& model) {
 }  // namespace
 
 TearOutcome ClothModel::outcome(std::span<const u32> parted) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, whole_links().size()));
     const ClothModel& all = torn ? *torn->whole : *this;
     const TornSheet sheet = tear_sheet(all.triangles, whole_links(), parted, triangles_of_whole(*this));
     return {sheet.piece_count, sheet.point_from.size() != particle_count || sheet.piece_count > 1};
 }
 
 std::vector<std::shared_ptr<const Model>> ClothModel::tear(std::span<const u32> parted, const Material&) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, whole_links().size()));
     const ClothModel& all = torn ? *torn->whole : *this;
     const std::vector<u32> ours = triangles_of_whole(*this);
     const TornSheet sheet = tear_sheet(all.triangles, whole_links(), parted, ours);
@@ -253,7 +257,10 @@ std::vector<u32> ClothModel::particles_in(const Model& model) const {
     return number;
 }
 
-void ClothModel::save_tear(Writer& w) const { w.array(torn->parted), w.value(torn->triangle_from.front()); }
+void ClothModel::save_tear(Writer& w) const {
+    PL_ASSERT(torn);
+    w.array(torn->parted), w.value(torn->triangle_from.front());
+}
 
 std::shared_ptr<const Model> ClothModel::load_tear(Reader& r, const Material&) const {
     const Soundness sound(r.name());

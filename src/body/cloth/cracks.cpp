@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace pliant::cloth {
 
 void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span<const std::array<u32, 2>> unopened,
@@ -38,6 +40,7 @@ void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span
 }
 
 void Cracks::begin(u32 a, u32 b) {
+    PL_ASSERT(a != b && a < end_.size() && b < end_.size());
     end_[a] = end_[b] = count_;
     end_way_[b] = way(a, b), end_way_[a] = -end_way_[b];
     mark(a, b, count_++);
@@ -45,6 +48,7 @@ void Cracks::begin(u32 a, u32 b) {
 
 // From the end of a crack, about straight on, to where no other crack is.
 bool Cracks::goes_on(const ClothModel::Link& l) const {
+    PL_ASSERT(l.a < end_.size() && l.b < end_.size());
     const bool from_a = end_[l.a] != no_index, from_b = end_[l.b] != no_index;
     if (from_a == from_b) return false;
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a;
@@ -54,6 +58,7 @@ bool Cracks::goes_on(const ClothModel::Link& l) const {
 }
 
 void Cracks::go_on(const ClothModel::Link& l) {
+    PL_ASSERT(goes_on(l));
     const bool from_a = end_[l.a] != no_index;
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a, crack = end_[from];
     end_way_[to] = way(from, to);

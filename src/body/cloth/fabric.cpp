@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.h"
+
 namespace pliant::cloth {
 
 namespace {
@@ -316,6 +318,7 @@ void measure(Bends& bends, std::span<const Vec3> x) {
 }  // namespace
 
 void reshape(Fabric& f, std::span<const Vec3> x) {
+    PL_ASSERT(all_finite(x) && all_below(f.edges.a, x.size()) && all_below(f.edges.b, x.size()));
     const float before = f.mean_edge;
     const Links edges = f.edges;
     measure(f.edges, x), measure(f.diagonals, x);
@@ -330,6 +333,7 @@ void reshape(Fabric& f, std::span<const Vec3> x) {
 }
 
 Fabric make_fabric(std::span<const Vec3> x, std::span<const TrianglePoints> triangles, std::span<const Vec3> warp) {
+    PL_ASSERT(all_finite(x) && all_below(triangles, x.size()) && warp.size() == triangles.size());
     const u32 particles = static_cast<u32>(x.size());
     Fabric f;
     std::vector<float> areas;

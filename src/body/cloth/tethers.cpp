@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant::cloth {
 
 // Anchors fall into groups that are near each other: a particle is tethered to the nearest anchor of each group, so
@@ -23,6 +25,7 @@ void Tethers::choose_seeds(const ClothModel& m) {
 }
 
 void Tethers::find(const ClothModel& m, std::span<const u32> held) {
+    PL_ASSERT(is_ascending(held) && all_below(held, m.particle_count));
     if (known_ && std::equal(held.begin(), held.end(), anchors.begin(), anchors.end())) return;
     known_ = true;
     anchors.assign(held.begin(), held.end());

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "core/contract.h"
+
 namespace pliant::flesh {
 
 void Cracks::list(const FleshModel& m, std::span<const FleshModel::Link> links) {
+    PL_ASSERT(std::all_of(links.begin(), links.end(),
+                          [&](const FleshModel::Link& l) { return all_below(l.face, m.particle_count); }));
     link_start_.assign(m.particle_count + 1, 0);
     for (const FleshModel::Link& l : links)
         for (const u32 p : l.face) ++link_start_[p + 1];
@@ -21,6 +25,7 @@ void Cracks::list(const FleshModel& m, std::span<const FleshModel::Link> links) 
 
 const std::vector<u32>& Cracks::choose(const FleshModel& m, const Loads& loads, std::vector<CrackTip>& tips,
                                        bool& begin) {
+    PL_ASSERT(loads.load.size() == loads.links.size() && link_start_.size() == m.particle_count + size_t{1});
     rank(loads);
     near_.assign(m.particle_count, 0), passed_.assign(m.particle_count, 0), tip_.assign(m.particle_count, no_index);
     parts_.assign(loads.links.size(), 0);
@@ -95,6 +100,7 @@ bool Cracks::follow_seam(u32 p, const Loads& loads) {
 
 // Links around the particle from one side of the plane to the other.
 void Cracks::cut(u32 p, const Loads& loads, const CrackTip& plane) {
+    PL_ASSERT(p + size_t{1} < link_start_.size());
     cut_.clear();
     for (const u32 l : links_at(p)) {
         const auto above = [&](u32 tet) { return dot(plane.normal, middle_[tet]) > plane.offset; };
@@ -125,6 +131,7 @@ bool Cracks::pass(u32 p, const Loads& loads, const CrackTip& plane, float least_
 }
 
 void Cracks::mark_near(u32 p, const Loads& loads) {
+    PL_ASSERT(p < near_.size());
     constexpr int rings = 3;
     ring_.assign(1, p);
     for (int r = 0; r <= rings; ++r) {

@@ -8,12 +8,14 @@
 
 #include "body/flesh/flesh_matter.h"
 #include "body/flesh/tet_strain.h"
+#include "core/contract.h"
 #include "core/svd3.h"
 #include "core/trig.h"
 
 namespace pliant::flesh {
 
 void FleshMatter::part(std::span<const u32> links) {
+    PL_ASSERT(all_below(links, model_->partings().links.size()));
     parted_.insert(parted_.end(), links.begin(), links.end());
     std::sort(parted_.begin(), parted_.end());
     links_.clear();
@@ -28,6 +30,9 @@ void FleshMatter::list_links() {
 }
 
 void FleshMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
+    PL_ASSERT(view.count == model_->particle_count &&
+              (limits.strength.empty() || limits.strength.size() == view.count));
+    PL_ASSERT(limits.stretch >= 0 && limits.squash >= 0 && limits.bend >= 0);
     if (links_.empty()) list_links();
     const float least = least_strain(limits);
     if (!find_strains(view, least)) return;

@@ -5,11 +5,13 @@
 
 #include "body/flesh/flesh_matter.h"
 #include "body/parts.h"
+#include "core/assert.h"
 #include "core/svd3.h"
 
 namespace pliant::flesh {
 
 void FleshMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
+    PL_ASSERT(view.count == model_->particle_count);
     const FleshModel& m = *model_;
     const u32 n = m.surface.vertex_count();
     frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
@@ -51,6 +53,7 @@ void FleshMatter::links(std::vector<std::array<u32, 2>>& out) const {
 
 // Of each particle, the most that any tet around it is strained.
 void FleshMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    PL_ASSERT(view.count == model_->particle_count && particles.size() == view.count);
     std::fill(particles.begin(), particles.end(), 0.0f);
     const Array<TetGroup>& all = groups();
     for (size_t g = 0; g < all.size(); ++g) {
@@ -69,6 +72,7 @@ void FleshMatter::strain(const ParticleView& view, std::span<float> particles) c
 }
 
 void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == model_->particle_count && vertices.size() == model_->surface.vertex_count());
     const FleshModel& m = *model_;
     for (u32 v = 0; v < vertices.size(); ++v) {
         const TetPlace& place = m.places[m.surface.vertex_point[v]];

@@ -4,17 +4,20 @@
 #include <cmath>
 
 #include "body/flesh/flesh.h"
+#include "core/contract.h"
 
 namespace pliant::flesh {
 
 FleshMatter::FleshMatter(std::shared_ptr<const FleshModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), steps_(model_->particle_count) {
+    PL_VALIDATE(*model_);
     way_.resize(model_->particle_count);
     if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
 }
 
 void FleshMatter::want_shape(std::span<const Vec3> places) {
+    PL_ASSERT(places.size() == model_->particle_count && all_finite(places));
     if (wanted_.size() == places.size() && std::equal(places.begin(), places.end(), wanted_.begin())) return;
     wanted_.assign(places.begin(), places.end());
     reshape();
@@ -43,10 +46,12 @@ void FleshMatter::reshape() {
 }
 
 void FleshMatter::place(const ParticleView& view, const Placement& placement) {
+    PL_ASSERT(view.count == model_->particle_count);
     steps_.place(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
 }
 
 void FleshMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
+    PL_ASSERT(view.count == model_->particle_count);
     const bool led_before = steps_.led();
     steps_.take_leads(leads, view);
     steps_.make_heavy(view);
@@ -65,6 +70,7 @@ void FleshMatter::stand_on(std::span<const Footing> footings) {
 }
 
 void FleshMatter::keep_near(std::span<const Leash> leashes) {
+    PL_ASSERT(leashes.empty() || leashes.size() == model_->particle_count);
     const bool other = leashes.empty() != steps_.leashes.empty();
     steps_.leashes = leashes;
     if (!leashes.empty()) kept_.resize(model_->particle_count);
@@ -108,12 +114,14 @@ void FleshMatter::make_plan() {
 u64 FleshMatter::projections() const { return static_cast<u64>(steps_.count) * model_->tets.size(); }
 
 void FleshMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
+    PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && (is_small() || phase < plan_.size()));
     if (!is_small()) return run(plan_[phase], block, view, substep);
     for (const Phase& p : plan_)
         for (u32 b = 0; b < p.blocks; ++b) run(p, b, view, substep);
 }
 
 void FleshMatter::run(const Phase& p, u32 block, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(block < p.blocks);
     const u32 begin = block * per_block, end = std::min(p.end, begin + per_block);  // of particles
     switch (p.task) {
         case Task::gather_speed: return is_damped(substep) ? gather_speed(begin, end, view) : void();
@@ -175,6 +183,7 @@ void FleshMatter::keep_near(u32 small_step, u32 begin, u32 end, const ParticleVi
 }
 
 void FleshMatter::project_cluster(u32 cluster, const ParticleView& view) {
+    PL_ASSERT(cluster + size_t{1} < model_->clusters.group_start.size());
     const u32 first = model_->clusters.group_start[cluster], end = model_->clusters.group_start[cluster + 1];
     kernels().tets({floats(view.position), floats(way_.data()), groups().data() + first, rests().data() + first,
                     softness_.empty() ? nullptr : softness_.data() + lane_count * first, uniform_softness_,
@@ -182,6 +191,8 @@ void FleshMatter::project_cluster(u32 cluster, const ParticleView& view) {
 }
 
 void FleshMatter::damp_cluster(u32 cluster, const ParticleView& view) {
+    PL_ASSERT(cluster + size_t{1} < model_->clusters.group_start.size() &&
+              viscosity_.size() == lane_count * groups().size());
     const u32 first = model_->clusters.group_start[cluster], end = model_->clusters.group_start[cluster + 1];
     kernels().damp({floats(view.position), floats(velocity_.data()), groups().data() + first,
                     viscosity_.data() + lane_count * first, end - first});

@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "body/flesh/flesh.h"
+#include "core/contract.h"
 
 namespace pliant::flesh {
 
 const Kind& FleshModel::kind() const { return flesh::kind; }
 
 TetShape tet_shape(const Vec3 (&corner)[4]) {
+    PL_ASSERT(is_finite(corner[0]) && is_finite(corner[1]) && is_finite(corner[2]) && is_finite(corner[3]));
     const Vec3d a = corner[0].to<double>();
     const Mat3d edges{{corner[1].to<double>() - a, corner[2].to<double>() - a, corner[3].to<double>() - a}};
     double size2 = 0;
@@ -41,6 +43,8 @@ void set_metric(TetGroup& group, const TetRestGroup& rest) {
 
 void set_rest(std::span<TetGroup> groups, std::span<TetRestGroup> rests, const TetClusters& clusters,
               std::span<const TetPoints> tets, std::span<const Vec3> places) {
+    PL_ASSERT(groups.size() == clusters.groups() && rests.size() == groups.size());
+    PL_ASSERT(all_below(clusters.tet, tets.size()) && all_below(tets, places.size()));
     for (size_t g = 0; g < groups.size(); ++g) {
         for (size_t lane = 0; lane < TetClusters::lanes; ++lane) {
             const TetPoints& tet = tets[clusters.tet[g * TetClusters::lanes + lane]];
@@ -67,6 +71,7 @@ static std::vector<std::array<u32, 2>> edges_of(std::span<const TetPoints> tets)
 }
 
 void FleshModel::build() {
+    PL_ASSERT(!rest.empty() && all_finite(rest) && all_below(tets, rest.size()));
     particle_count = static_cast<u32>(rest.size());
     clusters = cluster_tets(tets, particle_count, tets.size() <= small_body ? small_body : tets_per_cluster);
     groups.resize(clusters.groups()), rests.resize(clusters.groups());

@@ -6,6 +6,7 @@
 
 #include "body/flesh/flesh_model.h"
 #include "body/torn_look.h"
+#include "core/contract.h"
 #include "core/hash.h"
 #include "geometry/rims.h"
 
@@ -199,6 +200,7 @@ class PieceBuilder {
 
 std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> parted,
                                              std::vector<u32> tets, const Material& inside) {
+    PL_ASSERT(!tets.empty() && is_ascending(tets) && is_ascending(parted));
     return PieceBuilder(whole, parted, std::move(tets), inside).build();
 }
 

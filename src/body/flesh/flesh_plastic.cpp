@@ -8,6 +8,7 @@
 
 #include "body/flesh/flesh_matter.h"
 #include "body/flesh/tet_strain.h"
+#include "core/contract.h"
 #include "core/svd3.h"
 
 namespace pliant::flesh {
@@ -37,6 +38,8 @@ Mat3 flowing(const Vec3& s, const Mat3& v, float share) {
 }  // namespace
 
 void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
+    PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
+    PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
     const float share = flowing_share(flow.rule, flow.seconds);
     if (!flow.rule.any() || !(share > 0)) return;
     float least = flow.rule.yield_strain;
@@ -60,6 +63,7 @@ void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
 }
 
 bool FleshMatter::flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const PlasticFlow& flow, float share) {
+    PL_ASSERT(tet < model_->tets.size() && is_share(share));
     const float j = stretches.x * stretches.y * stretches.z;
     // Crushed, or torn apart: where it would flow to says nothing.
     if (!(j > 1e-3f) || !(stretches.x < 10) || !(stretches.z > 0.02f)) return false;

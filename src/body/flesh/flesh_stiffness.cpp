@@ -6,6 +6,7 @@
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_matter.h"
 #include "body/painted.h"
+#include "core/contract.h"
 
 namespace pliant::flesh {
 
@@ -52,6 +53,7 @@ Lame FleshMatter::lame_at(const ParameterSet& parameters, double time) const {
 }
 
 void FleshMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
+    PL_ASSERT(std::isfinite(time) && is_positive(h));
     static constexpr u16 may_be_keyed[] = {P::youngs_modulus, P::poisson_ratio, P::stretching_stiffness,
                                            P::volume_stiffness, P::damping};
     std::array<double, std::size(may_be_keyed)> keyed;
@@ -70,6 +72,7 @@ void FleshMatter::begin_step(const ParameterSet& parameters, double time, float 
 
 // One pass over all tets is only right where news does not travel through many of them in a small step.
 u32 FleshMatter::choose_small_steps(const ParameterSet& parameters, float h) const {
+    PL_ASSERT(is_positive(h) && density_ > 0);
     if (parameters.decided(P::small_steps)) return at_once_ * static_cast<u32>(parameters.number(P::small_steps));
     const double sound = std::sqrt(lame_.mu / density_);  // [m/s] of shear, which is what is seen
     const double in_a_frame = std::clamp(6 * sound / (60 * static_cast<double>(model_->mean_edge)), 4.0, 60.0);
@@ -77,6 +80,7 @@ u32 FleshMatter::choose_small_steps(const ParameterSet& parameters, float h) con
 }
 
 void FleshMatter::set_stiffness(const ParameterSet& parameters, double time) {
+    PL_ASSERT(steps_.count > 0 && substep_length_ > 0);
     const double small = substep_length_ / steps_.count;
     mu_by_lambda_ = static_cast<float>(lame_.mu / lame_.lambda);
     uniform_softness_ = static_cast<float>(1 / (lame_.mu * small * small));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "body/flesh/flesh_model.h"
+#include "core/contract.h"
 
 namespace pliant::flesh {
 
@@ -25,6 +26,7 @@ TornTets torn_tets(const FleshModel& model, std::span<const u32> parted, std::sp
 }  // namespace
 
 std::array<u32, 2> common_corner(const FleshModel& m, u32 first, u32 second, const Vec3& place) {
+    PL_ASSERT(first < m.tets.size() && second < m.tets.size());
     std::array<u32, 2> best{no_index, no_index};
     float nearest = 0;
     for (u32 i = 0; i < 4; ++i)
@@ -81,11 +83,13 @@ std::vector<std::array<Vec3, 2>> FleshModel::link_segments() const {
 }
 
 TearOutcome FleshModel::outcome(std::span<const u32> parted) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, partings().links.size()));
     const TornTets now = torn_tets(*this, parted, tets_of_whole(*this));
     return {now.piece_count, now.point_from.size() != particle_count || now.piece_count > 1};
 }
 
 std::vector<std::shared_ptr<const Model>> FleshModel::tear(std::span<const u32> parted, const Material& inside) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, partings().links.size()));
     const std::vector<u32> ours = tets_of_whole(*this);
     const TornTets now = torn_tets(*this, parted, ours);
     std::vector<std::vector<u32>> of(now.piece_count);
@@ -121,7 +125,10 @@ std::vector<u32> FleshModel::particles_in(const Model& model) const {
     return number;
 }
 
-void FleshModel::save_tear(Writer& w) const { w.array(torn->parted), w.value(torn->tet_from.front()); }
+void FleshModel::save_tear(Writer& w) const {
+    PL_ASSERT(torn);
+    w.array(torn->parted), w.value(torn->tet_from.front());
+}
 
 std::shared_ptr<const Model> FleshModel::load_tear(Reader& r, const Material& inside) const {
     const Soundness sound(r.name());

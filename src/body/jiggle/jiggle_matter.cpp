@@ -7,12 +7,14 @@
 #include "body/painted.h"
 #include "body/place.h"
 #include "constraint/oscillator.h"
+#include "core/contract.h"
 #include "core/soundness.h"
 
 namespace pliant::jiggle {
 
 JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), mass_(model_->particle_count), haste_(model_->particle_count) {
+    PL_VALIDATE(*model_);
     const u32 n = model_->particle_count;
     results_.resize((n + per_block - 1) / per_block);
     take_maps(parameters, 0);
@@ -22,11 +24,13 @@ JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const Param
 }
 
 void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
+    PL_ASSERT(view.count == model_->particle_count);
     place_particles(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
     for (u32 p = 0; p < view.count; ++p) haste_[p] = {};
 }
 
 void JiggleMatter::follow(const Transform& moved) {
+    PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
 }
 
@@ -36,6 +40,7 @@ void JiggleMatter::take_maps(const ParameterSet& p, double time) {
 }
 
 void JiggleMatter::begin_step(const ParameterSet& parameters, double time, float substep_length, bool changed) {
+    PL_ASSERT(std::isfinite(time) && is_positive(substep_length));
     std::array<double, 7> keyed;
     for (u16 id = 0; id < keyed.size(); ++id) keyed[id] = parameters.number(id, time);
     if (!changed && substep_length == substep_length_ && keyed == keyed_) return;
@@ -85,11 +90,13 @@ void JiggleMatter::set_responses(const ParameterSet& parameters, double time) {
 }
 
 u32 JiggleMatter::predict_blocks(u32 phase) const {
+    PL_ASSERT(phase < predict_phases());
     const u32 items = phase == 1 ? static_cast<u32>(model_->triangles.size()) : model_->particle_count;
     return (items + per_block - 1) / per_block;
 }
 
 void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
+    PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && block < predict_blocks(phase));
     if (places_.empty()) return phase == 0 ? stand_still(block, view) : void();
     switch (phase) {
         case 0: return swing(block, view, substep);
@@ -100,6 +107,7 @@ void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const
 }
 
 void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(block * per_block < view.count);
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     SwingArguments s{};
     s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
@@ -128,6 +136,7 @@ void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
 }
 
 void JiggleMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    PL_ASSERT(view.count == model_->particle_count && particles.size() == view.count);
     std::fill(particles.begin(), particles.end(), 0.0f);
     for (const auto& [a, b] : model_->edges) {
         const float rest = length(model_->rest[b] - model_->rest[a]);

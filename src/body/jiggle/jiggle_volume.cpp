@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "body/jiggle/jiggle_matter.h"
+#include "core/assert.h"
 
 namespace pliant::jiggle {
 
@@ -13,6 +14,7 @@ static double six_volumes(const Vec3& a, const Vec3& b, const Vec3& c, const Vec
 }
 
 void JiggleMatter::measure_volume(u32 block, const ParticleView& view) {
+    PL_ASSERT(block * per_block < model_->triangles.size());
     const u32 begin = block * per_block, end = std::min(static_cast<u32>(model_->triangles.size()), begin + per_block);
     const Vec3 here = view.position[0].xyz(), there = places_.at(0);
     double off = 0;
@@ -26,6 +28,7 @@ void JiggleMatter::measure_volume(u32 block, const ParticleView& view) {
 }
 
 void JiggleMatter::find_gradient(u32 block, const ParticleView& view) {
+    PL_ASSERT(block * per_block < view.count);
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     double sum = 0;
     for (u32 p = begin; p < end; ++p) {
@@ -42,6 +45,7 @@ void JiggleMatter::find_gradient(u32 block, const ParticleView& view) {
 }
 
 void JiggleMatter::inflate(u32 block, const ParticleView& view, const Substep& substep) {
+    PL_ASSERT(block * per_block < view.count && substep.length > 0);
     double off = 0, steepness = 0;
     for (const double v : volume_off_) off += v;
     for (const double s : steepness_) steepness += s;

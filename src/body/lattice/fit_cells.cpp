@@ -15,6 +15,7 @@
 
 #include "body/lattice/fit_methods.h"
 #include "core/assert.h"
+#include "core/contract.h"
 #include "core/error.h"
 
 namespace pliant::lattice {
@@ -174,6 +175,7 @@ class CellsFit final : public LatticeFit {
 }  // namespace
 
 std::unique_ptr<LatticeFit> make_cells_fit(const LatticeMesh& lattice, std::span<const LatticePlace> places) {
+    PL_VALIDATE(lattice);
     return std::make_unique<CellsFit>(lattice, places);
 }
 

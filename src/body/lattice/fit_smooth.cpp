@@ -11,6 +11,7 @@
 
 #include "body/lattice/fit_methods.h"
 #include "body/smooth_fit.h"
+#include "core/contract.h"
 #include "core/error.h"
 
 namespace pliant::lattice {
@@ -92,6 +93,7 @@ std::vector<u32> fitted_points(std::span<const LatticePlace> places) {
 
 std::unique_ptr<LatticeFit> make_smooth_fit(const LatticeMesh& lattice, std::span<const LatticePlace> places,
                                             double smoothness) {
+    PL_ASSERT(is_positive(smoothness));
     SmoothFitInput in;
     in.points = fitted_points(places), in.smoothness = smoothness;
     for (u32 p = 0; p < lattice.particle_count(); ++p) in.rest.push_back(lattice.rest_position(p));

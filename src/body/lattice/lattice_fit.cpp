@@ -2,6 +2,7 @@
 
 #include "body/lattice/fit_methods.h"
 #include "body/lattice/lattice_model.h"
+#include "core/contract.h"
 
 namespace pliant::lattice {
 
@@ -18,6 +19,7 @@ std::vector<LatticePlace> point_places(const LatticeModel& model) {
 }
 
 std::vector<LatticePlace> point_places(const LatticeMesh& lattice, std::span<const Vec3> points) {
+    PL_ASSERT(all_finite(points));
     const LatticeEmbedding embedding(lattice);
     std::vector<LatticePlace> places(points.size());
     for (size_t p = 0; p < places.size(); ++p) places[p] = is_finite(points[p]) ? embedding.find(points[p]) : nowhere;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "body/lattice/lattice_matter.h"
+#include "core/contract.h"
 #include "core/trig.h"
 
 namespace pliant::lattice {
@@ -24,6 +25,7 @@ float dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b
 }  // namespace
 
 void LatticeMatter::part(std::span<const u32> links) {
+    PL_ASSERT(all_below(links, model_->tear_map().links.size()));
     parted_.insert(parted_.end(), links.begin(), links.end());
     std::sort(parted_.begin(), parted_.end());
     links_.clear();
@@ -48,6 +50,9 @@ void LatticeMatter::list_links() {
 // Of links in a row only those that bear nearly most part in a step: they take the load off the others. Without that,
 // what is hit hard would fall to dust.
 void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits, std::vector<Overload>& out) {
+    PL_ASSERT(view.count == model_->particle_count &&
+              (limits.strength.empty() || limits.strength.size() == view.count));
+    PL_ASSERT(limits.stretch >= 0 && limits.squash >= 0 && limits.bend >= 0);
     if (links_.empty()) list_links();
     measure_cells(view, limits.bend > 0);
     // Most links bear little, and that is seen without roots and angles.
@@ -112,6 +117,7 @@ void LatticeMatter::measure_cells(const ParticleView& view, bool turned) {
 }
 
 float LatticeMatter::load_of(u32 l, const TearLimits& limits) const {
+    PL_ASSERT(l < links_.size());
     const LatticeModel::Link& link = links_[l];
     float load = 0;
     const float now = length(cell_middle_[link.high] - cell_middle_[link.low]), rest = std::sqrt(link_rest2_[l]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "body/lattice/lattice_matter.h"
+#include "core/assert.h"
 #include "core/svd3.h"
 
 namespace pliant::lattice {
@@ -42,6 +43,7 @@ void LatticeMatter::links(std::vector<std::array<u32, 2>>& out) const {
 }
 
 void LatticeMatter::strain(const ParticleView& view, std::span<float> particles) const {
+    PL_ASSERT(view.count == model_->particle_count && particles.size() == view.count);
     const LatticeMesh& mesh = model_->lattice;
     const u32 cells = static_cast<u32>(mesh.cell_count());
     std::vector<u8> around(particles.size(), 0);  // cells around each particle, eight at most unless torn apart
@@ -58,6 +60,7 @@ void LatticeMatter::strain(const ParticleView& view, std::span<float> particles)
 }
 
 void LatticeMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == model_->particle_count && vertices.size() == model_->vertex_cell.size());
     for (size_t v = 0; v < vertices.size(); ++v) {
         const std::array<u32, 8>& c = model_->lattice.cell_corner[model_->vertex_cell[v]];
         // Outside the lattice a value is that of the cell's border: weights beyond 0 … 1 would exaggerate it.

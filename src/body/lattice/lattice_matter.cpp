@@ -6,12 +6,13 @@
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_stiffness.h"
 #include "body/painted.h"
-#include "core/assert.h"
+#include "core/contract.h"
 
 namespace pliant::lattice {
 
 LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const ParameterSet& parameters)
     : model_(std::move(model)) {
+    PL_VALIDATE(*model_);
     for (int k = 0; k < 4; ++k) rotation_[k].assign(model_->region_count, k == 3 ? 1.0f : 0.0f);
     if (model_->torn) parted_ = model_->torn->parted;
     set_masses(parameters);
@@ -60,6 +61,7 @@ void LatticeMatter::set_masses(const ParameterSet& parameters) {
 }
 
 void LatticeMatter::place(const ParticleView& view, const Placement& placement) {
+    PL_ASSERT(view.count == model_->particle_count);
     const LatticeModel& m = *model_;
     const Mat3 r = matrix(placement.transform.rotation);
     const Vec3 center = placement.transform * m.center;
@@ -80,6 +82,7 @@ void LatticeMatter::place(const ParticleView& view, const Placement& placement) 
 }
 
 void LatticeMatter::follow(const Transform& moved) {
+    PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     frame_center_ = moved * frame_center_;
     frame_velocity_ = moved.rotation * frame_velocity_;
     if (moved.rotation == Quat{}) return;
@@ -92,6 +95,7 @@ void LatticeMatter::follow(const Transform& moved) {
 }
 
 void LatticeMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
+    PL_ASSERT(std::isfinite(time) && is_positive(h));
     const u16 stiffness = parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus;
     const std::array<double, 2> keyed{parameters.number(stiffness, time), parameters.number(P::damping, time)};
     if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
@@ -101,6 +105,7 @@ void LatticeMatter::begin_step(const ParameterSet& parameters, double time, floa
 
 // Per region, and as the mean over the regions of each particle.
 void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>& per_region, Array<float>& mean) const {
+    PL_ASSERT(per_particle.size() == model_->particle_count);
     const LatticeModel& m = *model_;
     per_region.assign(m.region_count, 0.0f);
     mean.resize(m.particle_count + 8);
@@ -146,6 +151,7 @@ void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, f
 }
 
 u32 LatticeMatter::predict_blocks(u32 phase) const {
+    PL_ASSERT(phase < predict_phases());
     if (is_small()) return 1;
     return static_cast<u32>(phase == 1 ? model_->plane_blocks.size() : model_->slice_blocks.size());
 }
@@ -169,6 +175,7 @@ LatticeMatter::Scratch LatticeMatter::divide(std::byte* bytes) const {
 }
 
 void LatticeMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte* bytes) {
+    PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && block < predict_blocks(phase) && bytes);
     const Scratch scratch = divide(bytes);
     if (is_small()) {
         gather_slices({0, static_cast<u32>(model_->gather.slices.size())}, view, scratch);
@@ -301,6 +308,7 @@ Motion LatticeMatter::motion() const {
 
 // The frame follows one particle and its region: any frame is right, a near one keeps digits.
 void LatticeMatter::end_substep(const ParticleView& view) {
+    PL_ASSERT(view.count == model_->particle_count);
     const u32 r = model_->region_of[model_->anchor];
     frame_rotation_ = {rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
     frame_center_ = view.position[model_->anchor].xyz() - matrix(frame_rotation_) * rest_[model_->anchor].xyz();

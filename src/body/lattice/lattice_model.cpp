@@ -5,6 +5,7 @@
 
 #include "body/lattice/lattice.h"
 #include "core/assert.h"
+#include "core/contract.h"
 #include "geometry/lattice_regions.h"
 
 namespace pliant::lattice {
@@ -74,6 +75,7 @@ void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction, const 
 }  // namespace
 
 double weight_unit(const LatticeMesh& lattice) {
+    PL_VALIDATE(lattice);
     const double volume = static_cast<double>(lattice.spacing.x) * lattice.spacing.y * lattice.spacing.z;
     return std::ldexp(1.0, -(std::ilogb(volume) * 5 / 3));
 }
@@ -148,6 +150,7 @@ constexpr i32 widest_summed_singly = 3;  // beyond, running sums over all are ch
 }  // namespace
 
 RegionRestArrays region_rest(const LatticeModel& m, std::span<const double> weight) {
+    PL_ASSERT(weight.size() == m.particle_count);
     std::vector<double> sources(static_cast<size_t>(m.particle_count) * moments), outputs(sources.size());
     for (u32 p = 0; p < m.particle_count; ++p) {
         const Moments of_particle = moments_of(m.rest[p].xyz(), weight[p]);
@@ -200,6 +203,8 @@ static LatticeRegions find_sums(LatticeModel& m, const ModelBefore* before) {
 
 std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,
                                          const ModelBefore* before) {
+    PL_VALIDATE(lattice);
+    PL_ASSERT(half_width >= 1 && half_width <= max_half_width);
     PL_ASSERT(cell_fraction.empty() || cell_fraction.size() == lattice.cell_count());
     auto model = std::make_shared<LatticeModel>();
     LatticeModel& m = *model;

@@ -6,6 +6,7 @@
 
 #include "body/lattice/lattice_matter.h"
 #include "body/parts.h"
+#include "core/assert.h"
 #include "core/lanes.h"
 
 namespace pliant::lattice {
@@ -92,6 +93,7 @@ void LatticeMatter::find_gradients(const ParticleView& view, Team& team) const {
 }
 
 void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame, Team& team) const {
+    PL_ASSERT(view.count == model_->particle_count);
     const LatticeModel& m = *model_;
     const u32 n = m.surface.vertex_count();
     frame.positions.resize(n), frame.normals.resize(n), frame.tangents.resize(m.surface.tangents.size());
@@ -100,6 +102,7 @@ void LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame, Team&
 }
 
 Box LatticeMatter::present(const ParticleView& view, SurfaceFrame& frame, u32 begin, u32 end) const {
+    PL_ASSERT(begin <= end && end <= model_->surface.vertex_count());
     const LatticeModel& m = *model_;
     Box bounds;
     for (u32 v = begin; v < end; ++v) {

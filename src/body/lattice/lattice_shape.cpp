@@ -25,11 +25,14 @@ std::span<const Vec3> LatticeMatter::wanted_places() {
 }
 
 // What cells have become need not fit together, and the further they flow, the less it does: without a bound they drive
-// each other on, until a body that was pressed or dropped lies there as blades. Measured on an octopus dropped 1.2 m and a
-// bar pressed to 0.6 of its height: with 0.8 the bar ends 1.5 times as wide, with 0.5 1.25 times, as 1 / √0.6 should be.
+// each other on, until a body that was pressed or dropped lies there as blades. Measured on an octopus dropped 1.2 m
+// and a bar pressed to 0.6 of its height: with 0.8 the bar ends 1.5 times as wide, with 0.5 1.25 times, as 1 / √0.6
+// should be.
 static constexpr float most_strain = 0.5f;
 
 void LatticeMatter::flow(const ParticleView& view, const PlasticFlow& given) {
+    PL_ASSERT(view.count == model_->particle_count && given.seconds >= 0);
+    PL_ASSERT(given.yield_map.empty() || given.yield_map.size() == view.count);
     PlasticFlow flow = given;
     if (flow.rule.most >= PlasticRule{}.most) flow.rule.most = most_strain;
     if (!flow.rule.any() && bent_.empty()) return;

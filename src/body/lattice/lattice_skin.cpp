@@ -4,6 +4,7 @@
 
 #include "body/lattice/near_by.h"
 #include "body/lattice/torn_exits.h"
+#include "core/assert.h"
 #include "geometry/bvh.h"
 #include "geometry/triangle_queries.h"
 
@@ -16,6 +17,7 @@ std::vector<Vec3> rest_positions(const LatticeModel& m) {
 }
 
 void add_skin_point(ContactSurface& contact, const std::array<u32, 8>& corners, const Vec3& at) {
+    PL_ASSERT(is_finite(at));
     const Vec3 inside = least(greatest(at, Vec3{0, 0, 0}), Vec3{1, 1, 1});
     for (int c = 0; c < 8; ++c) {
         contact.particle.push_back(corners[c]);
@@ -76,6 +78,7 @@ void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vecto
 
 void finish_skin(LatticeModel& m, std::vector<Vec3>& points, std::span<const Vec3> apart,
                  const std::vector<u8>& inside) {
+    PL_ASSERT(points.size() == m.contact.point_count() && apart.size() == points.size());
     thin_out(m.contact, apart, 0.5f * m.contact.spacing);
     const bool closed = m.contact.closed;
     if (closed) add_guards(m, inside, points);

@@ -5,6 +5,7 @@
 
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_model.h"
+#include "core/assert.h"
 
 namespace pliant::lattice {
 
@@ -45,6 +46,7 @@ double StiffnessRule::modulus(double value, double rho) const {
 }
 
 StiffnessRule::Share StiffnessRule::share(double value, double rho, double damping_time) const {
+    PL_ASSERT(rho > 0 && value >= 0 && damping_time >= 0);
     const double k = modulus(value, rho) / (rho * shape_);  // [1/s²]
     const double c = damping_time * k * (h_ / at_once_);
     double left = 1 / (1 + c);  // in a substep of the world, and then in all that are taken at once
@@ -59,6 +61,7 @@ float StiffnessRule::crush_resistance(double value, double rho) const {
 
 // Below half the way to the goal there is room to resist crushing, too.
 double StiffnessRule::longest_substep(double value, double rho) const {
+    PL_ASSERT(rho > 0);
     constexpr double most_alpha = 0.5;
     const double wanted = modulus(value, rho);
     return wanted > 0 ? std::sqrt(most_alpha * rho * shape_ / wanted) : 1e18;

@@ -5,7 +5,7 @@
 #include "body/lattice/lattice_model.h"
 #include "body/lattice/torn_exits.h"
 #include "body/lattice/torn_piece.h"
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/soundness.h"
 
 namespace pliant::lattice {
@@ -103,12 +103,14 @@ std::shared_ptr<const LatticeModel> build_piece(const LatticeModel& whole, TornC
 }  // namespace
 
 TearOutcome LatticeModel::outcome(std::span<const u32> parted) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, tear_map().links.size()));
     const TornCells cells = tear_cells_of(*this, flags_of(tear_map(), parted));
     return {cells.piece_count, cells.particle_from.size() != particle_count || cells.piece_count > 1};
 }
 
 std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32> parted, const Material& inside,
                                                              bool anew) const {
+    PL_ASSERT(is_ascending(parted));
     const LatticeModel& root = torn ? *torn->whole : *this;
     const std::vector<u8> flags = flags_of(root.tear_map(), parted);
     TornCells all = tear_cells_of(*this, flags);
@@ -126,6 +128,7 @@ std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32
 }
 
 std::shared_ptr<const Model> LatticeModel::together(std::span<const u32> parted, const Material& inside) const {
+    PL_ASSERT(is_ascending(parted) && all_below(parted, tear_map().links.size()));
     PL_ASSERT(!torn);
     const std::vector<u8> flags = flags_of(tear_map(), parted);
     return build_piece(*this, tear_cells_of(*this, flags), all_of(tearable.triangles.size()), flags, inside, *this,
@@ -155,7 +158,10 @@ std::vector<u32> LatticeModel::particles_before(const Model& model) const {
     return from;
 }
 
-void LatticeModel::save_tear(Writer& w) const { w.array(torn->parted), w.value(torn->cell_from.front()); }
+void LatticeModel::save_tear(Writer& w) const {
+    PL_ASSERT(torn);
+    w.array(torn->parted), w.value(torn->cell_from.front());
+}
 
 std::shared_ptr<const Model> LatticeModel::load_tear(Reader& r, const Material& inside) const {
     const Soundness sound(r.name());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/assert.h"
+#include "core/contract.h"
 #include "core/rotation.h"
 #include "core/soundness.h"
 
@@ -48,6 +48,7 @@ float to_unit_volume(float volume) {
 }  // namespace
 
 PlasticShape::PlasticShape(const LatticeMesh& mesh) : mesh_(mesh) {
+    PL_VALIDATE(mesh);
     for (int k = 0; k < 8; ++k)
         box_[k] = scaled(mesh.spacing, Vec3{k & 1 ? 0.5f : -0.5f, k & 2 ? 0.5f : -0.5f, k & 4 ? 0.5f : -0.5f});
     offset_.resize(mesh.cell_count()), turned_.resize(mesh.cell_count()), matrix_.resize(mesh.cell_count());
@@ -60,6 +61,7 @@ PlasticShape::PlasticShape(const LatticeMesh& mesh) : mesh_(mesh) {
 }
 
 PlasticShape::Corners PlasticShape::become(u32 cell, std::span<const Vec3> wanted) const {
+    PL_ASSERT(cell < mesh_.cell_count() && wanted.size() == mesh_.particle_count());
     Corners w;
     for (int k = 0; k < 8; ++k) w[k] = wanted[mesh_.cell_corner[cell][k]];
     const Vec3 middle = mean(w);
@@ -104,6 +106,7 @@ void PlasticShape::keep_volume(Corners& offset) const {
 
 // Corners of a cell as they are now, about its middle.
 PlasticShape::Corners PlasticShape::corners(u32 cell, const Float4* particles) const {
+    PL_ASSERT(cell < mesh_.cell_count() && particles);
     Corners x;
     for (int k = 0; k < 8; ++k) x[k] = particles[mesh_.cell_corner[cell][k]].xyz();
     const Vec3 middle = mean(x);
@@ -113,6 +116,7 @@ PlasticShape::Corners PlasticShape::corners(u32 cell, const Float4* particles) c
 
 // Corners in the wanted shape undone: from there to the box that was cooked.
 Mat3 PlasticShape::undone(u32 cell, std::span<const Vec3> wanted) const {
+    PL_ASSERT(cell < mesh_.cell_count() && wanted.size() == mesh_.particle_count());
     Corners g;
     for (int k = 0; k < 8; ++k) g[k] = wanted[mesh_.cell_corner[cell][k]];
     const Mat3 carried = gradient(g, mesh_.spacing);
@@ -129,6 +133,7 @@ static float yield_of(const std::array<u32, 8>& corners, const PlasticFlow& flow
 
 bool PlasticShape::flow(const Float4* particles, std::span<const Vec3> wanted, std::span<const Quat> turned,
                         const PlasticFlow& flow) {
+    PL_ASSERT(particles && wanted.size() == mesh_.particle_count() && turned.size() == mesh_.cell_count());
     const u32 cells = static_cast<u32>(mesh_.cell_count());
     for (u32 c = 0; c < cells; ++c) {
         const Corners x = corners(c, particles), w = become(c, wanted);
@@ -153,6 +158,7 @@ bool PlasticShape::flow(const Float4* particles, std::span<const Vec3> wanted, s
 }
 
 bool PlasticShape::take_over(u32 cell, const Corners& elastic, const Mat3& share, const PlasticRule& rule) {
+    PL_ASSERT(cell < offset_.size());
     Corners next = offset_[cell];
     for (int k = 0; k < 8; ++k) next[k] += share * elastic[k];
     const float strain = strain_of(next);
@@ -168,6 +174,7 @@ bool PlasticShape::take_over(u32 cell, const Corners& elastic, const Mat3& share
 // motions. (Were its rotation taken as given, as is often done, the round would be simpler, and a bar that is bent at
 // one end would need hundreds of them until the other end has heard of it.)
 void PlasticShape::apply(std::span<const Vec3> x, std::span<Vec3> out) const {
+    PL_ASSERT(x.size() == mesh_.particle_count() && out.size() == x.size());
     std::fill(out.begin(), out.end(), Vec3{});
     for (u32 c = 0; c < mesh_.cell_count(); ++c) {
         const auto& corners = mesh_.cell_corner[c];
@@ -209,6 +216,7 @@ void PlasticShape::solve() {
 
 // What every cell wants of its corners, turned as suits it, and how hard it is to turn.
 void PlasticShape::gather(std::span<const Vec3> wanted, std::span<const Vec3> shape) {
+    PL_ASSERT(wanted.size() == mesh_.particle_count() && shape.size() == wanted.size());
     const u32 cells = static_cast<u32>(mesh_.cell_count());
     for (u32 c = 0; c < cells; ++c) {
         arm_[c] = become(c, wanted);
@@ -236,6 +244,7 @@ void PlasticShape::gather(std::span<const Vec3> wanted, std::span<const Vec3> sh
 }
 
 bool PlasticShape::settle(std::span<const Vec3> wanted, std::span<Vec3> shape) {
+    PL_ASSERT(all_finite(wanted) && shape.size() == wanted.size());
     gather(wanted, shape);
     solve();
     float most = 0;
@@ -249,6 +258,7 @@ bool PlasticShape::settle(std::span<const Vec3> wanted, std::span<Vec3> shape) {
 }
 
 double PlasticShape::volume(std::span<const Vec3> shape) const {
+    PL_ASSERT(shape.size() == mesh_.particle_count());
     double sum = 0;
     const double of_cell = static_cast<double>(mesh_.spacing.x) * mesh_.spacing.y * mesh_.spacing.z;
     for (const auto& corners : mesh_.cell_corner) {
@@ -274,6 +284,7 @@ void PlasticShape::check(Reader& r) const {
 void PlasticShape::load(Reader& r) { r.array(offset_), r.array(turned_); }
 
 void PlasticShape::take_over(const PlasticShape& before, std::span<const u32> cell_before) {
+    PL_ASSERT(cell_before.size() == offset_.size() && all_below(cell_before, before.offset_.size()));
     for (size_t c = 0; c < cell_before.size(); ++c)
         offset_[c] = before.offset_[cell_before[c]], turned_[c] = before.turned_[cell_before[c]];
 }

@@ -388,6 +388,7 @@ class Builder {
 }  // namespace
 
 Sums make_sums(const LatticeMesh& lattice, const LatticeRegions& regions, SliceAxis axis, const SumsBefore* before) {
+    PL_ASSERT(regions.size.size() == lattice.particle_count() && regions.half_width >= 1);
     return Builder(lattice, regions, axis, before).build();
 }
 

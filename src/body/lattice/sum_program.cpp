@@ -1,5 +1,6 @@
 #include "body/lattice/sum_program.h"
 
+#include "core/assert.h"
 #include "core/order.h"
 
 namespace pliant::lattice {
@@ -28,6 +29,7 @@ static void execute_runs(const std::vector<SumRun>& runs, u32 begin, u32 end, co
 }
 
 void execute(const SumProgram& program, u32 width, std::span<const double> sources, std::span<double> outputs) {
+    PL_ASSERT(width > 0 && sources.size() % width == 0 && outputs.size() % width == 0);
     std::vector<double> bars(static_cast<size_t>(program.max_slice_bars) * width),
         plates(static_cast<size_t>(program.plate_count) * width);
     for (const SumProgram::Slice& s : program.slices) {

@@ -1,6 +1,7 @@
 #include "body/lattice/torn_exits.h"
 
 #include "body/lattice/near_by.h"
+#include "core/assert.h"
 #include "geometry/triangle_queries.h"
 
 namespace pliant::lattice {
@@ -47,6 +48,7 @@ SurfaceExits::SurfaceExits(const LatticeModel& whole)
 
 void find_torn_exits(LatticeModel& m, std::span<const Vec3> points, std::span<const u32> triangle,
                      const std::vector<u8>& inside) {
+    PL_ASSERT(m.torn && triangle.size() >= m.torn->triangles.size() && points.size() == m.contact.point_count());
     constexpr u32 none = TearMap::none;
     const LatticeModel& whole = *m.torn->whole;
     const SurfaceExits& of_whole = whole.surface_exits();

@@ -8,6 +8,7 @@
 
 #include "body/lattice/lattice_skin.h"
 #include "body/torn_look.h"
+#include "core/contract.h"
 #include "core/hash.h"
 
 namespace pliant::lattice {
@@ -135,6 +136,7 @@ class PieceBuilder {
 
 LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& mesh,
                                std::span<const u32> particle_from) {
+    PL_ASSERT(particle_from.size() == mesh.particle_count() && all_below(particle_from, before.particle_count));
     LatticeDoubling d;
     const u32 now_count = static_cast<u32>(particle_from.size());
     const auto was = [&](u32 p) { return before.torn ? before.particle_from[p] : p; };

@@ -190,8 +190,9 @@ TEST(CreatureGlb, BringsEverythingBack) {
         EXPECT_EQ(x.friction, y.friction) << y.name;
         EXPECT_EQ(x.restitution, y.restitution) << y.name;
         EXPECT_EQ(x.gravity_scale, y.gravity_scale) << y.name;
-        // Numbers in a file lie on a grid of 1e-9 (creature.h): once for the bone, once for its parent.
-        EXPECT_LT(length(x.pose.position - y.pose.position), 2e-9) << y.name;
+        // Numbers in a file lie on a grid of 1e-9 (creature.h), once for the bone and once for its parent: each is off
+        // by at most half of that along each axis, together √3 × 1e-9.
+        EXPECT_LT(length(x.pose.position - y.pose.position), 1.7321e-9) << y.name;
         ASSERT_EQ(x.pieces.size(), y.pieces.size()) << y.name;
         for (size_t p = 0; p < y.pieces.size(); ++p) {
             EXPECT_EQ(x.pieces[p].shape, y.pieces[p].shape);
@@ -200,7 +201,7 @@ TEST(CreatureGlb, BringsEverythingBack) {
             EXPECT_EQ(x.pieces[p].radius, y.pieces[p].radius);
             EXPECT_EQ(x.pieces[p].length, y.pieces[p].length);
             EXPECT_EQ(x.pieces[p].size, y.pieces[p].size);
-            EXPECT_LT(length(x.pieces[p].pose.position - y.pieces[p].pose.position), 2e-9);
+            EXPECT_LT(length(x.pieces[p].pose.position - y.pieces[p].pose.position), 1.7321e-9);
         }
     }
     ASSERT_EQ(r.joints.size(), c.joints.size());

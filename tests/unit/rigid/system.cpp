@@ -55,6 +55,24 @@ struct Busy : Rigid {
     u32 threads_;
 };
 
+TEST(RigidSystem, StaysValid) {
+    Busy busy;
+    EXPECT_STREQ(validate(busy.system), nullptr);
+    for (int i = 0; i < 60; ++i) {
+        busy.run_steps(i, i + 1);
+        ASSERT_STREQ(validate(busy.system), nullptr) << i;
+    }
+    std::vector<std::byte> bytes;
+    Writer w(bytes);
+    busy.system.save(w);
+    busy.run_steps(60, 70);
+    Reader r(bytes, "memory");
+    busy.system.restore(r);
+    EXPECT_STREQ(validate(busy.system), nullptr) << "restored";
+    busy.system.remove_joint(busy.motor), busy.system.remove_body(busy.pusher);
+    EXPECT_STREQ(validate(busy.system), nullptr) << "less in it";
+}
+
 TEST(RigidSystem, SameBitsForAnyNumberOfThreads) {
     Busy one;
     one.run_steps(0, 90);
