@@ -9,6 +9,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace authoring_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -253,4 +254,5 @@ TEST_F(Authoring, WhatMakesNoSenseGetsASentence) {
 }
 
 }  // namespace
+}  // namespace authoring_tests
 }  // namespace pliant

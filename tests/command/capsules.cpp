@@ -7,6 +7,7 @@
 #include "tube.h"
 
 namespace pliant {
+namespace capsules_tests {
 namespace {
 
 class CapsuleCommand : public CommandTest {
@@ -241,4 +242,5 @@ TEST_F(CapsuleCommand, ConversionsThatCannotBe) {
 }
 
 }  // namespace
+}  // namespace capsules_tests
 }  // namespace pliant

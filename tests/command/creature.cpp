@@ -5,6 +5,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace creature_tests {
 namespace {
 
 class CreatureCommand : public CommandTest {
@@ -72,4 +73,5 @@ TEST_F(CreatureCommand, BrokenFilesGetTheirLine) {
 }
 
 }  // namespace
+}  // namespace creature_tests
 }  // namespace pliant

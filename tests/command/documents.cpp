@@ -2,6 +2,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace documents_tests {
 namespace {
 
 class Documents : public CommandTest {
@@ -20,4 +21,5 @@ TEST_F(Documents, Schema) { expect_fresh("examples/pliant.schema.json", {"schema
 TEST_F(Documents, Parameters) { expect_fresh("docs/parameters.md", {"params", "--markdown"}); }
 
 }  // namespace
+}  // namespace documents_tests
 }  // namespace pliant

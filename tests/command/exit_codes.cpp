@@ -2,6 +2,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace exit_codes_tests {
 namespace {
 
 using ExitCodes = CommandTest;
@@ -112,4 +113,5 @@ TEST_F(ExitCodes, OutputThatCannotBeWritten) {
 }
 
 }  // namespace
+}  // namespace exit_codes_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "command.h"
 
 namespace pliant {
+namespace first_hour_tests {
 namespace {
 
 struct FirstHour : CommandTest {
@@ -51,4 +52,5 @@ TEST_F(FirstHour, EveryCommandDoesWhatThePageSays) {
 }
 
 }  // namespace
+}  // namespace first_hour_tests
 }  // namespace pliant

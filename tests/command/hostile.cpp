@@ -7,6 +7,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace hostile_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +148,5 @@ TEST_F(Hostile, CollectionOfOddMeshes) {
 }
 
 }  // namespace
+}  // namespace hostile_tests
 }  // namespace pliant

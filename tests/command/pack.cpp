@@ -4,6 +4,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace pack_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,4 +101,5 @@ TEST_F(PackCommand, SaysWhatItNeeds) {
 }
 
 }  // namespace
+}  // namespace pack_tests
 }  // namespace pliant

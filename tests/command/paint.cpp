@@ -10,6 +10,7 @@
 #include "verification/characters.h"
 
 namespace pliant {
+namespace paint_tests {
 namespace {
 
 class PaintCommand : public CommandTest {
@@ -178,4 +179,5 @@ TEST_F(PaintCommand, APreviewIsAPicture) {
 }
 
 }  // namespace
+}  // namespace paint_tests
 }  // namespace pliant

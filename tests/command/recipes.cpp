@@ -8,6 +8,7 @@
 #include "command.h"
 
 namespace pliant {
+namespace recipes_tests {
 namespace {
 
 using Point = std::array<double, 3>;
@@ -33,9 +34,7 @@ struct Shape {
             if (distance(points[p], to) < distance(points[best], to)) best = p;
         return best;
     }
-    static double distance(const Point& a, const Point& b) {
-        return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-    }
+    static double distance(const Point& a, const Point& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
     // The number of points in each connected piece, largest first.
     std::vector<size_t> pieces() const {
         std::vector<size_t> root(points.size());
@@ -176,8 +175,8 @@ TEST_F(Recipes, TheGuidedCreatureIsHitAndFindsBack) {
     simulate("guided-and-hit", {"--set", "colliders.ball.position=[-2.6,0.9,5]"});  // it flies past
     double most = 0;
     for (int frame = 0; frame <= 240; ++frame)
-        most = std::max(most, Shape::distance(hit[static_cast<size_t>(frame)],
-                                              shape("guided-and-hit", "kobold", frame).center()));
+        most = std::max(
+            most, Shape::distance(hit[static_cast<size_t>(frame)], shape("guided-and-hit", "kobold", frame).center()));
     EXPECT_GT(most, 0.01) << "the ball does nothing to it";
     EXPECT_LT(Shape::distance(hit[240], shape("guided-and-hit", "kobold", 240).center()), 0.002);
 }
@@ -217,4 +216,5 @@ TEST_F(Recipes, EveryCommandRuns) {
 }
 
 }  // namespace
+}  // namespace recipes_tests
 }  // namespace pliant

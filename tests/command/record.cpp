@@ -11,6 +11,7 @@
 #include "record/recorder.h"
 
 namespace pliant {
+namespace record_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -398,4 +399,5 @@ TEST_F(Record, WrongWishesGetASentence) {
 }
 
 }  // namespace
+}  // namespace record_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "render/image.h"
 
 namespace pliant {
+namespace render_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -184,4 +185,5 @@ TEST_F(Render, StoppedAndKilled) {
 }
 
 }  // namespace
+}  // namespace render_tests
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace replay_tests {
 namespace {
 
 class Replay : public CommandTest {
@@ -51,4 +52,5 @@ TEST_F(Replay, OfWhatIsNoCapture) {
 }
 
 }  // namespace
+}  // namespace replay_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace run_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -282,4 +283,5 @@ TEST_F(Run, WrongPathsOfSetGetASuggestion) {
 }
 
 }  // namespace
+}  // namespace run_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "command.h"
 
 namespace pliant {
+namespace run_folder_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,11 +39,12 @@ TEST_F(Folder, WhatIsNotOfARunStays) {
 // A sheet that was simulated as a lattice falls on a floor; shown again it lay on the ball that is there for cloth.
 TEST_F(Folder, AMeshIsShownAsItWasRead) {
     write_text(folder / "sheet.obj", "v 0 0 0\nv 50 0 0\nv 0 0 50\nv 50 0 50\nf 1 3 4 2\n");
-    ASSERT_EQ(pliant({"run", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "out", "--frames", "1", "--quiet"}).code,
-              done);
+    ASSERT_EQ(
+        pliant({"run", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "out", "--frames", "1", "--quiet"}).code,
+        done);
     ASSERT_EQ(pliant({"render", "out", "-o", "again.png", "--frame", "0", "--size", "160x90", "--quiet"}).code, done);
-    ASSERT_EQ(pliant({"render", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "first.png", "--frame", "0", "--size",
-                      "160x90", "--quiet"})
+    ASSERT_EQ(pliant({"render", "sheet.obj", "--unit", "cm", "--as", "lattice", "-o", "first.png", "--frame", "0",
+                      "--size", "160x90", "--quiet"})
                   .code,
               done);
     EXPECT_EQ(text_of(folder / "again.png"), text_of(folder / "first.png"));
@@ -86,4 +88,5 @@ TEST_F(Folder, AnotherSimulationIsNotGoneOnWith) {
 }
 
 }  // namespace
+}  // namespace run_folder_tests
 }  // namespace pliant

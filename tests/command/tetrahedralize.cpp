@@ -7,6 +7,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace tetrahedralize_tests {
 namespace {
 
 class TetrahedralizeCommand : public CommandTest {
@@ -122,4 +123,5 @@ TEST_F(TetrahedralizeCommand, WhatIsWrongGetsASentence) {
 }
 
 }  // namespace
+}  // namespace tetrahedralize_tests
 }  // namespace pliant

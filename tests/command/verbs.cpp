@@ -3,6 +3,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace verbs_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -211,4 +212,5 @@ TEST_F(Verbs, BenchMeasuresWhatTwoCoresMove) {
 }
 
 }  // namespace
+}  // namespace verbs_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "command/command.h"
 
 namespace pliant {
+namespace view_tests {
 namespace {
 
 class View : public CommandTest {
@@ -41,4 +42,5 @@ TEST_F(View, AFileThatIsNotThere) {
 }
 
 }  // namespace
+}  // namespace view_tests
 }  // namespace pliant

@@ -47,6 +47,7 @@ void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::fre
 void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace pliant::testing {
+namespace allocations_tests {
 namespace {
 
 // Of World::step alone: what is done to the world between steps may allocate.
@@ -165,4 +166,5 @@ TEST(Allocations, NoneOfRigidBodiesTheSecondTime) {
 }
 
 }  // namespace
+}  // namespace allocations_tests
 }  // namespace pliant::testing

@@ -8,6 +8,7 @@
 #include "tied_world.h"
 
 namespace pliant::testing {
+namespace attachments_tests {
 namespace {
 
 constexpr u64 steps = 90, middle = 41;
@@ -73,4 +74,5 @@ TEST(AttachmentBits, DamagedSnapshotsDoNoHarm) {
 }
 
 }  // namespace
+}  // namespace attachments_tests
 }  // namespace pliant::testing

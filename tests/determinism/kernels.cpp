@@ -15,6 +15,7 @@
 #include "scenes.h"
 
 namespace pliant {
+namespace kernels_tests {
 namespace {
 
 void expect_same_hashes(const char* what, const std::function<u64()>& compute) {
@@ -112,4 +113,5 @@ TEST(Kernels, Winding) {
 }
 
 }  // namespace
+}  // namespace kernels_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "runs.h"
 
 namespace pliant::testing {
+namespace snapshots_tests {
 namespace {
 
 class Snapshots : public EveryScene {};
@@ -144,4 +145,5 @@ TEST_F(ChosenBodies, AFlightRepeatsItself) {
 }
 
 }  // namespace
+}  // namespace snapshots_tests
 }  // namespace pliant::testing

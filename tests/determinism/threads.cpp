@@ -11,6 +11,7 @@
 #include "runs.h"
 
 namespace pliant::testing {
+namespace threads_tests {
 namespace {
 
 class Threads : public EveryScene {};
@@ -144,4 +145,5 @@ TEST_P(Threads, SameBitsWithLentJobs) {
 }
 
 }  // namespace
+}  // namespace threads_tests
 }  // namespace pliant::testing

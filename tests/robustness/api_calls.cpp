@@ -16,6 +16,7 @@
 #include "robustness/random_arguments.h"
 
 namespace pliant::testing {
+namespace api_calls_tests {
 namespace {
 
 // What is asked of a host before anything is made, or cannot be called with anything.
@@ -438,4 +439,5 @@ TEST(ApiCalls, AnythingMayBeAskedForAtAnyTime) {
 }
 
 }  // namespace
+}  // namespace api_calls_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace attachments_tests {
 namespace {
 
 std::string block_on_floor(const std::string& attachment, int substeps = 4) {
@@ -103,7 +104,8 @@ TEST(Attachments, RigidGripsBearWhatLiesOnTheBody) {
             world->step();
             force += (world->attachment(left)->force + world->attachment(right)->force) / 120.0f;
         }
-        const double weight = 9.81 * (world->bodies().mass(world->find_body("shelf")) + world->bodies().mass(world->find_body("load")));
+        const double weight =
+            9.81 * (world->bodies().mass(world->find_body("shelf")) + world->bodies().mass(world->find_body("load")));
         std::printf("%d substeps: sags by %.6f m, bears %.2f N of %.2f N\n", substeps,
                     length(world->attachments().held_at(left) - home), force.y, weight);
         EXPECT_LT(length(world->attachments().held_at(left) - home), 1e-4);
@@ -159,4 +161,5 @@ TEST(Attachments, OutliveWhatHappensToTheirBody) {
 }
 
 }  // namespace
+}  // namespace attachments_tests
 }  // namespace pliant::testing

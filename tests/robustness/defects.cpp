@@ -7,6 +7,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace defects_tests {
 namespace {
 
 std::string sleeper(const std::string& world, const std::string& more = "") {
@@ -242,7 +243,8 @@ TEST(Defects, AMissingMaterialWasFoundOutInTheStep) {
 TEST(Defects, PiecesHadNoLayersAndNoRules) {
     const auto world = world_of(tearing);
     step_until_pieces(*world, 2);
-    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->contents().layer_bit("fruit")) << b.name; });
+    world->contents().bodies.each(
+        [&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->contents().layer_bit("fruit")) << b.name; });
     world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.family_name(), "melon") << b.name; });
 }
 
@@ -257,4 +259,5 @@ TEST(Defects, PausingMadeAGuide) {
 }
 
 }  // namespace
+}  // namespace defects_tests
 }  // namespace pliant::testing

@@ -14,6 +14,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace hostile_states_tests {
 namespace {
 
 const char* const scene = R"({ "format": 1, "world": { "substeps": 2 },
@@ -132,7 +133,8 @@ void stiff(Hostile& h) {
     const bool cloth = std::string(h.world.body(h.victim)->model->kind().name) == "cloth";
     if (cloth) {
         h.world.bodies().set_parameter(h.victim, "bend_stiffness", Value(static_cast<double>(h.size(1e-20f, 1e8f))));
-        h.world.bodies().set_parameter(h.victim, "stretch_stiffness", Value(static_cast<double>(h.size(1e-10f, 1e14f))));
+        h.world.bodies().set_parameter(h.victim, "stretch_stiffness",
+                                       Value(static_cast<double>(h.size(1e-10f, 1e14f))));
     } else {
         h.world.bodies().set_parameter(h.victim, "youngs_modulus", Value(static_cast<double>(h.size(1e-10f, 1e30f))));
     }
@@ -258,7 +260,8 @@ TEST(Robustness, HostileStatesOfFlesh) {
                     "plasticity": { "yield_strain": 0.1 })");
     const auto world = world_of(text);
     const BodyId victim = world->find_body("victim");
-    world->bodies().set_guide_clips(victim, {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), stretch(1.3f)})});
+    world->bodies().set_guide_clips(victim,
+                                    {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), stretch(1.3f)})});
     ParameterSet led(attachment_table), rope(attachment_table);
     led.set("break_force", 1e4);
     rope.set("stiffness", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
@@ -279,8 +282,8 @@ TEST(Robustness, HostileStatesWithEverythingOn) {
                                                                    {"tear.max_pieces", 8},
                                                                    {"self_contact", 1}})
         world->bodies().set_parameter(victim, name, value);
-    world->bodies().set_guide_clips(victim,
-                     {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), twist(-1), stretch(1.3f)})});
+    world->bodies().set_guide_clips(
+        victim, {clip_of(*world->body(victim)->model, "twist", 0.1, {twist(1), twist(-1), stretch(1.3f)})});
     ParameterSet rope(attachment_table);
     rope.set("stiffness", 1e4), rope.set("break_force", 1e4), rope.set("position", Vec3d{0.3, 1, 0});
     world->attachments().add("rope", victim, {{0, 0.2f, 0}, 0.1f}, rope);
@@ -331,4 +334,5 @@ TEST(Robustness, ShapesRecover) {
 }
 
 }  // namespace
+}  // namespace hostile_states_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace tied_bodies_tests {
 namespace {
 
 // Beads of 0.1 m in a row, each tied to the one before it at the side that faces it.
@@ -77,7 +78,8 @@ TEST(AttachmentsBetweenBodies, ARingFallsAsAWhole) {
         auto world = world_of(beads(12, "", how, true));
         const auto middle = [&] {
             Vec3d sum;
-            world->contents().bodies.each([&](BodyId id, const Body&) { sum += world->bodies().center_of_mass(id) / 12; });
+            world->contents().bodies.each(
+                [&](BodyId id, const Body&) { sum += world->bodies().center_of_mass(id) / 12; });
             return sum;
         };
         const Vec3d start = middle();
@@ -173,10 +175,12 @@ TEST(AttachmentsBetweenBodies, HostileValuesStayFinite) {
         world->bodies().set_velocity(world->find_body("b0"), {300, 0, 0}, {0, 50, 0});
         for (int i = 0; i < 120; ++i) world->step();
         EXPECT_TRUE(all_finite(*world)) << how;
-        std::printf("%-44s %.2f kg at %.1f m\n", how, world->bodies().mass(below), length(world->bodies().center_of_mass(below)));
+        std::printf("%-44s %.2f kg at %.1f m\n", how, world->bodies().mass(below),
+                    length(world->bodies().center_of_mass(below)));
         EXPECT_LT(length(world->bodies().center_of_mass(below)), 1000) << how;
     }
 }
 
 }  // namespace
+}  // namespace tied_bodies_tests
 }  // namespace pliant::testing

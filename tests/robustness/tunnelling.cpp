@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace tunnelling_tests {
 namespace {
 
 std::string text(double v) { return std::to_string(v); }
@@ -130,4 +131,5 @@ TEST(Robustness, BodiesThatStartInsideEachOtherPart) {
 }
 
 }  // namespace
+}  // namespace tunnelling_tests
 }  // namespace pliant::testing

@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace attachment_tests {
 namespace {
 
 constexpr const char* on_top = R"("point": [0, 0.15, 0], "radius": 0.1)";
@@ -209,4 +210,5 @@ TEST(Attachment, SleepsWhenHeldStillAndWakesWhenMoved) {
 }
 
 }  // namespace
+}  // namespace attachment_tests
 }  // namespace pliant::testing

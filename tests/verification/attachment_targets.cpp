@@ -13,6 +13,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace attachment_targets_tests {
 namespace {
 
 // Boxes of 0.3 m, 0.1 m apart, one above the other.
@@ -34,7 +35,9 @@ const Attachment& named(const World& world, const char* name) { return *world.at
 Vec3d total_momentum(const World& world, Vec3d* angular) {
     Vec3d sum;
     *angular = {};
-    world.contents().bodies.each([&](BodyId id, const Body&) { sum += world.bodies().momentum(id), *angular += world.bodies().angular_momentum(id); });
+    world.contents().bodies.each([&](BodyId id, const Body&) {
+        sum += world.bodies().momentum(id), *angular += world.bodies().angular_momentum(id);
+    });
     return sum;
 }
 
@@ -214,7 +217,9 @@ TEST(AttachmentTargets, InstancesAreNamedByTheirFamily) {
         "attachments": { "any": { "body": "bead", "where": { "point": [0, 0.1, 0] }, "to": "bead" },
                          "last": { "body": "bead/0", "where": { "point": [0, 0, 0.1] }, "to": "bead/2" } } })");
     world->step();
-    const auto held_by = [&](const char* name) { return world->attachments().name_of(named(*world, name).holds[0].target); };
+    const auto held_by = [&](const char* name) {
+        return world->attachments().name_of(named(*world, name).holds[0].target);
+    };
     EXPECT_EQ(held_by("any/0"), "bead/1");
     EXPECT_EQ(held_by("any/1"), "bead/0");
     EXPECT_EQ(held_by("any/2"), "bead/1");
@@ -399,4 +404,5 @@ TEST(AttachmentTargets, WrongTargetsGetASentence) {
 }
 
 }  // namespace
+}  // namespace attachment_targets_tests
 }  // namespace pliant::testing

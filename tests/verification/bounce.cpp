@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace bounce_tests {
 namespace {
 
 // One cell: eight particles, all in one region. The lower four (mass m_b) stop when they touch the floor; the upper
@@ -41,4 +42,5 @@ TEST(Verification, BounceOfOneRegion) {
 }
 
 }  // namespace
+}  // namespace bounce_tests
 }  // namespace pliant::testing

@@ -10,6 +10,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace character_guide_tests {
 namespace {
 
 // The tube as cloth around itself, on the character that walks; at half its size the tube is as large as its file.
@@ -212,4 +213,5 @@ TEST(CharacterGuide, WrongValuesAreNamed) {
 }
 
 }  // namespace
+}  // namespace character_guide_tests
 }  // namespace pliant::testing

@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace characters_tests {
 namespace {
 
 std::string message(const std::string& json) {
@@ -130,7 +131,7 @@ TEST(Characters, AttachedJellyFollowsTheBone) {
         EXPECT_TRUE(world->attachment(pack)->holding);
     }
     EXPECT_THROW(world->attachments().move(pack, {}), Error);  // it has a target already
-    EXPECT_GT(way, 0.3);                                    // the bone does go somewhere
+    EXPECT_GT(way, 0.3);                                       // the bone does go somewhere
     EXPECT_LT(worst, 0.01);  // [m], of a body of 0.3 m that is thrown about by a rigid grip
 }
 
@@ -263,7 +264,8 @@ TEST(Characters, OriginsShift) {
     const auto world = world_of(everything());
     for (int step = 0; step < 20; ++step) world->step();
     const Vec3 by{5, 0, -3};
-    const Vec3 before = bone(*world, head).position, held = world->attachments().held_at(world->find_attachment("pack"));
+    const Vec3 before = bone(*world, head).position,
+               held = world->attachments().held_at(world->find_attachment("pack"));
     world->shift_origin(by);
     EXPECT_LT(length(bone(*world, head).position + by - before), 1e-5f);
     world->step();
@@ -299,4 +301,5 @@ TEST(Characters, WrongScenesGetASentence) {
 }
 
 }  // namespace
+}  // namespace characters_tests
 }  // namespace pliant::testing

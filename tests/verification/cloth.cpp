@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace cloth_tests {
 namespace {
 
 std::string with(std::string text, const std::string& word, const std::string& by) {
@@ -239,4 +240,5 @@ TEST(Cloth, StaysOnASphere) {
 }
 
 }  // namespace
+}  // namespace cloth_tests
 }  // namespace pliant::testing

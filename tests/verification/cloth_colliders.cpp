@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace cloth_colliders_tests {
 namespace {
 
 // How deep any particle that is free is inside any collider [m].
@@ -174,4 +175,5 @@ TEST(ClothColliders, DrapesTheSameAtAnyDensity) {
 }
 
 }  // namespace
+}  // namespace cloth_colliders_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace cloth_tear_tests {
 namespace {
 
 // A strip along x; its left end stays, its right one goes away by 0.4 m/s.
@@ -32,7 +33,8 @@ double mass_of_all(const World& world) {
 
 u32 triangles_of_all(const World& world) {
     u32 sum = 0;
-    world.contents().bodies.each([&](BodyId, const Body& b) { sum += static_cast<u32>(b.model->surface.indices.size() / 3); });
+    world.contents().bodies.each(
+        [&](BodyId, const Body& b) { sum += static_cast<u32>(b.model->surface.indices.size() / 3); });
     return sum;
 }
 
@@ -122,13 +124,14 @@ TEST(ClothTear, SameBitsForAnyThreadsAndAfterRestoring) {
 }
 
 // A curtain that hangs by all of its upper edge and rips from there to its hem: both halves go on hanging.
-// Names are the lowest numbers that are free, whatever has been removed: the search for them went through all bodies for
-// each number of each piece.
+// Names are the lowest numbers that are free, whatever has been removed: the search for them went through all bodies
+// for each number of each piece.
 TEST(ClothTear, HundredsOfPiecesAreNumberedFromOneOn) {
     auto world = world_of(strip(R"("tear": { "stretch": 0.002, "max_pieces": 1000 })"));
     for (int i = 0; i < 120 && world->contents().bodies.size() < 150; ++i) world->step();
     std::set<std::string> names;
-    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_TRUE(names.insert(b.name).second) << b.name << " twice"; });
+    world->contents().bodies.each(
+        [&](BodyId, const Body& b) { EXPECT_TRUE(names.insert(b.name).second) << b.name << " twice"; });
     std::printf("%zu pieces\n", names.size());
     ASSERT_GT(names.size(), 50u);
     EXPECT_TRUE(names.count("s"));
@@ -213,4 +216,5 @@ TEST(Creases, KeepThePredictedShare) {
 }
 
 }  // namespace
+}  // namespace cloth_tear_tests
 }  // namespace pliant::testing

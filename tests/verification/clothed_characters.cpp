@@ -15,6 +15,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace clothed_characters_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -348,4 +349,5 @@ TEST(ClothedCharacters, RealOnes) {
 }
 
 }  // namespace
+}  // namespace clothed_characters_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace clothed_part_tests {
 namespace {
 
 // The lower part of the tube is a skirt that swings the more, the nearer it is to its hem.
@@ -99,4 +100,5 @@ TEST(ClothedPart, WrongFacesAreNamed) {
 }
 
 }  // namespace
+}  // namespace clothed_part_tests
 }  // namespace pliant::testing

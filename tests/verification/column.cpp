@@ -12,6 +12,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace column_tests {
 namespace {
 
 struct Column {
@@ -145,4 +146,5 @@ TEST(Verification, LooksTheSameForAnySpacing) {
 }
 
 }  // namespace
+}  // namespace column_tests
 }  // namespace pliant::testing

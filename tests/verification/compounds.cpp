@@ -10,6 +10,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace compounds_tests {
 namespace {
 
 // A hammer hung by the end of its handle: handle of 0.6 m, head across it. T = 2 pi sqrt(I / m g d).
@@ -37,7 +38,8 @@ TEST(Compounds, AHammerSwingsAsItsMassSays) {
     }
     ASSERT_GT(crossings.size(), 3u);
     const double found = (crossings.back() - crossings.front()) / double(crossings.size() - 1);
-    std::printf("a hammer of %.3f kg swings with %.5f s; closed form %.5f s\n", world->colliders().mass(hammer), found, period);
+    std::printf("a hammer of %.3f kg swings with %.5f s; closed form %.5f s\n", world->colliders().mass(hammer), found,
+                period);
     EXPECT_NEAR(found, period, 2e-4 * period);
 }
 
@@ -157,4 +159,5 @@ TEST(Compounds, ManyPartsHoldInAnyOrder) {
 }
 
 }  // namespace
+}  // namespace compounds_tests
 }  // namespace pliant::testing

@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant {
+namespace creatures_tests {
 
 namespace {
 
@@ -171,4 +172,5 @@ TEST(Creatures, FleshIsGuidedByTheClipOfTheFile) {
     EXPECT_LT(most, 0.5f);  // 0.43: from one end of the stride to the other, and a tail that swings
 }
 
+}  // namespace creatures_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace detail_tests {
 namespace {
 
 // ---- bodies of every kind that move all the time
@@ -243,7 +244,8 @@ TEST(DetailLevels, ASceneBeginsWithThem) {
     // And go on by themselves, for a second. What was frozen falls with a gravity that grows as (t/T)² in the first
     // quarter of it; what leaves its guide, which stands still, falls less in that time, and like a stone after it.
     const double T = 0.25, fall = 9.81 * (1 - T) * (1 - T) / 2, fallen = fall + 9.81 * (T * T / 12 + T / 3 * (1 - T));
-    for (const char* name : {"held", "ice"}) world->bodies().set_parameter(world->find_body(name), "detail.level", "full");
+    for (const char* name : {"held", "ice"})
+        world->bodies().set_parameter(world->find_body(name), "detail.level", "full");
     for (int i = 0; i < 60; ++i) world->step();
     const double held = 1 - world->bodies().center_of_mass(world->find_body("held")).y,
                  ice = 1 - world->bodies().center_of_mass(world->find_body("ice")).y;
@@ -333,4 +335,5 @@ TEST(DetailLevels, AShiftedOriginAndATeleportTakeItAlong) {
 }
 
 }  // namespace
+}  // namespace detail_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace distance_tests {
 namespace {
 
 // A box that falls freely, far above everything.
@@ -86,7 +87,8 @@ TEST(Distance, NothingWakesItButTheViewpoint) {
     const Vec3 there = center(*world, far);
     bool touched = false;
     for (int i = 0; i < 120; ++i) {
-        if (i == 10) world->bodies().apply_impulse(far, {0, 100, 0}), world->bodies().apply_force(far, {0, 500, 0}, there);
+        if (i == 10)
+            world->bodies().apply_impulse(far, {0, 100, 0}), world->bodies().apply_force(far, {0, 500, 0}, there);
         if (i == 11) world->explode(there, 3, 5), world->wake(far), world->bodies().set_parameter(far, "friction", 0.9);
         world->step();
         for (const ContactEvent& e : world->events().contacts) touched = touched || (e.body == far && e.other_body);
@@ -274,4 +276,5 @@ TEST(Distance, SleepAsASwitch) {
 }
 
 }  // namespace
+}  // namespace distance_tests
 }  // namespace pliant::testing

@@ -15,6 +15,7 @@
 #include "worlds.h"
 
 namespace pliant {
+namespace drawn_surface_tests {
 
 namespace {
 
@@ -281,4 +282,5 @@ TEST(DrawnSurface, MistakesAreNamed) {
     EXPECT_NE(problem(R"({ "mesh": "Shirt" })").find("asset"), std::string::npos);
 }
 
+}  // namespace drawn_surface_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace driven_joints_tests {
 namespace {
 
 double degrees_between(const Quat& a, const Quat& b) {
@@ -48,8 +49,8 @@ TEST(DrivenJoints, FollowAClip) {
     }
     std::printf("a clip that bends by %.1f degrees is followed within %.2f degrees\n", bent, off);
     EXPECT_GT(bent, 40);
-    // Measured: 3.00. A spring follows what accelerates from behind, so a bound of 0 would be wrong; how far behind depends
-    // on the clip, and 2 % are left for a compiler's rounding.
+    // Measured: 3.00. A spring follows what accelerates from behind, so a bound of 0 would be wrong; how far behind
+    // depends on the clip, and 2 % are left for a compiler's rounding.
     EXPECT_LT(off, 3.05);
 }
 
@@ -245,4 +246,5 @@ TEST(Reach, SnapshotsAndShiftedOrigins) {
 }
 
 }  // namespace
+}  // namespace driven_joints_tests
 }  // namespace pliant::testing

@@ -14,6 +14,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace examples_tests {
 namespace {
 
 std::unique_ptr<World> example(const std::string& name) {
@@ -143,7 +144,8 @@ TEST(Examples, TheLitterKeepsItsVolume) {
     for (int i = 0; i < 240; ++i) world->step();
     expect_sound(*world);
     world->contents().bodies.each([&](BodyId id, const Body& body) {
-        const double volume = volume_of_tets(body), speed = length(world->bodies().momentum(id)) / world->bodies().mass(id);
+        const double volume = volume_of_tets(body),
+                     speed = length(world->bodies().momentum(id)) / world->bodies().mass(id);
         std::printf("%s: %.2f %% of its volume, %.3f m/s\n", body.name.c_str(), 100 * volume, speed);
         EXPECT_NEAR(volume, 1, 0.02) << body.name;
     });
@@ -376,7 +378,8 @@ TEST(Examples, TheWhirlTurnsEverythingAndLosesNothing) {
     double furthest = 0;
     world->contents().bodies.each([&](BodyId id, const Body& body) {
         EXPECT_FALSE(body.quarantined) << body.name;
-        const Vec3d at = world->bodies().center_of_mass(id), v = world->bodies().momentum(id) / world->bodies().mass(id);
+        const Vec3d at = world->bodies().center_of_mass(id),
+                    v = world->bodies().momentum(id) / world->bodies().mass(id);
         ++bodies, turning += cross(at, v).y > 0;
         furthest = std::max(furthest, std::hypot(at.x, at.z));
     });
@@ -593,4 +596,5 @@ TEST(Examples, ThePenguinsFallThroughThePegs) {
 }
 
 }  // namespace
+}  // namespace examples_tests
 }  // namespace pliant::testing

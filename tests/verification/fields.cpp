@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace fields_tests {
 namespace {
 
 // A small cube of jelly without gravity, at a place, with a velocity.
@@ -156,4 +157,5 @@ TEST(Fields, WrongValuesAreNamed) {
 }
 
 }  // namespace
+}  // namespace fields_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "reference/flesh_reference.h"
 
 namespace pliant::testing {
+namespace flesh_tests {
 namespace {
 
 // The fast solver against the plain one: eight at a time, in float, is the same as one after another in double. A block
@@ -308,4 +309,5 @@ TEST(Flesh, RecoversFromBeingCrushed) {
 }
 
 }  // namespace
+}  // namespace flesh_tests
 }  // namespace pliant::testing

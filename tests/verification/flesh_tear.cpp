@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace flesh_tear_tests {
 namespace {
 
 // A bar along x; its left end stays, its right one goes away.
@@ -135,7 +136,9 @@ TEST(FleshTears, MomentumIsKept) {
                                                   R"("spin": [0, 1200, 600], "velocity": [1, 2, 3])",
                                               0));
         const auto momentum = [&] { return sum_of(*world, [&](BodyId id) { return world->bodies().momentum(id); }); };
-        const auto spin = [&] { return sum_of(*world, [&](BodyId id) { return world->bodies().angular_momentum(id); }); };
+        const auto spin = [&] {
+            return sum_of(*world, [&](BodyId id) { return world->bodies().angular_momentum(id); });
+        };
         const Vec3d momentum_first = momentum(), spin_first = spin();
         const double mass = mass_of_all(*world);
         for (int i = 0; i < 40; ++i) world->step();
@@ -231,4 +234,5 @@ TEST(FleshTears, ToSingleTets) {
 }
 
 }  // namespace
+}  // namespace flesh_tear_tests
 }  // namespace pliant::testing

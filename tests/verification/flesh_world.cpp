@@ -12,6 +12,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace flesh_world_tests {
 namespace {
 
 const flesh::FleshModel& model_of(const Body& body) { return dynamic_cast<const flesh::FleshModel&>(*body.model); }
@@ -255,7 +256,8 @@ TEST(FleshWorld, WhatIsAttachedIsWhereItIsHeld) {
     world->contents().attachments.each([&](AttachmentId a, const Attachment& at) {
         if (a == held) force = at.force;
     });
-    std::printf("%d particles held, %.1e m off; %.1f N of %.1f\n", count, off, length(force), world->bodies().mass(id) * 9.81);
+    std::printf("%d particles held, %.1e m off; %.1f N of %.1f\n", count, off, length(force),
+                world->bodies().mass(id) * 9.81);
     EXPECT_GT(count, 3);
     EXPECT_LT(off, 1e-4);
     EXPECT_NEAR(length(force) / (world->bodies().mass(id) * 9.81), 1, 0.05);
@@ -287,4 +289,5 @@ TEST(FleshWorld, WhatFlowsKeepsItsVolume) {
 }
 
 }  // namespace
+}  // namespace flesh_world_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "worlds.h"
 
 namespace pliant {
+namespace footings_tests {
 
 namespace {
 
@@ -123,4 +124,5 @@ TEST(Footings, StretchClothLittle) {
     EXPECT_EQ(inside, 0u);
 }
 
+}  // namespace footings_tests
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace free_motion_tests {
 namespace {
 
 const char* const octopus_in_space = R"({ "format": 1, "world": { "gravity": [0, 0, 0], "sleep": { "enabled": false } },
@@ -77,4 +78,5 @@ TEST(Verification, ARigidMotionCausesNoForce) {
 }
 
 }  // namespace
+}  // namespace free_motion_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace guide_tests {
 namespace {
 
 constexpr float bar_length = 1.2f;
@@ -114,7 +115,8 @@ TEST(Guide, MomentumIsKept) {
     f.step(5);
     const double scale = f.world->bodies().mass(f.id) * bar_length;  // [kg m], times 1/s
     std::printf("moved %.1e m, momentum %.1e, spin %.1e\n", length(f.world->bodies().center_of_mass(f.id) - before),
-                length(f.world->bodies().momentum(f.id)) / scale, length(f.world->bodies().angular_momentum(f.id)) / scale);
+                length(f.world->bodies().momentum(f.id)) / scale,
+                length(f.world->bodies().angular_momentum(f.id)) / scale);
     EXPECT_LT(length(f.world->bodies().center_of_mass(f.id) - before), 1e-4);
     EXPECT_LT(length(f.world->bodies().momentum(f.id)) / scale, 1e-5);
     EXPECT_LT(length(f.world->bodies().angular_momentum(f.id)) / scale, 2e-5);
@@ -191,4 +193,5 @@ TEST(Guide, AGuideWakesItsBody) {
 }
 
 }  // namespace
+}  // namespace guide_tests
 }  // namespace pliant::testing

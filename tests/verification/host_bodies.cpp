@@ -10,6 +10,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace host_bodies_tests {
 namespace {
 
 // The smallest integrator that a host could have: impulses first, then the way. Its spin is kept as angular momentum.
@@ -35,8 +36,12 @@ struct HostBody {
     }
     rigid::HostState state() const {
         const Vec3d origin = at - rotation * center;
-        return {{origin.to<float>(), rotation.to<float>()},    velocity.to<float>(), spin().to<float>(),
-                static_cast<float>(mass),                      inertia.to<float>(),  {center.to<float>(), {}}};
+        return {{origin.to<float>(), rotation.to<float>()},
+                velocity.to<float>(),
+                spin().to<float>(),
+                static_cast<float>(mass),
+                inertia.to<float>(),
+                {center.to<float>(), {}}};
     }
     Vec3d momentum() const { return velocity * mass; }
     Vec3d angular_momentum() const { return turning + cross(at, momentum()); }
@@ -51,9 +56,10 @@ struct Result {
 };
 
 Result play(const std::string& rest, Way way) {
-    const auto world = world_of(R"({ "format": 1, "world": { "rate": 60, "gravity": [0, 0, 0], "sleep": { "enabled": false } },
+    const auto world =
+        world_of(R"({ "format": 1, "world": { "rate": 60, "gravity": [0, 0, 0], "sleep": { "enabled": false } },
         "assets": { "ball": { "shape": "sphere", "size": [0.4, 0.4, 0.4], "detail": 12 } }, )" +
-                                rest + " }");
+                 rest + " }");
     const ColliderId box = world->find_collider("box");
     HostBody host{3, {0.02, 0.03, 0.04}, {0.02, 0.01, 0}, {-0.6, 0.08, 0.03}, {2, 0, 0}, {0.05, -0.03, 0.06}, {}};
     const auto go = [&](double seconds) {
@@ -69,7 +75,8 @@ Result play(const std::string& rest, Way way) {
             sum.first += world->bodies().momentum(id), sum.second += world->bodies().angular_momentum(id);
         });
         world->contents().colliders.each([&](ColliderId id, const Collider& c) {
-            if (c.dynamic && id != box) sum.first += world->colliders().momentum(id), sum.second += world->colliders().angular_momentum(id);
+            if (c.dynamic && id != box)
+                sum.first += world->colliders().momentum(id), sum.second += world->colliders().angular_momentum(id);
         });
         return sum;
     };
@@ -88,8 +95,10 @@ Result play(const std::string& rest, Way way) {
 
 const std::string host_box = R"("box": { "shape": "box", "size": [0.3, 0.2, 0.25], "motion": "host" })";
 
-const std::string held_jelly = R"("bodies": { "soft": { "asset": "ball", "spacing": 0.1, "youngs_modulus": 1e5, "drag": 0,
-    "position": [-0.3, 0.08, 0.03] } }, "colliders": { )" + host_box + R"( }, "attachments": { "grip": { "body": "soft",
+const std::string held_jelly =
+    R"("bodies": { "soft": { "asset": "ball", "spacing": 0.1, "youngs_modulus": 1e5, "drag": 0,
+    "position": [-0.3, 0.08, 0.03] } }, "colliders": { )" +
+    host_box + R"( }, "attachments": { "grip": { "body": "soft",
     "where": { "low": [-0.3, -1, -1], "high": [-0.1, 1, 1] }, "to": "box" } }, "pairs": { "no": { "between": ["soft", "box"],
     "collide": false } })";
 
@@ -100,20 +109,24 @@ TEST(HostBodies, MomentumIsKept) {
         double angular;
     };
     const std::string hit = R"("bodies": { "soft": { "asset": "ball", "spacing": 0.1, "youngs_modulus": 1e5, "drag": 0,
-        "friction": 0.8 } }, "colliders": { )" + host_box + " }";
+        "friction": 0.8 } }, "colliders": { )" +
+                            host_box + " }";
     const std::string joined = R"("colliders": { )" + host_box + R"(, "ball": { "shape": "sphere", "radius": 0.1,
         "motion": "dynamic", "position": [-0.3, 0.1, 0] } }, "joints": { "hinge": { "kind": "spherical", "a": "box",
         "b": "ball", "position": [-0.45, 0.1, 0] } })";
     const std::string struck = R"("colliders": { )" + host_box + R"(, "ball": { "shape": "sphere", "radius": 0.15,
         "motion": "dynamic", "position": [0, 0.1, 0], "restitution": 0.5 } })";
-    const Case cases[] = {{"hits jelly", hit, 4e-4}, {"holds jelly", held_jelly, 4e-3}, {"hinged to a ball", joined, 6e-5},
+    const Case cases[] = {{"hits jelly", hit, 4e-4},
+                          {"holds jelly", held_jelly, 4e-3},
+                          {"hinged to a ball", joined, 6e-5},
                           {"hits a ball", struck, 1.5e-3}};
     for (const Case& c : cases)
         for (const Way way : {Way::step, Way::substep}) {
             const Result r = play(c.rest, way);
-            std::printf("%s, %s: momentum %.2g, angular momentum %.2g off; the host's moves at (%.3f, %.3f, %.3f) m/s\n",
-                        c.name, way == Way::step ? "each step" : "each substep", r.linear, r.angular, r.velocity.x,
-                        r.velocity.y, r.velocity.z);
+            std::printf(
+                "%s, %s: momentum %.2g, angular momentum %.2g off; the host's moves at (%.3f, %.3f, %.3f) m/s\n",
+                c.name, way == Way::step ? "each step" : "each substep", r.linear, r.angular, r.velocity.x,
+                r.velocity.y, r.velocity.z);
             EXPECT_LT(r.linear, 4e-5);
             EXPECT_LT(r.angular, c.angular);
             EXPECT_LT(r.velocity.x, 1.9);
@@ -123,12 +136,12 @@ TEST(HostBodies, MomentumIsKept) {
 // A box that the host moves in every substep goes where one goes that is the world's own.
 TEST(HostBodies, MovesAsTheWorldsOwn) {
     const auto run = [](bool hosted) {
-        const auto world = world_of(R"({ "format": 1, "world": { "rate": 60 },
+        const auto world =
+            world_of(R"({ "format": 1, "world": { "rate": 60 },
             "assets": { "cube": { "shape": "box", "size": [0.5, 0.4, 0.5], "detail": 4 } },
             "bodies": { "jelly": { "asset": "cube", "spacing": 0.1, "youngs_modulus": 5e4, "position": [0, 0.201, 0] } },
             "colliders": { "floor": {}, "box": { "shape": "box", "size": [0.2, 0.2, 0.2], "motion": ")" +
-                                    std::string(hosted ? "host" : "dynamic") +
-                                    R"(", "mass": 4, "position": [0, 0.6, 0] } } })");
+                     std::string(hosted ? "host" : "dynamic") + R"(", "mass": 4, "position": [0, 0.6, 0] } } })");
         const ColliderId box = world->find_collider("box");
         HostBody host{4, {4.0 / 6 * 0.04, 4.0 / 6 * 0.04, 4.0 / 6 * 0.04}, {}, {0, 0.6, 0}, {}, {}, {}};
         if (hosted) {
@@ -158,9 +171,11 @@ TEST(HostBodies, MovesAsTheWorldsOwn) {
 
 // What was given, mass and inertia are part of a snapshot; and giving one state twice is giving it once.
 TEST(HostBodies, ASnapshotHasThem) {
-    const std::string text = R"({ "format": 1, "assets": { "cube": { "shape": "box", "size": [0.5, 0.4, 0.5], "detail": 4 } },
+    const std::string text =
+        R"({ "format": 1, "assets": { "cube": { "shape": "box", "size": [0.5, 0.4, 0.5], "detail": 4 } },
         "bodies": { "jelly": { "asset": "cube", "spacing": 0.1, "position": [0, 0.201, 0] } },
-        "colliders": { "floor": {}, )" + host_box + " } }";
+        "colliders": { "floor": {}, )" +
+        host_box + " } }";
     const auto start = [&](World& world) {
         HostBody host{5, {0.02, 0.03, 0.04}, {0.02, 0.01, 0}, {0, 0.55, 0}, {}, {0.01, 0.02, 0}, {}};
         world.colliders().set_host_state(world.find_collider("box"), host.state());
@@ -181,4 +196,5 @@ TEST(HostBodies, ASnapshotHasThem) {
 }
 
 }  // namespace
+}  // namespace host_bodies_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant {
+namespace jiggle_tests {
 
 namespace {
 
@@ -240,4 +241,5 @@ TEST(Jiggle, KeepsItsVolume) {
     EXPECT_GT(width[1], 1.03);
 }
 
+}  // namespace jiggle_tests
 }  // namespace pliant

@@ -13,6 +13,7 @@
 #include "geometry/triangle_queries.h"
 
 namespace pliant::testing {
+namespace local_tears_tests {
 namespace {
 
 using lattice::LatticeModel;
@@ -171,4 +172,5 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
 }
 
 }  // namespace
+}  // namespace local_tears_tests
 }  // namespace pliant::testing

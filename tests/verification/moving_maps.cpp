@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace moving_maps_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -184,4 +185,5 @@ TEST_P(MapSentences, SayWhatIsWrong) {
 INSTANTIATE_TEST_SUITE_P(One, MapSentences, ::testing::Values(all[0]), [](const auto& i) { return i.param.name; });
 
 }  // namespace
+}  // namespace moving_maps_tests
 }  // namespace pliant::testing

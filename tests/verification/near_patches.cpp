@@ -12,6 +12,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace near_patches_tests {
 namespace {
 
 struct Thing {
@@ -110,4 +111,5 @@ TEST(NearPatches, HaveAllTheContactsThatThereAre) {
 }
 
 }  // namespace
+}  // namespace near_patches_tests
 }  // namespace pliant

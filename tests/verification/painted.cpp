@@ -14,6 +14,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace painted_tests {
 namespace {
 
 // What a row needs to be felt. Rows that are not here have a default, and act on a box that falls, spins and lands.
@@ -89,7 +90,8 @@ std::vector<Vec3> run(const Kind& kind, const Circumstances& c, const Parameter&
     const auto world = world_of(scene);
     if (c.follows_clip) {
         const BodyId id = world->find_body("b");
-        world->bodies().set_guide_clips(id, {clip_of(*world->body(id)->model, "clip", 0.5, {stretch(1), twist(2), stretch(1.5f)})});
+        world->bodies().set_guide_clips(
+            id, {clip_of(*world->body(id)->model, "clip", 0.5, {stretch(1), twist(2), stretch(1.5f)})});
     }
     for (int i = 0; i < steps; ++i) world->step();
     std::vector<Vec3> places;
@@ -202,4 +204,5 @@ TEST(PaintedLive, IsFeltThereAndNowhereElse) {
     world->step();
 }
 
+}  // namespace painted_tests
 }  // namespace pliant::testing

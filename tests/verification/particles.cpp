@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace particles_tests {
 namespace {
 
 // A box of 0.4 m; `body` and `rest` are keys of the body and sections of the scene.
@@ -187,7 +188,8 @@ TEST(Hold, ATornBodyKeepsWhatIsHeld) {
     ASSERT_GT(world->contents().bodies.size(), 1u);
     EXPECT_GE(list_held().size(), before);  // particles are doubled where it tears
     double lowest = 1e9;
-    world->contents().bodies.each([&](BodyId id, const Body&) { lowest = std::min(lowest, world->bodies().center_of_mass(id).y); });
+    world->contents().bodies.each(
+        [&](BodyId id, const Body&) { lowest = std::min(lowest, world->bodies().center_of_mass(id).y); });
     EXPECT_LT(lowest, 0);
     auto other = world_of(R"({ "format": 1, "world": { "gravity": [0, -100, 0] },
         "assets": { "bar": { "shape": "box", "size": [0.3, 1.2, 0.3] } },
@@ -383,7 +385,8 @@ TEST(Spheres, TwoClouds) {
                               body + R"( }, "high": { "like": "low", "position": [0.01, 0.9, 0] } },
             "colliders": { "floor": {} } })");
         for (int i = 0; i < 240; ++i) world->step();
-        return world->bodies().center_of_mass(world->find_body("high")).y - world->bodies().center_of_mass(world->find_body("low")).y;
+        return world->bodies().center_of_mass(world->find_body("high")).y -
+               world->bodies().center_of_mass(world->find_body("low")).y;
     };
     const double plain = gap(""), large = gap(R"(, "particle_scale": 1.6)");
     EXPECT_GT(large, plain + 0.02);
@@ -434,7 +437,8 @@ TEST(MassScale, IsTimesTheDensity) {
     EXPECT_NEAR(heavy->bodies().mass(id), 3 * plain->bodies().mass(id), 1e-4 * plain->bodies().mass(id));
     for (int i = 0; i < 60; ++i) plain->step(), heavy->step(), dense->step();
     EXPECT_EQ(heavy->hash(), dense->hash());
-    EXPECT_NEAR(heavy->bodies().center_of_mass(id).y, plain->bodies().center_of_mass(id).y, 0.02);  // alpha does not know of mass
+    EXPECT_NEAR(heavy->bodies().center_of_mass(id).y, plain->bodies().center_of_mass(id).y,
+                0.02);  // alpha does not know of mass
 }
 
 // Painted, it moves the centre of mass; nothing is pushed by nothing.
@@ -461,4 +465,5 @@ TEST(MassScale, WrongNumbers) {
 }
 
 }  // namespace
+}  // namespace particles_tests
 }  // namespace pliant::testing

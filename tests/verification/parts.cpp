@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace parts_tests {
 namespace {
 
 using Numbers = std::map<std::string, Value>;
@@ -183,4 +184,5 @@ TEST(Parts, RestAsTheyWereMade) {
 }
 
 }  // namespace
+}  // namespace parts_tests
 }  // namespace pliant::testing

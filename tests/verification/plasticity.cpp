@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace plasticity_tests {
 namespace {
 
 constexpr float bar_length = 1.2f, turn = 1.0f;
@@ -95,7 +96,8 @@ TEST(Plasticity, ABentBarKeepsThePredictedShare) {
                 c.cells);
         bar.hold_bent(0.5);
         const double held = bar.bend_now(), volume = bar.volume();
-        bar.world->bodies().set_parameter(bar.id, "plasticity.yield_strain", Value(100.0));  // it is not bent back on its way
+        bar.world->bodies().set_parameter(bar.id, "plasticity.yield_strain",
+                                          Value(100.0));  // it is not bent back on its way
         bar.step(4);
         const double kept = bar.bend_now() / held,
                      predicted = predicted_share(c.yield, c.creep, c.hardening, c.cells, 0.5);
@@ -168,4 +170,5 @@ TEST(Plasticity, APressedBarWithoutMaxStaysABar) {
 }
 
 }  // namespace
+}  // namespace plasticity_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace rates_tests {
 namespace {
 
 double height(const World& world, const char* body) { return world.bodies().center_of_mass(world.find_body(body)).y; }
@@ -293,4 +294,5 @@ TEST(Rates, WrongNumbersGetASentence) {
 }
 
 }  // namespace
+}  // namespace rates_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace rigid_contacts_tests {
 namespace {
 
 // On a slope of angle θ a box sticks while tan θ < μ, and slides at a = g (sin θ - μ cos θ) beyond.
@@ -266,4 +267,5 @@ TEST(RigidContacts, AllShapesRestOnEachOther) {
 }
 
 }  // namespace
+}  // namespace rigid_contacts_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace rigid_doll_tests {
 namespace {
 
 struct Doll {
@@ -114,4 +115,5 @@ TEST(RigidDoll, LimpAndDriven) {
 }
 
 }  // namespace
+}  // namespace rigid_doll_tests
 }  // namespace pliant::testing

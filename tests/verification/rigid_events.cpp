@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace rigid_events_tests {
 namespace {
 
 // A ball falls on the floor, lies there, and is taken away.
@@ -115,4 +116,5 @@ TEST(RigidEvents, ATeleportTakesAlongWhatIsJoined) {
 }
 
 }  // namespace
+}  // namespace rigid_events_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace rigid_joints_tests {
 namespace {
 
 // How far a joint's locked axes are off, at worst, while a box that hangs by it is thrown about for two seconds.
@@ -375,4 +376,5 @@ TEST(RigidJoints, KeepMomentum) {
 }
 
 }  // namespace
+}  // namespace rigid_joints_tests
 }  // namespace pliant::testing

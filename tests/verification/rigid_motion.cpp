@@ -5,6 +5,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace rigid_motion_tests {
 namespace {
 
 // x = v t - g t² / 2. Symplectic Euler is late by g h t / 2: that is all its error.
@@ -132,4 +133,5 @@ TEST(RigidMotion, CompoundPendulumPeriod) {
 }
 
 }  // namespace
+}  // namespace rigid_motion_tests
 }  // namespace pliant::testing

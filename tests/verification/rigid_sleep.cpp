@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace rigid_sleep_tests {
 namespace {
 
 std::string wall(int base, const std::string& more = "", const std::string& world = "") {
@@ -133,7 +134,9 @@ TEST(RigidSleep, WhateverHappensToThemWakesThem) {
         w.colliders().apply_impulse(id(w, "lower"), {1, 0, 0}, {0, 0.2f, 0});
     });
     expect("a velocity", {"bob"}, [&](World& w) { w.colliders().set_velocity(id(w, "bob"), {1, 0, 0}, {}); });
-    expect("put elsewhere", {"lower", "upper"}, [&](World& w) { w.colliders().place(id(w, "upper"), {{0, 2, 0}, {}}); });
+    expect("put elsewhere", {"lower", "upper"}, [&](World& w) {
+        w.colliders().place(id(w, "upper"), {{0, 2, 0}, {}});
+    });
     expect("what it lies on moves", {"on plate"}, [&](World& w) {
         w.colliders().move(id(w, "plate"), {{3.1f, 0.05f, 0}, {}});
     });
@@ -246,4 +249,5 @@ TEST(RigidSensors, SleepersStayInside) {
 }
 
 }  // namespace
+}  // namespace rigid_sleep_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace rigid_soft_tests {
 namespace {
 
 std::string scene(const std::string& world, const std::string& rest) {
@@ -32,7 +33,8 @@ Momenta momenta(const World& world) {
         m.linear += linear, m.angular += angular;
         m.moved += length(linear), m.turned += length(angular);
     };
-    world.contents().bodies.each([&](BodyId id, const Body&) { add(world.bodies().momentum(id), world.bodies().angular_momentum(id)); });
+    world.contents().bodies.each(
+        [&](BodyId id, const Body&) { add(world.bodies().momentum(id), world.bodies().angular_momentum(id)); });
     world.contents().colliders.each([&](ColliderId id, const Collider& c) {
         if (c.dynamic) add(world.colliders().momentum(id), world.colliders().angular_momentum(id));
     });
@@ -111,7 +113,8 @@ TEST(RigidSoft, MomentumThroughAttachmentsIsKept) {
         const Attachment& a = *world->attachment(world->find_attachment("grip"));
         double open = 0;
         for (size_t g = 0; g < a.grips.size(); ++g)
-            open = std::max(open, double(length(world->attachments().held_at(a.id, g) - world->attachments().pulled_to(a.id, g))));
+            open = std::max(
+                open, double(length(world->attachments().held_at(a.id, g) - world->attachments().pulled_to(a.id, g))));
         std::printf("%s at a spinning box, %zu points: %.2g mm open; momentum %.2g, angular momentum %.2g off\n",
                     c.name, a.grips.size(), 1e3 * open, d.linear, d.angular);
         EXPECT_LT(d.linear, 2e-5);
@@ -244,7 +247,8 @@ TEST(RigidSoft, BonesHoldFleshByOverlap) {
     for (int i = 0; i < 120; ++i) {
         world->step();
         for (size_t g = 0; g < sinew.grips.size(); ++g)
-            open = std::max<double>(open, length(world->attachments().held_at(sinew.id, g) - world->attachments().pulled_to(sinew.id, g)));
+            open = std::max<double>(
+                open, length(world->attachments().held_at(sinew.id, g) - world->attachments().pulled_to(sinew.id, g)));
         lowest = std::min(lowest, world->bodies().center_of_mass(arm.id).y);
     }
     std::printf("%zu of %u particles held, %u inside; at most %.2g mm off; the arm swings down to %.2f m\n",
@@ -307,4 +311,5 @@ TEST(RigidSoft, SnapshotsForgetWhatCameLater) {
 }
 
 }  // namespace
+}  // namespace rigid_soft_tests
 }  // namespace pliant::testing

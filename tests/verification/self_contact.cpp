@@ -10,6 +10,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace self_contact_tests {
 namespace {
 
 // Of places just under the skin, the share that the skin goes round more than once: where matter is in matter.
@@ -223,4 +224,5 @@ TEST(SelfContact, SameBits) {
 }
 
 }  // namespace
+}  // namespace self_contact_tests
 }  // namespace pliant::testing

@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace sheets_tests {
 namespace {
 
 // Pairs of triangles of all given bodies that pass through each other, by an exact test that knows nothing of what the
@@ -235,4 +236,5 @@ TEST(Sheets, KeepMomentum) {
 }
 
 }  // namespace
+}  // namespace sheets_tests
 }  // namespace pliant::testing

@@ -9,6 +9,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace stitches_tests {
 namespace {
 
 // Two sheets of 0.5 m side by side with a gap of 0.1 m along x = 0, the left one hung by its far edge.
@@ -31,8 +32,8 @@ float widest(const World& world) {
     float most = 0;
     for (size_t g = 0; g < a.grips.size(); ++g)
         if (a.holds[g].target)
-            most =
-                std::max(most, length(world.attachments().held_at(a.id, g) - other.view.position[a.holds[g].ties[0].particle].xyz()));
+            most = std::max(most, length(world.attachments().held_at(a.id, g) -
+                                         other.view.position[a.holds[g].ties[0].particle].xyz()));
     return most;
 }
 
@@ -137,4 +138,5 @@ TEST(Stitches, WrongValuesAreNamed) {
 }
 
 }  // namespace
+}  // namespace stitches_tests
 }  // namespace pliant::testing

@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace tear_tests {
 namespace {
 
 // A bar along x; painted from 0 in its middle to 1 at its ends where it is to be weak.
@@ -87,8 +88,8 @@ TEST(Tears, AtTheStretchThatIsGiven) {
         const double mass = t.mass();
         EXPECT_TRUE(t.step_until_torn(20));
         std::printf("stretch %g: begins at a load of %.3f, %u links, after %.2f s; %zu pieces, mass off by %.1e\n",
-                    stretch, static_cast<double>(t.first.load), t.first.links, t.world->time(), t.world->contents().bodies.size(),
-                    std::fabs(t.mass() - mass) / mass);
+                    stretch, static_cast<double>(t.first.load), t.first.links, t.world->time(),
+                    t.world->contents().bodies.size(), std::fabs(t.mass() - mass) / mass);
         EXPECT_GT(t.first.load, 1);
         EXPECT_LT(t.first.load, 1.05) << "it is drawn out slowly: nothing is overdone in a step";
         EXPECT_NEAR(t.mass(), mass, 1e-6 * mass);
@@ -166,13 +167,16 @@ TEST(Tears, TheStrongerPieceFollowsTheGuide) {
                 {"tear.strength", Map{"ends", 0.4, 1, false}},
                 {"guide.on_tear", on_tear},
                 {"guide.strength", Map{"right", 0.05, 1, false}}});
-        t.world->bodies().set_guide_clips(t.bar, {clip_of(*t.world->body(t.bar)->model, "twist", 1, {twist(0), twist(1), twist(0)})});
+        t.world->bodies().set_guide_clips(
+            t.bar, {clip_of(*t.world->body(t.bar)->model, "twist", 1, {twist(0), twist(1), twist(0)})});
         t.pull(0.1);
         EXPECT_TRUE(t.step_until_torn(20));
         int following = 0;
         t.world->contents().bodies.each([&](BodyId, const Body& b) { following += b.guide && !b.limp; });
         const Body& main = *t.world->body(t.bar);
-        const int wanted = on_tear == "strongest" ? 1 : on_tear == "keep" ? static_cast<int>(t.world->contents().bodies.size()) : 0;
+        const int wanted = on_tear == "strongest" ? 1
+                           : on_tear == "keep"    ? static_cast<int>(t.world->contents().bodies.size())
+                                                  : 0;
         EXPECT_EQ(following, wanted) << on_tear;
         // The right end has the strength, and is the smaller part.
         EXPECT_EQ(t.world->attachment(t.right)->body, t.bar) << on_tear;
@@ -193,10 +197,12 @@ TEST(Tears, DebrisIsBounded) {
         for (Torn* t : {&all, &a, &b, &c}) t->world->step();
         EXPECT_LE(a.world->contents().bodies.size(), 3u);
         most = std::max(most, b.world->contents().bodies.size());
-        c.world->contents().bodies.each([&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->bodies().mass(id) >= 2); });
+        c.world->contents().bodies.each(
+            [&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->bodies().mass(id) >= 2); });
     }
     std::printf("%zu pieces; %zu with few, %zu and %zu left where they vanish, %zu with large ones\n",
-                all.world->contents().bodies.size(), a.world->contents().bodies.size(), most, b.world->contents().bodies.size(), c.world->contents().bodies.size());
+                all.world->contents().bodies.size(), a.world->contents().bodies.size(), most,
+                b.world->contents().bodies.size(), c.world->contents().bodies.size());
     EXPECT_GT(all.world->contents().bodies.size(), 3u);
     EXPECT_GT(most, 1u);
 }
@@ -216,4 +222,5 @@ TEST(Tears, MistakesAreSentences) {
 }
 
 }  // namespace
+}  // namespace tear_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace tear_lines_tests {
 namespace {
 
 // A bar along x, drawn out at its right end by so much a second; `more` stands in its "tear".
@@ -50,7 +51,8 @@ TEST(TearLines, PartsThereAndOnlyThereAtItsShareOfTheStretch) {
         EXPECT_EQ(bar(*world).torn_links.size(), weak);
         for (const u32 link : bar(*world).torn_links) EXPECT_LT(share[link], 1);
         // The right part is the smaller one: 0.3 of 1.2 m.
-        double masses[2] = {world->bodies().mass(world->find_body("bar.1")), world->bodies().mass(world->find_body("bar"))};
+        double masses[2] = {world->bodies().mass(world->find_body("bar.1")),
+                            world->bodies().mass(world->find_body("bar"))};
         EXPECT_NEAR(masses[0] / (masses[0] + masses[1]), 0.25, 1e-3);
     }
     std::printf("strength 0.2: %.2f s, 0.4: %.2f s, 0.6: %.2f s\n", seconds[0.2], seconds[0.4], seconds[0.6]);
@@ -149,7 +151,7 @@ TEST(TearLines, SnapshotsHoldThem) {
     for (int i = 0; i < 30; ++i) world->step();
     const auto without = world->save();
     world->bodies().set_parameter(world->find_body("bar"), "tear.lines",
-                         std::vector<Line>{Line{{{0.2, 0.1, -0.1}, {0.2, 0.1, 0.1}}, {}, 0, 0.3}});
+                                  std::vector<Line>{Line{{{0.2, 0.1, -0.1}, {0.2, 0.1, 0.1}}, {}, 0, 0.3}});
     const auto with = world->save();
     const auto run = [&] {
         for (int i = 0; i < 200; ++i) world->step();
@@ -206,4 +208,5 @@ TEST(TearLines, MistakesAreSentences) {
 }
 
 }  // namespace
+}  // namespace tear_lines_tests
 }  // namespace pliant::testing

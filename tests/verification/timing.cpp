@@ -10,6 +10,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace timing_tests {
 namespace {
 
 // A cape on the tube's shoulders.
@@ -46,7 +47,8 @@ TEST(Preroll, SettlesWhileAnimationStandsStill) {
     EXPECT_EQ(furthest(places(*settled), places(*waiting)), 0) << "as if the animation had waited";
     const Vec3d center = settled->bodies().center_of_mass(settled->find_body("cape"));
     std::printf("the cape hangs at %.3f m and moves at %.3f m/s\n", center.y,
-                length(settled->bodies().momentum(settled->find_body("cape"))) / settled->bodies().mass(settled->find_body("cape")));
+                length(settled->bodies().momentum(settled->find_body("cape"))) /
+                    settled->bodies().mass(settled->find_body("cape")));
     EXPECT_LT(center.y, 1.65);
     settled->step();
     EXPECT_NEAR(settled->time(), 1.0 / 60, 1e-12);
@@ -134,4 +136,5 @@ TEST(Rates, AnimationSimulationAndDisplayAreIndependent) {
 }
 
 }  // namespace
+}  // namespace timing_tests
 }  // namespace pliant::testing

@@ -5,6 +5,7 @@
 #include "view/support.h"
 
 namespace pliant::view {
+namespace document_tests {
 namespace {
 
 class Documents : public FolderTest {};
@@ -226,4 +227,5 @@ TEST_F(Documents, WatchedFilesAreReportedOnce) {
 }
 
 }  // namespace
+}  // namespace document_tests
 }  // namespace pliant::view

@@ -6,6 +6,7 @@
 #include "pliant/view/script.h"
 
 namespace pliant::view {
+namespace documents_tests {
 namespace {
 
 TEST(Page, ListsTheKeys) {
@@ -40,4 +41,5 @@ TEST(Tables, NoKeyMeansTwoThings) {
 }
 
 }  // namespace
+}  // namespace documents_tests
 }  // namespace pliant::view

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace pliant::view {
+namespace filtered_tests {
 namespace {
 
 std::shared_ptr<const render::Moment> moment_with(std::initializer_list<const char*> colliders) {
@@ -47,4 +48,5 @@ TEST(Filtered, AFamilyIsHiddenWithItsName) {
 }
 
 }  // namespace
+}  // namespace filtered_tests
 }  // namespace pliant::view

@@ -7,6 +7,7 @@
 #include "pliant/view/selection.h"
 
 namespace pliant::view {
+namespace key_track_tests {
 namespace {
 
 const char* const keyed_scene = R"({
@@ -126,4 +127,5 @@ TEST_F(KeyTracks, EndsOfMapsMoveToo) {
 }
 
 }  // namespace
+}  // namespace key_track_tests
 }  // namespace pliant::view

@@ -9,6 +9,7 @@
 #include "pliant/view/beside_work.h"
 
 namespace pliant::view {
+namespace kind_change_tests {
 namespace {
 
 const char* const scene_text = R"({
@@ -72,4 +73,5 @@ TEST(BesideWork, KnowsHowMuchIsDone) {
 }
 
 }  // namespace
+}  // namespace kind_change_tests
 }  // namespace pliant::view

@@ -6,6 +6,7 @@
 #include "core/random.h"
 
 namespace pliant::view {
+namespace navigation_tests {
 namespace {
 
 const View view{1200, 800};
@@ -106,4 +107,5 @@ TEST(Navigation, ButtonsAsInBlenderAndMaya) {
 }
 
 }  // namespace
+}  // namespace navigation_tests
 }  // namespace pliant::view

@@ -7,6 +7,7 @@
 #include "view/support.h"
 
 namespace pliant::view {
+namespace painting_tests {
 namespace {
 
 class PaintingTest : public FolderTest {
@@ -145,4 +146,5 @@ TEST_F(PaintingTest, AMapByHeightBecomesAnImage) {
     EXPECT_LT(worst, 0.01);
 }
 
+}  // namespace painting_tests
 }  // namespace pliant::view

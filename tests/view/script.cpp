@@ -9,6 +9,7 @@
 #include "pliant/view/keys.h"
 
 namespace pliant::view {
+namespace script_tests {
 namespace {
 
 TEST(Script, WordsAndComments) {
@@ -75,4 +76,5 @@ TEST(KeptPaths, SamplesOfOneTimeAreOne) {
 }
 
 }  // namespace
+}  // namespace script_tests
 }  // namespace pliant::view

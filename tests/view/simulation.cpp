@@ -7,6 +7,7 @@
 #include "view/support.h"
 
 namespace pliant::view {
+namespace simulation_tests {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -267,4 +268,5 @@ TEST(Picking, FindsThePlaceAtRest) {
 }
 
 }  // namespace
+}  // namespace simulation_tests
 }  // namespace pliant::view

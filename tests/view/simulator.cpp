@@ -7,6 +7,7 @@
 #include "view/support.h"
 
 namespace pliant::view {
+namespace simulator_tests {
 namespace {
 
 std::vector<u64> hashes(const Simulator& s) {
@@ -491,4 +492,5 @@ TEST(Changes, ImagesOfMapsAreFilesOfTheScene) {
 }
 
 }  // namespace
+}  // namespace simulator_tests
 }  // namespace pliant::view

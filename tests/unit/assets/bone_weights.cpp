@@ -8,6 +8,7 @@
 #include "worlds.h"
 
 namespace pliant {
+namespace bone_weights_tests {
 
 // As skins are made: what a bone moves is its weight.
 TEST(BoneWeights, AreThoseOfTheSkin) {
@@ -44,4 +45,5 @@ TEST(BoneWeights, InAScene) {
                  Error);
 }
 
+}  // namespace bone_weights_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace broken_files_tests {
 namespace {
 
 struct Outcome {
@@ -135,4 +136,5 @@ TEST(BrokenFiles, Noise) {
 }
 
 }  // namespace
+}  // namespace broken_files_tests
 }  // namespace pliant

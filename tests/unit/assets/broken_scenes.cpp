@@ -9,6 +9,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace broken_scenes_tests {
 namespace {
 
 struct Outcome {
@@ -109,4 +110,5 @@ TEST(BrokenScenes, DeepNesting) {
 }
 
 }  // namespace
+}  // namespace broken_scenes_tests
 }  // namespace pliant

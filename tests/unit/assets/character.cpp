@@ -10,6 +10,7 @@
 #include "tube.h"
 
 namespace pliant::testing {
+namespace character_tests {
 namespace {
 
 LoadedCharacter load(const TubeFlaws& flaws = {}, const AssetSettings& settings = {}) {
@@ -187,4 +188,5 @@ TEST(CharacterFiles, MeshesOfBrokenCharactersCanBeHad) {
 }
 
 }  // namespace
+}  // namespace character_tests
 }  // namespace pliant::testing

@@ -11,6 +11,7 @@
 #include "verification/characters.h"
 
 namespace pliant::testing {
+namespace character_capsules_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -93,4 +94,5 @@ TEST(CharacterCapsules, HoldRealCharacters) {
 }
 
 }  // namespace
+}  // namespace character_capsules_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace clip_file_tests {
 namespace {
 
 // As the appendix of Sullivan 2011 gives it.
@@ -229,4 +230,5 @@ TEST_F(BoundClips, PosesBetweenFramesCannotBeWritten) {
 }
 
 }  // namespace
+}  // namespace clip_file_tests
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace cloth_settings_tests {
 namespace {
 
 // Rajagopalan 2013, section 4.2.4, as it stands there.
@@ -305,4 +306,5 @@ TEST(ClothSettingsScenes, AnglesFollowDirectionsWithoutSpinning) {
 }
 
 }  // namespace
+}  // namespace cloth_settings_tests
 }  // namespace pliant

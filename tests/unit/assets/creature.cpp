@@ -15,6 +15,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace creature_tests {
 namespace {
 
 std::string written(const Creature& creature) { return creature_glb(creature, "a.glb"); }
@@ -473,4 +474,5 @@ TEST(CreatureScene, AFileIsSimulatedAsItSays) {
 }
 
 }  // namespace
+}  // namespace creature_tests
 }  // namespace pliant

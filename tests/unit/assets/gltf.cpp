@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace gltf_tests {
 namespace {
 
 // A glTF file put together piece by piece.
@@ -390,4 +391,5 @@ TEST(DataUri, Decodes) {
 }
 
 }  // namespace
+}  // namespace gltf_tests
 }  // namespace pliant

@@ -17,6 +17,7 @@
 #include "tube.h"
 
 namespace pliant::testing {
+namespace gltf_packed_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -221,8 +222,8 @@ TEST(PackedGltf, FiltersOfMeshopt) {
         EXPECT_LT(length(plain.normals[v] - other.normals[v]), 0.02f);
 }
 
-// Half a step of 14 bits over 2 m, in three directions (the root of 3), twice as large by the node and by 1.5 more in one
-// of the clips; a micrometre for the rounding of floats some 5 m from the origin (2^-24 of it, a few times).
+// Half a step of 14 bits over 2 m, in three directions (the root of 3), twice as large by the node and by 1.5 more in
+// one of the clips; a micrometre for the rounding of floats some 5 m from the origin (2^-24 of it, a few times).
 TEST(PackedGltf, DracoWithinItsStep) {
     const float half_step = 1.0f / ((1 << position_bits) - 1);
     expect_same(with_draco(tube_glb()), half_step * 1.7321f * 2 * 1.5f + 1e-6f);
@@ -335,4 +336,5 @@ TEST(PackedGltf, DamagedStreamsDoNoHarm) {
 }
 
 }  // namespace
+}  // namespace gltf_packed_tests
 }  // namespace pliant::testing

@@ -13,6 +13,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace guide_clips_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -130,4 +131,5 @@ TEST_F(GuideClips, MistakesAreSentences) {
 }
 
 }  // namespace
+}  // namespace guide_clips_tests
 }  // namespace pliant

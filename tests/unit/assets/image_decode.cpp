@@ -17,6 +17,7 @@
 #pragma GCC diagnostic pop
 
 namespace pliant {
+namespace image_decode_tests {
 namespace {
 
 std::string big(u32 v) {
@@ -167,4 +168,5 @@ TEST(ImageDecode, TgaOnlyWithItsPixels) {
 }
 
 }  // namespace
+}  // namespace image_decode_tests
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace json_tests {
 namespace {
 
 std::string complaint(const std::string& text) {
@@ -79,4 +80,5 @@ TEST(Json, SetByPath) {
 }
 
 }  // namespace
+}  // namespace json_tests
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace lattice_file_tests {
 namespace {
 
 // As the appendix of Sullivan 2011 describes it: centre, spacing, scale, sites.
@@ -181,4 +182,5 @@ TEST(LatticeFiles, SitesThatAreNoLatticeGetASentence) {
 }
 
 }  // namespace
+}  // namespace lattice_file_tests
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include "geometry/subdivide.h"
 
 namespace pliant {
+namespace map_canvas_tests {
 namespace {
 
 float hills(const Vec3& p) {
@@ -116,4 +117,5 @@ TEST(MapImage, ColoursThatWereThrownAwayAreNoticed) {
     EXPECT_FALSE((MapImage{1, 1, 3, {0, 0, 0}}).color_lost());
 }
 
+}  // namespace map_canvas_tests
 }  // namespace pliant

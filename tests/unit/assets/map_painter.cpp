@@ -9,6 +9,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace map_painter_tests {
 namespace {
 
 Mesh without_uv(Mesh mesh) {
@@ -295,4 +296,5 @@ TEST(MapPainter, AScaledBodyIsPaintedInMetres) {
     EXPECT_NEAR(share, 3.14159265 * 0.04, 1e-4);
 }
 
+}  // namespace map_painter_tests
 }  // namespace pliant

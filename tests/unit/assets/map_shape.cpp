@@ -9,6 +9,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace map_shape_tests {
 
 TEST(MapShape, CurvatureOfABall) {
     for (const float radius : {0.1f, 2.0f}) {
@@ -42,4 +43,5 @@ TEST(MapShape, SmoothingKeepsWhatIsEvenAndEvensOutTheRest) {
     EXPECT_LT(after, 0.25 * before);
 }
 
+}  // namespace map_shape_tests
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include "world/parameters.h"
 
 namespace pliant {
+namespace maps_tests {
 
 namespace {
 
@@ -283,4 +284,5 @@ TEST(Maps, MistakesAreNamed) {
     EXPECT_NE(problem(R"({ "bone": [] })").find("an empty list"), std::string::npos);
 }
 
+}  // namespace maps_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace mesh_animation_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -150,4 +151,5 @@ TEST_F(MeshAnimations, ClipsOfCharacters) {
 }
 
 }  // namespace
+}  // namespace mesh_animation_tests
 }  // namespace pliant

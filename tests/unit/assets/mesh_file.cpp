@@ -10,6 +10,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace mesh_file_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -210,4 +211,5 @@ TEST_F(MeshFileOnDisk, CannotOpen) {
 }
 
 }  // namespace
+}  // namespace mesh_file_tests
 }  // namespace pliant

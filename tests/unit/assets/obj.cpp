@@ -6,6 +6,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace obj_tests {
 namespace {
 
 const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
@@ -206,4 +207,5 @@ TEST(Obj, BrokenMaterialsAreANote) {
 }
 
 }  // namespace
+}  // namespace obj_tests
 }  // namespace pliant

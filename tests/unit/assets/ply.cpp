@@ -3,6 +3,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace ply_tests {
 namespace {
 
 std::string header(const std::string& format, const std::string& vertex, const std::string& face) {
@@ -141,4 +142,5 @@ TEST(Ply, WhatIsNotFiniteIsKept) {
 }
 
 }  // namespace
+}  // namespace ply_tests
 }  // namespace pliant

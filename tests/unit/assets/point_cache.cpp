@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace point_cache_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +103,5 @@ TEST_F(PointCaches, WrongFilesGetASentence) {
 }
 
 }  // namespace
+}  // namespace point_cache_tests
 }  // namespace pliant

@@ -4,10 +4,11 @@
 #include "assets/scene_build.h"
 #include "body/lattice/lattice.h"
 #include "unit/assets/support.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
+namespace scene_tests {
 namespace {
 
 Scene read(const std::string& text, const std::vector<std::string>& settings = {}) {
@@ -426,4 +427,5 @@ TEST(SceneReader, ACreatureIsChanged) {
 }
 
 }  // namespace
+}  // namespace scene_tests
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace scene_mistakes_tests {
 namespace {
 
 std::string complaint(const std::string& text) {
@@ -57,13 +58,16 @@ TEST(SceneMistakes, AtMostTwentyAreTold) {
 }
 
 TEST(SceneMistakes, ParametersOfOtherKindsAreNamed) {
-    EXPECT_MENTIONS(complaint(body_of("lattice", "\"cell\": 0.1")), "cell is a parameter of flesh; lattice has spacing");
-    EXPECT_MENTIONS(complaint(body_of("flesh", "\"spacing\": 0.1")), "spacing is a parameter of lattice; flesh has cell");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"cell\": 0.1")),
+                    "cell is a parameter of flesh; lattice has spacing");
+    EXPECT_MENTIONS(complaint(body_of("flesh", "\"spacing\": 0.1")),
+                    "spacing is a parameter of lattice; flesh has cell");
     EXPECT_MENTIONS(complaint(body_of("cloth", "\"youngs_modulus\": 1e5")),
                     "youngs_modulus is a parameter of lattice and flesh; cloth has stretch_stiffness");
     EXPECT_MENTIONS(complaint(body_of("lattice", "\"pressure\": 10")),
                     "pressure is a parameter of cloth; lattice has nothing like it");
-    EXPECT_MENTIONS(complaint(body_of("lattice", "\"air_drag\": 1")), "air_drag is a parameter of cloth; lattice has drag");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"air_drag\": 1")),
+                    "air_drag is a parameter of cloth; lattice has drag");
 }
 
 TEST(SceneMistakes, PresetsOfOtherKindsAreNamed) {
@@ -117,7 +121,9 @@ TEST(SceneAdvice, EveryKindIsForetoldInItsOwnWords) {
 TEST(SceneWarnings, ABodyThatBeginsBelowTheFloorIsNamed) {
     const auto warnings = [](const char* height) {
         const Scene scene = read_scene(std::string(R"({ "assets": { "a": { "shape": "box" } },
-  "bodies": { "b": { "asset": "a", "position": [0, )") + height + R"(, 0] } }, "colliders": { "floor": {} } })", "s.json", {});
+  "bodies": { "b": { "asset": "a", "position": [0, )") +
+                                           height + R"(, 0] } }, "colliders": { "floor": {} } })",
+                                       "s.json", {});
         SceneBuilder builder(scene);
         builder.prepare();
         WorldSettings settings;
@@ -134,4 +140,5 @@ TEST(SceneWarnings, ABodyThatBeginsBelowTheFloorIsNamed) {
 }
 
 }  // namespace
+}  // namespace scene_mistakes_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace scene_text_tests {
 namespace {
 
 std::string with(std::string text, const TextEdit& edit) {
@@ -224,4 +225,5 @@ TEST(SceneText, ExamplesKeepTheirLines) {
 }
 
 }  // namespace
+}  // namespace scene_text_tests
 }  // namespace pliant

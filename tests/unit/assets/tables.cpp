@@ -5,16 +5,17 @@
 #include "body/registry.h"
 #include "world/characters/character_parameters.h"
 #include "world/fields/field.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
+namespace tables_tests {
 namespace {
 
 TEST(ParameterTables, AreSound) {
-    std::vector<const ParameterTable*> all = {&asset_table,      &camera_table,    &joint_table,   &world_table,
-                                              &body_table,       &collider_table,  &pair_table,    &attachment_table,
-                                              &character_table,  &capsule_table,   &field_table};
+    std::vector<const ParameterTable*> all = {&asset_table,     &camera_table,   &joint_table, &world_table,
+                                              &body_table,      &collider_table, &pair_table,  &attachment_table,
+                                              &character_table, &capsule_table,  &field_table};
     for (const Kind* kind : kinds()) all.push_back(&kind->parameters);
     for (const ParameterTable* table : all) {
         EXPECT_NO_THROW(table->verify()) << table->name;
@@ -31,4 +32,5 @@ TEST(ParameterTables, UnsoundOnesAreFound) {
 }
 
 }  // namespace
+}  // namespace tables_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace tet_collection_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,4 +51,5 @@ TEST(TetCollection, EveryFileIsRead) {
 }
 
 }  // namespace
+}  // namespace tet_collection_tests
 }  // namespace pliant

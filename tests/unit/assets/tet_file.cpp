@@ -17,6 +17,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace tet_file_tests {
 namespace {
 
 // Coordinates with all their digits, so that a lost one shows.
@@ -215,4 +216,5 @@ TEST(TetFile, UnitsAndAxesMoveTheVolumeToo) {
 }
 
 }  // namespace
+}  // namespace tet_file_tests
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include "core/trig.h"
 
 namespace pliant::cloth {
+namespace cloth_fabric_tests {
 namespace {
 
 struct Sheet {
@@ -178,4 +179,5 @@ TEST(Fabric, RemembersBendsAtRest) {
 }
 
 }  // namespace
+}  // namespace cloth_fabric_tests
 }  // namespace pliant::cloth

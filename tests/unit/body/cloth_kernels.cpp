@@ -9,6 +9,7 @@
 #include "core/random.h"
 
 namespace pliant::cloth {
+namespace cloth_kernels_tests {
 namespace {
 
 struct Cloud {
@@ -85,4 +86,5 @@ TEST(ClothKernels, HeldAndCoincidentParticles) {
 }
 
 }  // namespace
+}  // namespace cloth_kernels_tests
 }  // namespace pliant::cloth

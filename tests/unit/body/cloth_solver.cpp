@@ -10,6 +10,7 @@
 #include "reference/cloth_reference.h"
 
 namespace pliant::cloth {
+namespace cloth_solver_tests {
 namespace {
 
 using Vector = Eigen::Vector3d;
@@ -174,4 +175,5 @@ TEST(ClothSolver, DiffersFromAReferenceWithOtherStiffness) {
 }
 
 }  // namespace
+}  // namespace cloth_solver_tests
 }  // namespace pliant::cloth

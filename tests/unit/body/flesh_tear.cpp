@@ -10,6 +10,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace flesh_tear_tests {
 namespace {
 
 std::shared_ptr<const flesh::FleshModel> cooked(Mesh mesh, const ParameterSet& own, Report& report) {
@@ -160,4 +161,5 @@ TEST(FleshTear, EveryPieceIsClosed) {
 }
 
 }  // namespace
+}  // namespace flesh_tear_tests
 }  // namespace pliant

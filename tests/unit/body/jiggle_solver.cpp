@@ -10,6 +10,7 @@
 #include "reference/jiggle_reference.h"
 
 namespace pliant::jiggle {
+namespace jiggle_solver_tests {
 namespace {
 
 using Vector = Eigen::Vector3d;
@@ -123,4 +124,5 @@ TEST(JiggleSolver, EqualsTheReferenceWhereNothingSwings) {
 }
 
 }  // namespace
+}  // namespace jiggle_solver_tests
 }  // namespace pliant::jiggle

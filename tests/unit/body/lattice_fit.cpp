@@ -7,6 +7,7 @@
 #include "lattices.h"
 
 namespace pliant::lattice {
+namespace lattice_fit_tests {
 namespace {
 
 std::vector<Vec3> rest_of(const LatticeMesh& lattice) {
@@ -173,4 +174,5 @@ TEST(FitErrors, AreThoseOfThePoints) {
 }
 
 }  // namespace
+}  // namespace lattice_fit_tests
 }  // namespace pliant::lattice

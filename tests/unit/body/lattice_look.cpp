@@ -7,6 +7,7 @@
 #include "lattices.h"
 
 namespace pliant::lattice {
+namespace lattice_look_tests {
 namespace {
 
 struct Look : ::testing::Test {
@@ -46,4 +47,5 @@ TEST_F(Look, StrainIsTheLargestStretchAndBlindToRotation) {
 }
 
 }  // namespace
+}  // namespace lattice_look_tests
 }  // namespace pliant::lattice

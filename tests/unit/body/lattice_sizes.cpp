@@ -7,6 +7,7 @@
 #include "lattices.h"
 
 namespace pliant::lattice {
+namespace lattice_sizes_tests {
 namespace {
 
 // Determinants of what regions are at rest are divided by; they must be ordinary numbers from a tenth of a millimetre
@@ -33,4 +34,5 @@ TEST(LatticeSizes, UnitIsAPowerOfTwo) {
 }
 
 }  // namespace
+}  // namespace lattice_sizes_tests
 }  // namespace pliant::lattice

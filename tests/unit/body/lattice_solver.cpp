@@ -8,6 +8,7 @@
 #include "reference/lattice_reference.h"
 
 namespace pliant::lattice {
+namespace lattice_solver_tests {
 namespace {
 
 struct Sample {
@@ -177,4 +178,5 @@ TEST(LatticeSolver, SameBitsOnAllInstructionSets) {
 }
 
 }  // namespace
+}  // namespace lattice_solver_tests
 }  // namespace pliant::lattice

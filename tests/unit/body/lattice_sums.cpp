@@ -9,6 +9,7 @@
 #include "lattices.h"
 
 namespace pliant::lattice {
+namespace lattice_sums_tests {
 namespace {
 
 // Regions by plain search.
@@ -130,4 +131,5 @@ TEST(LatticeSums, KernelsAgreeWithTheProgram) {
 }
 
 }  // namespace
+}  // namespace lattice_sums_tests
 }  // namespace pliant::lattice

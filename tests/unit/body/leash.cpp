@@ -10,6 +10,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace leash_tests {
 namespace {
 
 struct Cases {
@@ -83,4 +84,5 @@ TEST(Leash, SameBitsForEveryInstructionSet) {
 }
 
 }  // namespace
+}  // namespace leash_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace particles_tests {
 namespace {
 
 using Range = Particles::Range;
@@ -66,4 +67,5 @@ TEST(Particles, BrokenRangesAreFound) {
 }
 
 }  // namespace
+}  // namespace particles_tests
 }  // namespace pliant

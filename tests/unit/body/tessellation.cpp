@@ -15,6 +15,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace tessellation_tests {
 namespace {
 
 using Place = std::array<float, 3>;
@@ -172,4 +173,5 @@ TEST(Tessellation, CarriesNumbers) {
 }
 
 }  // namespace
+}  // namespace tessellation_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace attachment_tests {
 namespace {
 
 class AttachmentTest : public CapiTest {
@@ -209,4 +210,5 @@ TEST_F(AttachmentTest, WrongThingsAreRefused) {
 }
 
 }  // namespace
+}  // namespace attachment_tests
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace capture_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -329,4 +330,5 @@ TEST_F(Captures, HoldEveryCallThatChangesAWorld) {
 }
 
 }  // namespace
+}  // namespace capture_tests
 }  // namespace pliant

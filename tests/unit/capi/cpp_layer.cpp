@@ -5,6 +5,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace cpp_layer_tests {
 namespace {
 
 std::string text_of(const char* name) {
@@ -70,4 +71,5 @@ TEST_F(CapiTest, MembersDoWhatFunctionsDo) {
 }
 
 }  // namespace
+}  // namespace cpp_layer_tests
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace debug_lines_tests {
 namespace {
 
 float farthest_from(const pliant_vec3& from, const std::vector<pliant_debug_line>& lines) {
@@ -80,4 +81,5 @@ TEST_F(CapiTest, DebugLinesOfEveryShape) {
 }
 
 }  // namespace
+}  // namespace debug_lines_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace extremes_tests {
 namespace {
 
 class Extremes : public CapiTest {
@@ -102,4 +103,5 @@ TEST_F(Extremes, EverythingHeld) {
 }
 
 }  // namespace
+}  // namespace extremes_tests
 }  // namespace pliant

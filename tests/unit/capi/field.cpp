@@ -4,6 +4,8 @@
 
 #include "support.h"
 
+namespace field_tests {
+
 namespace {
 
 TEST(CField, IsMadeChangedFoundAndDestroyed) {
@@ -32,3 +34,5 @@ TEST(CField, IsMadeChangedFoundAndDestroyed) {
 }
 
 }  // namespace
+
+}  // namespace field_tests

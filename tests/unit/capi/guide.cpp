@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace guide_tests {
 namespace {
 
 struct SceneWorld {
@@ -95,4 +96,5 @@ TEST(CapiTear, EventsTellWhatCameOff) {
 }
 
 }  // namespace
+}  // namespace guide_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace hooks_tests {
 namespace {
 
 TEST_F(CapiTest, TheLogHearsErrorsAndReports) {
@@ -183,4 +184,5 @@ TEST_F(CapiTest, TheProfilerSeesStagesOnTheThreadsThatRunThem) {
 }
 
 }  // namespace
+}  // namespace hooks_tests
 }  // namespace pliant

@@ -4,6 +4,7 @@
 extern "C" int pliant_life_in_c(void);
 
 namespace pliant {
+namespace library_tests {
 namespace {
 
 TEST(Library, ProgramInC) { EXPECT_EQ(pliant_life_in_c(), 0) << "line of header.c; " << pliant_last_error(); }
@@ -123,4 +124,5 @@ TEST(Settings, NullAndStale) {
 }
 
 }  // namespace
+}  // namespace library_tests
 }  // namespace pliant

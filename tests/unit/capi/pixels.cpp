@@ -5,6 +5,7 @@
 #include "support.h"
 
 namespace pliant {
+namespace pixels_tests {
 namespace {
 
 constexpr uint32_t side = 4;  // points each way, pixels each way: the middle of every pixel is some point's place
@@ -224,4 +225,5 @@ TEST_F(Pixels, AreReplayedFromCaptures) {
 }
 
 }  // namespace
+}  // namespace pixels_tests
 }  // namespace pliant

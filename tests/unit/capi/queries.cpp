@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace queries_tests {
 namespace {
 
 using Queries = CapiTest;  // the box is 0.3 … 0.7 m above the floor
@@ -82,4 +83,5 @@ TEST_F(Queries, FollowWhatMoves) {
 }
 
 }  // namespace
+}  // namespace queries_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace record_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,4 +78,5 @@ TEST_F(CapiRecord, WordsAreSet) {
 }
 
 }  // namespace
+}  // namespace record_tests
 }  // namespace pliant

@@ -8,6 +8,8 @@
 
 #include "support.h"
 
+namespace rigid_tests {
+
 namespace {
 
 pliant_collider add_sphere(pliant_world world, const char* name, const char* motion, float x) {
@@ -194,3 +196,5 @@ TEST(CRigid, BodiesArePushedAndJoined) {
 }
 
 }  // namespace
+
+}  // namespace rigid_tests

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace scene_tests {
 namespace {
 
 constexpr const char* small_scene = R"({ "world": { "duration": 2, "rate": 30 },
@@ -75,4 +76,5 @@ TEST(CapiScene, FailureInPreparingLeavesTheSceneUsable) {
 }
 
 }  // namespace
+}  // namespace scene_tests
 }  // namespace pliant

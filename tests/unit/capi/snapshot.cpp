@@ -4,6 +4,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace snapshot_tests {
 namespace {
 
 class Snapshot : public CapiTest {
@@ -166,4 +167,5 @@ TEST_F(Snapshot, Files) {
 }
 
 }  // namespace
+}  // namespace snapshot_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace surface_tests {
 namespace {
 
 using Surface = CapiTest;
@@ -190,4 +191,5 @@ TEST_F(Surface, ModelsAsBytes) {
 }
 
 }  // namespace
+}  // namespace surface_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace tear_lines_tests {
 namespace {
 
 class CapiLines : public CapiTest {
@@ -57,4 +58,5 @@ TEST_F(CapiLines, MistakesAreSentences) {
 }
 
 }  // namespace
+}  // namespace tear_lines_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace world_tests {
 namespace {
 
 using CapiWorld = CapiTest;
@@ -367,4 +368,5 @@ TEST_F(CapiWorld, WorldsOnTheirOwnThreads) {
 }
 
 }  // namespace
+}  // namespace world_tests
 }  // namespace pliant

@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace wrong_ids_tests {
 namespace {
 
 using WrongIds = CapiTest;
@@ -251,4 +252,5 @@ TEST_F(WrongIds, EachThreadHasItsOwnSentence) {
 }
 
 }  // namespace
+}  // namespace wrong_ids_tests
 }  // namespace pliant

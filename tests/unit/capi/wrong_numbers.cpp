@@ -2,6 +2,7 @@
 #include "unit/capi/support.h"
 
 namespace pliant {
+namespace wrong_numbers_tests {
 namespace {
 
 class WrongNumbers : public CapiTest {
@@ -215,4 +216,5 @@ TEST_F(WrongNumbers, WorldThatIsFull) {
 }
 
 }  // namespace
+}  // namespace wrong_numbers_tests
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace pliant {
+namespace shape_mesh_tests {
 namespace {
 
 // [m³] inside, by the divergence theorem: positive when all faces look outwards.
@@ -91,4 +92,5 @@ TEST(ShapeMesh, HeightFieldHasItsHeights) {
 }
 
 }  // namespace
+}  // namespace shape_mesh_tests
 }  // namespace pliant

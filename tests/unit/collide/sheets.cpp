@@ -12,6 +12,7 @@
 #include "geometry/triangle_queries.h"
 
 namespace pliant {
+namespace sheets_tests {
 namespace {
 
 // A grid of n x n points, 1 m wide, with its particles.
@@ -251,4 +252,5 @@ TEST(SheetKernels, Fronts) {
 }
 
 }  // namespace
+}  // namespace sheets_tests
 }  // namespace pliant

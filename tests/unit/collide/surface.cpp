@@ -7,6 +7,7 @@
 #include <cmath>
 
 namespace pliant {
+namespace surface_tests {
 namespace {
 
 // A grid of n × n points, each its own particle.
@@ -58,4 +59,5 @@ TEST(ContactSurfaces, BrokenOnesAreFound) {
 }
 
 }  // namespace
+}  // namespace surface_tests
 }  // namespace pliant

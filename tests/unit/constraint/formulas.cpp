@@ -18,6 +18,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace formulas_tests {
 namespace {
 
 Vec3 random_vector(Random& r, float size = 1) {
@@ -468,4 +469,5 @@ TEST(PlasticRule, HardensAndEnds) {
 }
 
 }  // namespace
+}  // namespace formulas_tests
 }  // namespace pliant

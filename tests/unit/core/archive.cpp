@@ -12,6 +12,7 @@
 #include "core/vec.h"
 
 namespace pliant {
+namespace archive_tests {
 namespace {
 
 std::string sentence_of(const std::function<void()>& f) {
@@ -141,4 +142,5 @@ TEST(RandomNumbers, AreTheSameEverywhereAndInTheirRange) {
 }
 
 }  // namespace
+}  // namespace archive_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "core/soundness.h"
 
 namespace pliant {
+namespace contracts_tests {
 namespace {
 
 TEST(Contracts, ConditionsSayWhatTheyAreNamedFor) {
@@ -82,4 +83,5 @@ TEST(DisjointSetsContract, AreKnownByTheirLowestMember) {
 }
 
 }  // namespace
+}  // namespace contracts_tests
 }  // namespace pliant

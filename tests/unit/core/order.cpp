@@ -6,6 +6,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace order_tests {
 namespace {
 
 TEST(Order, IsThatOfAStableSort) {
@@ -24,4 +25,5 @@ TEST(Order, IsThatOfAStableSort) {
 }
 
 }  // namespace
+}  // namespace order_tests
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace pool_tests {
 namespace {
 
 using Numbers = Pool<int, struct NumberTag>;
@@ -110,4 +111,5 @@ TEST(Pool, StaysValidThroughAnySequence) {
 }
 
 }  // namespace
+}  // namespace pool_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "core/svd3.h"
 
 namespace pliant {
+namespace rotation_tests {
 namespace {
 
 using Matrix = Eigen::Matrix3d;
@@ -132,4 +133,5 @@ TEST(Svd, ReconstructsAndOrders) {
 }
 
 }  // namespace
+}  // namespace rotation_tests
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "core/parallel.h"
 
 namespace pliant {
+namespace team_tests {
 namespace {
 
 TEST(Team, RunsEveryBlockOnce) {
@@ -111,4 +112,5 @@ TEST(Team, IsSerialWithoutBothFunctionsOfAJobSystem) {
 }
 
 }  // namespace
+}  // namespace team_tests
 }  // namespace pliant

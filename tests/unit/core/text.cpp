@@ -6,6 +6,7 @@
 #include "core/error.h"
 
 namespace pliant {
+namespace text_tests {
 namespace {
 
 TEST(Text, PrintableShowsWhatATerminalWouldDo) {
@@ -69,4 +70,5 @@ TEST(Text, TheNearestNameIsASlipAndNoGuess) {
 }
 
 }  // namespace
+}  // namespace text_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace trig_tests {
 namespace {
 
 // The C library is the reference; ours must agree within two units in the last place where the result is of size 1.
@@ -46,4 +47,5 @@ TEST(Trig, DegreesTurnAboutXThenYThenZ) {
 }
 
 }  // namespace
+}  // namespace trig_tests
 }  // namespace pliant

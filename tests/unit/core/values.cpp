@@ -8,6 +8,7 @@
 #include "core/parameter.h"
 
 namespace pliant {
+namespace values_tests {
 namespace {
 
 std::string sentence_of(const std::function<void()>& f) {
@@ -232,4 +233,5 @@ TEST(Parameters, TablesAreVerified) {
 }
 
 }  // namespace
+}  // namespace values_tests
 }  // namespace pliant

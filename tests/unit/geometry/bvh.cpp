@@ -7,6 +7,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace bvh_tests {
 namespace {
 
 std::vector<Box> random_boxes(Random& random, u32 n) {
@@ -169,4 +170,5 @@ TEST(Bvh, DepthIsBoundedForBoxesThatDoubleInSize) {
 }
 
 }  // namespace
+}  // namespace bvh_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace coarsen_tests {
 namespace {
 
 SimulationMesh welded(const char* name, u32 detail) {
@@ -63,4 +64,5 @@ TEST(Coarsen, DoesNothingToLongEdges) {
 }
 
 }  // namespace
+}  // namespace coarsen_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace coloring_tests {
 namespace {
 
 // Nothing is lost, nothing is doubled, and nothing of one colour shares a vertex.
@@ -55,4 +56,5 @@ TEST(Coloring, AWheelWithMoreSpokesThanAWordHasBits) {
 TEST(Coloring, NothingAtAll) { EXPECT_EQ(coloring_of({}, 2, 5).colors(), 0u); }
 
 }  // namespace
+}  // namespace coloring_tests
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace creases_tests {
 namespace {
 
 // A shape as a file without normals has it: one vertex a point.
@@ -81,4 +82,5 @@ TEST(Creases, NormalsOfTheFileAreKept) {
 }
 
 }  // namespace
+}  // namespace creases_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "core/trig.h"
 
 namespace pliant {
+namespace geodesics_tests {
 namespace {
 
 struct Sheet {
@@ -129,4 +130,5 @@ TEST(Geodesics, WhereNoWayLeads) {
 }
 
 }  // namespace
+}  // namespace geodesics_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "lattices.h"
 
 namespace pliant {
+namespace lattice_shapes_tests {
 namespace {
 
 std::vector<Vec3> rest_of(const LatticeMesh& lattice) {
@@ -89,4 +90,5 @@ TEST(LatticeOutlines, HoldEveryParticle) {
 }
 
 }  // namespace
+}  // namespace lattice_shapes_tests
 }  // namespace pliant

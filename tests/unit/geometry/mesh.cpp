@@ -8,6 +8,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace mesh_tests {
 namespace {
 
 Mesh polygon(const std::vector<Vec3>& corners) {
@@ -82,4 +83,5 @@ TEST(Triangulate, PointsThatAreNotNumbers) {
 }
 
 }  // namespace
+}  // namespace mesh_tests
 }  // namespace pliant

@@ -13,6 +13,7 @@
 #include "parts.h"
 
 namespace pliant {
+namespace parted_lattice_tests {
 namespace {
 
 using testing::blocks;
@@ -225,4 +226,5 @@ TEST(PartedLattice, OneParticleAtASiteHasTheMatterThere) {
 }
 
 }  // namespace
+}  // namespace parted_lattice_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace refine_tests {
 namespace {
 
 float longest(const Soup& s) {
@@ -108,4 +109,5 @@ TEST(Refine, EndsBelowTheResolutionOfFloats) {
 }
 
 }  // namespace
+}  // namespace refine_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "geometry/weld.h"
 
 namespace pliant {
+namespace repair_tests {
 namespace {
 
 struct Soup {
@@ -371,4 +372,5 @@ TEST(Repair, RandomSoupsGiveWholeMeshes) {
 }
 
 }  // namespace
+}  // namespace repair_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "core/trig.h"
 
 namespace pliant {
+namespace shapes_tests {
 namespace {
 
 std::vector<std::array<u32, 3>> point_triangles(const Mesh& mesh) {
@@ -185,4 +186,5 @@ TEST(Shapes, BadInputGetsASentence) {
 }
 
 }  // namespace
+}  // namespace shapes_tests
 }  // namespace pliant

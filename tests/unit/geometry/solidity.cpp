@@ -9,6 +9,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace solidity_tests {
 namespace {
 
 constexpr double pi = 3.14159265358979;
@@ -18,7 +19,8 @@ Mesh turned(std::vector<Vec3> profile, u32 around = 32) {
     Mesh mesh;
     std::vector<Vec3> fine;
     for (size_t i = 0; i + 1 < profile.size(); ++i)
-        for (int k = 0; k < 12; ++k) fine.push_back(profile[i] + (profile[i + 1] - profile[i]) * (static_cast<float>(k) / 12));
+        for (int k = 0; k < 12; ++k)
+            fine.push_back(profile[i] + (profile[i + 1] - profile[i]) * (static_cast<float>(k) / 12));
     fine.push_back(profile.back());
     for (const Vec3& p : fine)
         for (u32 k = 0; k < around; ++k) {
@@ -79,7 +81,8 @@ TEST(Solidity, MeshesWithHolesAreSolid) {
 }
 
 TEST(Solidity, GarmentsAndBowlsAreSheets) {
-    EXPECT_FALSE(of(turned({{0.4f, 0, 0}, {0.15f, 0.9f, 0}, {0.18f, 1.2f, 0}, {0.1f, 1.35f, 0}})).is_solid()) << "dress";
+    EXPECT_FALSE(of(turned({{0.4f, 0, 0}, {0.15f, 0.9f, 0}, {0.18f, 1.2f, 0}, {0.1f, 1.35f, 0}})).is_solid())
+        << "dress";
     EXPECT_FALSE(of(turned({{0.1f, 0, 0}, {0.1f, 0.2f, 0}})).is_solid()) << "band";
     EXPECT_FALSE(of(turned({{0, 0, 0}, {0.5f, 0.1f, 0}, {0.8f, 0.5f, 0}})).is_solid()) << "bowl";
     EXPECT_FALSE(of(turned({{0.1f, 0, 0}, {0.18f, 1, 0}})).is_solid()) << "trouser leg";
@@ -104,4 +107,5 @@ TEST(Solidity, TwoLayersOfASheetAreASheet) {
 TEST(Solidity, NothingIsNotSolid) { EXPECT_FALSE(measure_solidity(TriangleSoup{}).is_solid()); }
 
 }  // namespace
+}  // namespace solidity_tests
 }  // namespace pliant

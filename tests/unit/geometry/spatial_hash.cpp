@@ -7,6 +7,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace spatial_hash_tests {
 namespace {
 
 std::vector<u32> found(const SpatialHash& hash, const Box& box) {
@@ -108,4 +109,5 @@ TEST(SpatialHash, AllInOnePlace) {
 }
 
 }  // namespace
+}  // namespace spatial_hash_tests
 }  // namespace pliant

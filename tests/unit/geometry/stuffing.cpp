@@ -9,6 +9,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace stuffing_tests {
 namespace {
 
 std::vector<u8> sites_inside(const BccLattice& lattice, const DepthFunction& depth) {
@@ -269,4 +270,5 @@ TEST(Stuffing, StencilsFillWhatIsInside) {
 }
 
 }  // namespace
+}  // namespace stuffing_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace surface_nets_tests {
 namespace {
 
 Soup soup_of(const SurfaceNet& net) { return {net.points, cut_quads(net)}; }
@@ -74,4 +75,5 @@ TEST(SurfaceNets, WhatLeavesTheBoxIsClosedOff) {
 }
 
 }  // namespace
+}  // namespace surface_nets_tests
 }  // namespace pliant

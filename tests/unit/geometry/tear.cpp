@@ -14,6 +14,7 @@
 #include "parts.h"
 
 namespace pliant {
+namespace tear_tests {
 namespace {
 
 struct Whole {
@@ -206,4 +207,5 @@ TEST(Tear, EveryPieceIsClosedWherePartsShareCells) {
 }
 
 }  // namespace
+}  // namespace tear_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "geometry/tet_faces.h"
 
 namespace pliant {
+namespace tet_clusters_tests {
 namespace {
 
 TEST(TetClusters, GroupsShareNoCornerAndColoursNoneBetweenClusters) {
@@ -81,4 +82,5 @@ TEST(TetFaces, TheSurfaceOfABoxIsClosedAndFacesOutwards) {
 }
 
 }  // namespace
+}  // namespace tet_clusters_tests
 }  // namespace pliant

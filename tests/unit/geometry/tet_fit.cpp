@@ -12,6 +12,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace tet_fit_tests {
 namespace {
 
 // About two axes, by angles that no plane of the lattice has.
@@ -182,4 +183,5 @@ TEST(TetFit, MeterKeepsUp) {
 }
 
 }  // namespace
+}  // namespace tet_fit_tests
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace tet_surface_tests {
 namespace {
 
 const TetMesh corner{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}};
@@ -113,4 +114,5 @@ TEST(TetSurface, PointsOutsideGoToTheNearest) {
 }
 
 }  // namespace
+}  // namespace tet_surface_tests
 }  // namespace pliant

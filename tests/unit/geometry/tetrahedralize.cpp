@@ -10,6 +10,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace tetrahedralize_tests {
 namespace {
 
 // Every edge of the boundary is passed as often one way as the other; an edge of more than two triangles is pinched.
@@ -255,4 +256,5 @@ TEST(Tetrahedralize, SaysWhatIsWrong) {
 }
 
 }  // namespace
+}  // namespace tetrahedralize_tests
 }  // namespace pliant

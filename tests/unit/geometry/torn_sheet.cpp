@@ -9,6 +9,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace torn_sheet_tests {
 namespace {
 
 std::vector<TrianglePoints> grid(u32 cells) {
@@ -135,4 +136,5 @@ TEST(TornSheet, EdgesOfThreeNeverPart) {
 }
 
 }  // namespace
+}  // namespace torn_sheet_tests
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace triangle_queries_tests {
 namespace {
 
 Vec3d random_vector(Random& random, double size = 1) {
@@ -222,4 +223,5 @@ TEST(TriangleQueries, TouchingABoxIsOverlap) {
 }
 
 }  // namespace
+}  // namespace triangle_queries_tests
 }  // namespace pliant

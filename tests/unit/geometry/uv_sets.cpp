@@ -9,6 +9,7 @@
 #include "geometry/shapes.h"
 
 namespace pliant {
+namespace uv_sets_tests {
 namespace {
 
 double area(const UvTriangle& t) {
@@ -137,4 +138,5 @@ TEST(UvSets, ManyTrianglesThatRepeatTheImage) {
     EXPECT_EQ(report.overlapping, 1);
 }
 
+}  // namespace uv_sets_tests
 }  // namespace pliant

@@ -12,6 +12,7 @@
 #include "lattices.h"
 
 namespace pliant {
+namespace validate_tests {
 namespace {
 
 // What a validator says of a copy that was changed.
@@ -107,4 +108,5 @@ TEST(Validate, TreesOfRandomBoxesAndOfMovedOnes) {
 }
 
 }  // namespace
+}  // namespace validate_tests
 }  // namespace pliant

@@ -11,6 +11,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace voxelize_tests {
 namespace {
 
 Voxels voxels_of(const Soup& soup, float spacing, Fill fill = Fill::automatic) {
@@ -272,4 +273,5 @@ TEST(Voxelize, CellsMakeALattice) {
 }
 
 }  // namespace
+}  // namespace voxelize_tests
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include "unit/geometry/soup.h"
 
 namespace pliant {
+namespace winding_tests {
 namespace {
 
 TEST(Winding, SolidAngleOfAnOctant) {
@@ -122,4 +123,5 @@ TEST(Winding, NothingAndNoArea) {
 }
 
 }  // namespace
+}  // namespace winding_tests
 }  // namespace pliant

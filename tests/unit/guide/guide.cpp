@@ -10,6 +10,7 @@
 #include "core/random.h"
 
 namespace pliant {
+namespace guide_tests {
 namespace {
 
 // Poses at frames 0, 12 and 36 of 24 in a second: two points that stand at x = 0, 1 and 3.
@@ -229,4 +230,5 @@ TEST(Guides, DamagedBytesChangeNothing) {
 }
 
 }  // namespace
+}  // namespace guide_tests
 }  // namespace pliant

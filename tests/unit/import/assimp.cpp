@@ -7,6 +7,7 @@ extern "C" __attribute__((visibility("default"))) const char* __lsan_default_sup
 #endif
 
 namespace pliant {
+namespace assimp_tests {
 namespace {
 
 LoadedMesh load(const std::string& bytes, const std::string& name, const AssetSettings& settings = {}) {
@@ -206,4 +207,5 @@ TEST(Assimp, FormatsOfOurOwnStayOurs) {
 }
 
 }  // namespace
+}  // namespace assimp_tests
 }  // namespace pliant

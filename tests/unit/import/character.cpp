@@ -12,6 +12,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant::testing {
+namespace character_tests {
 namespace {
 
 // As many keys as the rotation has, all with the first value.
@@ -104,4 +105,5 @@ TEST(AssimpCharacters, BrokenOnesGetASentence) {
 }
 
 }  // namespace
+}  // namespace character_tests
 }  // namespace pliant::testing

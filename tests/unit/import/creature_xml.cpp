@@ -7,6 +7,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace creature_xml_tests {
 namespace {
 
 Creature read(const std::string& text) { return read_creature_xml(text, "a.xml"); }
@@ -218,4 +219,5 @@ TEST(CreatureXml, CutOffAnywhereItIsRefused) {
 }
 
 }  // namespace
+}  // namespace creature_xml_tests
 }  // namespace pliant

@@ -12,6 +12,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace gathered_files_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +87,5 @@ TEST(GatheredFiles, HostileOnesGiveASentenceOrAMesh) {
 }
 
 }  // namespace
+}  // namespace gathered_files_tests
 }  // namespace pliant

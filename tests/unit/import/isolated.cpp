@@ -9,6 +9,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace isolated_tests {
 namespace {
 
 std::string problem(const std::function<void(Writer&)>& work, const IsolationLimits& limits = {}) {
@@ -71,4 +72,5 @@ TEST(Isolated, CountsThatAreFarTooLarge) {
 }
 
 }  // namespace
+}  // namespace isolated_tests
 }  // namespace pliant

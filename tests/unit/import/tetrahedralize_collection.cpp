@@ -10,6 +10,7 @@
 #include "unit/assets/support.h"
 
 namespace pliant {
+namespace tetrahedralize_collection_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,4 +74,5 @@ TEST(TetrahedralizeCollection, EveryMeshAtThreeSizes) {
 }
 
 }  // namespace
+}  // namespace tetrahedralize_collection_tests
 }  // namespace pliant

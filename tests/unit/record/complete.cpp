@@ -9,6 +9,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace complete_tests {
 namespace {
 
 class CompleteRecord : public RecordTest {
@@ -275,4 +276,5 @@ TEST_F(CompleteRecord, CompressedIsSmallerAndSaysSo) {
 }
 
 }  // namespace
+}  // namespace complete_tests
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace csv_tests {
 namespace {
 
 class Csv : public RecordTest {};
@@ -25,7 +26,8 @@ TEST_F(Csv, NumbersAreTheWorlds) {
     EXPECT_EQ(cells[2], "ball");
     EXPECT_EQ(number("frame"), 59);
     EXPECT_NEAR(number("time_s"), world->time(), 1e-6);
-    const Vec3d center = world->bodies().center_of_mass(ball), velocity = world->bodies().momentum(ball) / world->bodies().mass(ball);
+    const Vec3d center = world->bodies().center_of_mass(ball),
+                velocity = world->bodies().momentum(ball) / world->bodies().mass(ball);
     EXPECT_NEAR(number("center_x_m"), center.x, 1e-6);
     EXPECT_NEAR(number("center_y_m"), center.y, 1e-6);
     EXPECT_NEAR(number("velocity_x_m_s"), velocity.x, 1e-6);
@@ -44,4 +46,5 @@ TEST_F(Csv, NumbersAreTheWorlds) {
 }
 
 }  // namespace
+}  // namespace csv_tests
 }  // namespace pliant

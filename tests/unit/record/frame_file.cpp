@@ -7,6 +7,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace frame_file_tests {
 namespace {
 
 class Frames : public RecordTest {};
@@ -62,4 +63,5 @@ TEST_F(Frames, NamesThatLeaveTheFolderAreRefused) {
 }
 
 }  // namespace
+}  // namespace frame_file_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace glb_tests {
 namespace {
 
 class GlbFile : public RecordTest {};
@@ -85,4 +86,5 @@ TEST_F(GlbFile, TooLargeIsSaidBeforeTheRun) {
 }
 
 }  // namespace
+}  // namespace glb_tests
 }  // namespace pliant

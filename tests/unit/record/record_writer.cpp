@@ -7,6 +7,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace record_writer_tests {
 namespace {
 
 std::vector<u64> written;
@@ -105,4 +106,5 @@ TEST_F(Queue, AFullDiskIsASentence) {
 }
 
 }  // namespace
+}  // namespace record_writer_tests
 }  // namespace pliant

@@ -15,6 +15,7 @@
 #include "worlds.h"
 
 namespace pliant::testing {
+namespace torn_tests {
 namespace {
 
 const char* const melon = R"({ "format": 1,
@@ -317,4 +318,5 @@ TEST_F(TornRecord, PiecesAreWhereTheyAre) {
 }
 
 }  // namespace
+}  // namespace torn_tests
 }  // namespace pliant::testing

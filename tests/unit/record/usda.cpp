@@ -4,6 +4,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace usda_tests {
 namespace {
 
 // The numbers of every sample of an attribute of a prim.
@@ -111,4 +112,5 @@ TEST_F(Usda, ParticlesHavePlaceVelocityIdMassAndStrain) {
 }
 
 }  // namespace
+}  // namespace usda_tests
 }  // namespace pliant

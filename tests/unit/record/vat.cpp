@@ -6,6 +6,7 @@
 #include "unit/record/support.h"
 
 namespace pliant {
+namespace vat_tests {
 namespace {
 
 u32 big_endian(const std::string& bytes, size_t at) {
@@ -143,4 +144,5 @@ TEST_F(Vat, StoredImagesAreTheSame) {
 }
 
 }  // namespace
+}  // namespace vat_tests
 }  // namespace pliant

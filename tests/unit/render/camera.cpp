@@ -5,6 +5,7 @@
 #include "render/moment.h"
 
 namespace pliant::render {
+namespace camera_tests {
 namespace {
 
 constexpr float aspect = 16.0f / 9;
@@ -76,4 +77,5 @@ TEST(Cameras, OfASceneLookAtABodyByName) {
 }
 
 }  // namespace
+}  // namespace camera_tests
 }  // namespace pliant::render

@@ -3,6 +3,7 @@
 #include "tube.h"
 
 namespace pliant::render {
+namespace characters_tests {
 namespace {
 
 using testing::change;
@@ -52,4 +53,5 @@ TEST(CharactersInPictures, CamerasFindThem) {
 }
 
 }  // namespace
+}  // namespace characters_tests
 }  // namespace pliant::render

@@ -5,6 +5,7 @@
 #include "core/error.h"
 
 namespace pliant::render {
+namespace image_tests {
 namespace {
 
 Image pattern(u32 width, u32 height) {
@@ -42,4 +43,5 @@ TEST(Images, DifferenceGrowsWithWhatIsSeen) {
 }
 
 }  // namespace
+}  // namespace image_tests
 }  // namespace pliant::render

@@ -7,6 +7,7 @@
 #include "world/skin_places.h"
 
 namespace pliant::render {
+namespace layers_tests {
 namespace {
 
 using testing::Change;
@@ -266,4 +267,5 @@ TEST(FalseColors, GrowInLightness) {
 }
 
 }  // namespace
+}  // namespace layers_tests
 }  // namespace pliant::render

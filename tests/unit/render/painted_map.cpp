@@ -5,6 +5,7 @@
 #include "pictures.h"
 
 namespace pliant::render {
+namespace painted_map_tests {
 namespace {
 
 using testing::Change;
@@ -82,4 +83,5 @@ TEST_F(Painted, WhatIsSentInPiecesIsTheWhole) {
     }
 }
 
+}  // namespace painted_map_tests
 }  // namespace pliant::render

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 namespace pliant::render {
+namespace pictures_tests {
 namespace {
 
 using testing::change;
@@ -112,4 +113,5 @@ TEST(Pictures, SizesThatCannotBeAreSaid) {
 }
 
 }  // namespace
+}  // namespace pictures_tests
 }  // namespace pliant::render

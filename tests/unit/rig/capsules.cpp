@@ -9,6 +9,7 @@
 #include "tube.h"
 
 namespace pliant::testing {
+namespace capsules_tests {
 namespace {
 
 // A limb of a character in code: two bones along x, a box of few long triangles around them, and fingers at its end.
@@ -168,4 +169,5 @@ TEST(BoneCapsules, AreEditedByName) {
 }
 
 }  // namespace
+}  // namespace capsules_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "tube.h"
 
 namespace pliant::testing {
+namespace clips_tests {
 namespace {
 
 double farthest(const Posed& a, const Posed& b) {
@@ -123,4 +124,5 @@ TEST(RigNodes, PosesOfMatricesComeBack) {
 }
 
 }  // namespace
+}  // namespace clips_tests
 }  // namespace pliant::testing

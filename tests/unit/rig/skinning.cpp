@@ -12,6 +12,7 @@
 #include "tube.h"
 
 namespace pliant::testing {
+namespace skinning_tests {
 namespace {
 
 using Eigen::Matrix4d;
@@ -190,4 +191,5 @@ TEST(Skinning, OneVertexAloneHasTheSameBits) {
 }
 
 }  // namespace
+}  // namespace skinning_tests
 }  // namespace pliant::testing

@@ -7,6 +7,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace narrow_phase_tests {
 namespace {
 
 struct Random {
@@ -100,4 +101,5 @@ TEST(NarrowPhase, BoxesThatLieFlatHaveFullManifolds) {
 }
 
 }  // namespace
+}  // namespace narrow_phase_tests
 }  // namespace pliant::testing

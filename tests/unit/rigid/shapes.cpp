@@ -8,6 +8,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace shapes_tests {
 namespace {
 
 std::vector<Vec3> box_corners(const Vec3& half) {
@@ -114,4 +115,5 @@ TEST(RigidShapes, BadInputGetsASentence) {
 }
 
 }  // namespace
+}  // namespace shapes_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "rigid_systems.h"
 
 namespace pliant::testing {
+namespace system_tests {
 namespace {
 
 // Everything at once: piles of all shapes, a chain, a driven limb with limits, a closed loop, a kinematic pusher.
@@ -260,4 +261,5 @@ TEST(RigidSystem, NeverNaN) {
 }
 
 }  // namespace
+}  // namespace system_tests
 }  // namespace pliant::testing

@@ -6,6 +6,7 @@
 #include "world/validate.h"
 
 namespace pliant::testing {
+namespace contact_tests {
 namespace {
 
 // The high block goes down by `down` in the substep, at the speed that this takes.
@@ -87,4 +88,5 @@ TEST(Contact, IslandsAreSound) {
 }
 
 }  // namespace
+}  // namespace contact_tests
 }  // namespace pliant::testing

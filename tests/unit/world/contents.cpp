@@ -6,6 +6,7 @@
 #include "world/validate.h"
 
 namespace pliant::testing {
+namespace contents_tests {
 namespace {
 
 TEST(Contents, ThirtyTwoLayersAndNoMore) {
@@ -51,4 +52,5 @@ TEST(Contents, BodiesThatShareParticlesAreNotSound) {
 }
 
 }  // namespace
+}  // namespace contents_tests
 }  // namespace pliant::testing

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace pliant {
+namespace names_tests {
 namespace {
 
 TEST(Names, EqualNamesHaveOneId) {
@@ -37,4 +38,5 @@ TEST(Names, BonesArePushedByTheFieldsOfTheirBody) {
 TEST(Names, NothingIsInCommonWithAnEmptyList) { EXPECT_FALSE(have_common_id({}, std::vector<u32>{0})); }
 
 }  // namespace
+}  // namespace names_tests
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include "two_blocks.h"
 
 namespace pliant::testing {
+namespace pairs_tests {
 namespace {
 
 void add_rule(Contents& contents, const char* first, const char* second, const char* key, const Value& value) {
@@ -67,4 +68,5 @@ TEST(PairList, TwoThatSleepAreNoPair) {
 }
 
 }  // namespace
+}  // namespace pairs_tests
 }  // namespace pliant::testing

@@ -5,6 +5,7 @@
 #include "two_blocks.h"
 
 namespace pliant::testing {
+namespace waking_tests {
 namespace {
 
 TEST(Waking, AHostsWakeIsAnEventOfTheNextStep) {
@@ -41,4 +42,5 @@ TEST(Waking, AnUnknownBodyIsNoError) {
 }
 
 }  // namespace
+}  // namespace waking_tests
 }  // namespace pliant::testing
