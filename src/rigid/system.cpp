@@ -346,13 +346,13 @@ Vec3 System::velocity_at(u32 body, const Vec3& point) const {
     return pliant::velocity_at(bodies_.velocity[body], point - bodies_.pose[body].position);
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
-    PL_ASSERT(body < bodies_.size() && substep_ > 0);
+    PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
     pliant::apply_impulse(bodies_.velocity[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);
 }
 void System::bear(u32 body, const Vec3& impulse) {
-    PL_ASSERT(body < bodies_.size() && substep_ > 0);
+    PL_ASSERT(body < bodies_.size());
     bodies_.pressed[body] += length(impulse), bodies_.pressed_by[body] += impulse;
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
@@ -364,7 +364,7 @@ Vec3 System::push_at(u32 body, const Vec3& point) const {
     return pliant::velocity_at(bodies_.push[body], point - bodies_.pose[body].position);
 }
 void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
-    PL_ASSERT(body < bodies_.size() && substep_ > 0);
+    PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
     pliant::apply_impulse(bodies_.push[body], bodies_.lightness[body], bodies_.turning[body],
                           point - bodies_.pose[body].position, impulse);

@@ -136,7 +136,8 @@ class PieceBuilder {
 
 LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& mesh,
                                std::span<const u32> particle_from) {
-    PL_ASSERT(particle_from.size() == mesh.particle_count() && all_below(particle_from, before.particle_count));
+    PL_ASSERT(particle_from.size() == mesh.particle_count());
+    PL_ASSERT(std::is_sorted(particle_from.begin(), particle_from.end()));  // particles of the whole
     LatticeDoubling d;
     const u32 now_count = static_cast<u32>(particle_from.size());
     const auto was = [&](u32 p) { return before.torn ? before.particle_from[p] : p; };
