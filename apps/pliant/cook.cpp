@@ -6,6 +6,7 @@
 #include "assets/creature_file.h"
 #include "assets/json.h"
 #include "assets/scene_build.h"
+#include "cook/model_bytes.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"

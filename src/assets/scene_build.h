@@ -4,8 +4,8 @@
 #include <map>
 
 #include "assets/character_file.h"
-#include "assets/cook.h"
 #include "assets/scene.h"
+#include "cook/cook.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -13,8 +13,8 @@ namespace pliant {
 // Called before each thing that takes time: "cooking ollie".
 using BuildProgress = std::function<void(const std::string&)>;
 
-// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields), for
-// those who have the bodies from a record.
+// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields),
+// for those who have the bodies from a record.
 enum class ScenePart { everything, surroundings };
 
 class SceneBuilder {

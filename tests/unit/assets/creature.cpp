@@ -7,6 +7,7 @@
 #include "assets/creature_scene.h"
 #include "assets/kobold.h"
 #include "assets/scene_build.h"
+#include "cook/model_bytes.h"
 #include "core/files.h"
 #include "core/random.h"
 #include "core/trig.h"
