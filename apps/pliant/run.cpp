@@ -132,6 +132,7 @@ class Run {
         def.threads = static_cast<uint32_t>(options_.threads);
         pliant_cpp::World fresh;
         pliant_cpp::check(pliant_scene_create_world(scene_, &def, fresh.out()));
+        pliant_cpp::check(pliant_world_preroll(fresh));
         world_ = std::move(fresh);
     }
 

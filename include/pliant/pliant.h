@@ -802,7 +802,8 @@ PLIANT_API void pliant_scene_destroy(pliant_scene scene);
 /* Loads its assets and cooks its bodies. `progress` may be NULL. */
 PLIANT_API pliant_result pliant_scene_prepare(pliant_scene scene, void (*progress)(void* context, const char* what),
                                               void* context);
-/* A world with all that is in the scene; its settings take the place of those in the def. */
+/* A world with all that is in the scene; its settings take the place of those in the def. Nothing is simulated: a scene
+ * with a `preroll` settles in pliant_world_preroll. */
 PLIANT_API pliant_result pliant_scene_create_world(pliant_scene scene, const pliant_world_def* def, pliant_world* out);
 PLIANT_API const char* pliant_scene_report(pliant_scene scene); /* facts, then lines that begin with "warning: " */
 PLIANT_API const char* pliant_scene_advice(

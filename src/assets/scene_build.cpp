@@ -439,7 +439,6 @@ void SceneBuilder::fill(World& world) {
     }
     for (const std::string& warning : warn_of_starts_below(world)) report_.warnings.push_back(warning);
     make_printable(report_);
-    world.preroll();
 }
 
 }  // namespace pliant

@@ -26,6 +26,7 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
     settings.threads = threads_;
     auto world = std::make_unique<World>(std::move(settings));
     builder->fill(*world);
+    world->preroll();
 
     world_ = std::move(world);
     scene_ = scene;

@@ -387,6 +387,22 @@ TEST(SceneReader, BodiesThatCannotStandAreWarnedOf) {
     }
 }
 
+// A scene with a preroll used to be simulated while its world was built.
+TEST(SceneReader, BuildingSimulatesNothing) {
+    const Scene scene = read(R"({ "world": { "preroll": 0.5 },
+        "assets": { "a": { "shape": "box", "size": [1, 1, 1], "detail": 4 } },
+        "bodies": { "b": { "asset": "a", "position": [0, 9, 0] } } })");
+    SceneBuilder builder(scene);
+    builder.prepare();
+    World world({scene.world, 1, {}});
+    builder.fill(world);
+    const double before = world.center_of_mass(world.find_body("b")).y;
+    EXPECT_NEAR(before, 9, 1e-5);
+    world.preroll();
+    EXPECT_NEAR(before - world.center_of_mass(world.find_body("b")).y, 0.5 * 9.81 * 0.5 * 0.5, 0.02);
+    EXPECT_EQ(world.step_count(), 0u);
+}
+
 // Lines are of the value, also of one that stands alone on its line.
 TEST(SceneReader, LinesOfMistakes) {
     EXPECT_MENTIONS(complaint("{\n \"world\": {\n  \"rate\": 30,\n  \"substeps\": 0\n }\n}"),
