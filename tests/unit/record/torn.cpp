@@ -29,22 +29,31 @@ class TornRecord : public ::testing::Test {
   protected:
     void SetUp() override {
         const auto first = world_of(melon);
-        ASSERT_TRUE(anything_tears(*first));
+        tearable = tearable_bodies(*first);
+        ASSERT_EQ(tearable.size(), 1u);
         for (int i = 0; i < steps; ++i) first->step();
-        tears = tears_of(*first);
-        ASSERT_EQ(tears.size(), 1u);
+        RecordFrame end;
+        take_frame(*first, steps, {.surface = true}, end, tearable);
+        ASSERT_FALSE(end.bodies[0].torn_links.empty());
+        tears["melon"] = end.bodies[0].torn_links;
         world = world_of(melon);
-        torn = TornBodies(*world, tears);
-        scene = recorded_scene(*world, &torn);
+        torn = std::make_unique<TornBodies>(tearable, tears);
+        scene = torn->in_place(recorded_scene(*world));
+    }
+    // As recorders see it.
+    void take(u64 number, const Needs& needs, RecordFrame& f) {
+        take_frame(*world, number, needs, f, tearable);
+        torn->complete(f, needs);
     }
     RecordFrame frame() {
         RecordFrame f;
-        take_frame(*world, 0, {.surface = true, .normals = true, .particles = true, .numbers = true}, f, &torn);
+        take(0, {.surface = true, .normals = true, .particles = true, .numbers = true}, f);
         return f;
     }
+    std::vector<TearableBody> tearable;
     Tears tears;
     std::unique_ptr<World> world;
-    TornBodies torn;
+    std::unique_ptr<TornBodies> torn;
     RecordedScene scene;
 };
 
@@ -113,7 +122,7 @@ TEST_F(TornRecord, SequencesChange) {
     for (u64 i = 0; i <= steps; ++i) {
         if (i) world->step();
         RecordFrame f;
-        take_frame(*world, i, {.surface = true, .normals = true, .pieces = true}, f, &torn);
+        take(i, {.surface = true, .normals = true, .pieces = true}, f);
         pieces.emplace_back();
         for (const PieceFrame& piece : f.bodies[0].pieces) pieces.back().push_back(piece.surface->point_count());
         EXPECT_TRUE(f.bodies[1].pieces.empty());
@@ -175,7 +184,7 @@ TEST_F(TornRecord, UsdChanges) {
         // Killed half-way and taken up again, it comes out the same: nobody knows then what was written last.
         if (i == 30) recorder = format.make({folder}), recorder->begin(scene, 30);
         RecordFrame f;
-        take_frame(*world, i, format.needs, f, &torn);
+        take(i, format.needs, f);
         frames.push_back(f.bodies[0].pieces);
         recorder->frame(f);
     }
@@ -245,7 +254,7 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     {
         FrameFile file(path, head, 0);
         for (int i = 0; i < 25; ++i, world->step())
-            if (i % 12 == 0) take_frame(*world, 0, head.needs, f, &torn), file.add(f);
+            if (i % 12 == 0) take(0, head.needs, f), file.add(f);
         file.close();
     }
     const std::string good = read_file(path);
