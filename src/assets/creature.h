@@ -26,6 +26,8 @@
 
 namespace pliant {
 
+class Model;
+
 using Transformd = RigidTransform<double>;  // rotations as the file has them: unit length but for its digits
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
@@ -111,7 +113,8 @@ struct Creature {
     // Nodes of channels are numbers of bones, in their parents; weights of poses are of the node `of_mesh`.
     static constexpr u32 of_mesh = Node::none;
     std::vector<RigClip> clips;
-    std::string model;  // as model_bytes() gives it, cooked from all this; or none
+    std::shared_ptr<const Model> model;  // cooked from all this; or none
+    std::string model_trouble;           // why the one in the file cannot be used, or nothing
     std::vector<std::string> notes;
 
     Creature();

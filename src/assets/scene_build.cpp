@@ -7,10 +7,10 @@
 #include "assets/guide_clips.h"
 #include "assets/map_image_file.h"
 #include "assets/mesh_sequence.h"
+#include "assets/scene_creatures.h"
 #include "assets/start_advice.h"
 #include "cook/body_maps.h"
 #include "cook/bone_weights.h"
-#include "cook/model_bytes.h"
 #include "cook/solid_mesh.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -31,8 +31,8 @@ LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const 
         LoadedMesh loaded;
         const std::string& shape = asset.text(AssetP::shape);
         const bool as_it_is = !asset.given(AssetP::size) && !asset.given(AssetP::detail);
-        if (std::optional<Creature> creature = as_it_is ? creature_of_shape(shape) : std::nullopt)
-            loaded.mesh = std::move(creature->mesh);
+        if (const std::shared_ptr<const Creature> creature = as_it_is ? creature_of_shape(shape) : nullptr)
+            loaded.mesh = creature->mesh;
         else
             loaded.mesh = make_shape(
                 {shape, asset.vector(AssetP::size).to<float>(), static_cast<u32>(asset.number(AssetP::detail))});
@@ -155,7 +155,7 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
 }
 
 LoadedCharacter SceneBuilder::load_character_of(const SceneAsset& asset) const {
-    if (const std::optional<Creature> made = ready_made_creature(asset.parameters))
+    if (const std::shared_ptr<const Creature> made = ready_made_creature(asset.parameters))
         return load_character(creature_bytes(*made), made->name + ".glb", settings_of(asset.parameters), {});
     if (!asset.parameters.given(AssetP::file))
         throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
@@ -252,14 +252,11 @@ void SceneBuilder::paint(const SceneBody& body) {
 
 // The model that the file of a creature brings, if it was cooked from what is wanted.
 std::shared_ptr<const Model> SceneBuilder::model_in_file(const SceneAsset& asset, u64 hash) {
-    if (!asset.creature || asset.creature->model.empty()) return nullptr;
-    try {
-        std::shared_ptr<const Model> model = model_from_bytes(asset.creature->model, asset.name);
-        if (model->content_hash == hash) return model;
-    } catch (const Error& e) {
-        report_.warnings.push_back(std::string(e.what()) + "; cooked anew");
-    }
-    return nullptr;
+    if (!asset.creature) return nullptr;
+    if (!asset.creature->model_trouble.empty())
+        report_.warnings.push_back(asset.creature->model_trouble + "; cooked again");
+    const std::shared_ptr<const Model>& model = asset.creature->model;
+    return model && model->content_hash == hash ? model : nullptr;
 }
 
 void SceneBuilder::prepare_bodies(const BuildProgress& progress) {

@@ -19,7 +19,11 @@ enum class ScenePart { everything, surroundings };
 
 class SceneBuilder {
   public:
-    explicit SceneBuilder(const Scene& scene, ScenePart part = ScenePart::everything) : scene_(scene), part_(part) {}
+    // Opens the creatures of the scene, where that was not done yet. Throws Error.
+    explicit SceneBuilder(const Scene& scene, ScenePart part = ScenePart::everything)
+        : opened_(scene.unopened ? std::make_shared<const Scene>(open_creatures(scene)) : nullptr),
+          scene_(opened_ ? *opened_ : scene),
+          part_(part) {}
 
     // Models that were cooked before, by the hash of what they were cooked from.
     using Models = std::map<u64, std::shared_ptr<const Model>>;
@@ -55,6 +59,7 @@ class SceneBuilder {
     std::shared_ptr<const Model> model_in_file(const SceneAsset& asset, u64 hash);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
+    const std::shared_ptr<const Scene> opened_;  // or null: the one that was given
     const Scene& scene_;
     const ScenePart part_;
     Report report_;

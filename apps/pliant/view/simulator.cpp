@@ -9,7 +9,7 @@
 
 namespace pliant::view {
 
-Scene read(const SceneText& source) { return read_scene(source.text, source.file, source.settings, source.folder); }
+Scene read(const SceneText& source) { return open_scene(source.text, source.file, source.settings, source.folder); }
 
 Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)
     : threads_(threads), snapshots_(snapshot_budget, snapshot_every) {}

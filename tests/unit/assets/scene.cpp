@@ -11,7 +11,7 @@ namespace pliant {
 namespace {
 
 Scene read(const std::string& text, const std::vector<std::string>& settings = {}) {
-    return read_scene(text, "s.json", settings);
+    return open_scene(text, "s.json", settings);
 }
 std::string complaint(const std::string& text) {
     return error_of([&] { read(text); });

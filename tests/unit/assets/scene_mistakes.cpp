@@ -9,7 +9,7 @@ namespace pliant {
 namespace {
 
 std::string complaint(const std::string& text) {
-    return error_of([&] { read_scene(text, "s.json", {}); });
+    return error_of([&] { open_scene(text, "s.json", {}); });
 }
 std::string body_of(const std::string& kind, const std::string& keys) {
     return R"({ "assets": { "a": { "shape": "box" } }, "bodies": { "b": { "asset": "a", "kind": ")" + kind + "\", " +
@@ -57,13 +57,16 @@ TEST(SceneMistakes, AtMostTwentyAreTold) {
 }
 
 TEST(SceneMistakes, ParametersOfOtherKindsAreNamed) {
-    EXPECT_MENTIONS(complaint(body_of("lattice", "\"cell\": 0.1")), "cell is a parameter of flesh; lattice has spacing");
-    EXPECT_MENTIONS(complaint(body_of("flesh", "\"spacing\": 0.1")), "spacing is a parameter of lattice; flesh has cell");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"cell\": 0.1")),
+                    "cell is a parameter of flesh; lattice has spacing");
+    EXPECT_MENTIONS(complaint(body_of("flesh", "\"spacing\": 0.1")),
+                    "spacing is a parameter of lattice; flesh has cell");
     EXPECT_MENTIONS(complaint(body_of("cloth", "\"youngs_modulus\": 1e5")),
                     "youngs_modulus is a parameter of lattice and flesh; cloth has stretch_stiffness");
     EXPECT_MENTIONS(complaint(body_of("lattice", "\"pressure\": 10")),
                     "pressure is a parameter of cloth; lattice has nothing like it");
-    EXPECT_MENTIONS(complaint(body_of("lattice", "\"air_drag\": 1")), "air_drag is a parameter of cloth; lattice has drag");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"air_drag\": 1")),
+                    "air_drag is a parameter of cloth; lattice has drag");
 }
 
 TEST(SceneMistakes, PresetsOfOtherKindsAreNamed) {
@@ -117,7 +120,9 @@ TEST(SceneAdvice, EveryKindIsForetoldInItsOwnWords) {
 TEST(SceneWarnings, ABodyThatBeginsBelowTheFloorIsNamed) {
     const auto warnings = [](const char* height) {
         const Scene scene = read_scene(std::string(R"({ "assets": { "a": { "shape": "box" } },
-  "bodies": { "b": { "asset": "a", "position": [0, )") + height + R"(, 0] } }, "colliders": { "floor": {} } })", "s.json", {});
+  "bodies": { "b": { "asset": "a", "position": [0, )") +
+                                           height + R"(, 0] } }, "colliders": { "floor": {} } })",
+                                       "s.json", {});
         SceneBuilder builder(scene);
         builder.prepare();
         WorldSettings settings;
