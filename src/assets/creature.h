@@ -142,5 +142,8 @@ TetPlace place_in_tet(u32 tet, const Vec3& weights);  // the fourth weight is wh
 // Vertices that faces use, or the first of a point that none does, by points and then as they stand: one order for all
 // files.
 std::vector<u32> vertices_by_point(const Mesh& mesh);
+// As a .glb has them: the points first, so that vertex i is point i; then those that seams double.
+std::vector<u32> vertices_of_file(const Mesh& mesh);
+Vec3 unit_normal(const Vec3& n);  // unit to a float's digits stays as it is
 
 }  // namespace pliant

@@ -86,8 +86,6 @@ std::shared_ptr<const Creature> creature_of_shape(const std::string& shape) {
     return kobold;
 }
 
-std::string creature_bytes(const Creature& creature) { return creature_glb(creature, creature.name + ".glb"); }
-
 void save_creature(const std::string& path, const Creature& creature) {
     const std::optional<CreatureFormat> format = format_of(path);
     if (!format || !format->write)

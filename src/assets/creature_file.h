@@ -22,7 +22,6 @@ Creature read_creature(std::string_view bytes, const std::string& name, const Fi
 std::optional<Creature> creature_in(const std::string& path);
 std::shared_ptr<const Creature> creature_of_shape(const std::string& shape);
 bool is_creature_shape(const std::string& shape);
-std::string creature_bytes(const Creature& creature);  // its .glb
 
 // Beside, then renamed. Throws Error for endings that are no format of creatures, OutputError.
 void save_creature(const std::string& path, const Creature& creature);

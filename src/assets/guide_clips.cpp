@@ -5,7 +5,7 @@
 
 #include "assets/character_animation.h"
 #include "assets/clip_file.h"
-#include "assets/creature_file.h"
+#include "assets/creature_character.h"
 #include "assets/mesh_animation.h"
 #include "assets/scene_creatures.h"
 #include "core/files.h"
@@ -66,8 +66,7 @@ Clip lattice_clip(const Source& source, const Model& model) {
 Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
     const std::unique_ptr<MeshAnimation> animation =
         source.creature
-            ? character_animation(load_character(creature_bytes(*source.creature), source.path, source.settings, {}),
-                                  source.path, source.settings.clip)
+            ? character_animation(load_character(*source.creature, source.settings), source.path, source.settings.clip)
             : open_mesh_animation(source.path, source.settings);
     if (animation->point_count() != model.surface.point_count())
         throw Error({source.path, "it moves " + counted(animation->point_count(), "points"),

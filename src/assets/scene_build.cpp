@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "assets/character_file.h"
+#include "assets/creature_character.h"
 #include "assets/creature_file.h"
 #include "assets/guide_clips.h"
 #include "assets/map_image_file.h"
@@ -156,7 +157,7 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
 
 LoadedCharacter SceneBuilder::load_character_of(const SceneAsset& asset) const {
     if (const std::shared_ptr<const Creature> made = ready_made_creature(asset.parameters))
-        return load_character(creature_bytes(*made), made->name + ".glb", settings_of(asset.parameters), {});
+        return load_character(*made, settings_of(asset.parameters));
     if (!asset.parameters.given(AssetP::file))
         throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
     return load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),

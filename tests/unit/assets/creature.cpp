@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "assets/creature_character.h"
 #include "assets/creature_file.h"
 #include "assets/creature_glb.h"
 #include "assets/creature_scene.h"
@@ -479,6 +480,64 @@ TEST(CreatureScene, ACookedModelInTheFileIsUsedWhereItFits) {
     EXPECT_EQ(told, "cooking k");
     ASSERT_FALSE(warnings.empty());
     EXPECT_NE(warnings[0].find("does not match its hash"), std::string::npos) << warnings[0];
+}
+
+// The ready-made creature used to be written as a .glb in memory and read again, to be a character.
+TEST(CreatureScene, ACharacterIsThatOfItsFile) {
+    for (const Creature& creature : {make_kobold(), small_creature()}) {
+        const LoadedCharacter direct = load_character(creature, {.scale = 1.5}),
+                              file = load_character(creature_glb(creature, "a.glb"), creature.name + ".glb",
+                                                    {.scale = 1.5}, {});
+        EXPECT_EQ(direct.summary, file.summary);
+        const Character &a = direct.character, &b = file.character;
+        EXPECT_EQ(a.mesh.points, b.mesh.points);
+        EXPECT_EQ(a.mesh.vertex_point, b.mesh.vertex_point);
+        EXPECT_EQ(a.mesh.uv, b.mesh.uv);
+        EXPECT_EQ(a.mesh.normals, b.mesh.normals);
+        EXPECT_EQ(a.mesh.face_start, b.mesh.face_start);
+        EXPECT_EQ(a.mesh.face_vertex, b.mesh.face_vertex);
+        EXPECT_EQ(a.mesh.face_material, b.mesh.face_material);
+        ASSERT_EQ(a.mesh.materials.size(), b.mesh.materials.size());
+        for (size_t m = 0; m < a.mesh.materials.size(); ++m) {
+            EXPECT_EQ(a.mesh.materials[m].name, b.mesh.materials[m].name);
+            EXPECT_EQ(a.mesh.materials[m].color, b.mesh.materials[m].color);
+        }
+        EXPECT_EQ(a.influences.joints, b.influences.joints);
+        EXPECT_EQ(a.influences.weights, b.influences.weights);
+        EXPECT_TRUE(a.root == b.root);
+        const auto same_node = [&](u32 of_a, u32 of_b) {
+            const Node &n = a.nodes[of_a], &m = b.nodes[of_b];
+            EXPECT_EQ(n.name, m.name);
+            EXPECT_TRUE(n.rest == m.rest) << n.name;
+            // Where several bones have no parent, the file hangs them on a node of its own.
+            const auto parent = [](const Character& c, const Node& of) {
+                return of.parent == Node::none ? std::string("skeleton") : c.nodes[of.parent].name;
+            };
+            if (n.parent != Node::none || m.parent != Node::none) {
+                EXPECT_EQ(parent(a, n), parent(b, m)) << n.name;
+            }
+        };
+        ASSERT_EQ(a.joints.size(), b.joints.size());
+        for (size_t j = 0; j < a.joints.size(); ++j) {
+            same_node(a.joints[j].node, b.joints[j].node);
+            EXPECT_EQ(a.joints[j].inverse_bind.linear.column[1], b.joints[j].inverse_bind.linear.column[1]);
+            EXPECT_EQ(a.joints[j].inverse_bind.translation, b.joints[j].inverse_bind.translation);
+        }
+        ASSERT_EQ(a.morphs.size(), b.morphs.size());
+        for (size_t m = 0; m < a.morphs.size(); ++m) EXPECT_EQ(a.morphs[m].positions, b.morphs[m].positions);
+        ASSERT_EQ(a.clips.size(), b.clips.size());
+        for (size_t c = 0; c < a.clips.size(); ++c) {
+            EXPECT_EQ(a.clips[c].name, b.clips[c].name);
+            EXPECT_EQ(a.clips[c].end, b.clips[c].end);
+            ASSERT_EQ(a.clips[c].channels.size(), b.clips[c].channels.size());
+            for (size_t k = 0; k < a.clips[c].channels.size(); ++k) {
+                const RigChannel &x = a.clips[c].channels[k], &y = b.clips[c].channels[k];
+                same_node(x.node, y.node);
+                EXPECT_EQ(x.times, y.times);
+                EXPECT_EQ(x.values, y.values);
+            }
+        }
+    }
 }
 
 // A scene used to open the files of its creatures, and to make the ready-made one, while it was read.
