@@ -30,8 +30,8 @@ class SceneBuilder {
     void reuse(const Models& models) { models_ = models; }
     // Loads and cooks everything; models of equal content are cooked once. Throws Error with the place in the scene.
     void prepare(const BuildProgress& progress = {});
-    // Adds what was prepared to a world made with scene.world. Simulates nothing: who wants the scene's preroll calls
-    // World::preroll() afterwards.
+    // Adds what was prepared to a world made with scene.world. It simulates nothing: a caller that wants the scene's
+    // preroll calls World::preroll() afterwards.
     void fill(World& world);
 
     const Report& report() const { return report_; }

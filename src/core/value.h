@@ -37,8 +37,8 @@ struct Map {
     double fps = 0;                                              // of a sequence, which begins at 0 s; else 0
     bool loop = false;                                           // it begins anew; else its last frame stays
     std::vector<std::string> frames = {};                        // attributes of a sequence
-    // What the attribute is made from, when a body is built; null: the mesh brings it, or nobody remembers (a snapshot
-    // holds the attribute's name alone, which is made of the hash of the source).
+    // What the attribute is made from when a body is built. Null where the mesh has the attribute already, and in maps
+    // that come from a snapshot, which holds only the attribute's name (it contains the hash of the source).
     std::shared_ptr<const MapSource> source = nullptr;
 
     static Map of(MapSource source);  // whose attribute is called after the source

@@ -18,8 +18,9 @@ struct Preamble {
     u64 hash;
 };
 
-struct FrameSizes {
-    u64 all, head;  // [bytes] behind this
+struct FrameStart {
+    u64 all, head;             // [bytes] behind this
+    u64 head_hash, rest_hash;  // so that a file that was damaged on the disk is noticed
 };
 
 u64 hash_of(std::span<const TearableBody> bodies, const RecordedScene& scene, const Needs& needs) {
@@ -102,8 +103,9 @@ void TearSpool::add(const RecordFrame& frame) {
             w.array(piece.positions), w.array(piece.normals), w.array(piece.velocities);
     }
     w.array(frame.colliders), w.array(frame.cameras);
-    const FrameSizes sizes{head.size() + bytes.size(), head.size()};
-    file_.write(&sizes, sizeof sizes);
+    const FrameStart start{head.size() + bytes.size(), head.size(), hash_bytes(head.data(), head.size()),
+                           hash_bytes(bytes.data(), bytes.size())};
+    file_.write(&start, sizeof start);
     file_.write(head.data(), head.size());
     file_.write(bytes.data(), bytes.size());
     file_.flush();
@@ -119,23 +121,28 @@ TearSpoolReader::TearSpoolReader(const std::string& path, std::span<const Tearab
     if (std::memcmp(preamble.word, magic, sizeof magic) != 0 || preamble.hash != hash_of(bodies, scene, needs))
         throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
     start_.push_back(sizeof preamble);
-    for (FrameSizes sizes{}; file_.read(reinterpret_cast<char*>(&sizes), sizeof sizes);) {
-        const u64 begin = start_.back() + sizeof sizes;
-        if (sizes.all > size - begin || sizes.head > sizes.all) break;  // not whole
-        start_.push_back(begin + sizes.all), head_.push_back(sizes.head);
+    for (FrameStart frame{}; file_.read(reinterpret_cast<char*>(&frame), sizeof frame);) {
+        const u64 begin = start_.back() + sizeof frame;
+        if (frame.all > size - begin || frame.head > frame.all) break;  // not whole
+        start_.push_back(begin + frame.all);
         file_.seekg(static_cast<std::streamoff>(start_.back()));
     }
     file_.clear();
 }
 
 std::vector<std::byte> TearSpoolReader::bytes_of(u64 frame, bool head) {
-    const u64 begin = start_[frame] + sizeof(FrameSizes);
-    std::vector<std::byte> bytes(head ? head_[frame] : start_[frame + 1] - begin);
+    FrameStart start{};
+    std::vector<std::byte> bytes;
     file_.clear();
-    file_.seekg(static_cast<std::streamoff>(begin));
-    if (!file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
-        throw Error({path_, "the frames cannot be read", "", "was the file changed meanwhile?"});
-    return bytes;
+    file_.seekg(static_cast<std::streamoff>(start_[frame]));
+    bool right = static_cast<bool>(file_.read(reinterpret_cast<char*>(&start), sizeof start));
+    bytes.resize(right ? (head ? start.head : start.all) : 0);
+    right = right && file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())) &&
+            hash_bytes(bytes.data(), start.head) == start.head_hash &&
+            (head || hash_bytes(bytes.data() + start.head, start.all - start.head) == start.rest_hash);
+    if (right) return bytes;
+    throw Error({path_, "frame " + std::to_string(frame) + " cannot be read or is damaged", "",
+                 "start the run anew, without --resume"});
 }
 
 // A run that was taken up again knows only of its own: so those of all frames are put together.
@@ -202,7 +209,9 @@ void TearSpoolReader::read_body(Reader& r, BodyFrame& body) const {
         const std::shared_ptr<const Model>& model = body.piece_particles[p].model;
         piece.surface = {model, &model->look()};
         r.array(piece.positions), r.array(piece.normals), r.array(piece.velocities);
-        need(piece.positions.size() == model->look().vertex_count());
+        const size_t vertices = model->look().vertex_count();
+        need(piece.positions.size() == vertices && piece.normals.size() == vertices &&
+             (piece.velocities.empty() || piece.velocities.size() == vertices));
     }
 }
 

@@ -3,7 +3,7 @@
 // were not there before: so the file can be gone on with by a run that was killed and is taken up again.
 //
 //   "PLSPOOL1"  hash of what is recorded | frame 0 | frame 1 | …
-//   a frame: its size, the size of its head | head: links that have parted, new pieces | all else
+//   a frame: sizes and hashes | head: links that have parted, new pieces | all else
 //
 // Nothing counts the frames: as many are there as are whole. A frame costs as much as in the formats themselves, and 32
 // bytes for each particle of a body that may tear.
@@ -59,7 +59,6 @@ class TearSpoolReader {
     size_t body_count_;
     std::ifstream file_;
     std::vector<u64> start_;                            // [bytes] of each frame, and of the end of the last
-    std::vector<u64> head_;                             // [bytes] of each frame's head
     std::vector<std::shared_ptr<const Model>> models_;  // those of the last frame; others are null
     u64 next_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "record/frame_file.h"
+#include "record/record_writer.h"
 #include "record/recorder.h"
 #include "record/torn_bodies.h"
 #include "worlds.h"
@@ -282,6 +283,49 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     }
     EXPECT_GT(refused + less, 20u);
     std::filesystem::remove(path);
+}
+
+// Frames that wait until it is known what has torn, damaged on the disk before the run is taken up again.
+TEST_F(TornRecord, DamagedSpoolsAreASentence) {
+    const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_spool/").string();
+    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    const std::vector<const RecordFormat*> formats = record_formats_of("pc2,usda,particles.ply");
+    RecordSettings settings;
+    settings.folder = folder;
+    const auto writer = [&](u64 frame) {
+        return std::make_unique<RecordWriter>(formats, settings, recorded_scene(*world), frame, tearable);
+    };
+    {
+        const auto w = writer(0);
+        for (u64 f = 0; f < 26; ++f, world->step())
+            take_frame(*world, f, w->needs(), w->next(), w->tearable()), w->push();
+        w->flush();
+    }
+    world = world_of(melon);
+    const std::string path = tear_spool_path(folder), good = read_file(path);
+    const auto finish = [&](u64 frame) { writer(frame)->finish(); };
+    finish(26);
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_TRUE(std::filesystem::exists(folder + "melon.pc2"));
+    write_file(path, good);
+    EXPECT_THROW(finish(27), Error) << "a frame is missing";
+    size_t refused = 0, taken = 0;
+    for (size_t at = 0; at + 8 <= good.size(); at += good.size() / 60 + 1) {
+        std::string bad = good;
+        const u64 wild = at % 2 ? ~0ull : 1u << 20;
+        std::memcpy(bad.data() + at, &wild, 8);
+        if (at % 3 == 0) bad.resize(at);
+        write_file(path, bad);
+        try {
+            finish(20), ++taken;
+        } catch (const Error& e) {
+            EXPECT_NE(std::string(e.what()).find(".part"), std::string::npos) << e.what();
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 10u);
+    EXPECT_GT(refused + taken, 50u);
+    std::filesystem::remove_all(folder);
 }
 
 // In the step in which a body tears, or a piece of it vanishes, it still lies on what it lies on.
