@@ -10,6 +10,79 @@
 namespace pliant {
 namespace {
 
+// A node of the .glb, in its order (gltf_physics_write.cpp).
+struct FileNode {
+    std::string name;
+    Transformd pose = {};  // in its parent
+    std::vector<u32> children = {};
+    bool hangs = false;     // on another node
+    u32 bone = Node::none;  // that it is
+};
+
+// The mesh, the bones with their pieces, a root where a skin wants one, and the frames of joints.
+class FileNodes {
+  public:
+    explicit FileNodes(const Creature& creature) : c_(creature), poses_(poses_in_file(creature)) {}
+
+    std::vector<FileNode> build() {
+        nodes_.push_back({c_.name});
+        for (u32 b = 0; b < c_.bones.size(); ++b) add_bone(b);
+        std::vector<u32> roots;
+        for (u32 b = 0; b < c_.bones.size(); ++b)
+            if (c_.bones[b].parent.empty())
+                roots.push_back(node_of_[b]);
+            else
+                hang(node_of_[b], node_of_[number_of(c_.bones[b].parent)]);
+        if (!c_.skin.empty() && roots.size() > 1) {
+            const u32 skeleton = add("skeleton", {});
+            for (const u32 root : roots) hang(root, skeleton);
+        }
+        for (const BoneJoint& joint : c_.joints) add_joint(joint);
+        return std::move(nodes_);
+    }
+
+  private:
+    u32 number_of(const std::string& bone) const { return static_cast<u32>(c_.bone(bone) - c_.bones.data()); }
+    u32 add(const std::string& name, const Transformd& pose) {
+        Transformd p = on_grid(pose);
+        p.position += Vec3d{};  // in a file, -0 becomes 0
+        p.rotation = {p.rotation.x + 0.0, p.rotation.y + 0.0, p.rotation.z + 0.0, p.rotation.w + 0.0};
+        nodes_.push_back({name, p});
+        return static_cast<u32>(nodes_.size() - 1);
+    }
+    void hang(u32 child, u32 parent) {
+        nodes_[parent].children.push_back(child);
+        nodes_[child].hangs = true;
+    }
+    Transformd in_bone(const std::string& bone, const Transformd& world) const {
+        return on_grid(bone.empty() ? world : in_frame(poses_[number_of(bone)], world));
+    }
+
+    void add_bone(u32 number) {
+        const Bone& bone = c_.bones[number];
+        node_of_.push_back(add(bone.name, in_bone(bone.parent, bone.pose)));
+        nodes_.back().bone = number;
+        if (bone.pieces.size() == 1 && on_grid(bone.pieces[0].pose) == Transformd{}) return;
+        for (size_t p = 0; p < bone.pieces.size(); ++p)
+            hang(add(bone.name + " piece " + std::to_string(p + 1), bone.pieces[p].pose), node_of_[number]);
+    }
+
+    void add_joint(const BoneJoint& j) {
+        const Transformd in_a = in_bone(j.a, j.pose),
+                         world = j.a.empty() ? in_a : from_frame(poses_[number_of(j.a)], in_a);
+        add_frame(j.name, j.a, j.pose), add_frame(j.name + " b", j.b, world);
+    }
+    void add_frame(const std::string& name, const std::string& bone, const Transformd& world) {
+        const u32 frame = add(name, in_bone(bone, world));
+        if (!bone.empty()) hang(frame, node_of_[number_of(bone)]);
+    }
+
+    const Creature& c_;
+    const std::vector<Transformd> poses_;  // of bones
+    std::vector<u32> node_of_;             // likewise
+    std::vector<FileNode> nodes_;
+};
+
 class CharacterBuilder {
   public:
     explicit CharacterBuilder(const Creature& creature)
@@ -66,35 +139,29 @@ class CharacterBuilder {
         }
     }
 
-    // The mesh, then the bones, parents first.
     void add_nodes() {
-        Node mesh;
-        mesh.name = names_.take(c_.name);
-        result_.character.nodes.push_back(std::move(mesh));
-        const std::vector<Transformd> poses = poses_in_file(c_);
-        for (const Bone& bone : c_.bones)
-            if (bone.parent.empty()) add_bone(static_cast<u32>(&bone - c_.bones.data()), Node::none, poses);
+        const std::vector<FileNode> nodes = FileNodes(c_).build();
+        for (u32 n = 0; n < nodes.size(); ++n)
+            if (!nodes[n].hangs) add_node(nodes, n, Node::none);
     }
 
-    void add_bone(u32 number, u32 parent, const std::vector<Transformd>& poses) {
-        const Bone& bone = c_.bones[number];
-        const Bone* above = bone.parent.empty() ? nullptr : c_.bone(bone.parent);
-        const Transformd pose =
-            on_grid(above ? in_frame(poses[static_cast<size_t>(above - c_.bones.data())], bone.pose) : bone.pose);
+    // Parents first.
+    void add_node(const std::vector<FileNode>& nodes, u32 number, u32 parent) {
+        const FileNode& from = nodes[number];
         Node node;
-        node.name = names_.take(bone.name);
+        node.name = names_.take(from.name);
         node.parent = parent;
-        const bool turned = !(pose.rotation == Quatd{});
-        const Quatd rotation = turned ? normalized(pose.rotation) : Quatd{};
+        const bool turned = !(from.pose.rotation == Quatd{});
+        const Quatd rotation = turned ? normalized(from.pose.rotation) : Quatd{};
         Affine place;
         if (turned) place.linear = matrix(rotation);
-        place.translation = pose.position;
+        place.translation = from.pose.position;
         node.rest = pose_of(place);
         node.rest.rotation = rotation;
-        node_of_[number] = static_cast<u32>(result_.character.nodes.size());
+        const u32 ours = static_cast<u32>(result_.character.nodes.size());
+        if (from.bone != Node::none) node_of_[from.bone] = ours;
         result_.character.nodes.push_back(std::move(node));
-        for (u32 b = 0; b < c_.bones.size(); ++b)
-            if (c_.bones[b].parent == bone.name) add_bone(b, node_of_[number], poses);
+        for (const u32 child : from.children) add_node(nodes, child, ours);
     }
 
     void add_skin() {

@@ -6,8 +6,7 @@
 
 namespace pliant {
 
-// The same as from its .glb, to the bit, but that bones are its only nodes: what colliders and joints hang on in the
-// file is left out.
+// The same as from its .glb, to the bit: with the nodes that colliders and joints hang on in the file.
 FileCharacter file_character(const Creature& creature);
 
 LoadedCharacter load_character(const Creature& creature, const AssetSettings& settings);  // throws Error

@@ -460,9 +460,11 @@ class SceneReader {
         if (shape == "compound" && collider.parts.empty())
             throw Error({collider.where, "a compound without \"parts\"", "a list of shapes [{…}, {…}, …]", ""});
         if (shape != "compound" && !collider.parts.empty())
-            throw Error({collider.where, "\"parts\" of a " + shape, "only for \"shape\": \"compound\"", ""});
+            throw Error(
+                {place.inside("parts").at(json), "\"parts\" of a " + shape, "only for \"shape\": \"compound\"", ""});
         if (shape != "hull" && !collider.points.empty())
-            throw Error({collider.where, "\"points\" of a " + shape, "only for \"shape\": \"hull\"", ""});
+            throw Error(
+                {place.inside("points").at(json), "\"points\" of a " + shape, "only for \"shape\": \"hull\"", ""});
     }
 
     static void read_points(SceneCollider& collider, const Json& json, const JsonPlace& place) {

@@ -505,21 +505,15 @@ TEST(CreatureScene, ACharacterIsThatOfItsFile) {
         EXPECT_EQ(a.influences.joints, b.influences.joints);
         EXPECT_EQ(a.influences.weights, b.influences.weights);
         EXPECT_TRUE(a.root == b.root);
-        const auto same_node = [&](u32 of_a, u32 of_b) {
-            const Node &n = a.nodes[of_a], &m = b.nodes[of_b];
-            EXPECT_EQ(n.name, m.name);
-            EXPECT_TRUE(n.rest == m.rest) << n.name;
-            // Where several bones have no parent, the file hangs them on a node of its own.
-            const auto parent = [](const Character& c, const Node& of) {
-                return of.parent == Node::none ? std::string("skeleton") : c.nodes[of.parent].name;
-            };
-            if (n.parent != Node::none || m.parent != Node::none) {
-                EXPECT_EQ(parent(a, n), parent(b, m)) << n.name;
-            }
-        };
+        ASSERT_EQ(a.nodes.size(), b.nodes.size());
+        for (size_t n = 0; n < a.nodes.size(); ++n) {
+            EXPECT_EQ(a.nodes[n].name, b.nodes[n].name);
+            EXPECT_EQ(a.nodes[n].parent, b.nodes[n].parent) << a.nodes[n].name;
+            EXPECT_TRUE(a.nodes[n].rest == b.nodes[n].rest) << a.nodes[n].name;
+        }
         ASSERT_EQ(a.joints.size(), b.joints.size());
         for (size_t j = 0; j < a.joints.size(); ++j) {
-            same_node(a.joints[j].node, b.joints[j].node);
+            EXPECT_EQ(a.joints[j].node, b.joints[j].node);
             EXPECT_EQ(a.joints[j].inverse_bind.linear.column[1], b.joints[j].inverse_bind.linear.column[1]);
             EXPECT_EQ(a.joints[j].inverse_bind.translation, b.joints[j].inverse_bind.translation);
         }
@@ -532,11 +526,12 @@ TEST(CreatureScene, ACharacterIsThatOfItsFile) {
             ASSERT_EQ(a.clips[c].channels.size(), b.clips[c].channels.size());
             for (size_t k = 0; k < a.clips[c].channels.size(); ++k) {
                 const RigChannel &x = a.clips[c].channels[k], &y = b.clips[c].channels[k];
-                same_node(x.node, y.node);
+                EXPECT_EQ(x.node, y.node);
                 EXPECT_EQ(x.times, y.times);
                 EXPECT_EQ(x.values, y.values);
             }
         }
+        EXPECT_EQ(content_hash(a), content_hash(b));
     }
 }
 
