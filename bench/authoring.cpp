@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "assets/cook.h"
 #include "bench/bench.h"
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_fit.h"
 #include "body/lattice/lattice_model.h"
+#include "cook/cook.h"
 #include "geometry/shapes.h"
 
 namespace pliant::bench {

@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "assets/cook.h"
 #include "bench/bench.h"
 #include "body/cloth/cloth.h"
 #include "body/cloth/cloth_matter.h"
+#include "cook/cook.h"
 #include "world/world.h"
 
 namespace pliant::bench {

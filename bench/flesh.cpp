@@ -8,11 +8,11 @@
 
 #include <chrono>
 
-#include "assets/cook.h"
 #include "bench/bench.h"
 #include "bench/scenes.h"
 #include "body/flesh/flesh.h"
 #include "body/flesh/flesh_matter.h"
+#include "cook/cook.h"
 #include "geometry/tet_box.h"
 #include "world/world.h"
 

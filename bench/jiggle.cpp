@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "assets/cook.h"
 #include "bench/bench.h"
 #include "body/jiggle/jiggle.h"
+#include "cook/cook.h"
 #include "world/world.h"
 
 namespace pliant::bench {

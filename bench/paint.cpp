@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "assets/map_painter.h"
 #include "bench/bench.h"
 #include "bench/scenes.h"
+#include "cook/map_painter.h"
 #include "geometry/shapes.h"
 #include "record/png.h"
 #include "render/context.h"

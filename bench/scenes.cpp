@@ -43,6 +43,7 @@ std::unique_ptr<World> scene_world(const std::string& json, u32 threads,
     settings.parameters = scene.world;
     auto world = std::make_unique<World>(std::move(settings));
     builder.fill(*world);
+    world->preroll();
     return world;
 }
 

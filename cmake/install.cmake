@@ -19,7 +19,7 @@ target_include_directories(libpliant INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INST
 
 # The archive: what the shared library finds by itself must be linked beside it.
 set(OBJECTS)
-foreach(ROOM core geometry rig collide constraint rigid body guide world assets record capi)
+foreach(ROOM core geometry rig collide constraint rigid body cook guide world assets record capi)
     get_target_property(TYPE pliant_${ROOM} TYPE)
     if(TYPE STREQUAL STATIC_LIBRARY)
         list(APPEND OBJECTS $<TARGET_OBJECTS:pliant_${ROOM}>)

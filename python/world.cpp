@@ -31,6 +31,7 @@ WorldPointer world_of_scene(const std::string& scene, const std::vector<std::str
     const py::gil_scoped_release other_threads;
     check(pliant_scene_prepare(loaded, nullptr, nullptr));
     check(pliant_scene_create_world(loaded, &def, world->id.out()));
+    check(pliant_world_preroll(world->id));
     return world;
 }
 

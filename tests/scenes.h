@@ -29,9 +29,9 @@
 #include <memory>
 #include <string>
 
-#include "assets/cook.h"
 #include "body/registry.h"
 #include "clips.h"
+#include "cook/cook.h"
 #include "core/trig.h"
 #include "geometry/shapes.h"
 #include "world/world.h"

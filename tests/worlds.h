@@ -17,6 +17,7 @@ inline std::unique_ptr<World> world_of(const pliant::Scene& scene, u32 threads =
     settings.parameters = scene.world;
     auto world = std::make_unique<World>(std::move(settings));
     builder.fill(*world);
+    world->preroll();
     return world;
 }
 

@@ -82,6 +82,9 @@ class Convert {
             if (cache || (ends_with(path, ".part") && is_frame_file(path))) parts.push_back(path);
         }
         std::sort(parts.begin(), parts.end());
+        if (parts.empty() && fs::exists(tear_spool_path(folder)))
+            throw Error({folder, "the bodies of this run may tear, and its records are made when it is over", "",
+                         "`pliant run` with --resume goes on; with fewer --frames it finishes what is there"});
         if (parts.empty())
             throw Error({folder, "there is nothing to finish",
                          "files called .part, which a run leaves that was stopped",

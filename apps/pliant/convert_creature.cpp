@@ -28,7 +28,7 @@ bool is_creature_job(const std::string& in, const std::string& out) {
 
 static Creature creature_from(const std::string& in, const std::string& unit) {
     if (!is_shape(in)) return load_creature(in, {.unit = unit});
-    if (std::optional<Creature> whole = creature_of_shape(in)) return std::move(*whole);
+    if (const std::shared_ptr<const Creature> whole = creature_of_shape(in)) return *whole;
     Creature creature;
     creature.name = in, creature.mesh = make_shape({in});
     return creature;

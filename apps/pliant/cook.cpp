@@ -6,6 +6,7 @@
 #include "assets/creature_file.h"
 #include "assets/json.h"
 #include "assets/scene_build.h"
+#include "cook/model_bytes.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -71,15 +72,15 @@ int cook_into_file(const CookOptions& o) {
     Creature creature = load_creature(o.source.path);
     save_creature(o.output, creature);  // in the order of that file, which the model is cooked from
     const Scene scene =
-        read_scene(R"({ "assets": { "it": { "file": )" + quoted_json(std::filesystem::absolute(o.output).string()) +
+        open_scene(R"({ "assets": { "it": { "file": )" + quoted_json(std::filesystem::absolute(o.output).string()) +
                        R"( } }, "bodies": { "it": { "asset": "it" } } })",
                    o.output, {});
     SceneBuilder builder(scene);
     builder.prepare();
-    creature.model = model_bytes(*builder.bodies()[0].model);
+    creature.model = builder.bodies()[0].model;
     save_creature(o.output, creature);
     std::fprintf(stderr, "%s: a model of %s bytes in it\n", o.output.c_str(),
-                 with_commas(creature.model.size()).c_str());
+                 with_commas(model_bytes(*creature.model).size()).c_str());
     return Exit::done;
 }
 

@@ -208,6 +208,7 @@ int scene_info(const InfoOptions& o) {
     pliant_cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
     pliant_cpp::World world;
     pliant_cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
+    pliant_cpp::check(pliant_world_preroll(world));
     uint64_t particles = 0;
     for (pliant_body body : pliant_cpp::bodies(world)) {
         pliant_body_info info{};

@@ -85,7 +85,8 @@ void print_text(const Creature& c) {
     for (const ShapePose& pose : c.poses) row("pose", pose.name);
     for (const RigClip& clip : c.clips)
         row("clip", clip.name + ", " + short_number(clip.length()) + " s" + moves_text(clip));
-    if (!c.model.empty()) row("model", "cooked");
+    if (c.model) row("model", "cooked");
+    if (!c.model_trouble.empty()) row("model", c.model_trouble);
     for (const std::string& note : c.notes) row("note", note);
 }
 

@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <numeric>
 
-#include "assets/cook.h"
 #include "body/lattice/lattice.h"
 #include "body/lattice/lattice_fit.h"
 #include "body/lattice/lattice_model.h"
+#include "cook/cook.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"

@@ -81,7 +81,7 @@ class Places {
 std::set<fs::path> files_read(const std::string& path, const std::string& text,
                               const std::function<void(const std::string&)>& progress) {
     const FileScope scope;
-    const Scene scene = read_scene(text, path, {}, folder_of(path));
+    const Scene scene = open_scene(text, path, {}, folder_of(path));
     SceneBuilder builder(scene);
     builder.prepare(progress);
     std::set<fs::path> files;

@@ -7,11 +7,13 @@
 #include <limits>
 #include <optional>
 
-#include "assets/bone_weights.h"
 #include "assets/character_file.h"
-#include "assets/map_canvas.h"
-#include "assets/map_shape.h"
+#include "assets/map_image_file.h"
 #include "assets/maps.h"
+#include "cook/bone_weights.h"
+#include "cook/map_canvas.h"
+#include "cook/map_maker.h"
+#include "cook/map_shape.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -144,33 +146,34 @@ class Paint {
     std::vector<float> points_of(const Mesh& mesh) const {
         if (o_.what == "fill") return std::vector<float>(mesh.points.size(), static_cast<float>(o_.value));
         if (o_.what == "curvature") return curvature(mesh);
-        const MapSources sources{[](const std::string& name) { return read_file(name); },
-                                 {},
-                                 [&](const std::string& bone) { return weights(bone); }};
+        const MapInputs inputs{.image = [](const std::string& name) { return read_map_image(read_file(name), name); },
+                               .bone = [&](const std::string& bone) { return weights(bone); }};
         std::vector<std::string> warnings;
-        std::vector<float> values = MapMaker(mesh, sources, warnings).make(checked_source(source_text(), "--source"));
+        std::vector<float> values = MapMaker(mesh, inputs, warnings).make(source());
         for (const std::string& warning : warnings) warn(warning);
         return values;
     }
 
-    std::string source_text() const {
+    MapSource source() const {
         if (o_.what == "source") {
             if (o_.source.empty()) throw Usage("--source: expected a map as scenes have it, { \"height\": \"y\" }");
-            return o_.source;
+            return parse_map_source(o_.source, "--source");
         }
-        if (o_.what == "noise")
-            return "{\"noise\":" + number_json(o_.grain) + ",\"seed\":" + number_json(static_cast<double>(o_.seed)) +
-                   "}";
-        if (o_.what == "bone") {
-            if (o_.bones.empty()) throw Usage("--bone: expected the name of a bone");
-            std::string list;
-            for (const std::string& bone : o_.bones) list += (list.empty() ? "" : ",") + quoted_json(bone);
-            return "{\"bone\":[" + list + "]}";
-        }
-        std::string text = "{\"height\":\"" + std::string(1, static_cast<char>('x' + axis_number())) + "\"";
-        if (!std::isnan(o_.from)) text += ",\"from\":" + number_json(o_.from);
-        if (!std::isnan(o_.to)) text += ",\"to\":" + number_json(o_.to);
-        return text + "}";
+        if (o_.what == "noise") return noise();
+        if (o_.what == "bone" && o_.bones.empty()) throw Usage("--bone: expected the name of a bone");
+        if (o_.what == "bone") return {.from = MapSource::From::bones, .bones = o_.bones};
+        MapSource height{.from = MapSource::From::height};
+        height.vector[axis_number()] = 1;
+        if (!std::isnan(o_.from)) height.low = o_.from;
+        if (!std::isnan(o_.to)) height.high = o_.to;
+        return height;
+    }
+
+    MapSource noise() const {
+        if (!(o_.grain >= 1e-6 && o_.grain <= 1e6))
+            throw Usage("--grain: expected a size from 1e-6 to 1e6 [m], above 0");
+        if (o_.seed < 0 || o_.seed > 1'000'000'000) throw Usage("--seed: expected a number from 0 to 1e9");
+        return {.from = MapSource::From::noise, .noise_size = o_.grain, .seed = static_cast<u32>(o_.seed)};
     }
 
     std::vector<float> weights(const std::string& bone) const {

@@ -22,6 +22,7 @@ class SimulatedReel final : public Reel {
         settings.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
         world_ = std::make_unique<World>(std::move(settings));
         builder_.fill(*world_);
+        world_->preroll();
         for (const std::string& warning : builder_.report().warnings)
             std::fprintf(stderr, "warning: %s\n", warning.c_str());
     }
@@ -72,6 +73,7 @@ class RecordedReel final : public Reel {
             settings.parameters = scene_.world;
             world_ = std::make_unique<World>(std::move(settings));
             builder.fill(*world_);
+            world_->preroll();
         } catch (const Error& e) {
             std::fprintf(stderr, "warning: shown without what stands around: %s\n", e.what());
             world_ = std::make_unique<World>(WorldSettings{});

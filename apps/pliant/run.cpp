@@ -19,6 +19,7 @@
 #include "pliant/verbs.h"
 #include "record/record_writer.h"
 #include "record/torn_bodies.h"
+#include "world/world.h"
 
 namespace pliant::app {
 
@@ -48,15 +49,12 @@ class Run {
         prepare();
         frames_ = frame_count();
         catch_stop_signals();
-        if (!formats_.empty() && anything_tears(world()) && !look_ahead()) {
-            std::fprintf(stderr, "stopped before anything was recorded\n");
-            return Exit::interrupted;
-        }
+        if (!formats_.empty()) tearable_ = tearable_bodies(world());
         if (resumed_) take_up();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
-        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(),
-                                                 recorded_scene(world(), &torn_, cameras()), frame_);
+        writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), cameras()),
+                                                 frame_, tearable_);
         if (frame_ == 0) write_frame();
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
@@ -132,6 +130,7 @@ class Run {
         def.threads = static_cast<uint32_t>(options_.threads);
         pliant_cpp::World fresh;
         pliant_cpp::check(pliant_scene_create_world(scene_, &def, fresh.out()));
+        pliant_cpp::check(pliant_world_preroll(fresh));
         world_ = std::move(fresh);
     }
 
@@ -158,31 +157,6 @@ class Run {
                          folder_.path.c_str());
     }
 
-    // What tears must be known before it is recorded: the same steps are made once in a world of their own. False: it
-    // was stopped. A run that is made longer may tear in more places, and then what there is has other meshes.
-    bool look_ahead() {
-        Progress progress("looking ahead for tears", frames_, "frames", options_.source.quiet);
-        for (u64 f = 0; f < frames_ && !stop_asked(); ++f) {
-            pliant_cpp::check(pliant_world_step(world_));
-            progress.at(f + 1);
-        }
-        if (stop_asked()) return false;
-        progress.finish();
-        const Tears tears = tears_of(world());
-        make_world();
-        torn_ = TornBodies(world(), tears);
-        Hasher hasher;
-        for (const auto& [body, links] : tears) hasher.text(body), hasher.array(std::span<const u32>(links));
-        const std::string now = std::to_string(hasher.result()) + "\n", file = folder_.path + "tears";
-        if (resumed_ && (!std::filesystem::exists(file) || read_file(file) != now)) {
-            std::fprintf(stderr, "more tears than in what was recorded; all frames are simulated again\n");
-            std::filesystem::remove(folder_.snapshot());
-            resumed_ = false;
-        }
-        write_file(file, now);
-        return true;
-    }
-
     u64 frame_count() const {
         if (options_.frames >= 0) return static_cast<u64>(options_.frames);
         const double seconds = options_.seconds >= 0 ? options_.seconds : pliant_scene_duration(scene_);
@@ -194,7 +168,8 @@ class Run {
         pliant_world_info info{};
         pliant_cpp::check(pliant_world_get_info(world_, &info));
         frame_ = info.steps + 1;
-        if (frames_ >= frame_ && begin_anew_for_closed_files()) return;
+        if (frames_ >= frame_ && (begin_anew_for_tears() || begin_anew_for_closed_files())) return;
+        if (!tearable_.empty() && !has_spool()) formats_.clear();  // all is written already
         if (!options_.source.quiet)
             std::fprintf(stderr, "going on after frame %llu\n", static_cast<unsigned long long>(info.steps));
     }
@@ -206,17 +181,31 @@ class Run {
             if (!is_closed(*format, folder_.path)) continue;
             std::fprintf(stderr, "%s%s is finished and takes no more frames; all are simulated again\n",
                          folder_.path.c_str(), format->closed_file);
-            std::filesystem::remove(folder_.snapshot());
-            make_world();
-            frame_ = 0;
+            begin_anew();
             return true;
         }
         return false;
     }
 
+    // So do those of bodies that may tear: a longer run may tear in more places, and then all frames have other meshes.
+    bool begin_anew_for_tears() {
+        if (tearable_.empty() || has_spool()) return false;
+        std::fprintf(stderr,
+                     "the run is finished, and its bodies may tear in more places; all frames are simulated again\n");
+        begin_anew();
+        return true;
+    }
+    bool has_spool() const { return std::filesystem::exists(tear_spool_path(folder_.path)); }
+
+    void begin_anew() {
+        std::filesystem::remove(folder_.snapshot());
+        make_world();
+        frame_ = 0;
+    }
+
     void write_frame() {
         statistics_->line(world_, frame_);
-        take_frame(world(), frame_, writer_->needs(), writer_->next(), &torn_, cameras());
+        take_frame(world(), frame_, writer_->needs(), writer_->next(), tearable_, cameras());
         writer_->push();
         ++frame_;
     }
@@ -255,7 +244,7 @@ class Run {
     pliant_cpp::Scene scene_;
     pliant_cpp::World world_;
     std::vector<const RecordFormat*> formats_;
-    TornBodies torn_;
+    std::vector<TearableBody> tearable_;
     std::unique_ptr<StatisticsFile> statistics_;
     std::unique_ptr<RecordWriter> writer_;
     u64 frame_ = 0, frames_ = 0;  // the next frame, the last one

@@ -41,10 +41,10 @@ class ResultNames {
         }
     }
     bool has_file(std::string name) const {
-        static const std::set<std::string> fixed = {"snapshot.plsnap", "statistics.csv",  "bodies.csv",
-                                                    "scene.glb",       "scene.usda",      "particles.usda",
-                                                    "scene.vat.json",  "scene.vat",       "open_in_blender.py",
-                                                    "scene.pc2.poses", "scene.mdd.poses", "scene.glb.targets"};
+        static const std::set<std::string> fixed = {
+            "snapshot.plsnap", "statistics.csv",    "bodies.csv", "scene.glb",          "scene.usda",
+            "particles.usda",  "scene.vat.json",    "scene.vat",  "open_in_blender.py", "scene.pc2.poses",
+            "scene.mdd.poses", "scene.glb.targets", "tearing"};
         if (ends_with(name, ".part")) name.resize(name.size() - 5);
         if (fixed.count(name)) return true;
         const size_t dot = name.rfind('.');
@@ -148,13 +148,15 @@ static std::string manifest_text(const RunDescription& run, const std::string& f
         others += std::string(others.empty() ? "" : ",") + "\n    " + body_text(body);
     std::string options;
     for (const auto& [name, value] : run.mesh_options)
-        options += (options.empty() ? ",\n  \"mesh_options\": { " : ", ") + quoted_json(name) + ": " + quoted_json(value);
+        options +=
+            (options.empty() ? ",\n  \"mesh_options\": { " : ", ") + quoted_json(name) + ": " + quoted_json(value);
     if (!options.empty()) options += " }";
     return "{ \"pliant\": \"run\", \"source\": " + quoted_json(run.source) +
            ", \"records\": " + quoted_json(run.formats) +
            ",\n  \"source_from_here\": " + quoted_json(source_from(folder, run.source)) + ",\n  \"settings\": [" +
-           settings + "]" + options + ", \"scene\": " + quoted_json(run.scene) + ", \"rate\": " + number_json(run.rate) +
-           ",\n  \"bodies\": [" + bodies + " ]" + (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
+           settings + "]" + options + ", \"scene\": " + quoted_json(run.scene) +
+           ", \"rate\": " + number_json(run.rate) + ",\n  \"bodies\": [" + bodies + " ]" +
+           (others.empty() ? "" : ",\n  \"others\": [" + others + " ]") + " }\n";
 }
 
 void RunFolder::check_same(const RunDescription& run, const Json& json) const {

@@ -84,7 +84,7 @@ pliant_cpp::Scene open_source(const SourceOptions& o) {
 
 Scene read_source(const SourceOptions& o) {
     if (is_scene_file(o.path)) return load_scene(o.path, o.settings);
-    return read_scene(scene_for_mesh(o, std::filesystem::absolute(o.path).string()), o.path, o.settings);
+    return open_scene(scene_for_mesh(o, std::filesystem::absolute(o.path).string()), o.path, o.settings);
 }
 
 void print_report(const char* report, bool quiet) {

@@ -129,8 +129,9 @@ PLIANT_API void pliant_set_assert(void (*failed)(void* context, const char* cond
  * in lists (contacts, meshes, names, snapshots, whatever is made while files are read and bodies cooked) comes from
  * operator new as ever, and stacks of threads from the system. Particles, which else take memory from the system as
  * there are more of them, are taken at once: 48 bytes times max_particles of the world.
- * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step that may
- * end the program, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or models. */
+ * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step that
+ * may end the program, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or
+ * models. */
 typedef struct pliant_allocator {
     void* context;
     void* (*allocate)(void* context, size_t bytes, size_t alignment);
@@ -729,8 +730,8 @@ PLIANT_API pliant_result pliant_world_overlap_ball(pliant_world world, pliant_ve
 /* ---- looking inside ------------------------------------------------------------------------------ */
 
 /* Lines to draw over a picture. Skins are green, grey when they sleep; contacts yellow, along their push; attachments
- * vermilion, from the held place to its target; joints orange, from one rigid body to the other; colliders blue. What is
- * quarantined is vermilion. With lines NULL only their number is told; PLIANT_NO_ROOM tells it too. */
+ * vermilion, from the held place to its target; joints orange, from one rigid body to the other; colliders blue. What
+ * is quarantined is vermilion. With lines NULL only their number is told; PLIANT_NO_ROOM tells it too. */
 typedef enum pliant_debug {
     PLIANT_DEBUG_SKINS = 1,
     PLIANT_DEBUG_CONTACTS = 2,
@@ -784,8 +785,10 @@ PLIANT_API pliant_result pliant_replay(const char* path, const pliant_world_def*
 /* ---- records: what came out, into files ---------------------------------------------------------- */
 
 /* In the formats of `pliant run --record`, by their names: "glb, pc2". The folder is made where there is none. Of what
- * is there when it begins: bodies that come, go or tear later are not in it, and a frame is refused then. Frames are
- * written by another thread; they follow each other at the world's rate. */
+ * is there when it begins: when bodies come or go later, a frame is refused. Frames are written by another thread; they
+ * follow each other at the world's rate. Where a body may tear (it has "tear.stretch", "tear.squash" or "tear.bend"
+ * when the record begins), frames wait in the file tearing.part, and the formats are written by
+ * pliant_world_record_end. */
 PLIANT_API pliant_result pliant_world_record_begin(pliant_world world, const char* folder, const char* formats);
 PLIANT_API pliant_result pliant_world_record_frame(pliant_world world); /* as the world is now */
 /* Files are whole and have their names only after this. Destroying the world leaves them unfinished. */
@@ -802,7 +805,8 @@ PLIANT_API void pliant_scene_destroy(pliant_scene scene);
 /* Loads its assets and cooks its bodies. `progress` may be NULL. */
 PLIANT_API pliant_result pliant_scene_prepare(pliant_scene scene, void (*progress)(void* context, const char* what),
                                               void* context);
-/* A world with all that is in the scene; its settings take the place of those in the def. */
+/* A world with all that is in the scene; its settings take the place of those in the def. Nothing is simulated: a scene
+ * with a `preroll` settles in pliant_world_preroll. */
 PLIANT_API pliant_result pliant_scene_create_world(pliant_scene scene, const pliant_world_def* def, pliant_world* out);
 PLIANT_API const char* pliant_scene_report(pliant_scene scene); /* facts, then lines that begin with "warning: " */
 PLIANT_API const char* pliant_scene_advice(

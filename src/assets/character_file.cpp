@@ -111,7 +111,11 @@ std::string summary(const Character& c, const std::string& name, const Vec3d& si
 LoadedCharacter load_character(std::string_view bytes, const std::string& name, const AssetSettings& settings,
                                const FileResolver& resolve) {
     check_size(bytes, name, "a character");
-    FileCharacter from = read_character(bytes, name, resolve);
+    return loaded_character(read_character(bytes, name, resolve), name, settings, resolve);
+}
+
+LoadedCharacter loaded_character(FileCharacter from, const std::string& name, const AssetSettings& settings,
+                                 const FileResolver& resolve) {
     check_content(from.file, name);
     const ToMetres to = to_metres(from.file, settings, name);
     convert(from, to);

@@ -27,6 +27,10 @@ LoadedCharacter load_character(const std::string& path, const AssetSettings& set
 LoadedCharacter load_character(std::string_view bytes, const std::string& name, const AssetSettings& settings,
                                const FileResolver& resolve);
 
+// What a reader gave back, made ready.
+LoadedCharacter loaded_character(FileCharacter from, const std::string& name, const AssetSettings& settings,
+                                 const FileResolver& resolve);
+
 // Whether a file of this name may hold a character, by what is known here and what has registered.
 bool may_hold_character(const std::string& name);
 

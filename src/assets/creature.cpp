@@ -96,6 +96,19 @@ std::vector<u32> vertices_by_point(const Mesh& mesh) {
     return order;
 }
 
+std::vector<u32> vertices_of_file(const Mesh& mesh) {
+    std::vector<u32> vertices, doubled;
+    for (const u32 v : vertices_by_point(mesh))
+        (mesh.vertex_point[v] == vertices.size() ? vertices : doubled).push_back(v);
+    vertices.insert(vertices.end(), doubled.begin(), doubled.end());
+    return vertices;
+}
+
+Vec3 unit_normal(const Vec3& n) {
+    const double l = length_squared(n.to<double>());
+    return std::fabs(l - 1) < 1e-6 ? n : direction(n.to<double>(), Vec3d{0, 1, 0}).to<float>();
+}
+
 namespace {
 
 class Checks {

@@ -26,6 +26,8 @@
 
 namespace pliant {
 
+class Model;
+
 using Transformd = RigidTransform<double>;  // rotations as the file has them: unit length but for its digits
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
@@ -111,7 +113,8 @@ struct Creature {
     // Nodes of channels are numbers of bones, in their parents; weights of poses are of the node `of_mesh`.
     static constexpr u32 of_mesh = Node::none;
     std::vector<RigClip> clips;
-    std::string model;  // as model_bytes() gives it, cooked from all this; or none
+    std::shared_ptr<const Model> model;  // cooked from all this; or none
+    std::string model_trouble;           // why the one in the file cannot be used, or nothing
     std::vector<std::string> notes;
 
     Creature();
@@ -139,5 +142,8 @@ TetPlace place_in_tet(u32 tet, const Vec3& weights);  // the fourth weight is wh
 // Vertices that faces use, or the first of a point that none does, by points and then as they stand: one order for all
 // files.
 std::vector<u32> vertices_by_point(const Mesh& mesh);
+// As a .glb has them: the points first, so that vertex i is point i; then those that seams double.
+std::vector<u32> vertices_of_file(const Mesh& mesh);
+Vec3 unit_normal(const Vec3& n);  // unit to a float's digits stays as it is
 
 }  // namespace pliant

@@ -20,8 +20,8 @@ Creature read_creature(std::string_view bytes, const std::string& name, const Fi
 
 // What a file, or a ready-made shape, says of a body besides its mesh; nothing where it is a mesh and no more.
 std::optional<Creature> creature_in(const std::string& path);
-std::optional<Creature> creature_of_shape(const std::string& shape);
-std::string creature_bytes(const Creature& creature);  // its .glb
+std::shared_ptr<const Creature> creature_of_shape(const std::string& shape);
+bool is_creature_shape(const std::string& shape);
 
 // Beside, then renamed. Throws Error for endings that are no format of creatures, OutputError.
 void save_creature(const std::string& path, const Creature& creature);

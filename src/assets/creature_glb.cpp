@@ -36,11 +36,7 @@ namespace {
 class GlbWriter {
   public:
     explicit GlbWriter(const Creature& creature) : c_(creature), mesh_(creature.mesh) {
-        // The points first, so that vertex i is point i; then those that seams double.
-        std::vector<u32> doubled;
-        for (const u32 v : vertices_by_point(mesh_))
-            (mesh_.vertex_point[v] == vertices_.size() ? vertices_ : doubled).push_back(v);
-        vertices_.insert(vertices_.end(), doubled.begin(), doubled.end());
+        vertices_ = vertices_of_file(mesh_);
         number_.resize(mesh_.vertex_point.size());
         for (u32 i = 0; i < vertices_.size(); ++i) number_[vertices_[i]] = i;
     }
@@ -64,17 +60,12 @@ class GlbWriter {
     }
 
   private:
-    static Vec3 unit(const Vec3& n) {
-        const double l = length_squared(n.to<double>());
-        return std::fabs(l - 1) < 1e-6 ? n : direction(n.to<double>(), Vec3d{0, 1, 0}).to<float>();
-    }
-
     std::string add_attributes() {
         std::vector<Vec3> positions, normals;
         std::vector<float> uv, second_uv;
         for (const u32 v : vertices_) {
             positions.push_back(mesh_.points[mesh_.vertex_point[v]]);
-            if (!mesh_.normals.empty()) normals.push_back(unit(mesh_.normals[v]));
+            if (!mesh_.normals.empty()) normals.push_back(unit_normal(mesh_.normals[v]));
             if (!mesh_.uv.empty()) uv.insert(uv.end(), {mesh_.uv[v].x, mesh_.uv[v].y});
             if (!mesh_.second_uv.empty())
                 second_uv.insert(second_uv.end(), {mesh_.second_uv[v].x, mesh_.second_uv[v].y});

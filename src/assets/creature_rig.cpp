@@ -264,10 +264,7 @@ std::string morph_names(const Creature& c) {
     return list.empty() ? "" : ", \"extras\": { \"targetNames\": [" + list + "] }";
 }
 
-namespace {
-
-// Column by column, as glTF has matrices.
-std::vector<float> inverse_bind(const Transformd& pose) {
+std::vector<float> inverse_bind_matrix(const Transformd& pose) {
     std::vector<float> m;
     const Transformd back = in_frame(pose, {});
     for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
@@ -283,7 +280,7 @@ std::vector<float> inverse_bind(const Transformd& pose) {
 // Readers make turns unit quaternions: numbers that come out the same when that is done to them and they are written
 // again. All are on one grid: small ones with finer digits would creep. Of two million, all were found within 16
 // rounds.
-void settle_turn(const double* turn, float* out) {
+static void settle_turn(const double* turn, float* out) {
     Quatd q{turn[0], turn[1], turn[2], turn[3]};
     const auto rounded = [](double v) { return std::round(v * 0x1p24) * 0x1p-24; };
     for (int round = 0; round < 16; ++round) {
@@ -293,6 +290,21 @@ void settle_turn(const double* turn, float* out) {
     const Quat found = q.to<float>();
     out[0] = found.x, out[1] = found.y, out[2] = found.z, out[3] = found.w;
 }
+
+static std::vector<float> file_values(const RigChannel& channel) {
+    std::vector<float> values(channel.values.begin(), channel.values.end());
+    if (channel.path == ChannelPath::rotation && channel.interpolation != KeyInterpolation::cubic)
+        for (size_t i = 0; i + 4 <= values.size(); i += 4) settle_turn(&channel.values[i], &values[i]);
+    return values;
+}
+
+void round_channel(RigChannel& channel) {
+    const std::vector<float> values = file_values(channel), times(channel.times.begin(), channel.times.end());
+    channel.values.assign(values.begin(), values.end());
+    channel.times.assign(times.begin(), times.end());
+}
+
+namespace {
 
 class ClipWriter {
   public:
@@ -325,12 +337,10 @@ class ClipWriter {
     }
 
     u32 add_values(const RigChannel& channel) {
-        std::vector<float> values(channel.values.begin(), channel.values.end());
+        const std::vector<float> values = file_values(channel);
         const char* type = channel.path == ChannelPath::rotation  ? "VEC4"
                            : channel.path == ChannelPath::weights ? "SCALAR"
                                                                   : "VEC3";
-        if (channel.path == ChannelPath::rotation && channel.interpolation != KeyInterpolation::cubic)
-            for (size_t i = 0; i + 4 <= values.size(); i += 4) settle_turn(&channel.values[i], &values[i]);
         return g_.add_floats(values, type, GltfWriter::Use::data);
     }
 
@@ -346,7 +356,7 @@ void write_creature_rig(const Creature& c, u32 mesh_node, std::span<const u32> b
     if (!c.skin.empty()) {
         std::vector<float> binds;
         for (const Transformd& pose : poses_in_file(c)) {
-            const std::vector<float> m = inverse_bind(pose);
+            const std::vector<float> m = inverse_bind_matrix(pose);
             binds.insert(binds.end(), m.begin(), m.end());
         }
         std::string joints;

@@ -17,6 +17,10 @@ namespace pliant {
 void read_creature_rig(const GltfModel& model, u64 limit, const std::string& name, std::span<const size_t> bone_nodes,
                        Creature& creature);
 
+// Numbers as files have them: the inverse of a bone's pose, column by column; keys of a channel.
+std::vector<float> inverse_bind_matrix(const Transformd& pose);
+void round_channel(RigChannel& channel);
+
 // Throws Error, with `name`.
 void check_rig(const Creature& creature, const std::string& name);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assets/creature.h"
+#include "assets/scene.h"
 
 namespace pliant {
 
@@ -11,10 +12,17 @@ struct CreaturePlace {
     double scale = 1;
 };
 
-// The sections of a scene, an object with "bodies", "colliders", "joints" and "attachments". The body has what the file
-// says of it; bones, joints and attachments are called "<body>/<name>", and stand where the body does. `drives`, an
-// object, is said for all joints that can be driven; its "follow" names a character of the same bones.
-Json creature_sections(const Creature& creature, const std::string& body, const CreaturePlace& place,
-                       const Json* drives = nullptr);
+// Rigid bodies of its bones, its joints, and what holds the body to the bones, as entries of a scene. They are called
+// "<body>/<name>", stand where the body does, and name the creature as the place where they come from.
+struct CreatureParts {
+    std::vector<SceneCollider> colliders;
+    std::vector<SceneJoint> joints;
+    std::vector<SceneAttachment> attachments;
+};
+
+// `drives` (joint_table) is said for all joints that can be driven; its "follow" names a character of the same bones.
+// Throws Error.
+CreatureParts creature_parts(const Creature& creature, const std::string& body, const CreaturePlace& place,
+                             const ParameterSet* drives = nullptr);
 
 }  // namespace pliant

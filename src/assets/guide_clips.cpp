@@ -5,8 +5,9 @@
 
 #include "assets/character_animation.h"
 #include "assets/clip_file.h"
-#include "assets/creature_file.h"
+#include "assets/creature_character.h"
 #include "assets/mesh_animation.h"
+#include "assets/scene_creatures.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "world/parameters.h"
@@ -32,7 +33,7 @@ AssetSettings settings_of(const ParameterSet& asset, const std::string& mesh, co
 struct Source {
     std::string path, name;
     AssetSettings settings;
-    std::optional<Creature> creature;  // ready-made: there is no file
+    std::shared_ptr<const Creature> creature;  // ready-made: there is no file
 };
 
 Source clip_source(const Scene& scene, const SceneBody& body, const std::string& entry) {
@@ -46,7 +47,7 @@ Source clip_source(const Scene& scene, const SceneBody& body, const std::string&
                 settings_of(named->parameters, body.mesh, clip),
                 {}};
     }
-    if (std::optional<Creature> made = named ? ready_made_creature(named->parameters) : std::nullopt) {
+    if (std::shared_ptr<const Creature> made = named ? ready_made_creature(named->parameters) : nullptr) {
         const std::string clip = entry.substr(slash + 1);
         return {made->name + ".glb", clip, settings_of(named->parameters, body.mesh, clip), std::move(made)};
     }
@@ -65,8 +66,7 @@ Clip lattice_clip(const Source& source, const Model& model) {
 Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
     const std::unique_ptr<MeshAnimation> animation =
         source.creature
-            ? character_animation(load_character(creature_bytes(*source.creature), source.path, source.settings, {}),
-                                  source.path, source.settings.clip)
+            ? character_animation(load_character(*source.creature, source.settings), source.path, source.settings.clip)
             : open_mesh_animation(source.path, source.settings);
     if (animation->point_count() != model.surface.point_count())
         throw Error({source.path, "it moves " + counted(animation->point_count(), "points"),

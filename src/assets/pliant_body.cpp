@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "cook/model_bytes.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -122,11 +123,20 @@ class BodyReader {
         if (const Json* attachments = body_->find("attachments"))
             creature.attachments = expect(*attachments, Json::Type::object, place_.inside("attachments"));
         if (const int view = index_in(*body_, "model", place_); view >= 0)
-            creature.model = model_.view_bytes(view, "PLIANT_body.model");
+            read_model(model_.view_bytes(view, "PLIANT_body.model"), creature);
         creature.name = model_.structure().nodes[static_cast<size_t>(node_)].name;
     }
 
   private:
+    // One that is damaged, or of another version, is cooked again.
+    void read_model(std::string_view bytes, Creature& creature) const {
+        try {
+            creature.model = model_from_bytes(bytes, name_);
+        } catch (const Error& e) {
+            creature.model_trouble = e.what();
+        }
+    }
+
     void read_volume(const Json& volume, Creature& creature) const {
         const JsonPlace place = place_.inside("volume");
         check_keys(volume, place, {"points", "tets", "barycentric"});
@@ -262,9 +272,11 @@ std::string body_extension(const Creature& creature, const std::vector<u32>& ver
         add_member(members, "points", std::to_string(g.add_numbers(point_of)));
     if (creature.mesh.volume) add_member(members, "volume", volume_json(creature, g));
     if (!creature.attachments.members.empty()) add_member(members, "attachments", json_text(creature.attachments));
-    if (!creature.model.empty())
+    if (creature.model) {
+        const std::string bytes = model_bytes(*creature.model);
         add_member(members, "model",
-                   std::to_string(g.add_view(std::as_bytes(std::span(creature.model)), GltfWriter::Use::data)));
+                   std::to_string(g.add_view(std::as_bytes(std::span(bytes)), GltfWriter::Use::data)));
+    }
     return members.empty() ? "{}" : in_braces(members);
 }
 

@@ -1,12 +1,13 @@
 #include "assets/scene.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
-#include "assets/creature_file.h"
 #include "assets/creature_scene.h"
 #include "assets/mistakes.h"
 #include "assets/other_kinds.h"
+#include "assets/scene_creatures.h"
 #include "assets/value_reader.h"
 #include "body/registry.h"
 #include "core/files.h"
@@ -22,11 +23,6 @@ namespace pliant {
 
 Scene::Scene() : world(world_table) {}
 
-std::optional<Creature> ready_made_creature(const ParameterSet& asset) {
-    if (asset.given(AssetP::file) || asset.given(AssetP::size) || asset.given(AssetP::detail)) return std::nullopt;
-    return creature_of_shape(asset.text(AssetP::shape));
-}
-
 std::vector<std::string> body_structure_keys() {
     return {"asset", "mesh", "faces", "surface", "bones", "kind", "preset", "like", "instances"};
 }
@@ -39,10 +35,12 @@ const Json empty_object = [] {
     return json;
 }();
 
+// Opens no file: `find` does that for assets that may be creatures. Without it, what those bring is left out, and so
+// are the checks that need it.
 class SceneReader {
   public:
-    SceneReader(const Json& root, std::string file, const std::string& folder)
-        : root_(expect(root, Json::Type::object, {file, ""})), file_(std::move(file)) {
+    SceneReader(const Json& root, std::string file, const std::string& folder, CreatureFinder find)
+        : root_(expect(root, Json::Type::object, {file, ""})), file_(std::move(file)), find_(std::move(find)) {
         scene_.file = file_;
         scene_.folder = folder;
     }
@@ -79,9 +77,8 @@ class SceneReader {
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_field(name, json, place); });
         each("joints",
              [&](const std::string& name, const Json& json, const JsonPlace& place) { read_joint(name, json, place); });
-        for (size_t b = 0; b < scene_.bodies.size(); ++b)
-            mistakes_.collect([&] { add_bones(scene_.bodies[b]); });
-        if (mistakes_.empty()) check_changes();
+        for (size_t b = 0; b < scene_.bodies.size(); ++b) mistakes_.collect([&] { add_bones(scene_.bodies[b]); });
+        if (mistakes_.empty() && !leaves_unopened()) check_changes();
         each("cameras", [&](const std::string& name, const Json& json, const JsonPlace& place) {
             SceneCamera camera{name, place.at(json)};
             ParameterSet* const sets[] = {&camera.parameters};
@@ -91,8 +88,9 @@ class SceneReader {
         });
         for (const SceneBody& body : scene_.bodies)
             for (const std::string& other : body.common.names(BodyP::ignores))
-                mistakes_.collect([&] { things_called(other, body.where + ".ignores"); });
+                if (!leaves_unopened()) mistakes_.collect([&] { things_called(other, body.where + ".ignores"); });
         mistakes_.throw_all();
+        if (leaves_unopened()) scene_.unopened = std::make_shared<const Json>(root_);
         return std::move(scene_);
     }
 
@@ -121,7 +119,8 @@ class SceneReader {
             mistakes_.collect_thing(name, [&, &thing = name, &json = value] {
                 // Dots are for paths of --set, slashes for instances: "babies/0".
                 if (thing.empty() || thing.find_first_of("./") != std::string::npos)
-                    throw Error({place.at(json), "the name " + in_quotes(thing), "a name without dots and slashes", ""});
+                    throw Error(
+                        {place.at(json), "the name " + in_quotes(thing), "a name without dots and slashes", ""});
                 f(thing, expect(json, Json::Type::object, place), place);
             });
         }
@@ -138,15 +137,11 @@ class SceneReader {
         const Json* json = root_.find(section);
         return json ? json->find(name) : nullptr;
     }
-    static Json with_changes(Json entry, const Json& changes, const JsonPlace& place) {
-        for (const auto& [key, value] : expect(changes, Json::Type::object, place).members) {
-            if (Json* known = entry.find(key))
-                *known = value;
-            else
-                entry.members.emplace_back(key, value);
-        }
-        entry.line = changes.line;
-        return entry;
+    // What is changed takes the place of what the creature says, as a whole where it is a group: "where": { … }.
+    static void forget_changed(const Json& changes, const JsonPlace& place, ParameterSet& set) {
+        for (const auto& [key, value] : expect(changes, Json::Type::object, place).members)
+            for (const Parameter& row : set.table().rows)
+                if (row.name == key || std::string_view(row.name).starts_with(key + ".")) set.reset(row.id);
     }
 
     void check_changes() const {
@@ -258,27 +253,35 @@ class SceneReader {
         return json ? expect(*json, Json::Type::text, place.inside(key)).text : std::string();
     }
 
-    // What the asset of a body says of it, if that is more than a mesh.
-    const Creature* creature_of(const std::string& name) {
-        for (SceneAsset& asset : scene_.assets) {
-            if (asset.name != name) continue;
-            const ParameterSet& p = asset.parameters;
-            if (!std::exchange(asset.was_asked, true)) {
-                try {
-                    std::optional<Creature> found =
-                        p.given(AssetP::file) ? creature_in(resolved_path(scene_.folder, p.text(AssetP::file)))
-                                              : ready_made_creature(p);
-                    if (found) asset.creature = std::make_shared<const Creature>(std::move(*found));
-                } catch (const Error& e) {
-                    throw e.inside(asset.where);
-                }
-            }
-            return asset.creature.get();
-        }
-        return nullptr;
+    SceneAsset* asset_called(const std::string& name) {
+        const auto found = std::find_if(scene_.assets.begin(), scene_.assets.end(),
+                                        [&](const SceneAsset& a) { return a.name == name; });
+        return found == scene_.assets.end() ? nullptr : &*found;
     }
 
-    // The creature that a body is all of.
+    // What the asset of a body says of it, if that is more than a mesh, and is known. Asked for once.
+    const Creature* creature_of(const std::string& name) {
+        SceneAsset* asset = asset_called(name);
+        if (!asset) return nullptr;
+        if (find_ && asked_.insert(name).second) {
+            try {
+                asset->creature = find_(*asset);
+            } catch (const Error& e) {
+                throw e.inside(asset->where);
+            }
+        }
+        return asset->creature.get();
+    }
+    // Whether the asset of a body may say more of it, which is not known here.
+    bool is_unopened(const std::string& name) {
+        const SceneAsset* asset = find_ ? nullptr : asset_called(name);
+        const bool unopened = asset && may_be_creature(asset->parameters);
+        if (unopened) asked_.insert(name);
+        return unopened;
+    }
+    bool leaves_unopened() const { return !find_ && !asked_.empty(); }
+
+    // The creature that a body is all of, and that says its kind.
     const Creature* worn_by(const SceneBody& body) {
         const Creature* creature = body.mesh.empty() && body.faces.all() ? creature_of(body.asset) : nullptr;
         const Json* kind = creature ? creature->body.find("kind") : nullptr;
@@ -303,7 +306,9 @@ class SceneReader {
     }
 
     void add_body(const std::string& name, const Json& given, const JsonPlace& place) {
+        const bool unopened = !given.find("mesh") && is_unopened(text_of(given, "asset", place));
         const Json json = over_creature(given, place);
+        if (unopened && !json.find("kind")) return add_unopened(name, json, place);
         const std::string kind_name = text_of(json, "kind", place);
         const Kind* kind = find_kind(kind_name.empty() ? "lattice" : kind_name);
         if (!kind)
@@ -317,7 +322,8 @@ class SceneReader {
                 body.own.set_preset(expect(*preset, Json::Type::text, place.inside("preset")).text);
             } catch (const Error& e) {
                 Trouble trouble = e.inside(place.inside("preset").at(*preset)).trouble();
-                const std::string owner = preset->is(Json::Type::text) ? owner_of_preset(preset->text, kind->parameters) : "";
+                const std::string owner =
+                    preset->is(Json::Type::text) ? owner_of_preset(preset->text, kind->parameters) : "";
                 if (!owner.empty()) trouble.advice = owner;
                 mistakes_.collect([&] { throw Error(trouble); });
             }
@@ -328,12 +334,25 @@ class SceneReader {
         if (const Json* faces = json.find("faces")) read_faces(body, *faces, place.inside("faces"));
         if (const Json* surface = json.find("surface")) read_surface(body, *surface, place.inside("surface"));
         try {
-            check_together(body.common);
+            if (!unopened) check_together(body.common);
         } catch (const Error& e) {
             throw e.inside(body.where);
         }
         check_asset(body.asset, "body", "mesh", json, place);
         scene_.bodies.push_back(std::move(body));
+    }
+
+    // A body that may be a creature, whose file says its kind: what the scene says of it can be read only with that.
+    void add_unopened(const std::string& name, const Json& json, const JsonPlace& place) {
+        scene_.bodies.push_back({name,
+                                 place.at(json),
+                                 text_of(json, "asset", place),
+                                 "",
+                                 nullptr,
+                                 ParameterSet(body_table),
+                                 ParameterSet(body_table),
+                                 {},
+                                 {}});
     }
 
     // "bones": false, or what is said for all joints: { "follow": "dancer", "stiffness": 300, "damping": 10 }
@@ -349,7 +368,7 @@ class SceneReader {
         ParameterSet checked(joint_table);
         ParameterSet* const sets[] = {&checked};
         read_members(json, place, sets, {}, &mistakes_);
-        body.drives = std::make_shared<const Json>(json);
+        body.drives = std::make_shared<const ParameterSet>(std::move(checked));
     }
 
     // "faces": { "material": "Skirt" } or { "attribute": "cloth" }
@@ -407,6 +426,12 @@ class SceneReader {
 
     void read_collider(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneCollider collider{name, place.at(json), ParameterSet(collider_table)};
+        read_collider(collider, json, place);
+        scene_.colliders.push_back(std::move(collider));
+    }
+
+    // Over what the collider is already.
+    void read_collider(SceneCollider& collider, const Json& json, const JsonPlace& place) {
         static const std::vector<std::string> mesh_keys = {"file", "unit",    "up",     "scale",
                                                            "mesh", "heights", "points", "parts"};
         ParameterSet* const sets[] = {&collider.parameters};
@@ -429,18 +454,24 @@ class SceneReader {
             if (const Json* value = json.find(key); value && shape != needed && !(of_mesh && *key == 'm'))
                 throw Error({place.inside(key).at(*value), "\"" + std::string(key) + "\" of a " + shape,
                              std::string("only for \"shape\": \"") + needed + "\"", ""});
-        collider.mesh = text_of(json, "mesh", place);
+        if (json.find("mesh")) collider.mesh = text_of(json, "mesh", place);
         if (shape == "height_field") read_heights(collider, json, place);
         if (const Json* parts = json.find("parts")) read_parts(collider, *parts, place.inside("parts"));
         if (shape == "compound" && collider.parts.empty())
             throw Error({collider.where, "a compound without \"parts\"", "a list of shapes [{…}, {…}, …]", ""});
-        scene_.colliders.push_back(std::move(collider));
+        if (shape != "compound" && !collider.parts.empty())
+            throw Error(
+                {place.inside("parts").at(json), "\"parts\" of a " + shape, "only for \"shape\": \"compound\"", ""});
+        if (shape != "hull" && !collider.points.empty())
+            throw Error(
+                {place.inside("points").at(json), "\"points\" of a " + shape, "only for \"shape\": \"hull\"", ""});
     }
 
     static void read_points(SceneCollider& collider, const Json& json, const JsonPlace& place) {
         if (collider.parameters.text(ColliderP::shape) != "hull")
             throw Error({place.at(json), "\"points\" of a " + collider.parameters.text(ColliderP::shape),
                          "only for \"shape\": \"hull\"", ""});
+        collider.points.clear();
         for (const Json& point : expect(json, Json::Type::array, place).items) {
             if (expect(point, Json::Type::array, place).items.size() != 3)
                 throw Error({place.at(point), "not three numbers", "places [x, y, z]", ""});
@@ -457,6 +488,7 @@ class SceneReader {
         if (collider.parameters.text(ColliderP::shape) != "compound")
             throw Error({place.at(json), "\"parts\" of a " + collider.parameters.text(ColliderP::shape),
                          "only for \"shape\": \"compound\"", ""});
+        collider.parts.clear();
         for (const Json& part : expect(json, Json::Type::array, place).items) {
             ParameterSet& values = collider.parts.emplace_back(collider_table);
             ParameterSet* const sets[] = {&values};
@@ -542,16 +574,8 @@ class SceneReader {
 
     void read_attachment(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneAttachment attachment{name, place.at(json), "", ParameterSet(attachment_table)};
-        static const std::vector<std::string> structure = {"body"};
-        ParameterSet* const sets[] = {&attachment.parameters};
-        read_members(json, place, sets, structure, &mistakes_);
-        const std::string body = text_of(json, "body", place);
-        if (body.empty()) throw Error({attachment.where, "an attachment without \"body\"", "the name of a body", ""});
-        try {
-            check_where(attachment.parameters);
-        } catch (const Error& e) {
-            throw e.inside(attachment.where);
-        }
+        read_attachment(attachment, json, place);
+        const std::string& body = attachment.body;
         // A body with instances stands for all of them: each gets an attachment of its own.
         const std::vector<std::string> bodies = bodies_called(body, place.inside("body").at(*json.find("body")));
         for (size_t i = 0; i < bodies.size(); ++i)
@@ -559,8 +583,27 @@ class SceneReader {
                                           bodies[i], attachment.parameters});
     }
 
+    void read_attachment(SceneAttachment& attachment, const Json& json, const JsonPlace& place) {
+        static const std::vector<std::string> structure = {"body"};
+        ParameterSet* const sets[] = {&attachment.parameters};
+        read_members(json, place, sets, structure, &mistakes_);
+        if (json.find("body")) attachment.body = text_of(json, "body", place);
+        if (attachment.body.empty())
+            throw Error({attachment.where, "an attachment without \"body\"", "the name of a body", ""});
+        try {
+            check_where(attachment.parameters);
+        } catch (const Error& e) {
+            throw e.inside(attachment.where);
+        }
+    }
+
     void read_joint(const std::string& name, const Json& json, const JsonPlace& place) {
         SceneJoint joint{name, place.at(json), ParameterSet(joint_table)};
+        read_joint(joint, json, place);
+        scene_.joints.push_back(std::move(joint));
+    }
+
+    void read_joint(SceneJoint& joint, const Json& json, const JsonPlace& place) {
         ParameterSet* const sets[] = {&joint.parameters};
         read_members(json, place, sets, {}, &mistakes_);
         try {
@@ -568,7 +611,6 @@ class SceneReader {
         } catch (const Error& e) {
             throw e.inside(joint.where);
         }
-        scene_.joints.push_back(std::move(joint));
     }
 
     // A body whose asset is a creature brings its bones, its joints, and what holds the body to them.
@@ -579,26 +621,36 @@ class SceneReader {
         if (scale.x != scale.y || scale.y != scale.z)
             throw Error({body.where, "a creature with bones that is stretched", "the same scale along all axes",
                          "or \"bones\": false"});
-        const SceneAsset& asset = *std::find_if(scene_.assets.begin(), scene_.assets.end(),
-                                                [&](const SceneAsset& a) { return a.name == body.asset; });
+        const SceneAsset& asset = *asset_called(body.asset);
         if (asset.parameters.given(AssetP::unit) || asset.parameters.given(AssetP::up))
             throw Error({asset.where, "\"unit\" or \"up\" of a creature with bones", "the file as it is",
                          "or \"bones\": false for the body"});
         const CreaturePlace place{
             {body.common.vector(BodyP::position), rotation_from_degrees(body.common.vector(BodyP::rotation))},
             scale.x * asset.parameters.number(AssetP::scale)};
-        const Json sections = creature_sections(*creature, body.name, place, body.drives.get());
-        const auto read = [&](const char* section, auto&& read_one) {
-            for (const auto& [name, json] : sections.find(section)->members) {
-                brought_.push_back(std::string(section) + "." + name);
-                const Json* const changes = changes_of(section, name);
-                const JsonPlace where{changes ? file_ : creature->name, brought_.back()};
-                read_one(name, changes ? with_changes(json, *changes, where) : json, where);
-            }
-        };
-        read("colliders", [&](const auto&... all) { read_collider(all...); });
-        read("joints", [&](const auto&... all) { read_joint(all...); });
-        read("attachments", [&](const auto&... all) { read_attachment(all...); });
+        CreatureParts parts = creature_parts(*creature, body.name, place, body.drives.get());
+        for (SceneCollider& collider : parts.colliders)
+            bring("colliders", std::move(collider), scene_.colliders,
+                  [&](const Json& json, const JsonPlace& at, SceneCollider& c) { read_collider(c, json, at); });
+        for (SceneJoint& joint : parts.joints)
+            bring("joints", std::move(joint), scene_.joints,
+                  [&](const Json& json, const JsonPlace& at, SceneJoint& j) { read_joint(j, json, at); });
+        for (SceneAttachment& attachment : parts.attachments)
+            bring("attachments", std::move(attachment), scene_.attachments,
+                  [&](const Json& json, const JsonPlace& at, SceneAttachment& a) { read_attachment(a, json, at); });
+    }
+
+    // One part of a creature, with what the scene changes in it.
+    template <class Part, class Read>
+    void bring(const char* section, Part part, std::vector<Part>& to, Read&& read) {
+        brought_.push_back(std::string(section) + "." + part.name);
+        if (const Json* changes = changes_of(section, part.name)) {
+            const JsonPlace place{file_, brought_.back()};
+            forget_changed(*changes, place, part.parameters);
+            part.where = place.at(*changes);
+            read(*changes, place, part);
+        }
+        to.push_back(std::move(part));
     }
 
     void read_field(const std::string& name, const Json& json, const JsonPlace& place) {
@@ -646,12 +698,14 @@ class SceneReader {
 
     void check_target(const SceneCamera& camera, const Json& json, const JsonPlace& place) const {
         const std::string* target = camera.parameters.value(CameraP::target).text();
-        if (target) things_called(*target, place.inside("target").at(*json.find("target")));
+        if (target && !leaves_unopened()) things_called(*target, place.inside("target").at(*json.find("target")));
     }
 
     const Json& root_;
     const std::string file_;
+    const CreatureFinder find_;
     Mistakes mistakes_;
+    std::set<std::string> asked_;       // assets that bodies have asked for creatures
     std::vector<std::string> brought_;  // by creatures: "joints.kobold/elbow"
     Scene scene_;
 };
@@ -674,8 +728,7 @@ void check_named_thing(const Json& root, const std::string& path) {
 
 }  // namespace
 
-Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
-                 const std::string& folder) {
+static Json parse_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings) {
     Json root = parse_json(text, file);
     for (const std::string& setting : settings) {
         const size_t equals = setting.find('=');
@@ -685,11 +738,30 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
         check_named_thing(root, path);
         set_by_path(root, path, setting.substr(equals + 1));
     }
-    return SceneReader(root, file, folder).read();
+    return root;
+}
+
+static CreatureFinder files_in(const std::string& folder) {
+    return [folder](const SceneAsset& asset) { return creature_of_asset(asset.parameters, folder); };
+}
+
+Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
+                 const std::string& folder) {
+    return SceneReader(parse_scene(text, file, settings), file, folder, nullptr).read();
+}
+
+Scene open_creatures(const Scene& scene) {
+    if (!scene.unopened) return scene;
+    return SceneReader(*scene.unopened, scene.file, scene.folder, files_in(scene.folder)).read();
+}
+
+Scene open_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
+                 const std::string& folder) {
+    return SceneReader(parse_scene(text, file, settings), file, folder, files_in(folder)).read();
 }
 
 Scene load_scene(const std::string& file, const std::vector<std::string>& settings) {
-    return read_scene(read_file(file), file, settings, folder_of(file));
+    return open_scene(read_file(file), file, settings, folder_of(file));
 }
 
 }  // namespace pliant

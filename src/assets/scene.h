@@ -31,8 +31,7 @@ struct Creature;
 struct SceneAsset {
     std::string name, where;
     ParameterSet parameters{asset_table};
-    std::shared_ptr<const Creature> creature;  // what it says of a body besides its mesh, where a body has asked
-    bool was_asked = false;
+    std::shared_ptr<const Creature> creature = nullptr;  // what it says of a body besides its mesh; once it is open
 };
 
 // Some of an asset's faces: those of a material, or painted with an attribute; or all.
@@ -53,12 +52,13 @@ struct SceneSurface {
 struct SceneBody {
     std::string name, where;  // where: "scene.json:12: bodies.ollie"
     std::string asset, mesh;
-    const struct Kind* kind = nullptr;
+    const struct Kind* kind = nullptr;  // null: the file of the creature says it, which is not open yet
     ParameterSet common, own;
     SceneFaces faces;
     SceneSurface surface;
-    bool bones = true;                   // of a creature: whether it has those of its file
-    std::shared_ptr<const Json> drives;  // what all its joints that can be driven are given, where "bones" is an object
+    bool bones = true;  // of a creature: whether it has those of its file
+    // What all its joints that can be driven are given (joint_table), where "bones" is an object.
+    std::shared_ptr<const ParameterSet> drives = nullptr;
 };
 
 struct SceneCollider {
@@ -116,15 +116,21 @@ struct Scene {
     std::vector<SceneField> fields;
     std::vector<SceneJoint> joints;
     std::vector<SceneCamera> cameras;
+    // What was read, where a body may be a creature, whose file says more of it than the scene; null: all is known.
+    std::shared_ptr<const Json> unopened;
     Scene();
 };
 
-// `settings` are "path=value", laid over the file. Throws Error.
-// In another size or fineness a ready-made creature is a mesh like any other: bones would not fit.
-std::optional<Creature> ready_made_creature(const ParameterSet& asset);
-
-// `folder`, "" or "a/b/", is where assets are looked for: creatures are read with the scene.
+// Opens nothing. `folder`, "" or "a/b/", is where assets will be looked for; `settings` are "path=value", laid over the
+// text. Of bodies that may be creatures, only what the scene says is known. Throws Error, with all mistakes.
 Scene read_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
+                 const std::string& folder = "");
+// The same with what creatures bring: kinds and parameters of their bodies, bones, joints, attachments. Opens their
+// files; throws Error, with all mistakes of the scene that depend on them.
+Scene open_creatures(const Scene& scene);
+
+// Both, so that mistakes of both are told together.
+Scene open_scene(std::string_view text, const std::string& file, const std::vector<std::string>& settings,
                  const std::string& folder = "");
 Scene load_scene(const std::string& file, const std::vector<std::string>& settings);
 

@@ -2,18 +2,21 @@
 
 #include <algorithm>
 
-#include "assets/bone_weights.h"
 #include "assets/character_file.h"
+#include "assets/creature_character.h"
 #include "assets/creature_file.h"
 #include "assets/guide_clips.h"
-#include "assets/maps.h"
+#include "assets/map_image_file.h"
 #include "assets/mesh_sequence.h"
+#include "assets/scene_creatures.h"
 #include "assets/start_advice.h"
+#include "cook/body_maps.h"
+#include "cook/bone_weights.h"
+#include "cook/solid_mesh.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "geometry/mesh_faces.h"
 #include "geometry/shapes.h"
-#include "rigid/hull.h"
 
 namespace pliant {
 
@@ -29,8 +32,8 @@ LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const 
         LoadedMesh loaded;
         const std::string& shape = asset.text(AssetP::shape);
         const bool as_it_is = !asset.given(AssetP::size) && !asset.given(AssetP::detail);
-        if (std::optional<Creature> creature = as_it_is ? creature_of_shape(shape) : std::nullopt)
-            loaded.mesh = std::move(creature->mesh);
+        if (const std::shared_ptr<const Creature> creature = as_it_is ? creature_of_shape(shape) : nullptr)
+            loaded.mesh = creature->mesh;
         else
             loaded.mesh = make_shape(
                 {shape, asset.vector(AssetP::size).to<float>(), static_cast<u32>(asset.number(AssetP::detail))});
@@ -100,17 +103,6 @@ Shape make_compound(std::span<const ParameterSet> parts) {
     return shape;
 }
 
-// Its faces, in triangles about their first corners.
-static std::shared_ptr<const MeshShape> hull_mesh(const rigid::Hull& hull) {
-    std::vector<Vec3> points;
-    for (const rigid::Point4& p : hull.points) points.push_back(p.xyz());
-    std::vector<std::array<u32, 3>> triangles;
-    for (size_t f = 0; f < hull.face_count(); ++f)
-        for (u32 i = hull.face_start[f] + 1; i + 1 < hull.face_start[f + 1]; ++i)
-            triangles.push_back({hull.face_point[hull.face_start[f]], hull.face_point[i], hull.face_point[i + 1]});
-    return std::make_shared<MeshShape>(std::move(points), std::move(triangles), true);
-}
-
 // What a body of some faces knows of the others: where it ends.
 static constexpr const char* border_attribute = "border of faces";
 
@@ -164,8 +156,8 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
 }
 
 LoadedCharacter SceneBuilder::load_character_of(const SceneAsset& asset) const {
-    if (const std::optional<Creature> made = ready_made_creature(asset.parameters))
-        return load_character(creature_bytes(*made), made->name + ".glb", settings_of(asset.parameters), {});
+    if (const std::shared_ptr<const Creature> made = ready_made_creature(asset.parameters))
+        return load_character(*made, settings_of(asset.parameters));
     if (!asset.parameters.given(AssetP::file))
         throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
     return load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
@@ -225,10 +217,21 @@ std::vector<float> SceneBuilder::weights_of(const SceneBody& body, const std::st
     return mesh.attributes.back().values;
 }
 
-static std::vector<i32> frame_numbers(const std::string& pattern) {
-    std::vector<i32> numbers;
-    for (const NumberedFile& file : numbered_files(pattern)) numbers.push_back(file.number);
-    return numbers;
+// `pattern` as the scene has it.
+static std::vector<MapInputs::Frame> frames_called(const std::string& pattern, const std::string& folder) {
+    const std::vector<NumberedFile> files = numbered_files(resolved_path(folder, pattern));
+    if (files.empty()) throw Error({pattern, "there is no image of that name with a number", "", ""});
+    std::vector<MapInputs::Frame> frames;
+    for (const NumberedFile& file : files) {
+        const i32 wanted = files[0].number + static_cast<i32>(frames.size());
+        frames.push_back({wanted, numbered_path(pattern, wanted)});
+        if (file.number != wanted)
+            throw Error(
+                {pattern, "frame " + std::to_string(wanted) + " is missing: there is no " + frames.back().name,
+                 "all from " + std::to_string(files.front().number) + " to " + std::to_string(files.back().number),
+                 ""});
+    }
+    return frames;
 }
 
 // Before anything is cooked: bodies of one mesh are cooked once for all their maps.
@@ -236,11 +239,12 @@ void SceneBuilder::paint(const SceneBody& body) {
     const ParameterSet* sets[] = {&body.common, &body.own};
     std::vector<std::string> warnings;
     try {
-        const MapSources sources{
-            [&](const std::string& name) { return read_file(resolved_path(scene_.folder, name)); },
-            [&](const std::string& name) { return frame_numbers(resolved_path(scene_.folder, name)); },
-            [&](const std::string& bone) { return weights_of(body, bone); }};
-        add_maps(mesh_of(body), sets, sources, warnings);
+        const MapInputs inputs{[&](const std::string& name) {
+                                   return read_map_image(read_file(resolved_path(scene_.folder, name)), name);
+                               },
+                               [&](const std::string& pattern) { return frames_called(pattern, scene_.folder); },
+                               [&](const std::string& bone) { return weights_of(body, bone); }};
+        add_maps(mesh_of(body), sets, inputs, warnings);
     } catch (const Error& e) {
         throw e.inside(body.where);
     }
@@ -249,14 +253,11 @@ void SceneBuilder::paint(const SceneBody& body) {
 
 // The model that the file of a creature brings, if it was cooked from what is wanted.
 std::shared_ptr<const Model> SceneBuilder::model_in_file(const SceneAsset& asset, u64 hash) {
-    if (!asset.creature || asset.creature->model.empty()) return nullptr;
-    try {
-        std::shared_ptr<const Model> model = model_from_bytes(asset.creature->model, asset.name);
-        if (model->content_hash == hash) return model;
-    } catch (const Error& e) {
-        report_.warnings.push_back(std::string(e.what()) + "; cooked anew");
-    }
-    return nullptr;
+    if (!asset.creature) return nullptr;
+    if (!asset.creature->model_trouble.empty())
+        report_.warnings.push_back(asset.creature->model_trouble + "; cooked again");
+    const std::shared_ptr<const Model>& model = asset.creature->model;
+    return model && model->content_hash == hash ? model : nullptr;
 }
 
 void SceneBuilder::prepare_bodies(const BuildProgress& progress) {
@@ -348,12 +349,7 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
 }
 
 std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const ParameterSet& parameters) {
-    if (is_hull(parameters)) return hull_mesh(*rigid::make_hull(mesh.points, mesh.name));
-    RepairReport repaired;
-    SimulationMesh made = repair(mesh, triangulate(mesh), repaired);
-    if (made.triangles.empty())
-        throw Error({mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
-    return std::make_shared<MeshShape>(std::move(made.points), std::move(made.triangles), repaired.closed);
+    return is_hull(parameters) ? hull_mesh(mesh) : solid_mesh(mesh);
 }
 
 // Shape matching is the softer, the smaller the cells and the longer the substeps: a small body may not be as stiff as
@@ -441,7 +437,6 @@ void SceneBuilder::fill(World& world) {
     }
     for (const std::string& warning : warn_of_starts_below(world)) report_.warnings.push_back(warning);
     make_printable(report_);
-    world.preroll();
 }
 
 }  // namespace pliant

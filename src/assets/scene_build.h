@@ -4,8 +4,8 @@
 #include <map>
 
 #include "assets/character_file.h"
-#include "assets/cook.h"
 #include "assets/scene.h"
+#include "cook/cook.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -13,20 +13,25 @@ namespace pliant {
 // Called before each thing that takes time: "cooking ollie".
 using BuildProgress = std::function<void(const std::string&)>;
 
-// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields), for
-// those who have the bodies from a record.
+// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields),
+// for those who have the bodies from a record.
 enum class ScenePart { everything, surroundings };
 
 class SceneBuilder {
   public:
-    explicit SceneBuilder(const Scene& scene, ScenePart part = ScenePart::everything) : scene_(scene), part_(part) {}
+    // Opens the creatures of the scene, where that was not done yet. Throws Error.
+    explicit SceneBuilder(const Scene& scene, ScenePart part = ScenePart::everything)
+        : opened_(scene.unopened ? std::make_shared<const Scene>(open_creatures(scene)) : nullptr),
+          scene_(opened_ ? *opened_ : scene),
+          part_(part) {}
 
     // Models that were cooked before, by the hash of what they were cooked from.
     using Models = std::map<u64, std::shared_ptr<const Model>>;
     void reuse(const Models& models) { models_ = models; }
     // Loads and cooks everything; models of equal content are cooked once. Throws Error with the place in the scene.
     void prepare(const BuildProgress& progress = {});
-    // Adds what was prepared to a world made with scene.world.
+    // Adds what was prepared to a world made with scene.world. It simulates nothing: a caller that wants the scene's
+    // preroll calls World::preroll() afterwards.
     void fill(World& world);
 
     const Report& report() const { return report_; }
@@ -54,6 +59,7 @@ class SceneBuilder {
     std::shared_ptr<const Model> model_in_file(const SceneAsset& asset, u64 hash);
     Shape shape_of(const SceneCollider& collider);
     void warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& stiffness);
+    const std::shared_ptr<const Scene> opened_;  // or null: the one that was given
     const Scene& scene_;
     const ScenePart part_;
     Report report_;

@@ -81,20 +81,20 @@ Keys read_keys(const Parameter& parameter, const Json& object, const JsonPlace& 
 // Frames a second, and what happens after the last one, of a map whose image is a sequence.
 void read_sequence(const Json& object, const JsonPlace& place, Map& map) {
     const Json* fps = object.find("fps");
-    if (is_sequence(map)) map.fps = fps ? expect(*fps, Json::Type::number, place.inside("fps")).number : 24;
-    if (is_sequence(map) && !(map.fps > 0))
+    const bool moves = map.source && is_sequence(*map.source);
+    if (moves) map.fps = fps ? expect(*fps, Json::Type::number, place.inside("fps")).number : 24;
+    if (moves && !(map.fps > 0))
         throw Error({place.inside("fps").at(*fps), "found " + short_number(map.fps), "frames a second, above 0", ""});
     if (const Json* loop = object.find("loop"))
         map.loop = expect(*loop, Json::Type::boolean, place.inside("loop")).number != 0;
     for (const char* key : {"fps", "loop"})
-        if (const Json* given = object.find(key); given && !is_sequence(map))
+        if (const Json* given = object.find(key); given && !moves)
             throw Error({place.inside(key).at(*given), "the map is a single image",
                          "numbered ones, with a %d or %04d in their name", ""});
 }
 
 Map read_map(const Parameter& parameter, const Json& object, const JsonPlace& place) {
-    Map map;
-    map.attribute = map_source(object, place);
+    Map map = Map::of(read_map_source(object, place));
     read_sequence(object, place, map);
     for (const char* end : {"low", "high"}) {
         const Json* json = object.find(end);
@@ -198,7 +198,9 @@ class GroupReader {
         for (const auto& [key, value] : object.members) {
             const bool is_other = prefix.empty() && std::find(others_.begin(), others_.end(), key) != others_.end();
             if (key == "note" || is_other) continue;
-            const auto read_it = [&, &name = key, &json = value] { read_member(name, json, place.inside(name), prefix); };
+            const auto read_it = [&, &name = key, &json = value] {
+                read_member(name, json, place.inside(name), prefix);
+            };
             if (mistakes_)
                 mistakes_->collect(read_it);
             else

@@ -259,8 +259,9 @@ struct Kind {
     const char* name;
     const char* help;  // one sentence: what it is for
     const ParameterTable& parameters;
-    std::shared_ptr<const Model> (*cook)(const CookInput&);
-    std::shared_ptr<const Model> (*load)(Reader&);
+    // Both give a model that nothing shares yet, so that cooking can finish it.
+    std::shared_ptr<Model> (*cook)(const CookInput&);
+    std::shared_ptr<Model> (*load)(Reader&);
     std::unique_ptr<Matter> (*make_matter)(std::shared_ptr<const Model>, const ParameterSet&);
     // Parameters that were given and change nothing: "half_width", "reach is given and takes its place".
     std::vector<std::pair<std::string, std::string>> (*without_effect)(const ParameterSet&);

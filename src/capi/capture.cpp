@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "capi/tables.h"
+#include "cook/model_bytes.h"
 #include "core/contract.h"
 #include "core/files.h"
 #include "core/hash.h"

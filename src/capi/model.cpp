@@ -1,5 +1,6 @@
 #include "body/registry.h"
 #include "capi/tables.h"
+#include "cook/model_bytes.h"
 
 using namespace pliant;
 using namespace pliant::capi;

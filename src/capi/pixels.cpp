@@ -1,8 +1,8 @@
 // Maps painted with the pixels of a host's image, one parameter a channel.
 #include <array>
 
-#include "assets/map_canvas.h"
 #include "capi/calls.h"
+#include "cook/map_canvas.h"
 
 using namespace pliant;
 using namespace pliant::capi;

@@ -2,6 +2,7 @@
 
 #include "record/record_writer.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "capi/tables.h"
@@ -10,13 +11,20 @@
 using namespace pliant;
 using namespace pliant::capi;
 
-// A record has the bodies, characters and colliders that there were when it began, each with the points it had.
-static void check_same(const World& world, const RecordedScene& scene) {
+// A record has the bodies, characters and colliders that there were when it began. Pieces are parts of the bodies that
+// they came off.
+static void check_same(const World& world, const RecordWriter& record) {
+    const RecordedScene& scene = record.scene();
+    const std::span<const TearableBody> tearable = record.tearable();
     size_t i = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.model->whole)
-            fail(PLIANT_BAD_ARGUMENT,
-                 in_quotes(body.family_name()) + " has torn, and a record that has begun cannot get new points");
+        if (body.came_off) return;
+        const bool may_tear =
+            std::any_of(tearable.begin(), tearable.end(), [&](const TearableBody& t) { return t.number == i; });
+        if (body.model->whole && !may_tear)
+            fail(PLIANT_BAD_ARGUMENT, in_quotes(body.family_name()) +
+                                          " has torn, and when the record began it had no \"tear.stretch\", "
+                                          "\"tear.squash\" or \"tear.bend\"");
         if (i == scene.body_count() || scene.bodies[i].name != body.name)
             fail(PLIANT_BAD_ARGUMENT, "there are other bodies than when the record began");
         ++i;
@@ -40,10 +48,11 @@ pliant_result pliant_world_record_begin(pliant_world world, const char* folder, 
         std::error_code trouble;
         std::filesystem::create_directories(settings.folder, trouble);
         if (trouble) throw OutputError({folder, "this folder cannot be made: " + trouble.message(), "", ""});
-        const RecordedScene scene = recorded_scene(w->world, nullptr, w->cameras);
-        check_same(w->world, scene);
+        auto record = std::make_unique<RecordWriter>(chosen, settings, recorded_scene(w->world, w->cameras), 0,
+                                                     tearable_bodies(w->world));
+        check_same(w->world, *record);
         w->recorded_frames = 0;
-        w->record = std::make_unique<RecordWriter>(chosen, settings, scene, 0);
+        w->record = std::move(record);
     });
 }
 
@@ -51,8 +60,9 @@ pliant_result pliant_world_record_frame(pliant_world world) {
     return guarded("pliant_world_record_frame", [&] {
         const auto w = resting_world(world);
         if (!w->record) fail(PLIANT_BAD_ARGUMENT, "the world is not recorded");
-        check_same(w->world, w->record->scene());
-        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next(), nullptr, w->cameras);
+        check_same(w->world, *w->record);
+        take_frame(w->world, w->recorded_frames, w->record->needs(), w->record->next(), w->record->tearable(),
+                   w->cameras);
         w->record->push();
         ++w->recorded_frames;
     });

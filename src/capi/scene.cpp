@@ -15,7 +15,7 @@ static std::vector<std::string> list_of(const char* const* texts, size_t count) 
 std::shared_ptr<SceneObject> capi::open_scene(SceneOrigin origin) {
     auto object = std::make_shared<SceneObject>();
     const FileScope files;
-    object->scene = read_scene(origin.text, origin.name, origin.settings, origin.folder);
+    object->scene = pliant::open_scene(origin.text, origin.name, origin.settings, origin.folder);
     origin.files = files.read();
     object->origin = std::make_shared<SceneOrigin>(std::move(origin));
     return object;

@@ -45,9 +45,17 @@ double Map::apply(double paint) const {
     return low + (high - low) * t;
 }
 
+Map Map::of(MapSource source) {
+    Map map;
+    map.attribute = source.from == MapSource::From::attribute ? source.name : source.attribute_name();
+    if (source.from != MapSource::From::attribute) map.source = std::make_shared<const MapSource>(std::move(source));
+    return map;
+}
+
 bool Map::operator==(const Map& other) const {
     const bool same_values = values == other.values || (values && other.values && *values == *other.values);
-    return same_values && attribute == other.attribute && low == other.low && high == other.high &&
+    const bool same_source = !source || !other.source || *source == *other.source;
+    return same_values && same_source && attribute == other.attribute && low == other.low && high == other.high &&
            logarithmic == other.logarithmic && low_keys == other.low_keys && high_keys == other.high_keys &&
            fps == other.fps && loop == other.loop && frames == other.frames;
 }

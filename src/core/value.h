@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/archive.h"
+#include "core/map_source.h"
 #include "core/vec.h"
 
 namespace pliant {
@@ -36,7 +37,11 @@ struct Map {
     double fps = 0;                                              // of a sequence, which begins at 0 s; else 0
     bool loop = false;                                           // it begins anew; else its last frame stays
     std::vector<std::string> frames = {};                        // attributes of a sequence
+    // What the attribute is made from when a body is built. Null where the mesh has the attribute already, and in maps
+    // that come from a snapshot, which holds only the attribute's name (it contains the hash of the source).
+    std::shared_ptr<const MapSource> source = nullptr;
 
+    static Map of(MapSource source);  // whose attribute is called after the source
     bool moves() const { return !low_keys.times.empty() || !high_keys.times.empty() || fps > 0; }
     double low_at(double time) const { return low_keys.times.empty() ? low : low_keys.at(time).x; }
     double high_at(double time) const { return high_keys.times.empty() ? high : high_keys.at(time).x; }

@@ -19,8 +19,12 @@ class AssembledRecorder final : public Recorder {
     AssembledRecorder(const AssembledFormat& format, const RecordSettings& settings)
         : format_(format), settings_(settings), path_(settings.folder + format.file) {}
 
-    void begin(const RecordedScene& scene, u64 frame) override {
+    void check(const RecordedScene& scene) const override {
         if (format_.check) format_.check(scene, settings_);
+    }
+
+    void begin(const RecordedScene& scene, u64 frame) override {
+        check(scene);
         // Finished by an earlier run. Its frames are not kept twice, so nothing can be added; nothing may have to be.
         if (frame > 0 && !fs::exists(part()) && fs::exists(path_)) {
             if (settings_.frames == 0 || settings_.frames > frame)

@@ -1,5 +1,7 @@
 #include "record/record_frame.h"
 
+#include <algorithm>
+
 #include "record/camera_view.h"
 #include "record/torn_bodies.h"
 #include "world/world.h"
@@ -14,21 +16,15 @@ size_t RecordFrame::bytes() const {
                    (b.positions.size() + b.normals.size() + b.particle_positions.size() + b.particle_velocities.size());
         for (const PieceFrame& p : b.pieces)
             sum += sizeof p + sizeof(Vec3) * (p.positions.size() + p.normals.size() + p.velocities.size());
+        for (const PieceParticles& p : b.piece_particles) sum += sizeof p + 2 * sizeof(Float4) * p.position.size();
+        sum += sizeof(u32) * b.torn_links.size();
     }
     return sum;
 }
 
 namespace {
 
-// A body as it is recorded: itself, or with all the cracks it will have.
-struct Seen {
-    const Body& body;
-    const Matter& matter;
-    const ParticleView& view;
-    const SurfaceFrame& surface;
-};
-
-void take_particles(const Seen& seen, BodyFrame& out) {
+void take_particles(const SeenBody& seen, BodyFrame& out) {
     const u32 n = seen.view.count;
     out.particle_positions.resize(n), out.particle_velocities.resize(n), out.particle_strain.resize(n);
     for (u32 p = 0; p < n; ++p) {
@@ -38,28 +34,26 @@ void take_particles(const Seen& seen, BodyFrame& out) {
     seen.matter.strain(seen.view, out.particle_strain);
 }
 
-BodyNumbers numbers_of(const Seen& seen) {
-    BodyNumbers numbers;
-    double mass = 0;
+// What is added up over particles.
+void take_numbers(const SeenBody& seen, BodyNumbers& numbers) {
+    Vec3d center, velocity;
+    double mass = 0, energy = 0;
     for (u32 p = 0; p < seen.view.count; ++p) {
         const double m = seen.matter.mass(p);
         const Vec3d v = seen.view.velocity[p].xyz().to<double>();
-        numbers.center += seen.view.position[p].xyz().to<double>() * m, numbers.velocity += v * m;
-        numbers.kinetic_energy += 0.5 * m * length_squared(v);
+        center += seen.view.position[p].xyz().to<double>() * m, velocity += v * m;
+        energy += 0.5 * m * length_squared(v);
         mass += m;
     }
-    if (mass > 0) numbers.center = numbers.center / mass, numbers.velocity = numbers.velocity / mass;
+    if (mass > 0) center = center / mass, velocity = velocity / mass;
+    numbers.center = center, numbers.velocity = velocity, numbers.kinetic_energy = energy;
     numbers.bounds = seen.surface.bounds;
-    numbers.contacts = seen.body.contacts;
-    numbers.asleep = seen.body.sleeps(), numbers.quarantined = seen.body.quarantined;
-    return numbers;
 }
 
-void take(const Seen& seen, const Needs& needs, BodyFrame& f) {
-    if (needs.surface) f.positions.assign(seen.surface.positions.begin(), seen.surface.positions.end());
-    if (needs.normals) f.normals.assign(seen.surface.normals.begin(), seen.surface.normals.end());
-    if (needs.particles) take_particles(seen, f);
-    if (needs.numbers) f.numbers = numbers_of(seen);
+// What the world knows of the body.
+void take_state(const Body& body, BodyNumbers& numbers) {
+    numbers.contacts = body.contacts;
+    numbers.asleep = body.sleeps(), numbers.quarantined = body.quarantined;
 }
 
 // Of vertices, as the particles around them move.
@@ -74,16 +68,36 @@ std::vector<Vec3> velocities_of(const Body& body) {
     return velocities;
 }
 
-void take_pieces(const World& world, BodyId whole, const Needs& needs, std::vector<PieceFrame>& out) {
-    out.clear();
+void take_pieces(const World& world, BodyId whole, const Needs& needs, BodyFrame& out) {
     world.contents().bodies.each([&](BodyId id, const Body& body) {
         if (id != whole && body.came_off != whole) return;
+        const ParticleView& view = body.view;
+        out.piece_particles.push_back(
+            {body.model, {view.position, view.position + view.count}, {view.velocity, view.velocity + view.count}});
+        if (!needs.pieces) return;
         const SurfaceFrame& now = body.frame();
-        out.push_back({{body.model, &body.model->look()},
-                       {now.positions.begin(), now.positions.end()},
-                       {now.normals.begin(), now.normals.end()},
-                       needs.velocities ? velocities_of(body) : std::vector<Vec3>{}});
+        out.pieces.push_back({{body.model, &body.model->look()},
+                              {now.positions.begin(), now.positions.end()},
+                              {now.normals.begin(), now.normals.end()},
+                              needs.velocities ? velocities_of(body) : std::vector<Vec3>{}});
     });
+}
+
+// Everything of a body that may tear: it as a whole, while it is one, and what there is of it.
+void take_tearable(const World& world, BodyId id, const Body& body, const Needs& needs, BodyFrame& out) {
+    out = {};
+    if (!body.model->whole) take_body({*body.matter, body.view, body.frame()}, needs, out);
+    take_state(body, out.numbers);
+    take_pieces(world, id, needs, out);
+    // Of pieces that have vanished the body alone knows; of those that came from a snapshot, they themselves.
+    out.torn_links = body.torn_links;
+    world.each_body([&](BodyId other, const Body& piece) {
+        if (other != id && piece.came_off != id) return;
+        const std::span<const u32> parted = piece.matter->parted();
+        out.torn_links.insert(out.torn_links.end(), parted.begin(), parted.end());
+    });
+    std::sort(out.torn_links.begin(), out.torn_links.end());
+    out.torn_links.erase(std::unique(out.torn_links.begin(), out.torn_links.end()), out.torn_links.end());
 }
 
 // Gives the box around it, which cameras look at.
@@ -134,8 +148,15 @@ void take_cameras(const World& world, const std::vector<std::pair<std::string, B
 
 }  // namespace
 
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn,
-                std::span<const SceneCamera> cameras) {
+void take_body(const SeenBody& seen, const Needs& needs, BodyFrame& f) {
+    if (needs.surface) f.positions.assign(seen.surface.positions.begin(), seen.surface.positions.end());
+    if (needs.normals) f.normals.assign(seen.surface.normals.begin(), seen.surface.normals.end());
+    if (needs.particles) take_particles(seen, f);
+    if (needs.numbers) take_numbers(seen, f.numbers);
+}
+
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out,
+                std::span<const TearableBody> tearable, std::span<const SceneCamera> cameras) {
     out.number = number;
     if (needs == Needs{}) return;  // nothing is recorded
     size_t count = 0;
@@ -147,12 +168,12 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
     world.contents().bodies.each([&](BodyId id, const Body& body) {
         boxes.emplace_back(body.name, body.frame().bounds);
         if (body.came_off) return;
+        const bool may_tear =
+            std::any_of(tearable.begin(), tearable.end(), [&](const TearableBody& t) { return t.number == b; });
         BodyFrame& f = out.bodies[b++];
-        TornBody* t = torn ? torn->find(body.name) : nullptr;
-        if (!t) return take({body, *body.matter, body.view, body.frame()}, needs, f);
-        const ParticleView& view = t->follow(world, id);
-        take({body, t->matter(), view, t->surface()}, needs, f);
-        if (needs.pieces) take_pieces(world, id, needs, f.pieces);
+        if (may_tear) return take_tearable(world, id, body, needs, f);
+        take_body({*body.matter, body.view, body.frame()}, needs, f);
+        take_state(body, f.numbers);
     });
     world.contents().characters.each([&](CharacterId id, const CharacterInstance& c) {
         if (needs.surface || needs.skeletons || !cameras.empty())

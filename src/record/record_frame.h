@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "body/kind.h"
+#include "core/particle_view.h"
 #include "core/vec.h"
 #include "record/recorded_scene.h"
 
@@ -32,10 +34,15 @@ struct BodyNumbers {
     bool asleep = false, quarantined = false;
 };
 
-// Of a body that will have torn in the end: what there is of it now.
+// Of a body that may tear: what there is of it now.
 struct PieceFrame {
     std::shared_ptr<const SurfaceModel> surface;
     std::vector<Vec3> positions, normals, velocities;  // of its vertices; the latter [m/s], where they are asked for
+};
+
+struct PieceParticles {
+    std::shared_ptr<const Model> model;
+    std::vector<Float4> position, velocity;  // as ParticleView has them
 };
 
 struct BodyFrame {
@@ -44,7 +51,10 @@ struct BodyFrame {
     std::vector<float> particle_strain;  // the largest |principal stretch - 1|
     BodyNumbers numbers;
     std::vector<PieceFrame> pieces;  // of a body that never tears: empty
-    std::vector<float> pose;         // of a character: as RecordedSkeleton says
+    // Of a body that may tear, until it is known whether it does (torn_bodies.h).
+    std::vector<PieceParticles> piece_particles;  // with `pieces`, in their order
+    std::vector<u32> torn_links;                  // ascending
+    std::vector<float> pose;                      // of a character: as RecordedSkeleton says
 };
 
 struct CameraFrame {
@@ -62,9 +72,18 @@ struct RecordFrame {
     size_t bytes() const;              // that its arrays hold
 };
 
-class TornBodies;
-// `torn`: those that will have torn in the end. The cameras are those that recorded_scene() was given.
-void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out, TornBodies* torn = nullptr,
-                std::span<const SceneCamera> cameras = {});
+// A body as it is recorded: itself, or with all the cracks it has in the end.
+struct SeenBody {
+    const Matter& matter;
+    const ParticleView& view;
+    const SurfaceFrame& surface;
+};
+void take_body(const SeenBody& seen, const Needs& needs, BodyFrame& out);
+
+struct TearableBody;
+// `tearable`: those that may tear; a frame with any of them must be completed (TornBodies) before recorders see it. The
+// cameras are those that recorded_scene() was given.
+void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame& out,
+                std::span<const TearableBody> tearable = {}, std::span<const SceneCamera> cameras = {});
 
 }  // namespace pliant

@@ -1,21 +1,30 @@
 #include "record/record_writer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <system_error>
 
 #include "core/assert.h"
 
 namespace pliant {
 
-RecordWriter::RecordWriter(std::span<const RecordFormat* const> formats, const RecordSettings& settings,
-                           RecordedScene scene, u64 frame, size_t most_bytes)
-    : scene_(std::move(scene)), most_bytes_(most_bytes) {
+RecordWriter::RecordWriter(std::span<const RecordFormat* const> formats, RecordSettings settings, RecordedScene scene,
+                           u64 frame, std::vector<TearableBody> tearable, size_t most_bytes)
+    : settings_(std::move(settings)),
+      scene_(std::move(scene)),
+      tearable_(std::move(tearable)),
+      most_bytes_(most_bytes) {
     PL_ASSERT(std::none_of(formats.begin(), formats.end(), [](const RecordFormat* f) { return f == nullptr; }));
     for (const RecordFormat* format : formats) {
-        recorders_.push_back(format->make(settings));
+        recorders_.push_back(format->make(settings_));
         needs_ = needs_ | format->needs;
     }
-    for (const auto& r : recorders_) r->begin(scene_, frame);
+    if (tearable_.empty() || recorders_.empty()) {
+        for (const auto& r : recorders_) r->begin(scene_, frame);
+    } else {
+        for (const auto& r : recorders_) r->check(scene_);
+        spool_ = std::make_unique<TearSpool>(tear_spool_path(settings_.folder), tearable_, scene_, needs_, frame);
+    }
     ring_.push_back(std::make_unique<RecordFrame>());
     if (recorders_.empty()) return;
     try {
@@ -71,10 +80,29 @@ void RecordWriter::flush() {
 
 void RecordWriter::finish() {
     flush();
+    if (spool_) write_spooled();
     for (const auto& r : recorders_) r->finish();
+    if (spool_) std::filesystem::remove(tear_spool_path(settings_.folder));
+}
+
+// All frames once more, now that it is known what has torn.
+void RecordWriter::write_spooled() {
+    spool_->close();
+    TearSpoolReader frames(tear_spool_path(settings_.folder), tearable_, scene_, needs_);
+    TornBodies torn(tearable_, frames.tears());
+    scene_ = torn.in_place(std::move(scene_));
+    for (const auto& r : recorders_) r->begin(scene_, 0);
+    RecordFrame frame;
+    for (u64 f = 0; f < frames.frame_count(); ++f) {
+        frames.read_next(frame);
+        torn.complete(frame, needs_);
+        for (const auto& r : recorders_) r->frame(frame);
+        if (settings_.progress) settings_.progress("writing what tore", f + 1, frames.frame_count());
+    }
 }
 
 void RecordWriter::write(const RecordFrame& frame) {
+    if (spool_) return spool_->add(frame);
     for (const auto& r : recorders_) r->frame(frame);
 }
 

@@ -1,5 +1,8 @@
 // Writes frames on a thread of its own, so that a simulation does not wait for the disk. Frames wait in a queue of
-// bounded memory; when it is full, whoever steps waits.
+// bounded memory; when it is full, the thread that steps waits.
+//
+// Where bodies may tear, frames go to a TearSpool first (tearing.part), and formats are written when the record is
+// finished: then it is known what has torn, and the world need not be simulated twice.
 #pragma once
 
 #include <condition_variable>
@@ -9,20 +12,23 @@
 #include <thread>
 
 #include "record/recorder.h"
+#include "record/tear_spool.h"
 
 namespace pliant {
 
 class RecordWriter {
   public:
-    // `frame` is the first to come. At most about `most_bytes` wait, and at least one frame.
-    RecordWriter(std::span<const RecordFormat* const> formats, const RecordSettings& settings, RecordedScene scene,
-                 u64 frame, size_t most_bytes = 128u << 20);
+    // `frame` is the first to come. At most about `most_bytes` wait, and at least one frame. `tearable`: bodies that
+    // may tear, as they are in frame 0.
+    RecordWriter(std::span<const RecordFormat* const> formats, RecordSettings settings, RecordedScene scene, u64 frame,
+                 std::vector<TearableBody> tearable = {}, size_t most_bytes = 128u << 20);
     ~RecordWriter();  // leaves files as they are, without their final names
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;
 
     const Needs& needs() const { return needs_; }
     const RecordedScene& scene() const { return scene_; }
+    std::span<const TearableBody> tearable() const { return tearable_; }
 
     // next(), flush() and finish() throw what went wrong on the writer's side.
     RecordFrame& next();  // a frame to fill; waits until one is free
@@ -34,8 +40,12 @@ class RecordWriter {
     void work();
     void write(const RecordFrame& frame);
     void rethrow();
+    void write_spooled();
 
+    RecordSettings settings_;
     RecordedScene scene_;
+    std::vector<TearableBody> tearable_;
+    std::unique_ptr<TearSpool> spool_;  // where anything may tear
     Needs needs_;
     std::vector<std::unique_ptr<Recorder>> recorders_;
     size_t most_bytes_;

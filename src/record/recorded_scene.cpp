@@ -8,7 +8,6 @@
 #include "core/trig.h"
 #include "record/camera_view.h"
 #include "record/picture_look.h"
-#include "record/torn_bodies.h"
 #include "world/world.h"
 
 namespace pliant {
@@ -39,16 +38,15 @@ static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
     return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
 }
 
-static RecordedBody recorded_body(const Body& body, const TornBody* torn, size_t number) {
+RecordedBody recorded_body(const std::string& name, const std::shared_ptr<const Model>& model, const Matter& matter,
+                           const std::optional<Vec3>& color, size_t number) {
     RecordedBody r;
-    r.name = body.name;
-    const std::shared_ptr<const Model>& model = torn ? torn->shared_model() : body.model;
-    const Matter& matter = torn ? torn->matter() : *body.matter;
+    r.name = name;
     r.surface = std::shared_ptr<const SurfaceModel>(model, &model->look());
     for (u32 p = 0; p < model->particle_count; ++p) r.particle_mass.push_back(static_cast<float>(matter.mass(p)));
     const double share = model->volume / std::max(model->particle_count, 1u);
     r.particle_width = share > 0 ? static_cast<float>(cube_root(share)) : 0.01f;
-    r.materials = picture_materials(*r.surface, given_color(body.common, BodyP::color), number);
+    r.materials = picture_materials(*r.surface, color, number);
     return r;
 }
 
@@ -75,14 +73,15 @@ static RecordedCollider recorded_collider(const Collider& c) {
     return r;
 }
 
-RecordedScene recorded_scene(const World& world, TornBodies* torn, std::span<const SceneCamera> cameras) {
+RecordedScene recorded_scene(const World& world, std::span<const SceneCamera> cameras) {
     RecordedScene scene;
     scene.rate = 1 / world.step_length();
     std::vector<std::string> names;
     world.contents().bodies.each([&](BodyId, const Body& body) {
         if (body.came_off) return;  // part of what it came off
         names.push_back(body.name);
-        scene.bodies.push_back(recorded_body(body, torn ? torn->find(body.name) : nullptr, scene.bodies.size()));
+        scene.bodies.push_back(recorded_body(body.name, body.model, *body.matter,
+                                             given_color(body.common, BodyP::color), scene.bodies.size()));
     });
     world.contents().characters.each([&](CharacterId, const CharacterInstance& c) {
         names.push_back(c.name);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 namespace pliant {
 
 class World;
+class Model;
+class Matter;
 struct Collider;
 struct SceneCamera;
 
@@ -49,8 +52,10 @@ struct RecordedScene {
     void load(Reader&);
 };
 
-class TornBodies;
-RecordedScene recorded_scene(const World& world, TornBodies* torn = nullptr, std::span<const SceneCamera> cameras = {});
+RecordedScene recorded_scene(const World& world, std::span<const SceneCamera> cameras = {});
+// One body of it; `number` among all of them, which chooses the colour of a body that has none.
+RecordedBody recorded_body(const std::string& name, const std::shared_ptr<const Model>& model, const Matter& matter,
+                           const std::optional<Vec3>& color, size_t number);
 bool is_recorded(const Collider& collider);
 
 // A name that is fit for a file: "babies/0" becomes "babies_0".

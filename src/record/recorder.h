@@ -16,6 +16,8 @@ namespace pliant {
 class Recorder {
   public:
     virtual ~Recorder() = default;
+    // Whether frames of such a scene fit into the format at all; throws Error with what to do instead.
+    virtual void check(const RecordedScene&) const {}
     // `frame` is the first one to come: 0, or where a run is taken up again; what there is beyond it is dropped. The
     // scene stays where it is until the recorder is gone.
     virtual void begin(const RecordedScene& scene, u64 frame) = 0;

@@ -1,55 +1,58 @@
 #include "record/torn_bodies.h"
 #include "world/tear/tear_settings.h"
 
-#include <algorithm>
+#include "record/picture_look.h"
+#include "world/world.h"
 
 namespace pliant {
 
-Tears tears_of(const World& world) {
-    Tears tears;
+std::vector<TearableBody> tearable_bodies(const World& world) {
+    std::vector<TearableBody> bodies;
+    size_t number = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.came_off || body.torn_links.empty()) return;
-        std::vector<u32>& links = tears[body.name];
-        links = body.torn_links;
-        std::sort(links.begin(), links.end());
-        links.erase(std::unique(links.begin(), links.end()), links.end());
+        if (body.came_off) return;
+        if (can_tear(body.common)) {
+            TearableBody b{body.name,    body.model->whole ? body.model->whole : body.model,
+                           body.own,     inside_of(body),
+                           std::nullopt, number};
+            if (body.common.given(BodyP::color)) b.color = body.common.vector(BodyP::color).to<float>();
+            bodies.push_back(std::move(b));
+        }
+        ++number;
     });
-    return tears;
+    return bodies;
 }
 
-bool anything_tears(const World& world) {
-    bool any = false;
-    world.contents().bodies.each([&](BodyId, const Body& body) { any = any || can_tear(body.common); });
-    return any;
-}
-
-TornBody::TornBody(const Body& body, const std::vector<u32>& parted)
-    : model_(torn_together(body.whole_model(), parted, inside_of(body))),
+TornBody::TornBody(const TearableBody& body, const std::vector<u32>& parted)
+    : body_(body),
+      model_(torn_together(*body.whole, parted, body.inside)),
       matter_(model_->kind().make_matter(model_, body.own)),
       position_(model_->particle_count + 8),
       previous_(position_.size()),
       velocity_(position_.size()),
       view_{position_.data(), previous_.data(), velocity_.data(), model_->particle_count} {}
 
-const ParticleView& TornBody::follow(const World& world, BodyId id) {
+RecordedBody TornBody::recorded() const {
+    return recorded_body(body_.name, model_, *matter_, body_.color, body_.number);
+}
+
+void TornBody::follow(std::span<const PieceParticles> pieces) {
     Maps used;
-    world.contents().bodies.each([&](BodyId other, const Body& body) {
-        if (other != id && body.came_off != id) return;
-        auto known = maps_.extract(body.model.get());
+    for (const PieceParticles& piece : pieces) {
+        auto known = maps_.extract(piece.model.get());
         if (known.empty()) {
-            used[body.model.get()] = {body.model, model_->particles_in(*body.model)};
+            used[piece.model.get()] = {piece.model, model_->particles_in(*piece.model)};
         } else {
             used.insert(std::move(known));
         }
-        const std::vector<u32>& number = used[body.model.get()].second;
+        const std::vector<u32>& number = used[piece.model.get()].second;
         for (u32 p = 0; p < view_.count; ++p) {
             if (number[p] == 0xffffffffu) continue;
-            view_.position[p] = view_.previous[p] = body.view.position[number[p]];
-            view_.velocity[p] = body.view.velocity[number[p]];
+            view_.position[p] = view_.previous[p] = piece.position[number[p]];
+            view_.velocity[p] = piece.velocity[number[p]];
         }
-    });
+    }
     maps_ = std::move(used);
-    return view_;
 }
 
 const SurfaceFrame& TornBody::surface() {
@@ -60,18 +63,34 @@ const SurfaceFrame& TornBody::surface() {
     return drawn_;
 }
 
-TornBodies::TornBodies(const World& world, const Tears& tears) {
-    world.contents().bodies.each([&](BodyId, const Body& body) {
-        const auto torn = tears.find(body.name);
-        if (torn != tears.end() && !body.came_off)
-            bodies_.emplace(std::piecewise_construct, std::forward_as_tuple(body.name),
-                            std::forward_as_tuple(body, torn->second));
-    });
+void TornBody::complete(BodyFrame& frame, const Needs& needs) {
+    follow(frame.piece_particles);
+    take_body({*matter_, view_, surface()}, needs, frame);
 }
 
-TornBody* TornBodies::find(const std::string& body) {
-    const auto found = bodies_.find(body);
-    return found == bodies_.end() ? nullptr : &found->second;
+TornBodies::TornBodies(std::span<const TearableBody> bodies, const Tears& tears) {
+    for (const TearableBody& body : bodies) {
+        const auto torn = tears.find(body.name);
+        if (torn == tears.end() || torn->second.empty())
+            others_.push_back(body.number);
+        else
+            bodies_.emplace(std::piecewise_construct, std::forward_as_tuple(body.number),
+                            std::forward_as_tuple(body, torn->second));
+    }
+}
+
+RecordedScene TornBodies::in_place(RecordedScene scene) const {
+    for (const auto& [number, torn] : bodies_) {
+        RecordedBody body = torn.recorded();
+        body.file_name = scene.bodies[number].file_name;
+        scene.bodies[number] = std::move(body);
+    }
+    return scene;
+}
+
+void TornBodies::complete(RecordFrame& frame, const Needs& needs) {
+    for (auto& [number, torn] : bodies_) torn.complete(frame.bodies[number], needs);
+    for (const size_t number : others_) frame.bodies[number].pieces.clear();
 }
 
 }  // namespace pliant

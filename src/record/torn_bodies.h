@@ -1,35 +1,49 @@
 // Bodies that tear, as recorders see them. Most formats want one mesh from the first frame to the last; so a body is
-// recorded with all the cracks that it will ever have, closed until they open, and pieces stay parts of it. For that
-// the end must be known: a scene is simulated once to see what tears, and once more, with the same result, to be
-// recorded.
+// recorded with all the cracks that it has in the end, closed until they open, and pieces stay parts of it. What tears
+// is known when the run is over: until then frames hold the particles of its pieces, which are carried to that mesh
+// afterwards (record_writer.h keeps them in a TearSpool).
 #pragma once
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/parameter.h"
+#include "geometry/mesh.h"
 #include "record/record_frame.h"
-#include "world/world.h"
+#include "record/recorded_scene.h"
 
 namespace pliant {
 
-// Links that part, by the name of the body.
+// A body that may tear, as it is when recording begins.
+struct TearableBody {
+    std::string name;
+    std::shared_ptr<const Model> whole;
+    ParameterSet own;                // of its kind
+    Material inside;                 // of what tearing lays open
+    std::optional<Vec3> color = {};  // that the scene gives it
+    size_t number = 0;               // among the bodies of the scene
+};
+std::vector<TearableBody> tearable_bodies(const World& world);
+
+// Links that part, by the name of the body; ascending.
 using Tears = std::map<std::string, std::vector<u32>>;
-Tears tears_of(const World& at_its_end);
-bool anything_tears(const World&);
 
 class TornBody {
   public:
-    TornBody(const Body& body, const std::vector<u32>& parted);
-    const Model& model() const { return *model_; }
-    const std::shared_ptr<const Model>& shared_model() const { return model_; }
-    const Matter& matter() const { return *matter_; }
-    // Where everything is now. What has vanished stays where it was.
-    const ParticleView& follow(const World& world, BodyId body);
-    const SurfaceFrame& surface();
+    TornBody(const TearableBody& body, const std::vector<u32>& parted);
+    RecordedBody recorded() const;
+    // What is asked for of the body as a whole, from the particles of its pieces. What has vanished stays where it was.
+    void complete(BodyFrame& frame, const Needs& needs);
 
   private:
+    void follow(std::span<const PieceParticles> pieces);
+    const SurfaceFrame& surface();
+
+    TearableBody body_;
     std::shared_ptr<const Model> model_;
     std::unique_ptr<Matter> matter_;
     // By model, which is kept alive, so that no other takes its place; only looked up, never walked.
@@ -40,14 +54,16 @@ class TornBody {
     SurfaceFrame frame_, drawn_;
 };
 
+// Those that have torn in the end.
 class TornBodies {
   public:
-    TornBodies() = default;
-    TornBodies(const World& at_its_beginning, const Tears& tears);
-    TornBody* find(const std::string& body);
+    TornBodies(std::span<const TearableBody> bodies, const Tears& tears);
+    RecordedScene in_place(RecordedScene scene) const;  // of the bodies as they were when recording began
+    void complete(RecordFrame& frame, const Needs& needs);
 
   private:
-    std::map<std::string, TornBody> bodies_;
+    std::map<size_t, TornBody> bodies_;  // by number
+    std::vector<size_t> others_;         // that could have torn and did not
 };
 
 }  // namespace pliant

@@ -2,7 +2,7 @@
 // card as it changes.
 #pragma once
 
-#include "assets/map_painter.h"
+#include "cook/map_painter.h"
 #include "render/gpu_mesh.h"
 #include "render/moment.h"
 

@@ -1,9 +1,10 @@
 // pliant paint: what it writes is what scenes read.
 #include <filesystem>
 
-#include "assets/map_canvas.h"
+#include "assets/map_image_file.h"
 #include "assets/mesh_file.h"
 #include "command/command.h"
+#include "cook/map_canvas.h"
 #include "core/files.h"
 #include "record/png.h"
 #include "unit/geometry/soup.h"

@@ -11,6 +11,7 @@
 
 #include <cstdio>
 
+#include "cook/model_bytes.h"
 #include "core/hash.h"
 #include "geometry/shapes.h"
 #include "geometry/tetrahedralize.h"

@@ -3,8 +3,9 @@
 //
 //   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_model
 //   build/fuzz/bin/fuzz_model CORPUS_FOLDER -max_len=4096
-#include "assets/cook.h"
 #include "body/registry.h"
+#include "cook/cook.h"
+#include "cook/model_bytes.h"
 #include "core/hash.h"
 #include "edits.h"
 #include "geometry/shapes.h"

@@ -6,8 +6,9 @@
 
 #include <cstring>
 
-#include "assets/cook.h"
 #include "body/registry.h"
+#include "cook/cook.h"
+#include "cook/model_bytes.h"
 #include "core/hash.h"
 #include "geometry/shapes.h"
 #include "geometry/subdivide.h"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "assets/cook.h"
 #include "body/registry.h"
+#include "cook/cook.h"
 #include "core/trig.h"
 #include "geometry/shapes.h"
 #include "worlds.h"

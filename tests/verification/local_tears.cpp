@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "assets/cook.h"
 #include "body/lattice/lattice_model.h"
 #include "body/registry.h"
+#include "cook/cook.h"
 #include "core/hash.h"
 #include "core/random.h"
 #include "geometry/shapes.h"

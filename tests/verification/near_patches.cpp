@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "assets/cook.h"
 #include "body/flesh/flesh.h"
 #include "body/lattice/lattice.h"
 #include "collide/pair_contacts.h"
+#include "cook/cook.h"
 #include "core/random.h"
 #include "geometry/shapes.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "assets/cook.h"
 #include "body/registry.h"
+#include "cook/cook.h"
 #include "geometry/shapes.h"
 #include "worlds.h"
 

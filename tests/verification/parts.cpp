@@ -3,10 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "assets/cook.h"
 #include "body/lattice/lattice_fit.h"
 #include "body/lattice/lattice_model.h"
 #include "body/registry.h"
+#include "cook/cook.h"
+#include "cook/model_bytes.h"
 #include "geometry/triangle_edges.h"
 #include "worlds.h"
 

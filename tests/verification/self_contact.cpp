@@ -2,9 +2,9 @@
 // lost.
 #include <gtest/gtest.h>
 
-#include "assets/cook.h"
 #include "body/lattice/lattice_model.h"
 #include "body/registry.h"
+#include "cook/cook.h"
 #include "geometry/shapes.h"
 #include "geometry/winding.h"
 #include "worlds.h"

@@ -1,9 +1,9 @@
 // Bodies that tear: when they should, where they should, and nothing is lost.
 #include <gtest/gtest.h>
 
-#include "assets/cook.h"
 #include "body/registry.h"
 #include "clips.h"
+#include "cook/cook.h"
 #include "geometry/shapes.h"
 #include "worlds.h"
 

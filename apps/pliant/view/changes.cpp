@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "assets/maps.h"
+#include "cook/body_maps.h"
 #include "core/files.h"
 #include "core/trig.h"
 
@@ -54,7 +54,7 @@ class Comparison {
     // Maps of images, places and bones are made when a body is, unless they have their values with them.
     static bool is_to_be_made(const Value& old, const Value& now) {
         const Map *before = old.map(), *after = now.map();
-        if (!after || !after->attribute.starts_with("{") || after->values) return false;
+        if (!after || !after->source || after->values) return false;
         return !before || before->attribute != after->attribute || before->values || after->fps > 0;
     }
 

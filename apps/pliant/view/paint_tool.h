@@ -1,5 +1,5 @@
 // The brush in the window: what is painted, with what, and the stroke that is under way. The model of a stroke is
-// assets/map_painter.h; here it meets the mouse, the scene, the world and the picture.
+// cook/map_painter.h; here it meets the mouse, the scene, the world and the picture.
 #pragma once
 
 #include <map>

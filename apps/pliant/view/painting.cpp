@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <tuple>
 
-#include "assets/maps.h"
+#include "assets/map_image_file.h"
 #include "assets/scene_build.h"
+#include "cook/map_maker.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "record/png.h"
@@ -29,13 +30,10 @@ const Map* map_of(const SceneBody& body, const Parameter& row) {
     return set.table().find(row.name) == &row ? set.map(row.id) : nullptr;
 }
 
-// What a map says of the image that it is made of alone; an empty object where that is not so, or where it is one that
-// cannot be written.
-Json image_source(const Map* map) {
-    if (!map || !map->attribute.starts_with("{")) return {};
-    const Json source = checked_source(map->attribute, "");
-    const Json* file = source.find("map");
-    return file && ends_with(file->text, ".png") ? source : Json();
+// The image that a map is made of alone, if it is one that can be written; or null.
+const MapSource* image_source(const Map* map) {
+    const bool is_image = map && map->source && map->source->from == MapSource::From::image;
+    return is_image && ends_with(map->source->name, ".png") ? map->source.get() : nullptr;
 }
 
 const SceneBody* find_body(const Scene& scene, const std::string& name) {
@@ -81,13 +79,13 @@ Painting::Painting(const Scene& scene, const SceneBody& body, const Parameter& r
     const std::vector<Attribute> made = std::exchange(mesh.attributes, {});
     const size_t points = mesh.points.size();
     const Map* map = map_of(body, row);
-    const Json source = image_source(map);
-    const UvSet uv = map_uv_set(source, mesh);
+    const MapSource* image = image_source(map);
+    const UvSet uv = map_uv_set(image ? *image : MapSource(), mesh);
     surface_ = std::make_shared<PaintSurface>(std::move(mesh), uv, body.common.vector(BodyP::scale));
     warnings = check_uv(surface_->unwrapped().uv).sentences();
     if (map) low = map->low, high = map->high, logarithmic = map->logarithmic;
-    if (const Json* image = source.find("map")) {
-        file_ = image->text, channel_ = map_channel(source);
+    if (image) {
+        file_ = image->name, channel_ = image->channel;
         read_again();
         return;
     }
@@ -119,8 +117,8 @@ std::vector<std::string> Painting::bodies(const Scene& scene) const {
     std::vector<std::string> names;
     const SceneBody* own = find_body(scene, body_);
     const Map* map = own ? map_of(*own, row_) : nullptr;
-    const Json source = image_source(map);
-    if (!source.find("map") || source.find("map")->text != file_ || map_channel(source) != channel_) return names;
+    const MapSource* image = image_source(map);
+    if (!image || image->name != file_ || image->channel != channel_) return names;
     if (own->asset != asset_ || own->mesh != mesh_) return names;
     for (const SceneBody& body : scene.bodies) {
         const Map* other = map_of(body, row_);

@@ -2,8 +2,8 @@
 // value that scene and world are told.
 #pragma once
 
-#include "assets/map_painter.h"
 #include "assets/scene.h"
+#include "cook/map_painter.h"
 #include "pliant/view/changes.h"
 
 namespace pliant::view {

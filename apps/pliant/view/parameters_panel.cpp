@@ -172,12 +172,14 @@ std::string joined(std::span<const std::string> names) {
     return all;
 }
 
+std::string painted_by(const Map& map) { return map.source ? map.source->description() : map.attribute; }
+
 void widget(const Row& row) {
     const Parameter& p = row.parameter;
     const Value& value = row.set.value(p.id);
     if (value.keys() || value.map() || value.lines()) {
         const std::string words = value.keys()  ? std::to_string(value.keys()->times.size()) + " keys"
-                                  : value.map() ? "painted: " + value.map()->attribute
+                                  : value.map() ? "painted: " + painted_by(*value.map())
                                                 : std::to_string(value.lines()->size()) + " lines";
         if (!ImGui::Button((words + "…").c_str(), {ImGui::GetContentRegionAvail().x, 0})) return;
         if (!value.keys() || !row.app.keys.show(row.path)) edit_as_text(row.app, row.path);

@@ -9,7 +9,7 @@
 
 namespace pliant::view {
 
-Scene read(const SceneText& source) { return read_scene(source.text, source.file, source.settings, source.folder); }
+Scene read(const SceneText& source) { return open_scene(source.text, source.file, source.settings, source.folder); }
 
 Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)
     : threads_(threads), snapshots_(snapshot_budget, snapshot_every) {}
@@ -26,6 +26,7 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
     settings.threads = threads_;
     auto world = std::make_unique<World>(std::move(settings));
     builder->fill(*world);
+    world->preroll();
 
     world_ = std::move(world);
     scene_ = scene;

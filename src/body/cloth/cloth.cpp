@@ -10,7 +10,7 @@
 
 namespace pliant::cloth {
 
-static std::shared_ptr<const Model> load_model(Reader& reader) {
+static std::shared_ptr<Model> load_model(Reader& reader) {
     auto model = std::make_shared<ClothModel>();
     model->load(reader);
     return model;
@@ -29,8 +29,8 @@ static std::vector<std::pair<std::string, std::string>> without_effect(const Par
     return found;
 }
 
-// A strip of length l that hangs stretches by rho g l / (2 k) of it. One that sticks out by (B / (rho g))^(1/3) bends by
-// about an eighth of that: folds are a few such lengths wide.
+// A strip of length l that hangs stretches by rho g l / (2 k) of it. One that sticks out by (B / (rho g))^(1/3) bends
+// by about an eighth of that: folds are a few such lengths wide.
 static std::vector<std::string> forecast(const ForecastInput& in) {
     const double weight = in.own.number(P::density) * in.gravity;  // [N/m²]
     const double length = static_cast<double>(std::max({in.model->size.x, in.model->size.y, in.model->size.z}));

@@ -34,7 +34,7 @@ Vec3 warp_of(const CookInput& in, u32 triangle) {
 
 }  // namespace
 
-std::shared_ptr<const Model> cook(const CookInput& in) {
+std::shared_ptr<Model> cook(const CookInput& in) {
     PL_VALIDATE(in.simulation);
     const u64 most = static_cast<u64>(in.parameters.number(P::max_particles));
     if (in.simulation.points.size() > most)

@@ -62,6 +62,6 @@ class ClothModel final : public WeldedModel, public std::enable_shared_from_this
     mutable std::vector<SheetLink> links_;
 };
 
-std::shared_ptr<const Model> cook(const CookInput&);
+std::shared_ptr<Model> cook(const CookInput&);
 
 }  // namespace pliant::cloth

@@ -1,12 +1,12 @@
 #include "body/flesh/flesh.h"
 
-#include "body/forecast.h"
 #include "body/flesh/flesh_matter.h"
 #include "body/flesh/flesh_model.h"
+#include "body/forecast.h"
 
 namespace pliant::flesh {
 
-static std::shared_ptr<const Model> load_model(Reader& reader) {
+static std::shared_ptr<Model> load_model(Reader& reader) {
     auto model = std::make_shared<FleshModel>();
     model->load(reader);
     return model;

@@ -58,7 +58,7 @@ TearableSurface hung_in(const TetMesh& volume, const CookInput& in) {
 
 }  // namespace
 
-std::shared_ptr<const Model> cook(const CookInput& in) {
+std::shared_ptr<Model> cook(const CookInput& in) {
     TetMesh volume = volume_of(in);
     const u64 most = static_cast<u64>(in.parameters.number(P::max_particles));
     if (volume.points.size() > most)

@@ -87,7 +87,7 @@ class FleshModel final : public Model, public std::enable_shared_from_this<Flesh
     mutable Partings partings_;
 };
 
-std::shared_ptr<const Model> cook(const CookInput&);
+std::shared_ptr<Model> cook(const CookInput&);
 
 // Rows of the inverse of the edges of a tet, and its volume; what is flat is taken to be a little thicker.
 struct TetShape {

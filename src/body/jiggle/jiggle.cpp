@@ -11,7 +11,7 @@
 
 namespace pliant::jiggle {
 
-static std::shared_ptr<const Model> load_model(Reader& reader) {
+static std::shared_ptr<Model> load_model(Reader& reader) {
     auto model = std::make_shared<JiggleModel>();
     model->load(reader);
     return model;
@@ -42,20 +42,20 @@ static std::vector<std::string> forecast(const ForecastInput& in) {
     if (omega > 0)
         lines.push_back("it swings " + short_number(omega / two_pi) + " times a second and hangs " +
                         short_number(in.gravity / (omega * omega)) + " m below its animated place");
-    if (decay > 0)
-        lines.push_back("a swing falls to a half in " + short_number(2 * std::numbers::ln2 / decay) + " s");
+    if (decay > 0) lines.push_back("a swing falls to a half in " + short_number(2 * std::numbers::ln2 / decay) + " s");
     return lines;
 }
 
-const Kind kind{.name = "jiggle",
-                .help = "Jiggle: every vertex swings about its animated place, as painted; for bellies, cheeks and ears.",
-                .parameters = table,
-                .cook = cook,
-                .load = load_model,
-                .make_matter = make_matter,
-                .without_effect = without_effect,
-                .forecast = forecast,
-                .tears = false,
-                .yields = false};
+const Kind kind{
+    .name = "jiggle",
+    .help = "Jiggle: every vertex swings about its animated place, as painted; for bellies, cheeks and ears.",
+    .parameters = table,
+    .cook = cook,
+    .load = load_model,
+    .make_matter = make_matter,
+    .without_effect = without_effect,
+    .forecast = forecast,
+    .tears = false,
+    .yields = false};
 
 }  // namespace pliant::jiggle

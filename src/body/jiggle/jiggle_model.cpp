@@ -10,7 +10,7 @@ namespace pliant::jiggle {
 
 const Kind& JiggleModel::kind() const { return jiggle::kind; }
 
-std::shared_ptr<const Model> cook(const CookInput& in) {
+std::shared_ptr<Model> cook(const CookInput& in) {
     const u64 most = static_cast<u64>(in.parameters.number(P::max_particles));
     if (in.simulation.points.size() > most)
         throw Error({in.mesh.name, with_commas(in.simulation.points.size()) + " points",

@@ -25,6 +25,6 @@ class JiggleModel final : public WeldedModel {
     std::vector<std::array<u32, 2>> edges;
 };
 
-std::shared_ptr<const Model> cook(const CookInput&);
+std::shared_ptr<Model> cook(const CookInput&);
 
 }  // namespace pliant::jiggle

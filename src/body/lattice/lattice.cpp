@@ -6,7 +6,7 @@
 
 namespace pliant::lattice {
 
-static std::shared_ptr<const Model> load_model(Reader& reader) {
+static std::shared_ptr<Model> load_model(Reader& reader) {
     auto model = std::make_shared<LatticeModel>();
     model->load(reader);
     return model;

@@ -144,7 +144,7 @@ void make_skin(LatticeModel& m, const CookInput& in, const Placing& placing) {
 
 }  // namespace
 
-std::shared_ptr<const Model> cook(const CookInput& in) {
+std::shared_ptr<Model> cook(const CookInput& in) {
     Box box;
     for (const Vec3& p : in.simulation.points) box.add(p);
     const Vec3 s = choose_spacing(in, box.size());

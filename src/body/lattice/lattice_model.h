@@ -142,7 +142,7 @@ double weight_unit(const LatticeMesh&);
 // Sums over every region of the weights of its particles, from weight / region size of each particle.
 RegionRestArrays region_rest(const LatticeModel&, std::span<const double> particle_weight);
 
-std::shared_ptr<const Model> cook(const CookInput&);
+std::shared_ptr<Model> cook(const CookInput&);
 
 // What a lattice of the same cells was before particles were doubled.
 struct ModelBefore {

@@ -1,5 +1,5 @@
 // Weights of bones, as files have them and as maps of scenes.
-#include "assets/bone_weights.h"
+#include "cook/bone_weights.h"
 
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@ struct Outcome {
 
 void try_scene(const std::string& text, Outcome& outcome) {
     try {
-        read_scene(text, "scene.json", {});
+        open_scene(text, "scene.json", {});
         ++outcome.good;
     } catch (const Error& e) {
         std::stringstream sentences(e.what());  // one a line

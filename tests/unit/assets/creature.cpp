@@ -2,17 +2,21 @@
 
 #include <filesystem>
 
+#include "assets/creature_character.h"
 #include "assets/creature_file.h"
 #include "assets/creature_glb.h"
 #include "assets/creature_scene.h"
 #include "assets/kobold.h"
 #include "assets/scene_build.h"
+#include "cook/model_bytes.h"
 #include "core/files.h"
 #include "core/random.h"
 #include "core/trig.h"
 #include "creatures.h"
 #include "json_schema.h"
 #include "unit/assets/support.h"
+#include "world/joints.h"
+#include "world/parameters.h"
 
 namespace pliant {
 namespace creature_tests {
@@ -362,7 +366,7 @@ TEST(CreatureCheck, CirclesOfJointsAreFineAndBonesHeldToThemselvesAreNot) {
     EXPECT_NE(error_of([&] { check_creature(c, "c"); }).find("without dots and slashes"), std::string::npos);
 }
 
-TEST(CreatureScene, SectionsStandWhereTheBodyStands) {
+TEST(CreatureScene, PartsStandWhereTheBodyStands) {
     Creature c = small_creature();
     c.bones = {c.bones[0], c.bones[2]};  // rod, block
     c.bones[0].parent.clear();
@@ -371,21 +375,41 @@ TEST(CreatureScene, SectionsStandWhereTheBodyStands) {
     c.joints[0].pose = {{0.5, 0, 0}, {}};
     c.attachments.members.clear();
     const CreaturePlace place{{{10, 0, 0}, rotation_from_degrees({0, 90, 0})}, 2};
-    const Json s = creature_sections(c, "mob/3", place);
-    const auto entry = [&](const char* section, const char* name) { return json_text(*s.find(section)->find(name)); };
-    EXPECT_EQ(entry("colliders", "mob/3/rod"),
-              "{ \"shape\": \"capsule\", \"radius\": 0.1, \"height\": 0.8, \"position\": [10, 2, 0], \"rotation\": [0, "
-              "90, 0], "
-              "\"motion\": \"dynamic\", \"collides_with\": [], \"density\": 1234.5 }");
-    EXPECT_EQ(
-        entry("joints", "mob/3/hinge"),
-        "{ \"kind\": \"revolute\", \"a\": \"mob/3/rod\", \"b\": \"mob/3/block\", \"position\": [10, 0, -1], "
-        "\"rotation\": [0, "
-        "90, 0], \"low\": -10, \"high\": 100.1, \"stiffness\": 5, \"damping\": 0, \"target\": 33.3, \"strength\": 1 }");
-    EXPECT_EQ(entry("attachments", "mob/3/bones"),
-              "{ \"body\": \"mob/3\", \"where\": { \"overlap\": true }, \"to\": [\"mob/3/rod\", \"mob/3/block\"] }");
-    EXPECT_EQ(entry("bodies", "mob/3"), json_text(c.body));
-    EXPECT_EQ(s.find("colliders")->members.size(), 2u);
+    const CreatureParts parts = creature_parts(c, "mob/3", place);
+    ASSERT_EQ(parts.colliders.size(), 2u);
+    EXPECT_EQ(parts.colliders[0].name, "mob/3/rod");
+    const ParameterSet& rod = parts.colliders[0].parameters;
+    EXPECT_EQ(rod.text(ColliderP::shape), "capsule");
+    EXPECT_EQ(rod.number(ColliderP::radius), 0.1);
+    EXPECT_EQ(rod.number(ColliderP::height), 0.8);
+    EXPECT_EQ(rod.vector(ColliderP::position), (Vec3d{10, 2, 0}));
+    EXPECT_EQ(rod.vector(ColliderP::rotation), (Vec3d{0, 90, 0}));
+    EXPECT_EQ(rod.text(ColliderP::motion), "dynamic");
+    EXPECT_TRUE(rod.given(ColliderP::collides_with) && rod.names(ColliderP::collides_with).empty());
+    EXPECT_EQ(rod.number(ColliderP::density), 1234.5);
+    EXPECT_FALSE(rod.given(ColliderP::mass));
+    ASSERT_EQ(parts.joints.size(), 1u);
+    EXPECT_EQ(parts.joints[0].name, "mob/3/hinge");
+    const ParameterSet& hinge = parts.joints[0].parameters;
+    EXPECT_EQ(hinge.text(JointP::kind), "revolute");
+    EXPECT_EQ(hinge.text(JointP::a), "mob/3/rod");
+    EXPECT_EQ(hinge.text(JointP::b), "mob/3/block");
+    EXPECT_EQ(hinge.vector(JointP::position), (Vec3d{10, 0, -1}));
+    EXPECT_EQ(hinge.vector(JointP::rotation), (Vec3d{0, 90, 0}));
+    const std::pair<u16, double> numbers[] = {{JointP::low, -10},   {JointP::high, 100.1},  {JointP::stiffness, 5},
+                                              {JointP::damping, 0}, {JointP::target, 33.3}, {JointP::strength, 1}};
+    for (const auto& [row, value] : numbers) {
+        EXPECT_TRUE(hinge.given(row)) << joint_table.rows[row].name;
+        EXPECT_EQ(hinge.number(row), value) << joint_table.rows[row].name;
+    }
+    for (const u16 row : {JointP::max_force, JointP::break_force, JointP::collide}) EXPECT_FALSE(hinge.given(row));
+    ASSERT_EQ(parts.attachments.size(), 1u);
+    const SceneAttachment& bones = parts.attachments[0];
+    EXPECT_EQ(bones.name, "mob/3/bones");
+    EXPECT_EQ(bones.body, "mob/3");
+    EXPECT_TRUE(bones.parameters.flag(AttachmentP::where_overlap));
+    const std::span<const std::string> to = bones.parameters.names(AttachmentP::to);
+    EXPECT_EQ((std::vector<std::string>{to.begin(), to.end()}), (std::vector<std::string>{"mob/3/rod", "mob/3/block"}));
 }
 
 TEST(CreatureScene, RotationsComeOutAsScenesReadThem) {
@@ -394,9 +418,9 @@ TEST(CreatureScene, RotationsComeOutAsScenesReadThem) {
     for (const Vec3d& angles :
          {Vec3d{10, 20, 30}, Vec3d{-170, 80, 5}, Vec3d{30, 90, 0}, Vec3d{45, -90, 0}, Vec3d{0, 0, 180}}) {
         c.bones[0].pose.rotation = rotation_from_degrees(angles);
-        const Json s = creature_sections(c, "b", {});
-        const Json& r = *s.find("colliders")->find("b/rod")->find("rotation");
-        const Quatd back = rotation_from_degrees({r.items[0].number, r.items[1].number, r.items[2].number});
+        const CreatureParts parts = creature_parts(c, "b", {});
+        ASSERT_EQ(parts.colliders[0].name, "b/rod");
+        const Quatd back = rotation_from_degrees(parts.colliders[0].parameters.vector(ColliderP::rotation));
         const Quatd apart = conjugate(back) * c.bones[0].pose.rotation;
         worst = std::max(worst, length(Vec3d{apart.x, apart.y, apart.z}));
     }
@@ -406,7 +430,7 @@ TEST(CreatureScene, RotationsComeOutAsScenesReadThem) {
 
 TEST(CreatureScene, BodiesTakeKindAndParametersAndTheSceneWins) {
     const auto body = [](const std::string& keys) {
-        return read_scene(
+        return open_scene(
                    R"({ "assets": { "k": { "shape": "kobold" } }, "bodies": { "k": { "asset": "k")" + keys + " } } }",
                    "s.json", {})
             .bodies[0];
@@ -426,6 +450,7 @@ TEST(CreatureScene, ACookedModelInTheFileIsUsedWhereItFits) {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "creature_model";
     std::filesystem::create_directories(folder);
     const std::string file = (folder / "kobold.glb").string();
+    std::vector<std::string> warnings;
     const auto prepared = [&](const std::string& keys, std::string& told) {
         const Scene scene = read_scene(
             R"({ "assets": { "k": { "file": "kobold.glb" } }, "bodies": { "k": { "asset": "k")" + keys + " } } }",
@@ -433,7 +458,8 @@ TEST(CreatureScene, ACookedModelInTheFileIsUsedWhereItFits) {
         SceneBuilder builder(scene);
         told.clear();
         builder.prepare([&](const std::string& what) { told += what; });
-        return model_bytes(*builder.bodies()[0].model);
+        warnings = builder.report().warnings;
+        return builder.bodies()[0].model;
     };
     std::string told;
     Creature k = make_kobold();
@@ -442,14 +468,128 @@ TEST(CreatureScene, ACookedModelInTheFileIsUsedWhereItFits) {
     EXPECT_EQ(told, "cooking k");
     save_creature(file, k);
     EXPECT_TRUE(written(read(written(k))) == written(k));
-    EXPECT_TRUE(prepared("", told) == k.model);
+    EXPECT_TRUE(model_bytes(*prepared("", told)) == model_bytes(*k.model));
     EXPECT_EQ(told, "");
     prepared(R"(, "scale": 2)", told);  // another body: cooked
     EXPECT_EQ(told, "cooking k");
-    k.model[100] ^= 1;
-    save_creature(file, k);
+    const std::string model = model_bytes(*k.model);
+    std::string bytes = written(k);
+    const size_t at = bytes.find(model);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at + 100] ^= 1;
+    write_file(file, bytes);
     prepared("", told);
     EXPECT_EQ(told, "cooking k");
+    ASSERT_FALSE(warnings.empty());
+    EXPECT_NE(warnings[0].find("does not match its hash"), std::string::npos) << warnings[0];
+}
+
+// The ready-made creature used to be written as a .glb in memory and read again, to be a character.
+TEST(CreatureScene, ACharacterIsThatOfItsFile) {
+    for (const Creature& creature : {make_kobold(), small_creature()}) {
+        const LoadedCharacter direct = load_character(creature, {.scale = 1.5}),
+                              file = load_character(creature_glb(creature, "a.glb"), creature.name + ".glb",
+                                                    {.scale = 1.5}, {});
+        EXPECT_EQ(direct.summary, file.summary);
+        const Character &a = direct.character, &b = file.character;
+        EXPECT_EQ(a.mesh.points, b.mesh.points);
+        EXPECT_EQ(a.mesh.vertex_point, b.mesh.vertex_point);
+        EXPECT_EQ(a.mesh.uv, b.mesh.uv);
+        EXPECT_EQ(a.mesh.normals, b.mesh.normals);
+        EXPECT_EQ(a.mesh.face_start, b.mesh.face_start);
+        EXPECT_EQ(a.mesh.face_vertex, b.mesh.face_vertex);
+        EXPECT_EQ(a.mesh.face_material, b.mesh.face_material);
+        ASSERT_EQ(a.mesh.materials.size(), b.mesh.materials.size());
+        for (size_t m = 0; m < a.mesh.materials.size(); ++m) {
+            EXPECT_EQ(a.mesh.materials[m].name, b.mesh.materials[m].name);
+            EXPECT_EQ(a.mesh.materials[m].color, b.mesh.materials[m].color);
+        }
+        EXPECT_EQ(a.influences.joints, b.influences.joints);
+        EXPECT_EQ(a.influences.weights, b.influences.weights);
+        EXPECT_TRUE(a.root == b.root);
+        ASSERT_EQ(a.nodes.size(), b.nodes.size());
+        for (size_t n = 0; n < a.nodes.size(); ++n) {
+            EXPECT_EQ(a.nodes[n].name, b.nodes[n].name);
+            EXPECT_EQ(a.nodes[n].parent, b.nodes[n].parent) << a.nodes[n].name;
+            EXPECT_TRUE(a.nodes[n].rest == b.nodes[n].rest) << a.nodes[n].name;
+        }
+        ASSERT_EQ(a.joints.size(), b.joints.size());
+        for (size_t j = 0; j < a.joints.size(); ++j) {
+            EXPECT_EQ(a.joints[j].node, b.joints[j].node);
+            EXPECT_EQ(a.joints[j].inverse_bind.linear.column[1], b.joints[j].inverse_bind.linear.column[1]);
+            EXPECT_EQ(a.joints[j].inverse_bind.translation, b.joints[j].inverse_bind.translation);
+        }
+        ASSERT_EQ(a.morphs.size(), b.morphs.size());
+        for (size_t m = 0; m < a.morphs.size(); ++m) EXPECT_EQ(a.morphs[m].positions, b.morphs[m].positions);
+        ASSERT_EQ(a.clips.size(), b.clips.size());
+        for (size_t c = 0; c < a.clips.size(); ++c) {
+            EXPECT_EQ(a.clips[c].name, b.clips[c].name);
+            EXPECT_EQ(a.clips[c].end, b.clips[c].end);
+            ASSERT_EQ(a.clips[c].channels.size(), b.clips[c].channels.size());
+            for (size_t k = 0; k < a.clips[c].channels.size(); ++k) {
+                const RigChannel &x = a.clips[c].channels[k], &y = b.clips[c].channels[k];
+                EXPECT_EQ(x.node, y.node);
+                EXPECT_EQ(x.times, y.times);
+                EXPECT_EQ(x.values, y.values);
+            }
+        }
+        EXPECT_EQ(content_hash(a), content_hash(b));
+    }
+}
+
+// A scene used to open the files of its creatures, and to make the ready-made one, while it was read.
+TEST(CreatureScene, ReadingASceneOpensNothing) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "creature_unopened";
+    std::filesystem::create_directories(folder);
+    save_creature((folder / "kobold.glb").string(), make_kobold());
+    const std::string text = R"({ "assets": { "k": { "file": "kobold.glb" }, "made": { "shape": "kobold" },
+                                              "b": { "shape": "box" } },
+        "bodies": { "k": { "asset": "k" }, "soft": { "asset": "made", "kind": "flesh", "youngs_modulus": 2e4 },
+                    "b": { "asset": "b" } },
+        "joints": { "k/elbow left": { "low": -3 } },
+        "cameras": { "main": { "target": "k/head" } } })";
+    const FileScope files;
+    const Scene scene = read_scene(text, "s.json", {}, folder.string() + "/");
+    EXPECT_TRUE(files.read().empty());
+    ASSERT_EQ(scene.bodies.size(), 3u);
+    EXPECT_EQ(scene.bodies[0].kind, nullptr) << "the file says it";
+    EXPECT_STREQ(scene.bodies[1].kind->name, "flesh");
+    EXPECT_STREQ(scene.bodies[2].kind->name, "lattice");
+    EXPECT_TRUE(scene.colliders.empty());
+    ASSERT_NE(scene.unopened, nullptr);
+    // Then it is opened, and is the same as one that was opened at once.
+    const Scene later = open_creatures(scene), at_once = open_scene(text, "s.json", {}, folder.string() + "/");
+    EXPECT_FALSE(files.read().empty());
+    EXPECT_EQ(later.unopened, nullptr);
+    ASSERT_EQ(later.colliders.size(), 30u);
+    ASSERT_EQ(at_once.colliders.size(), later.colliders.size());
+    for (size_t i = 0; i < later.joints.size(); ++i) {
+        EXPECT_EQ(later.joints[i].name, at_once.joints[i].name);
+        EXPECT_EQ(later.joints[i].where, at_once.joints[i].where);
+        EXPECT_TRUE(later.joints[i].parameters.same_live(at_once.joints[i].parameters));
+        if (later.joints[i].name == "k/elbow left") {
+            EXPECT_EQ(later.joints[i].parameters.number(JointP::low), -3);
+        }
+    }
+    EXPECT_STREQ(later.bodies[0].kind->name, "flesh");
+    EXPECT_EQ(read_scene(R"({ "assets": { "b": { "shape": "box" } } })", "s.json", {}).unopened, nullptr);
+}
+
+// Mistakes that only the creature shows are told with all others.
+TEST(CreatureScene, MistakesAreToldTogether) {
+    const std::string text = R"({ "world": { "rate": 0 }, "assets": { "k": { "shape": "kobold" } },
+        "bodies": { "k": { "asset": "k", "spacing": 0.1 } }, "joints": { "k/elbow": {} } })";
+    const std::string all = error_of([&] { open_scene(text, "s.json", {}); }),
+                      plain = error_of([&] { read_scene(text, "s.json", {}); });
+    for (const std::string& told : {all, plain}) EXPECT_NE(told.find("world.rate"), std::string::npos) << told;
+    EXPECT_NE(all.find("bodies.k"), std::string::npos) << all;
+    EXPECT_EQ(plain.find("bodies.k"), std::string::npos) << plain;
+    const std::string no_such = error_of([&] {
+        open_scene(R"({ "assets": { "k": { "shape": "kobold" } }, "bodies": { "k": { "asset": "k" } },
+                        "joints": { "k/elbow": {} } })",
+                   "s.json", {});
+    });
+    EXPECT_NE(no_such.find("no body brings 'k/elbow' with it"), std::string::npos) << no_such;
 }
 
 TEST(CreatureScene, AFileIsSimulatedAsItSays) {
@@ -457,7 +597,7 @@ TEST(CreatureScene, AFileIsSimulatedAsItSays) {
     std::filesystem::create_directories(folder);
     save_creature((folder / "kobold.glb").string(), make_kobold());
     const Scene scene =
-        read_scene(R"({ "assets": { "k": { "file": "kobold.glb" } }, "bodies": { "k": { "asset": "k" } } })", "s.json",
+        open_scene(R"({ "assets": { "k": { "file": "kobold.glb" } }, "bodies": { "k": { "asset": "k" } } })", "s.json",
                    {}, folder.string() + "/");
     SceneBuilder builder(scene);
     builder.prepare();

@@ -12,7 +12,7 @@ namespace scene_tests {
 namespace {
 
 Scene read(const std::string& text, const std::vector<std::string>& settings = {}) {
-    return read_scene(text, "s.json", settings);
+    return open_scene(text, "s.json", settings);
 }
 std::string complaint(const std::string& text) {
     return error_of([&] { read(text); });
@@ -386,6 +386,22 @@ TEST(SceneReader, BodiesThatCannotStandAreWarnedOf) {
         builder.fill(world);
         EXPECT_EQ(mentions(builder.report().warnings, "it will lie flat under its own weight"), small);
     }
+}
+
+// A scene with a preroll used to be simulated while its world was built.
+TEST(SceneReader, BuildingSimulatesNothing) {
+    const Scene scene = read(R"({ "world": { "preroll": 0.5 },
+        "assets": { "a": { "shape": "box", "size": [1, 1, 1], "detail": 4 } },
+        "bodies": { "b": { "asset": "a", "position": [0, 9, 0] } } })");
+    SceneBuilder builder(scene);
+    builder.prepare();
+    World world({scene.world, 1, {}});
+    builder.fill(world);
+    const double before = world.center_of_mass(world.find_body("b")).y;
+    EXPECT_NEAR(before, 9, 1e-5);
+    world.preroll();
+    EXPECT_NEAR(before - world.center_of_mass(world.find_body("b")).y, 0.5 * 9.81 * 0.5 * 0.5, 0.02);
+    EXPECT_EQ(world.step_count(), 0u);
 }
 
 // Lines are of the value, also of one that stands alone on its line.

@@ -10,7 +10,7 @@ namespace scene_mistakes_tests {
 namespace {
 
 std::string complaint(const std::string& text) {
-    return error_of([&] { read_scene(text, "s.json", {}); });
+    return error_of([&] { open_scene(text, "s.json", {}); });
 }
 std::string body_of(const std::string& kind, const std::string& keys) {
     return R"({ "assets": { "a": { "shape": "box" } }, "bodies": { "b": { "asset": "a", "kind": ")" + kind + "\", " +

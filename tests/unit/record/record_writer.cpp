@@ -38,7 +38,8 @@ class Queue : public RecordTest {
     }
     std::unique_ptr<RecordWriter> writer(size_t most_bytes = 1 << 20) {
         const RecordFormat* const formats[] = {&spy_format};
-        return std::make_unique<RecordWriter>(formats, RecordSettings{}, recorded_scene(*world), 0, most_bytes);
+        return std::make_unique<RecordWriter>(formats, RecordSettings{}, recorded_scene(*world), 0,
+                                              std::vector<TearableBody>{}, most_bytes);
     }
     std::unique_ptr<World> world;
 };

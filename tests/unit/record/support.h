@@ -49,12 +49,12 @@ class RecordTest : public ::testing::Test {
         RecordSettings settings;
         settings.folder = folder, settings.frames = frames, settings.loop_seconds = loop_seconds;
         settings.glb = glb;
-        RecordWriter writer(formats, settings, recorded_scene(world, nullptr, cameras), 0);
+        RecordWriter writer(formats, settings, recorded_scene(world, cameras), 0);
         std::vector<RecordFrame> all;
         for (u64 f = 0; f < frames; ++f) {
             if (f > 0) world.step();
             RecordFrame& frame = writer.next();
-            take_frame(world, f, writer.needs(), frame, nullptr, cameras);
+            take_frame(world, f, writer.needs(), frame, {}, cameras);
             all.push_back(frame);
             writer.push();
         }

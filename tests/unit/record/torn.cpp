@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "record/frame_file.h"
+#include "record/record_writer.h"
 #include "record/recorder.h"
 #include "record/torn_bodies.h"
 #include "worlds.h"
@@ -30,22 +31,31 @@ class TornRecord : public ::testing::Test {
   protected:
     void SetUp() override {
         const auto first = world_of(melon);
-        ASSERT_TRUE(anything_tears(*first));
+        tearable = tearable_bodies(*first);
+        ASSERT_EQ(tearable.size(), 1u);
         for (int i = 0; i < steps; ++i) first->step();
-        tears = tears_of(*first);
-        ASSERT_EQ(tears.size(), 1u);
+        RecordFrame end;
+        take_frame(*first, steps, {.surface = true}, end, tearable);
+        ASSERT_FALSE(end.bodies[0].torn_links.empty());
+        tears["melon"] = end.bodies[0].torn_links;
         world = world_of(melon);
-        torn = TornBodies(*world, tears);
-        scene = recorded_scene(*world, &torn);
+        torn = std::make_unique<TornBodies>(tearable, tears);
+        scene = torn->in_place(recorded_scene(*world));
+    }
+    // As recorders see it.
+    void take(u64 number, const Needs& needs, RecordFrame& f) {
+        take_frame(*world, number, needs, f, tearable);
+        torn->complete(f, needs);
     }
     RecordFrame frame() {
         RecordFrame f;
-        take_frame(*world, 0, {.surface = true, .normals = true, .particles = true, .numbers = true}, f, &torn);
+        take(0, {.surface = true, .normals = true, .particles = true, .numbers = true}, f);
         return f;
     }
+    std::vector<TearableBody> tearable;
     Tears tears;
     std::unique_ptr<World> world;
-    TornBodies torn;
+    std::unique_ptr<TornBodies> torn;
     RecordedScene scene;
 };
 
@@ -114,7 +124,7 @@ TEST_F(TornRecord, SequencesChange) {
     for (u64 i = 0; i <= steps; ++i) {
         if (i) world->step();
         RecordFrame f;
-        take_frame(*world, i, {.surface = true, .normals = true, .pieces = true}, f, &torn);
+        take(i, {.surface = true, .normals = true, .pieces = true}, f);
         pieces.emplace_back();
         for (const PieceFrame& piece : f.bodies[0].pieces) pieces.back().push_back(piece.surface->point_count());
         EXPECT_TRUE(f.bodies[1].pieces.empty());
@@ -176,7 +186,7 @@ TEST_F(TornRecord, UsdChanges) {
         // Killed half-way and taken up again, it comes out the same: nobody knows then what was written last.
         if (i == 30) recorder = format.make({folder}), recorder->begin(scene, 30);
         RecordFrame f;
-        take_frame(*world, i, format.needs, f, &torn);
+        take(i, format.needs, f);
         frames.push_back(f.bodies[0].pieces);
         recorder->frame(f);
     }
@@ -246,7 +256,7 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     {
         FrameFile file(path, head, 0);
         for (int i = 0; i < 25; ++i, world->step())
-            if (i % 12 == 0) take_frame(*world, 0, head.needs, f, &torn), file.add(f);
+            if (i % 12 == 0) take(0, head.needs, f), file.add(f);
         file.close();
     }
     const std::string good = read_file(path);
@@ -274,6 +284,49 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     }
     EXPECT_GT(refused + less, 20u);
     std::filesystem::remove(path);
+}
+
+// Frames that wait until it is known what has torn, damaged on the disk before the run is taken up again.
+TEST_F(TornRecord, DamagedSpoolsAreASentence) {
+    const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_spool/").string();
+    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    const std::vector<const RecordFormat*> formats = record_formats_of("pc2,usda,particles.ply");
+    RecordSettings settings;
+    settings.folder = folder;
+    const auto writer = [&](u64 frame) {
+        return std::make_unique<RecordWriter>(formats, settings, recorded_scene(*world), frame, tearable);
+    };
+    {
+        const auto w = writer(0);
+        for (u64 f = 0; f < 26; ++f, world->step())
+            take_frame(*world, f, w->needs(), w->next(), w->tearable()), w->push();
+        w->flush();
+    }
+    world = world_of(melon);
+    const std::string path = tear_spool_path(folder), good = read_file(path);
+    const auto finish = [&](u64 frame) { writer(frame)->finish(); };
+    finish(26);
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_TRUE(std::filesystem::exists(folder + "melon.pc2"));
+    write_file(path, good);
+    EXPECT_THROW(finish(27), Error) << "a frame is missing";
+    size_t refused = 0, taken = 0;
+    for (size_t at = 0; at + 8 <= good.size(); at += good.size() / 60 + 1) {
+        std::string bad = good;
+        const u64 wild = at % 2 ? ~0ull : 1u << 20;
+        std::memcpy(bad.data() + at, &wild, 8);
+        if (at % 3 == 0) bad.resize(at);
+        write_file(path, bad);
+        try {
+            finish(20), ++taken;
+        } catch (const Error& e) {
+            EXPECT_NE(std::string(e.what()).find(".part"), std::string::npos) << e.what();
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 10u);
+    EXPECT_GT(refused + taken, 50u);
+    std::filesystem::remove_all(folder);
 }
 
 // In the step in which a body tears, or a piece of it vanishes, it still lies on what it lies on.

@@ -27,8 +27,4 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
 u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
               const DrawnSettings& drawn = {});
 
-// Models as bytes, with version and hash; loading throws Error.
-std::string model_bytes(const Model& model);
-std::shared_ptr<const Model> model_from_bytes(std::string_view bytes, const std::string& name);
-
 }  // namespace pliant

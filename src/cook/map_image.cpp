@@ -1,15 +1,8 @@
-#include "assets/map_image.h"
+#include "cook/map_image.h"
 
 #include <cmath>
 
-#include "assets/image_decode.h"
-
 namespace pliant {
-
-MapImage read_map_image(std::string_view bytes, const std::string& name) {
-    Pixels<u16> pixels = decode_image_16(bytes, name);
-    return {pixels.width, pixels.height, pixels.channels, std::move(pixels.values)};
-}
 
 float MapImage::at(u32 x, u32 y, u32 channel) const {
     if (channel == 3 && !has_alpha()) return 1;

@@ -1,6 +1,6 @@
 // Strokes of a brush: how far they reach, across seams and mirrored, what they leave as it was, and what undoing gives
 // back.
-#include "assets/map_painter.h"
+#include "cook/map_painter.h"
 
 #include <gtest/gtest.h>
 

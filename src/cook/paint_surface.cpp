@@ -1,6 +1,6 @@
-#include "assets/paint_surface.h"
+#include "cook/paint_surface.h"
 
-#include "assets/map_shape.h"
+#include "cook/map_shape.h"
 #include "core/error.h"
 #include "geometry/triangle_edges.h"
 

@@ -1,4 +1,4 @@
-#include "assets/map_shape.h"
+#include "cook/map_shape.h"
 
 #include "geometry/triangle_edges.h"
 #include "geometry/weld.h"

@@ -13,7 +13,7 @@
 #include <deque>
 #include <memory>
 
-#include "assets/paint_surface.h"
+#include "cook/paint_surface.h"
 
 namespace pliant {
 

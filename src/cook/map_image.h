@@ -1,8 +1,6 @@
 // Images as numbers: read as they are stored, without a gamma, 8 or 16 bits a channel.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "geometry/mesh.h"
@@ -32,7 +30,5 @@ struct MapImage {
 constexpr const char* color_lost_sentence =
     "red, green and blue are 0 wherever alpha is 0: the program that wrote it has thrown them away; save it as four "
     "images, or without alpha";
-
-MapImage read_map_image(std::string_view bytes, const std::string& name);  // PNG, JPEG, TGA; throws Error
 
 }  // namespace pliant

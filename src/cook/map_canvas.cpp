@@ -1,4 +1,4 @@
-#include "assets/map_canvas.h"
+#include "cook/map_canvas.h"
 
 #include "core/error.h"
 #include "geometry/triangle_tree.h"

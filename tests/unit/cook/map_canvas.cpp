@@ -1,5 +1,5 @@
 // Maps as pictures: what is painted is what is read, also at the borders of charts, on other meshes, and mirrored.
-#include "assets/map_canvas.h"
+#include "cook/map_canvas.h"
 
 #include <gtest/gtest.h>
 

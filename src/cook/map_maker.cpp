@@ -1,4 +1,4 @@
-#include "assets/map_maker.h"
+#include "cook/map_maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,18 +33,20 @@ double cloud(const Vec3d& at, u32 seed) {
 
 }  // namespace
 
-std::vector<float> MapMaker::make(const Json& source) {
-    const std::string& kind = *map_kind(source);
-    const Json& value = *source.find(kind);
-    if (kind == "attribute") return attribute(value.text);
-    if (kind == "map") return image(value.text, source);
-    if (kind == "bone") return bones(value.items);
-    if (kind == "multiply" || kind == "min" || kind == "max") return combined(kind, value.items);
-    if (kind == "noise") {
-        const u32 seed = source.find("seed") ? static_cast<u32>(source.find("seed")->number) : 0;
-        return each([&](const Vec3d& p) { return cloud(p / value.number, seed); });
+std::vector<float> MapMaker::make(const MapSource& source) {
+    switch (source.from) {
+        case MapSource::From::attribute: return attribute(source.name);
+        case MapSource::From::image: return image(source);
+        case MapSource::From::bones: return bones(source.bones);
+        case MapSource::From::height:
+        case MapSource::From::distance: return along(source);
+        case MapSource::From::noise:
+            return each([&](const Vec3d& p) { return cloud(p / source.noise_size, source.seed); });
+        case MapSource::From::multiply:
+        case MapSource::From::min:
+        case MapSource::From::max: break;
     }
-    return along({value.items[0].number, value.items[1].number, value.items[2].number}, kind == "height", source);
+    return combined(source);
 }
 
 template <class F>
@@ -58,44 +60,43 @@ std::vector<float> MapMaker::attribute(const std::string& name) const {
     if (const Attribute* found = mesh_.attribute(name)) return found->values;
     std::vector<std::string> names;
     for (const Attribute& a : mesh_.attributes)
-        if (a.name[0] != '{') names.push_back(a.name);
+        if (!is_map_attribute(a.name)) names.push_back(a.name);
     no_such_name("", "attribute", name, names, "a mesh with vertex attributes; it has none");
 }
 
-std::vector<float> MapMaker::along(const Vec3d& v, bool height, const Json& source) const {
+std::vector<float> MapMaker::along(const MapSource& source) const {
+    const bool height = source.from == MapSource::From::height;
+    const Vec3d& v = source.vector;
     const auto measure = [&](const Vec3d& p) { return height ? dot(p, v) : length(p - v); };
     double low = 1e300, high = -1e300;
     for (const Vec3& p : mesh_.points)
         low = std::min(low, measure(p.to<double>())), high = std::max(high, measure(p.to<double>()));
-    const double from = source.find("from") ? source.find("from")->number
-                        : height            ? low
-                                            : 0,
-                 to = source.find("to") ? source.find("to")->number : high;
+    const double from = source.low.value_or(height ? low : 0), to = source.high.value_or(high);
     return each([&](const Vec3d& p) {
         const double t = to == from ? (measure(p) > from ? 1.0 : 0.0) : (measure(p) - from) / (to - from);
         return std::clamp(t, 0.0, 1.0);
     });
 }
 
-std::vector<float> MapMaker::combined(const std::string& how, const std::vector<Json>& sources) {
-    std::vector<float> values = make(sources[0]);
-    for (size_t i = 1; i < sources.size(); ++i) {
-        const std::vector<float> other = make(sources[i]);
+std::vector<float> MapMaker::combined(const MapSource& source) {
+    std::vector<float> values = make(source.parts[0]);
+    for (size_t i = 1; i < source.parts.size(); ++i) {
+        const std::vector<float> other = make(source.parts[i]);
         for (size_t p = 0; p < values.size(); ++p)
-            values[p] = how == "multiply" ? values[p] * other[p]
-                        : how == "min"    ? std::min(values[p], other[p])
-                                          : std::max(values[p], other[p]);
+            values[p] = source.from == MapSource::From::multiply ? values[p] * other[p]
+                        : source.from == MapSource::From::min    ? std::min(values[p], other[p])
+                                                                 : std::max(values[p], other[p]);
     }
     return values;
 }
 
 // What several bones move is theirs together.
-std::vector<float> MapMaker::bones(const std::vector<Json>& names) const {
-    if (!sources_.bone)
+std::vector<float> MapMaker::bones(const std::vector<std::string>& names) const {
+    if (!inputs_.bone)
         throw Error({"bone", "the mesh has no bones", "a body whose asset is the file of a character", ""});
     std::vector<float> values(mesh_.points.size());
-    for (const Json& name : names) {
-        const std::vector<float> one = sources_.bone(name.text);
+    for (const std::string& name : names) {
+        const std::vector<float> one = inputs_.bone(name);
         if (one.size() != values.size())
             throw Error({"bone", "the character's mesh has other points than the body's", "", "use an attribute"});
         for (size_t p = 0; p < values.size(); ++p) values[p] = std::min(values[p] + one[p], 1.0f);
@@ -103,24 +104,20 @@ std::vector<float> MapMaker::bones(const std::vector<Json>& names) const {
     return values;
 }
 
-UvSet map_uv_set(const Json& source, const Mesh& mesh) {
-    const Json* uv = source.find("uv");
-    return !uv                        ? usual_uv_set(mesh)
-           : uv->is(Json::Type::text) ? UvSet::generated
-           : uv->number == 1          ? UvSet::second
-                                      : UvSet::first;
+UvSet map_uv_set(const MapSource& source, const Mesh& mesh) {
+    switch (source.uv) {
+        case MapSource::Uv::unset: break;
+        case MapSource::Uv::first: return UvSet::first;
+        case MapSource::Uv::second: return UvSet::second;
+        case MapSource::Uv::generated: return UvSet::generated;
+    }
+    return usual_uv_set(mesh);
 }
 
-u32 map_channel(const Json& source) {
-    const Json* channel = source.find("channel");
-    return channel ? static_cast<u32>(std::string("rgba").find(channel->text)) : 0;
-}
-
-std::vector<float> MapMaker::image(const std::string& file, const Json& source) {
-    const u32 channel = map_channel(source);
-    const MapImage& read = picture(file);
-    if (channel < 3 && read.color_lost()) warn(file + ": " + color_lost_sentence);
-    return read_points(unwrapped(file, map_uv_set(source, mesh_)), read, channel);
+std::vector<float> MapMaker::image(const MapSource& source) {
+    const MapImage& read = picture(source.name);
+    if (source.channel < 3 && read.color_lost()) warn(source.name + ": " + color_lost_sentence);
+    return read_points(unwrapped(source.name, map_uv_set(source, mesh_)), read, source.channel);
 }
 
 const UnwrappedMesh& MapMaker::unwrapped(const std::string& file, UvSet set) {
@@ -137,7 +134,7 @@ const UnwrappedMesh& MapMaker::unwrapped(const std::string& file, UvSet set) {
 const MapImage& MapMaker::picture(const std::string& file) {
     const auto known = pictures_.find(file);
     if (known != pictures_.end()) return known->second;
-    return pictures_.emplace(file, read_map_image(sources_.read(file), file)).first->second;
+    return pictures_.emplace(file, inputs_.image(file)).first->second;
 }
 
 void MapMaker::warn(const std::string& sentence) {

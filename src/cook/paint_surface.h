@@ -2,7 +2,7 @@
 // triangle, across seams too.
 #pragma once
 
-#include "assets/map_canvas.h"
+#include "cook/map_canvas.h"
 #include "geometry/triangle_tree.h"
 
 namespace pliant {

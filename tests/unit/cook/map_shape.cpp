@@ -1,5 +1,5 @@
 // What the shape of a mesh says of its points.
-#include "assets/map_shape.h"
+#include "cook/map_shape.h"
 
 #include <gtest/gtest.h>
 

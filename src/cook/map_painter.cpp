@@ -1,4 +1,4 @@
-#include "assets/map_painter.h"
+#include "cook/map_painter.h"
 
 #include <algorithm>
 #include <cmath>

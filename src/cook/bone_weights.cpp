@@ -1,4 +1,4 @@
-#include "assets/bone_weights.h"
+#include "cook/bone_weights.h"
 
 #include "core/error.h"
 

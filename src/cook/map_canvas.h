@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "assets/map_image.h"
+#include "cook/map_image.h"
 #include "geometry/uv_sets.h"
 
 namespace pliant {
