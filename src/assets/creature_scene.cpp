@@ -4,7 +4,7 @@
 
 #include "assets/value_reader.h"
 #include "core/trig.h"
-#include "world/joints.h"
+#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
 
 namespace pliant {

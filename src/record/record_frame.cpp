@@ -91,7 +91,7 @@ void take_tearable(const World& world, BodyId id, const Body& body, const Needs&
     take_pieces(world, id, needs, out);
     // Of pieces that have vanished the body alone knows; of those that came from a snapshot, they themselves.
     out.torn_links = body.torn_links;
-    world.each_body([&](BodyId other, const Body& piece) {
+    world.contents().bodies.each([&](BodyId other, const Body& piece) {
         if (other != id && piece.came_off != id) return;
         const std::span<const u32> parted = piece.matter->parted();
         out.torn_links.insert(out.torn_links.end(), parted.begin(), parted.end());

@@ -11,9 +11,9 @@ namespace pliant {
 
 namespace {
 
-constexpr char magic[8] = {'P', 'L', 'S', 'P', 'O', 'O', 'L', '1'};
+constexpr char spool_magic[8] = {'P', 'L', 'S', 'P', 'O', 'O', 'L', '1'};
 
-struct Preamble {
+struct SpoolPreamble {
     char word[8];
     u64 hash;
 };
@@ -60,8 +60,8 @@ TearSpool::TearSpool(const std::string& path, std::span<const TearableBody> bodi
         file_ = GrowingFile(path, there.start(frame));
     } else {
         file_ = GrowingFile(path);
-        Preamble preamble{{}, hash_of(bodies, scene, needs)};
-        std::memcpy(preamble.word, magic, sizeof magic);
+        SpoolPreamble preamble{{}, hash_of(bodies, scene, needs)};
+        std::memcpy(preamble.word, spool_magic, sizeof spool_magic);
         file_.write(&preamble, sizeof preamble);
     }
     file_.flush();
@@ -114,11 +114,11 @@ void TearSpool::add(const RecordFrame& frame) {
 TearSpoolReader::TearSpoolReader(const std::string& path, std::span<const TearableBody> bodies,
                                  const RecordedScene& scene, const Needs& needs)
     : path_(path), bodies_(bodies), body_count_(scene.bodies.size()), file_(path, std::ios::binary) {
-    Preamble preamble{};
+    SpoolPreamble preamble{};
     std::error_code error;
     const u64 size = std::filesystem::file_size(path, error);
     if (error || !file_.read(reinterpret_cast<char*>(&preamble), sizeof preamble)) throw fewer(path);
-    if (std::memcmp(preamble.word, magic, sizeof magic) != 0 || preamble.hash != hash_of(bodies, scene, needs))
+    if (std::memcmp(preamble.word, spool_magic, sizeof spool_magic) != 0 || preamble.hash != hash_of(bodies, scene, needs))
         throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
     start_.push_back(sizeof preamble);
     for (FrameStart frame{}; file_.read(reinterpret_cast<char*>(&frame), sizeof frame);) {

@@ -67,7 +67,7 @@ const char* broken_patch(const Bodies& b, const PatchState& p) {
     return nullptr;
 }
 
-bool before(const PatchState& p, const PatchState& q) {
+bool patch_before(const PatchState& p, const PatchState& q) {
     return std::pair{p.key.a, p.key.b} < std::pair{q.key.a, q.key.b};
 }
 
@@ -84,7 +84,7 @@ const char* validate(const System& s) {
     for (const auto* list : {&s.contacts_, &s.resting_}) {
         for (const PatchState& p : *list)
             if (const char* broken = broken_patch(b, p)) return broken;
-        if (!std::is_sorted(list->begin(), list->end(), before)) return "contacts: patches are not in order";
+        if (!std::is_sorted(list->begin(), list->end(), patch_before)) return "contacts: patches are not in order";
     }
     for (const PatchState& p : s.resting_)
         if (b.moves(p.key.a) || b.moves(p.key.b)) return "islands: a resting contact has a body that moves";

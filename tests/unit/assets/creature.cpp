@@ -15,7 +15,7 @@
 #include "creatures.h"
 #include "json_schema.h"
 #include "unit/assets/support.h"
-#include "world/joints.h"
+#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
 
 namespace pliant {
