@@ -397,10 +397,10 @@ TEST(SceneReader, BuildingSimulatesNothing) {
     builder.prepare();
     World world({scene.world, 1, {}});
     builder.fill(world);
-    const double before = world.center_of_mass(world.find_body("b")).y;
+    const double before = world.bodies().center_of_mass(world.find_body("b")).y;
     EXPECT_NEAR(before, 9, 1e-5);
     world.preroll();
-    EXPECT_NEAR(before - world.center_of_mass(world.find_body("b")).y, 0.5 * 9.81 * 0.5 * 0.5, 0.02);
+    EXPECT_NEAR(before - world.bodies().center_of_mass(world.find_body("b")).y, 0.5 * 9.81 * 0.5 * 0.5, 0.02);
     EXPECT_EQ(world.step_count(), 0u);
 }
 
