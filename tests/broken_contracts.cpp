@@ -10,7 +10,6 @@
 #include "core/assert.h"
 
 namespace pliant {
-namespace broken_contracts_tests {
 namespace {
 
 void fail_test(void*, const char* condition, const char* file, int line) {
@@ -27,5 +26,4 @@ const bool listening = (testing::fail_tests_by_broken_contracts(), true);
 
 void testing::fail_tests_by_broken_contracts() { set_assertion_listener(fail_test, nullptr); }
 
-}  // namespace broken_contracts_tests
 }  // namespace pliant
