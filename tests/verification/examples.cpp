@@ -60,7 +60,7 @@ TEST(Examples, TheJelliesStayOutOfEachOther) {
         contacts += all.size();
         const auto deep = std::count_if(all.begin(), all.end(), [](const Contact& c) { return c.deep; });
         if (deep > 0) last_deep = i, most_deep = std::max(most_deep, static_cast<size_t>(deep));
-        for (const ContactEvent& e : world->contact_events())
+        for (const ContactEvent& e : world->events().contacts)
             if (const Body* other = world->body(e.other_body); other && e.impulse > 0)
                 touched.insert(std::minmax(world->body(e.body)->name, other->name));
     }

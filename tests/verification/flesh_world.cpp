@@ -122,12 +122,12 @@ TEST(FleshWorld, FleshLiesOnJellyAndClothOnFlesh) {
         for (const Contact& c : world->contacts().contacts) ASSERT_FALSE(c.deep) << "step " << i;
         if (i < 150) continue;
         EXPECT_GT(world->contacts().contacts.size(), 20u) << "step " << i;
-        for (const ContactEvent& e : world->contact_events())
+        for (const ContactEvent& e : world->events().contacts)
             if (const Body* on = world->body(e.other_body))
                 borne[std::minmax(world->body(e.body)->name, on->name)] += static_cast<double>(e.impulse);
     }
     // Each bears the weight of what lies on it: of the cloth more than half lies on the one above.
-    const auto weight = [&](const char* name) { return world->mass(world->find_body(name)) * 9.81 * 0.5; };
+    const auto weight = [&](const char* name) { return world->bodies().mass(world->find_body(name)) * 9.81 * 0.5; };
     const double on_jelly = borne[{"flesh", "jelly"}], on_flesh = borne[{"flesh", "other"}],
                  on_other = borne[{"cloth", "other"}];
     std::printf("jelly bears %.2f, flesh %.2f, the other %.2f N s\n", on_jelly, on_flesh, on_other);

@@ -11,7 +11,8 @@ namespace pliant::testing {
 inline std::shared_ptr<const Model> block_model() {
     static const std::shared_ptr<const Model> model = [] {
         ShapeSettings shape;
-        shape.shape = "box", shape.size = {0.5f, 0.5f, 0.5f};
+        shape.name = "box";
+        shape.size = {0.5f, 0.5f, 0.5f};
         const Mesh mesh = make_shape(shape);
         const Kind& kind = *find_kind("lattice");
         ParameterSet own(kind.parameters);
