@@ -18,11 +18,11 @@ static void check_same(const World& world, const RecordWriter& record) {
     const std::span<const TearableBody> tearable = record.tearable();
     size_t i = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.came_off) return;
+        if (body.torn_from) return;
         const bool may_tear =
             std::any_of(tearable.begin(), tearable.end(), [&](const TearableBody& t) { return t.number == i; });
         if (body.model->whole && !may_tear)
-            fail(PLIANT_BAD_ARGUMENT, in_quotes(body.family_name()) +
+            fail(PLIANT_BAD_ARGUMENT, in_quotes(body.scene_name()) +
                                           " has torn, and when the record began it had no \"tear.stretch\", "
                                           "\"tear.squash\" or \"tear.bend\"");
         if (i == scene.body_count() || scene.bodies[i].name != body.name)

@@ -26,7 +26,7 @@ pliant_result pliant_world_save_bodies(pliant_world world, const pliant_body* bo
 static void restore(WorldObject& w, std::span<const std::byte> bytes) {
     // Ids of pieces that go are never given again, which a snapshot does not tell.
     bool pieces = false;
-    w.world.contents().bodies.each([&](BodyId, const Body& b) { pieces = pieces || b.came_off; });
+    w.world.contents().bodies.each([&](BodyId, const Body& b) { pieces = pieces || b.torn_from; });
     w.world.restore(bytes);
     w.made_by_calls = w.made_by_calls || pieces;
     w.forget_events();  // of a run that is no more

@@ -70,7 +70,7 @@ std::vector<Vec3> velocities_of(const Body& body) {
 
 void take_pieces(const World& world, BodyId whole, const Needs& needs, BodyFrame& out) {
     world.contents().bodies.each([&](BodyId id, const Body& body) {
-        if (id != whole && body.came_off != whole) return;
+        if (id != whole && body.torn_from != whole) return;
         const ParticleView& view = body.view;
         out.piece_particles.push_back(
             {body.model, {view.position, view.position + view.count}, {view.velocity, view.velocity + view.count}});
@@ -92,7 +92,7 @@ void take_tearable(const World& world, BodyId id, const Body& body, const Needs&
     // Of pieces that have vanished the body alone knows; of those that came from a snapshot, they themselves.
     out.torn_links = body.torn_links;
     world.contents().bodies.each([&](BodyId other, const Body& piece) {
-        if (other != id && piece.came_off != id) return;
+        if (other != id && piece.torn_from != id) return;
         const std::span<const u32> parted = piece.matter->parted();
         out.torn_links.insert(out.torn_links.end(), parted.begin(), parted.end());
     });
@@ -160,14 +160,14 @@ void take_frame(const World& world, u64 number, const Needs& needs, RecordFrame&
     out.number = number;
     if (needs == Needs{}) return;  // nothing is recorded
     size_t count = 0;
-    world.contents().bodies.each([&](BodyId, const Body& body) { count += !body.came_off; });
+    world.contents().bodies.each([&](BodyId, const Body& body) { count += !body.torn_from; });
     world.contents().characters.each([&](CharacterId, const CharacterInstance&) { ++count; });
     out.bodies.resize(count);
     std::vector<std::pair<std::string, Box>> boxes;
     size_t b = 0;
     world.contents().bodies.each([&](BodyId id, const Body& body) {
         boxes.emplace_back(body.name, body.frame().bounds);
-        if (body.came_off) return;
+        if (body.torn_from) return;
         const bool may_tear =
             std::any_of(tearable.begin(), tearable.end(), [&](const TearableBody& t) { return t.number == b; });
         BodyFrame& f = out.bodies[b++];

@@ -10,7 +10,7 @@ std::vector<TearableBody> tearable_bodies(const World& world) {
     std::vector<TearableBody> bodies;
     size_t number = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.came_off) return;
+        if (body.torn_from) return;
         if (can_tear(body.common)) {
             TearableBody b{body.name,    body.model->whole ? body.model->whole : body.model,
                            body.own,     inside_of(body),

@@ -57,7 +57,8 @@ static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
     shown.particles.clear(), shown.particle_state.clear();
     for (u32 p = 0; wanted && p < body.view.count; ++p) {
         shown.particles.push_back(body.view.position[p].xyz());
-        const bool held = body.view.position[p].w == 0, mute = p < body.untouching.size() && body.untouching[p];
+        const bool held = body.view.position[p].w == 0,
+                   mute = p < body.contact_disabled.size() && body.contact_disabled[p];
         shown.particle_state.push_back(
             static_cast<u8>((held ? ParticleState::held : 0) | (mute ? ParticleState::contact_disabled : 0)));
     }
@@ -95,7 +96,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment, const std::st
         shown.field.clear();
         shown.bounds = frame.bounds;
         shown.asleep = body.sleeps(), shown.quarantined = body.quarantined;
-        shown.piece = static_cast<bool>(body.came_off);
+        shown.piece = static_cast<bool>(body.torn_from);
         shown.color = given_color(body.common, BodyP::color);
         take_particles(body, body.name == particles_of, shown);
     });

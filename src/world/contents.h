@@ -21,7 +21,17 @@ class System;
 
 constexpr double longest_substep = 1.0 / 60;  // [s] of any body
 
-struct Contents {
+struct ClockState {
+    u64 step_count = 0;
+    double unspent = 0;  // [s] that advance() was given and no step has taken yet
+
+    static constexpr auto fields() {
+        return std::tuple{field("step_count", &ClockState::step_count),
+                          field("unspent", &ClockState::unspent).unhashed()};
+    }
+};
+
+struct Contents : ClockState {
     explicit Contents(ParameterSet world_parameters);
     ~Contents();
     Contents(const Contents&) = delete;
@@ -40,9 +50,7 @@ struct Contents {
     std::vector<std::string> layers;
     Names names;
 
-    double time = 0;     // [s]
-    double unspent = 0;  // [s] that advance() was given and no step has taken yet
-    u64 step_count = 0;
+    double time = 0;          // [s]
     bool prerolling = false;  // the clock stands still
     u64 revision = 1;         // grows with everything that moves a body or a collider
     u32 topologies = 1;       // how many there have been, of any body: each has a number of its own

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/id.h"
-#include "core/vec.h"
+#include "core/state_fields.h"
 
 namespace pliant {
 
@@ -28,10 +27,15 @@ struct ContactEvent {
 };
 
 enum class BodyChange : u32 { slept, woke, quarantined };
+constexpr BodyChange last_value(BodyChange) { return BodyChange::quarantined; }
 
 struct BodyEvent {
     BodyId body;
     BodyChange change;
+
+    static constexpr auto fields() {
+        return std::tuple{field("body", &BodyEvent::body), field("change", &BodyEvent::change)};
+    }
 };
 
 // An attachment broke.
@@ -74,6 +78,15 @@ struct RigidTouch {
     float impulse = 0, speed = 0;
     std::array<u32, 4> order() const { return {a.slot, a.generation, b.slot, b.generation}; }
     bool operator<(const RigidTouch& o) const { return order() < o.order(); }
+
+    static constexpr auto fields() {
+        return std::tuple{field("a", &RigidTouch::a),
+                          field("b", &RigidTouch::b),
+                          field("point", &RigidTouch::point),
+                          field("normal", &RigidTouch::normal),
+                          field("impulse", &RigidTouch::impulse),
+                          field("speed", &RigidTouch::speed)};
+    }
 };
 
 // A body tore, or a piece came off it.
@@ -93,6 +106,17 @@ struct StepEvents {
     std::vector<AttachmentEvent> attachments;
     std::vector<JointEvent> joints;
     std::vector<TearEvent> tears;
+
+    void clear() {  // the arrays keep their capacity
+        contacts.clear();
+        rigid_contacts.clear();
+        bodies.clear();
+        coming_bodies.clear();
+        colliders.clear();
+        attachments.clear();
+        joints.clear();
+        tears.clear();
+    }
 };
 
 }  // namespace pliant

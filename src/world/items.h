@@ -10,6 +10,7 @@
 #include "core/id.h"
 #include "guide/guide.h"
 #include "rigid/joint.h"
+#include "world/bodies/body_state.h"
 #include "world/detail/detail_state.h"
 #include "world/guides/character_guide.h"
 #include "world/names.h"
@@ -24,18 +25,7 @@ struct LayerMask {
     bool meets(const LayerMask& o) const { return (layer & o.touches) && (o.layer & touches); }
 };
 
-// A push on a place of a body's skin: as particles and weights.
-struct PointForce {
-    Vec3 force;  // [N]
-    u32 point;   // of the contact surface
-};
-
-// Who holds a particle in space, as bits.
-struct Holder {
-    enum : u8 { host = 1, parameters = 2 };
-};
-
-struct Body {
+struct Body : BodyState, PieceOrigin {
     Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
          ParameterSet body_own)
         : name(std::move(body_name)),
@@ -70,23 +60,10 @@ struct Body {
 
     ThingNames names;
 
-    // State.
-    std::vector<u8> held;        // per particle: who holds it (Holder); or empty
-    std::vector<u8> untouching;  // per particle: whether the host took its contacts away; or empty
-    bool asleep = false;
-    bool quarantined = false;
-    float quiet_time = 0;             // [s] since it last moved fast
-    bool paused = false;              // it is far from the viewpoint: nothing moves it (distance.cpp)
-    std::vector<Vec3> kept_velocity;  // of each particle while it is paused [m/s]
-    u32 substeps = 0;                 // it took in the last step; 0: none yet (rates.cpp)
-    DetailState detail;
-    bool limp = false;               // it has torn and does not follow its guide any more
-    std::string family;              // of a piece: the name of the body in the scene; rules for pairs speak of that
-    BodyId came_off;                 // of a piece: the body in the scene it was part of
-    u64 came_off_at = 0;             // step
-    std::vector<PointForce> forces;  // for the next step only
+    DetailState detail;  // state
 
     // Scratch.
+    DetailScratch detail_scratch;
     Motion motion;
     u32 contacts = 0;           // that pushed it, or anything that came off it, in the last substep of the step
     float speed = 0;            // [m/s] of its fastest particle when the step began; known while somebody sleeps
@@ -126,7 +103,7 @@ struct Body {
     u32 whole_particle(u32 p) const { return model->whole ? model->particle_from[p] : p; }
     const Model& whole_model() const { return model->whole ? *model->whole : *model; }
 
-    const std::string& family_name() const { return family.empty() ? name : family; }
+    const std::string& scene_name() const { return root_name.empty() ? name : root_name; }  // of the body in the scene
     bool sleeps() const { return asleep || paused; }
     bool moves() const { return !immovable(); }
     bool immovable() const { return sleeps() || quarantined || waits || carried; }
@@ -141,7 +118,20 @@ inline float greatest_speed(const ParticleView& view) {
 
 Placement placement_of(const ParameterSet& common);  // where and how a body begins
 
-struct Collider {
+struct ColliderState {
+    Transform pose;       // at the end of the last step
+    Transform target;     // at the end of this one
+    bool jumped = false;  // it was put somewhere else: it did not move there
+    bool kinematic = false;
+
+    static constexpr auto fields() {
+        return std::tuple{field("pose", &ColliderState::pose), field("target", &ColliderState::target).unhashed(),
+                          field("jumped", &ColliderState::jumped).unhashed(),
+                          field("kinematic", &ColliderState::kinematic).unhashed()};
+    }
+};
+
+struct Collider : ColliderState {
     Collider(std::string collider_name, Shape collider_shape, ParameterSet collider_parameters)
         : name(std::move(collider_name)),
           shape(std::move(collider_shape)),
@@ -151,15 +141,11 @@ struct Collider {
     std::string name;
     Shape shape;
     ParameterSet parameters;
-    bool kinematic = false;
     bool dynamic = false;      // a rigid body
     bool hosted = false;       // that the host moves; dynamic
     rigid::RigidBodyId rigid;  // in the system of rigid bodies, while there are any that are dynamic
 
     Transform began;           // where it was made, whatever has become of the origin since
-    Transform pose;            // at the end of the last step
-    Transform target;          // at the end of this one
-    bool jumped = false;       // it was put somewhere else: it did not move there
     bool quarantined = false;  // a rigid body that was not finite
     Transform before, now;     // in this substep
 

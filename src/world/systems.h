@@ -80,9 +80,10 @@ struct Systems {
                       attachment_holds, attachments, guides,      character_following,
                       detail,           skeletons,   presentation};
     TearSystem tear{contents, step, warm_impulses, contact_set, attachment_holds, bodies, presentation};
-    Snapshot snapshot{contents,    step,       pairs,        warm_impulses, contact_set, attachment_holds,
-                      attachments, characters, fields,       detail,        joints,      rigid_contact_report,
-                      colliders,   bodies,     presentation, tear};
+    BodySnapshot body_snapshot{contents, warm_impulses, detail, bodies, presentation};
+    RigidSnapshot rigid_snapshot{contents, colliders, joints, rigid_contact_report};
+    Snapshot snapshot{contents,      step,        bodies,           body_snapshot, rigid_snapshot, pairs,
+                      warm_impulses, contact_set, attachment_holds, attachments,   characters,     fields};
 };
 
 }  // namespace pliant

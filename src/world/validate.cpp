@@ -16,7 +16,7 @@ std::string of_body(const Body& body) {
     if (body.first_particle % 8 != 0) return wrong("its range does not begin with a whole lane");
     if (body.asleep && body.quarantined) return wrong("it sleeps and is in quarantine");
     if (body.paused && body.kept_velocity.size() != count) return wrong("it is paused and keeps other velocities");
-    for (const auto* marks : {&body.held, &body.untouching, &body.hold_map})
+    for (const auto* marks : {&body.held, &body.contact_disabled, &body.hold_map})
         if (!marks->empty() && marks->size() != count) return wrong("marks of particles have another length");
     const u32 whole = body.whole_model().particle_count;
     if (!body.guide_strength.empty() && body.guide_strength.size() != whole)

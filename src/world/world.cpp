@@ -111,19 +111,12 @@ void World::shift_origin(const Vec3& by) {
 
 u64 World::hash() const {
     Hasher hasher;
-    hasher.value(contents_.step_count);
+    hash_fields(hasher, static_cast<const ClockState&>(contents_));
     contents_.bodies.each([&](BodyId, const Body& body) { hash_body(hasher, body, contents_.substep_count()); });
-    contents_.colliders.each([&](ColliderId, const Collider& c) { hasher.value(c.pose); });
-    // By slots: generations count earlier contents, which do not affect results.
-    const auto hash_pair = [&](BodyId body, BodyId other_body, ColliderId collider) {
-        hasher.value(body.slot), hasher.value(other_body.slot), hasher.value(collider.slot);
-    };
-    for (const PairKey& key : systems_->pairs.touching()) hash_pair(key.body, key.other_body, key.collider);
-    for (const WarmImpulse& w : systems_->warm_impulses.all()) {
-        hash_pair(w.body, w.other_body, w.collider);
-        hasher.value(w.feature), hasher.value(w.triangle), hasher.value(w.normal), hasher.value(w.impulse);
-        hasher.value(w.footing);
-    }
+    contents_.colliders.each(
+        [&](ColliderId, const Collider& c) { hash_fields(hasher, static_cast<const ColliderState&>(c)); });
+    hash_field(hasher, systems_->pairs.touching());
+    hash_field(hasher, systems_->warm_impulses.all());
     systems_->attachments.hash(hasher);
     systems_->characters.hash(hasher);
     if (contents_.rigid) hasher.value(contents_.rigid->hash());

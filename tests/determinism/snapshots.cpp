@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runs.h"
+#include "world/snapshot/compare.h"
 
 namespace pliant::testing {
 namespace snapshots_tests {
@@ -58,6 +59,7 @@ TEST_P(Snapshots, GoOnInAFreshWorld) {
     const auto snapshot = world->save();
     const auto fresh = make_world(scene, settings_of(scene, 2));
     go_back(scene, *fresh, snapshot, middle);
+    EXPECT_EQ(first_difference(world->contents(), fresh->contents()), "") << scene.name;
     expect_same(scene, "restored in a fresh world", from_step(plain_run(scene), middle),
                 go_on(scene, *fresh, scene.steps), middle);
 }

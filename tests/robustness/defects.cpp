@@ -245,7 +245,7 @@ TEST(Defects, PiecesHadNoLayersAndNoRules) {
     step_until_pieces(*world, 2);
     world->contents().bodies.each(
         [&](BodyId, const Body& b) { EXPECT_EQ(b.layers.layer, world->contents().layer_bit("fruit")) << b.name; });
-    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.family_name(), "melon") << b.name; });
+    world->contents().bodies.each([&](BodyId, const Body& b) { EXPECT_EQ(b.scene_name(), "melon") << b.name; });
 }
 
 // Pausing what has no guide gave it one, and its snapshots did not fit the scene any more.

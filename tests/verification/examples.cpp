@@ -487,7 +487,7 @@ TEST(Examples, TheCreatureLosesAnArm) {
     const Body& rest = *world->body(ollie);
     ASSERT_TRUE(rest.guide);
     EXPECT_EQ(rest.guide->motion(), GuideMotion::playing);
-    EXPECT_TRUE(rest.guide->moving() && !rest.limp);
+    EXPECT_TRUE(rest.guide->moving() && !rest.guide_released);
 }
 
 TEST(Examples, TheOctopusWavesUnderWhatFallsOnIt) {
@@ -544,7 +544,7 @@ TEST(Examples, ChocolateBreaksAlongItsLines) {
     while (world->time() < 2) world->step();
     expect_sound(*world);
     std::map<std::string, int> pieces;
-    world->contents().bodies.each([&](BodyId, const Body& body) { ++pieces[body.family_name()]; });
+    world->contents().bodies.each([&](BodyId, const Body& body) { ++pieces[body.scene_name()]; });
     for (const char* name : {"bar", "stick"}) {
         const Body& body = *world->body(world->find_body(name));
         size_t beside = 0;

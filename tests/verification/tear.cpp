@@ -172,7 +172,7 @@ TEST(Tears, TheStrongerPieceFollowsTheGuide) {
         t.pull(0.1);
         EXPECT_TRUE(t.step_until_torn(20));
         int following = 0;
-        t.world->contents().bodies.each([&](BodyId, const Body& b) { following += b.guide && !b.limp; });
+        t.world->contents().bodies.each([&](BodyId, const Body& b) { following += b.guide && !b.guide_released; });
         const Body& main = *t.world->body(t.bar);
         const int wanted = on_tear == "strongest" ? 1
                            : on_tear == "keep"    ? static_cast<int>(t.world->contents().bodies.size())
@@ -198,7 +198,7 @@ TEST(Tears, DebrisIsBounded) {
         EXPECT_LE(a.world->contents().bodies.size(), 3u);
         most = std::max(most, b.world->contents().bodies.size());
         c.world->contents().bodies.each(
-            [&](BodyId id, const Body& body) { EXPECT_TRUE(!body.came_off || c.world->bodies().mass(id) >= 2); });
+            [&](BodyId id, const Body& body) { EXPECT_TRUE(!body.torn_from || c.world->bodies().mass(id) >= 2); });
     }
     std::printf("%zu pieces; %zu with few, %zu and %zu left where they vanish, %zu with large ones\n",
                 all.world->contents().bodies.size(), a.world->contents().bodies.size(), most,

@@ -167,8 +167,8 @@ void apply_to_body(World& world, BodyId id, const LiveChange& change) {
         BodySystem::paint(body, body.common);
     } else {
         set_or_reset(body.own, change);
-        body.matter->begin_step(body.own, world.time(), static_cast<float>(world.step_length() / world.contents().substep_count()),
-                                true);
+        body.matter->begin_step(body.own, world.time(),
+                                static_cast<float>(world.step_length() / world.contents().substep_count()), true);
     }
     world.wake(id);
 }
@@ -177,7 +177,7 @@ void apply_to_body(World& world, BodyId id, const LiveChange& change) {
 void apply_to_body(World& world, const LiveChange& change) {
     std::vector<BodyId> meant;
     world.contents().bodies.each([&](BodyId id, const Body& body) {
-        if (body.family_name() == change.thing) meant.push_back(id);
+        if (body.scene_name() == change.thing) meant.push_back(id);
     });
     for (BodyId id : meant) apply_to_body(world, id, change);
 }
@@ -190,7 +190,7 @@ void apply_to_collider(World& world, const LiveChange& change) {
     const ParameterSet& p = collider.parameters;
     if ((change.parameter == "position" || change.parameter == "rotation") && !moves_by_keys(p))
         world.colliders().place(id, {p.vector(ColliderP::position).to<float>(),
-                                  rotation_from_degrees(p.vector(ColliderP::rotation)).to<float>()});
+                                     rotation_from_degrees(p.vector(ColliderP::rotation)).to<float>()});
     if (change.parameter == "layer" || change.parameter == "collides_with") {
         collider.layers.layer = world.contents().layer_bit(p.text(ColliderP::layer));
         collider.layers.touches = p.given(ColliderP::collides_with) ? 0 : ~0u;

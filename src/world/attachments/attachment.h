@@ -75,7 +75,36 @@ struct GripHold {
     Tie ties[most_ties];
 };
 
-struct Attachment {
+struct AttachmentState {
+    bool holding = false;  // it has taken hold: offsets and place mean something
+    bool broken = false;   // for good
+    // [m] of each grip from the target, as it was when it took hold: in the frame of what has one, of its triangle on a
+    // surface, in the world otherwise.
+    std::vector<Vec3> offset;
+    std::vector<Vec3> impulses;   // [N s] of each grip in the last substep
+    Vec3 home;                    // [m] where the first grip was when it took hold
+    Vec3 place;                   // [m] of the target of the first grip, at the end of the last step
+    Vec3 force;                   // [N] on the body, mean over the last step
+    bool lost = false;            // what it hung on is gone: it does not take hold by itself
+    std::vector<Vec3> from;       // [m] where a target wants each grip, at the end of the last step; of a tie: x - y
+    std::vector<GripHold> holds;  // of each grip, where there are targets
+
+    static bool has_targets(const AttachmentState& a) { return !a.holds.empty(); }
+    static constexpr auto fields() {
+        return std::tuple{field("holding", &AttachmentState::holding),
+                          field("broken", &AttachmentState::broken),
+                          field("offset", &AttachmentState::offset),
+                          field("impulses", &AttachmentState::impulses),
+                          field("home", &AttachmentState::home),
+                          field("place", &AttachmentState::place),
+                          field("force", &AttachmentState::force),
+                          field("lost", &AttachmentState::lost).hashed_if(has_targets),
+                          field("from", &AttachmentState::from).hashed_if(has_targets),
+                          field("holds", &AttachmentState::holds).hashed_if(has_targets)};
+    }
+};
+
+struct Attachment : AttachmentState {
     Attachment(std::string attachment_name, BodyId attached, const AttachmentWhere& places, ParameterSet values)
         : name(std::move(attachment_name)), body(attached), where(places), parameters(std::move(values)) {}
 
@@ -88,20 +117,6 @@ struct Attachment {
     std::vector<Vec3> rest;                 // [m] of each grip, on the body at rest
     double body_mass = 0;                   // [kg]
     std::vector<AttachmentTarget> targets;  // what grips may hang on, or empty: a place in the world
-
-    // State.
-    bool holding = false;         // it has taken hold: offsets and place mean something
-    bool broken = false;          // for good
-    bool lost = false;            // what it hung on is gone: it does not take hold by itself
-    std::vector<GripHold> holds;  // of each grip, where there are targets
-    // [m] of each grip from the target, as it was when it took hold: in the frame of what has one, of its triangle on a
-    // surface, in the world otherwise.
-    std::vector<Vec3> offset;
-    std::vector<Vec3> from;      // [m] where a target wants each grip, at the end of the last step; of a tie: x - y
-    std::vector<Vec3> impulses;  // [N s] of each grip in the last substep
-    Vec3 home;                   // [m] where the first grip was when it took hold
-    Vec3 place;                  // [m] of the target of the first grip, at the end of the last step
-    Vec3 force;                  // [N] on the body, mean over the last step
 
     // Scratch of a step.
     Vec3 goal;                                        // [m] of a place in the world, at the end of this step

@@ -17,14 +17,8 @@ static constexpr u16 only_at_start[] = {AttachmentP::to, AttachmentP::to_point, 
                                         AttachmentP::to_high, AttachmentP::to_attribute};
 
 void AttachmentSystem::hash(Hasher& hasher) const {
-    contents_.attachments.each([&](AttachmentId, const Attachment& a) {
-        hasher.value(static_cast<u8>(a.holding)), hasher.value(static_cast<u8>(a.broken));
-        hasher.array(std::span<const Vec3>(a.offset)), hasher.array(std::span<const Vec3>(a.impulses));
-        hasher.value(a.home), hasher.value(a.place), hasher.value(a.force);
-        if (a.targets.empty()) return;
-        hasher.value(static_cast<u8>(a.lost));
-        hasher.array(std::span<const Vec3>(a.from)), hasher.array(std::span<const GripHold>(a.holds));
-    });
+    contents_.attachments.each(
+        [&](AttachmentId, const Attachment& a) { hash_fields(hasher, static_cast<const AttachmentState&>(a)); });
 }
 
 static void save_where(Writer& w, const AttachmentWhere& where) {
@@ -46,22 +40,15 @@ void AttachmentSystem::save(Writer& w) const {
         w.value(id), w.text(a.name), w.value(a.body), save_where(w, a.where), w.array(a.targets);
         for (const u16 start : only_at_start) a.parameters.value(start).save(w);
         a.parameters.save_live(w);
-        w.value(static_cast<u8>(a.holding)), w.value(static_cast<u8>(a.broken)), w.value(static_cast<u8>(a.lost));
-        w.array(a.offset), w.array(a.impulses), w.array(a.from), w.array(a.holds);
-        w.value(a.home), w.value(a.place), w.value(a.force);
+        save_fields(w, static_cast<const AttachmentState&>(a));
     });
-}
-
-static bool all_finite(const std::vector<Vec3>& all) {
-    return std::all_of(all.begin(), all.end(), [](const Vec3& v) { return is_finite(v); });
 }
 
 static bool is_sound(const Attachment& a) {
     const size_t count = a.grips.size(), held = a.targets.empty() ? 0 : count;
     return std::is_sorted(a.where.particles.begin(), a.where.particles.end()) && is_finite(a.where.point) &&
-           a.where.radius >= 0 && std::isfinite(a.where.radius) && is_finite(a.home) && is_finite(a.place) &&
-           is_finite(a.force) && all_finite(a.offset) && all_finite(a.impulses) && all_finite(a.from) &&
-           a.offset.size() == count && a.impulses.size() == count && a.from.size() == held && a.holds.size() == held;
+           a.where.radius >= 0 && std::isfinite(a.where.radius) && a.offset.size() == count &&
+           a.impulses.size() == count && a.from.size() == held && a.holds.size() == held;
 }
 
 // Whether a grip hangs on something that is there, and on parts that it has.
@@ -111,9 +98,7 @@ std::vector<Attachment> AttachmentSystem::read(Reader& r, const ModelOf& model_o
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in this world",
                          "the world the snapshot was taken of", ""});
         a.parameters.load_live(r);
-        a.holding = r.value<u8>() != 0, a.broken = r.value<u8>() != 0, a.lost = r.value<u8>() != 0;
-        r.array(a.offset), r.array(a.impulses), r.array(a.from), r.array(a.holds);
-        a.home = r.value<Vec3>(), a.place = r.value<Vec3>(), a.force = r.value<Vec3>();
+        read_fields(r, static_cast<AttachmentState&>(a));
         find_places(a, *model);
         bool sound = is_sound(a);
         for (const GripHold& hold : a.holds) sound = sound && hangs_on_parts(hold, model_of);

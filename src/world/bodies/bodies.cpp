@@ -65,7 +65,7 @@ BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, Par
     body.id = id;
     body.matter = std::move(matter);
     body.painted_at = contents_.time;
-    body.names = names_of_body(contents_.names, body.name, body.family_name());
+    body.names = names_of_body(contents_.names, body.name, body.scene_name());
     set_range(body, first);
     try {
         // Parameters are tried out now, so that a wrong one is an error here and not in the middle of a step.

@@ -66,20 +66,21 @@ void BodySystem::update_held() {
 void BodySystem::update_contact_map(Body& body, const ParameterSet& common) {
     std::vector<float> touch = painted(*body.model, common, BodyP::collide, body.painted_at);
     const float uniform = static_cast<float>(common.number(BodyP::collide));
-    const bool some_off = std::find(body.untouching.begin(), body.untouching.end(), u8{1}) != body.untouching.end();
+    const bool some_off =
+        std::find(body.contact_disabled.begin(), body.contact_disabled.end(), u8{1}) != body.contact_disabled.end();
     if (touch.empty() && (some_off || uniform < 0.5f)) touch.assign(body.view.count, uniform);
     for (u32 p = 0; some_off && p < body.view.count; ++p)
-        if (body.untouching[p]) touch[p] = 0;
+        if (body.contact_disabled[p]) touch[p] = 0;
     body.surface.set_touch(touch);
 }
 
 void BodySystem::set_contact_enabled(BodyId id, std::span<const u32> particles, bool touching) {
     Body* body = contents_.bodies.find(id);
     PL_ASSERT(body);
-    body->untouching.resize(body->view.count);
+    body->contact_disabled.resize(body->view.count);
     for (const u32 p : particles) {
         PL_ASSERT(p < body->view.count);
-        body->untouching[p] = !touching;
+        body->contact_disabled[p] = !touching;
     }
     update_contact_map(*body, body->common);
     waking_.wake_near(body->motion.bounds);  // what lay on it must notice

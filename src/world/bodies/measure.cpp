@@ -1,7 +1,5 @@
 #include "world/bodies/measure.h"
 
-#include <algorithm>
-
 namespace pliant {
 
 void hash_body(Hasher& hasher, const Body& body, u32 substeps) {
@@ -11,28 +9,17 @@ void hash_body(Hasher& hasher, const Body& body, u32 substeps) {
     Writer writer(state);
     body.matter->save(writer);
     hasher.bytes(state.data(), state.size());
-    hasher.value(static_cast<u8>(body.asleep));
-    hasher.value(static_cast<u8>(body.quarantined));
-    hasher.value(body.quiet_time);
-    hasher.value(static_cast<u8>(body.limp));
-    // Of what few bodies have, nothing is said where there is nothing; particles that the host holds show it above.
-    const auto any = [](const std::vector<u8>& marks, u8 bit) {
-        return std::any_of(marks.begin(), marks.end(), [&](u8 m) { return (m & bit) != 0; });
-    };
-    if (any(body.held, Holder::parameters)) hasher.array(std::span<const u8>(body.held));
-    if (any(body.untouching, 1)) hasher.array(std::span<const u8>(body.untouching));
-    if (body.paused) hasher.array(std::span<const Vec3>(body.kept_velocity));
-    if (body.model->whole) hasher.value(body.model->content_hash), hasher.value(body.came_off_at);
+    hash_fields(hasher, static_cast<const BodyState&>(body));
+    if (body.model->whole) {
+        hasher.value(body.model->content_hash);
+        hash_fields(hasher, static_cast<const PieceOrigin&>(body));
+    }
     if (body.guide) body.guide->hash(hasher);
     if (body.character_guide) {
         hasher.array(std::span<const Vec3>(body.character_guide->places));
         hasher.array(std::span<const Vec3>(body.character_guide->normals));
     }
-    if (const DetailState& d = body.detail; d.level != Detail::full || d.since < d.blend) {
-        hasher.value(d.level), hasher.value(d.before), hasher.value(d.since), hasher.value(d.blend);
-        if (d.level == Detail::guide || d.leaves_guide()) hasher.value(d.place);
-        hasher.array(std::span<const Vec3>(d.offset)), hasher.array(std::span<const Vec3>(d.drift));
-    }
+    hash_fields(hasher, body.detail);
     if (body.substeps && body.substeps != substeps) hasher.value(body.substeps);  // at a lower rate
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "body/surface.h"
-#include "core/id.h"
+#include "core/state_fields.h"
 #include "rig/bone_capsules.h"
 #include "rig/skinning.h"
 #include "world/characters/character_parameters.h"
@@ -25,6 +25,7 @@ struct CharacterModel {
 std::shared_ptr<const CharacterModel> make_character_model(Character character, std::span<const u8> hidden = {});
 
 enum class PlayState : u8 { playing, paused, stopped };
+constexpr PlayState last_value(PlayState) { return PlayState::stopped; }
 
 // A clip that is being played; none is the rest pose.
 struct PlayedClip {
@@ -34,7 +35,25 @@ struct PlayedClip {
     double time = 0;  // [s] since the clip's first key
 };
 
-struct CharacterInstance {
+inline bool is_sound(const PlayedClip& played) { return std::isfinite(played.time); }
+
+struct CharacterState {
+    PlayState state = PlayState::playing;
+    PlayedClip now, before;                 // before: fading out
+    double fade_left = 0, fade_length = 0;  // [s]
+    Transform root;                         // where it was teleported to, after its placement
+    std::vector<Transform> frames;          // of nodes, at the end of the last step
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("playing", &CharacterState::state),           field("clip", &CharacterState::now),
+            field("clip before", &CharacterState::before),      field("fade_left", &CharacterState::fade_left),
+            field("fade_length", &CharacterState::fade_length), field("root", &CharacterState::root),
+            field("frames of nodes", &CharacterState::frames)};
+    }
+};
+
+struct CharacterInstance : CharacterState {
     CharacterInstance(std::string character_name, std::shared_ptr<const CharacterModel> shared, ParameterSet values)
         : name(std::move(character_name)), model(std::move(shared)), parameters(std::move(values)) {}
 
@@ -44,13 +63,6 @@ struct CharacterInstance {
     ParameterSet parameters;
     std::vector<BoneCapsule> capsules;
     std::vector<ColliderId> colliders;  // of the capsules
-
-    // State.
-    PlayState state = PlayState::playing;
-    PlayedClip now, before;                 // before: what is being faded out
-    double fade_left = 0, fade_length = 0;  // [s]
-    Transform root;                         // where it was teleported to, after its placement
-    std::vector<Transform> frames;          // of nodes, at the end of the last step
 
     // Scratch of a step.
     std::vector<Transform> goal_frames;  // of nodes, at the end of this step

@@ -203,11 +203,8 @@ void CharacterSystem::surface_of(CharacterId id, SurfaceFrame& frame) const {
 }
 
 void CharacterSystem::hash(Hasher& hasher) const {
-    contents_.characters.each([&](CharacterId, const CharacterInstance& c) {
-        hasher.value(c.state), hasher.value(c.now), hasher.value(c.before);
-        hasher.value(c.fade_left), hasher.value(c.fade_length), hasher.value(c.root);
-        hasher.array(std::span<const Transform>(c.frames));
-    });
+    contents_.characters.each(
+        [&](CharacterId, const CharacterInstance& c) { hash_fields(hasher, static_cast<const CharacterState&>(c)); });
 }
 
 // ---- snapshots
@@ -215,9 +212,9 @@ void CharacterSystem::hash(Hasher& hasher) const {
 void CharacterSystem::save(Writer& w) const {
     w.value(static_cast<u64>(contents_.characters.size()));
     contents_.characters.each([&](CharacterId id, const CharacterInstance& c) {
-        w.value(id), w.value(c.model->hash);
-        w.value(c.state), w.value(c.now), w.value(c.before), w.value(c.fade_left), w.value(c.fade_length);
-        w.value(c.root), w.array(c.frames);
+        w.value(id);
+        w.value(c.model->hash);
+        save_fields(w, static_cast<const CharacterState&>(c));
         c.parameters.save_live(w);
     });
 }
@@ -232,18 +229,13 @@ std::vector<CharacterInstance> CharacterSystem::read(Reader& r) const {
                          "the world the snapshot was taken of", ""});
         CharacterInstance c(there->name, there->model, there->parameters);
         c.id = id;
-        c.state = r.value<PlayState>(), c.now = r.value<PlayedClip>(), c.before = r.value<PlayedClip>();
-        c.fade_left = r.value<double>(), c.fade_length = r.value<double>();
-        c.root = r.value<Transform>();
-        r.array(c.frames);
+        read_fields(r, static_cast<CharacterState&>(c));
         c.parameters.load_live(r);
-        const auto sound = [&](const PlayedClip& p) {
-            return (p.clip == PlayedClip::none || p.clip < c.character().clips.size()) && std::isfinite(p.time);
+        const auto has_clip = [&](const PlayedClip& p) {
+            return p.clip == PlayedClip::none || p.clip < c.character().clips.size();
         };
-        bool good = c.state <= PlayState::stopped && sound(c.now) && sound(c.before) && c.fade_left >= 0 &&
-                    c.fade_left <= c.fade_length && std::isfinite(c.fade_length) &&
-                    c.frames.size() == c.character().nodes.size() && is_sound(c.root);
-        for (const Transform& t : c.frames) good = good && is_sound(t);
+        const bool good = has_clip(c.now) && has_clip(c.before) && c.fade_left >= 0 && c.fade_left <= c.fade_length &&
+                          c.frames.size() == c.character().nodes.size();
         if (!good)
             throw Error(
                 {"snapshot", "the character " + in_quotes(c.name) + " makes no sense", "", "the data is damaged"});
@@ -264,9 +256,8 @@ void CharacterSystem::remove_late(const std::vector<CharacterInstance>& saved) {
 void CharacterSystem::put_back(const std::vector<CharacterInstance>& saved) {
     for (const CharacterInstance& from : saved) {
         CharacterInstance& c = *contents_.characters.find(from.id);
-        c.state = from.state, c.now = from.now, c.before = from.before;
-        c.fade_left = from.fade_left, c.fade_length = from.fade_length;
-        c.root = from.root, c.frames = from.frames, c.goal_frames = from.frames;
+        static_cast<CharacterState&>(c) = from;
+        c.goal_frames = from.frames;
         c.parameters = from.parameters;
     }
 }

@@ -41,7 +41,7 @@ bool ClothSeparation::find_hits(bool whole) {
         if (!pair.of_sheets()) continue;
         const Body &a = *pair.body, &b = *pair.other_body;
         sheet_hits_.clear();
-        sheet_guard_.find(a.sheet, b.sheet, pair.of_kin(), pair.tangle, a.thickness + b.thickness, sheet_hits_);
+        sheet_guard_.find(a.sheet, b.sheet, pair.same_origin(), pair.tangle, a.thickness + b.thickness, sheet_hits_);
         bool hits = false;
         for (const SheetHit& hit : sheet_hits_) {
             const SheetHitParticles hit_by = particles_of(hit, a, b);

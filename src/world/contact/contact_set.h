@@ -8,7 +8,7 @@
 #include "body/particles.h"
 #include "constraint/contact.h"
 #include "core/array.h"
-#include "core/id.h"
+#include "core/state_fields.h"
 
 namespace pliant {
 
@@ -48,6 +48,8 @@ struct Contact {
     u32 triangle;  // of the other body's skin, or none
 };
 
+inline bool is_sound(const ContactImpulse& i) { return is_sound(i.normal) && is_sound(i.friction); }
+
 // The impulse of a contact in the last substep: the best guess for the next one. State, because results depend on it.
 struct WarmImpulse {
     BodyId body, other_body;
@@ -55,7 +57,14 @@ struct WarmImpulse {
     u32 feature, triangle;
     Vec3 normal;
     ContactImpulse impulse;
-    float footing;  // the friction with which a particle may stand there (footings.cpp), or negative
+    float footing;  // the friction with which a particle may rest there (resting_contacts.cpp), or negative
+
+    static constexpr auto fields() {
+        return std::tuple{field("body", &WarmImpulse::body),         field("other body", &WarmImpulse::other_body),
+                          field("collider", &WarmImpulse::collider), field("feature", &WarmImpulse::feature),
+                          field("triangle", &WarmImpulse::triangle), field("normal", &WarmImpulse::normal),
+                          field("impulse", &WarmImpulse::impulse),   field("footing", &WarmImpulse::footing)};
+    }
 };
 
 struct Island {

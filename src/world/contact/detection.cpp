@@ -107,7 +107,7 @@ void ContactDetection::find(Pair& pair, u32 worker) {
         if (pair.with_itself()) {
             finder.find_own(a.sheet, near, pair.found, pair.tangle);
         } else {
-            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle, pair.of_kin());
+            finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle, pair.same_origin());
         }
         return;
     }

@@ -25,8 +25,8 @@ struct Pair {
     SheetTangle tangle;
     bool with_itself() const { return body == other_body; }
     bool waits() const { return body->waits && (!other_body || other_body->waits); }
-    bool of_kin() const {  // of one body that has torn, or one and itself
-        const auto came_from = [](const Body& b) { return b.came_off ? b.came_off : b.id; };
+    bool same_origin() const {  // of one body that has torn, or one and itself
+        const auto came_from = [](const Body& b) { return b.torn_from ? b.torn_from : b.id; };
         return other_body && came_from(*body) == came_from(*other_body);
     }
     bool of_sheets() const {  // that keep each other out
@@ -46,6 +46,11 @@ struct PairKey {
         return {body.slot, body.generation, other_body.slot, other_body.generation, collider.slot, collider.generation};
     }
     bool operator<(const PairKey& o) const { return order() < o.order(); }
+
+    static constexpr auto fields() {
+        return std::tuple{field("body", &PairKey::body), field("other body", &PairKey::other_body),
+                          field("collider", &PairKey::collider)};
+    }
 };
 
 }  // namespace pliant

@@ -67,7 +67,7 @@ void ContactReport::report() {
 // count for the body that they were torn from.
 void ContactReport::count() {
     const auto owner = [&](const Body* body) {
-        return !body ? nullptr : contents_.bodies.find(body->came_off ? body->came_off : body->id);
+        return !body ? nullptr : contents_.bodies.find(body->torn_from ? body->torn_from : body->id);
     };
     for (const Contact& contact : contact_set_.contacts) {
         if (!(contact.impulse.normal > 0)) continue;

@@ -97,8 +97,8 @@ void DetailSystem::choose_levels() {
 
 void DetailSystem::find_guided_shape(Body& body) {
     const Model& whole = body.whole_model();
-    body.detail.rest.resize(body.guide ? 0 : whole.particle_count);
-    for (u32 p = 0; p < body.detail.rest.size(); ++p) body.detail.rest[p] = whole.rest_position(p);
+    body.detail_scratch.rest.resize(body.guide ? 0 : whole.particle_count);
+    for (u32 p = 0; p < body.detail_scratch.rest.size(); ++p) body.detail_scratch.rest[p] = whole.rest_position(p);
     body.detail.place = rigid_fit(guides_.guided_shape(body), body);
 }
 
@@ -174,16 +174,17 @@ void DetailSystem::begin_blend() {
         if (!d.eases()) continue;
         const double left = d.blend - d.since - contents_.step_length() * step_.substep / step_.substeps;
         const float kept = d.level != Detail::frozen ? 1 : left > step_.h ? static_cast<float>(1 - step_.h / left) : 0;
-        d.velocity.resize(body->view.count);
+        std::vector<Vec3>& velocity = body->detail_scratch.velocity;
+        velocity.resize(body->view.count);
         for (u32 p = 0; p < body->view.count; ++p) {
-            d.velocity[p] = body->view.velocity[p].xyz() * kept;
-            body->view.velocity[p].set_xyz(d.velocity[p]);
+            velocity[p] = body->view.velocity[p].xyz() * kept;
+            body->view.velocity[p].set_xyz(velocity[p]);
         }
         if (!d.leaves_guide() || d.level == Detail::frozen) continue;
         const GuidedPlaces places = guides_.kinematic_places(*body);
         for (u32 p = 0; p < body->view.count; ++p) {
             const u32 w = body->whole_particle(p);
-            d.velocity[p] = (places.at(w) - places.before(w)) / step_.h;
+            velocity[p] = (places.at(w) - places.before(w)) / step_.h;
         }
     }
 }
@@ -193,15 +194,16 @@ void DetailSystem::blend() {
     for (Body* body : step_.moving_bodies) {
         DetailState& d = body->detail;
         if (!d.eases()) continue;
+        std::vector<Vec3>& velocity = body->detail_scratch.velocity;
         const float share = blend_weight(d);
-        for (const Lead& lead : body->leads) d.velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
+        for (const Lead& lead : body->leads) velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
         const ParticleView& view = body->view;
         for (u32 p = 0; p < view.count; ++p) {
-            const bool is_led = d.velocity[p] == view.velocity[p].xyz();
+            const bool is_led = velocity[p] == view.velocity[p].xyz();
             if (!(view.position[p].w > 0) || is_led) continue;
-            const Vec3 ahead = view.previous[p].xyz() + d.velocity[p] * step_.h;
+            const Vec3 ahead = view.previous[p].xyz() + velocity[p] * step_.h;
             view.position[p].set_xyz(ahead + (view.position[p].xyz() - ahead) * share);
-            view.velocity[p].set_xyz(d.velocity[p] + (view.velocity[p].xyz() - d.velocity[p]) * share);
+            view.velocity[p].set_xyz(velocity[p] + (view.velocity[p].xyz() - velocity[p]) * share);
             body->motion.bounds.add(view.position[p].xyz());
         }
     }

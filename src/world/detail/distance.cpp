@@ -38,7 +38,8 @@ void DistancePause::run() {
         if (a.holding && a.moving) contents_.bodies.find(a.body)->led = true;
     });
     for (Body* body : following_.followers())
-        if (!body->limp && body->character_guide->places != body->character_guide->places_before) body->led = true;
+        if (!body->guide_released && body->character_guide->places != body->character_guide->places_before)
+            body->led = true;
     contents_.bodies.each([&](BodyId, Body& body) {
         bool far = body.detail.stopped();
         if (!far && may_pause(body) && !body.led) {

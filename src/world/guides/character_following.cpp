@@ -82,7 +82,8 @@ float twice_area(const Vec3 (&corner)[3]) { return length(cross(corner[1] - corn
 // Cloth on a character keeps the lengths that it was cut to, and so does everything that is not told otherwise.
 bool follows_shape(const Body& body) {
     enum { shape, place };
-    return !body.limp && body.common.given(BodyP::guide_follow) && body.common.choice(BodyP::guide_follow) == shape;
+    return !body.guide_released && body.common.given(BodyP::guide_follow) &&
+           body.common.choice(BodyP::guide_follow) == shape;
 }
 
 // Places and normals on the current surface; those that are not finite keep their last value.
@@ -212,7 +213,7 @@ void CharacterFollowing::drive() {
     });
     followers_ = guided_bodies_;
     for (Body* body : followers_)
-        if (!body->limp && body->character_guide->places != body->character_guide->places_before)
+        if (!body->guide_released && body->character_guide->places != body->character_guide->places_before)
             waking_.wake_in_step(*body);
 }
 

@@ -12,7 +12,7 @@
 namespace pliant {
 
 std::span<const Vec3> GuideSystem::guided_shape(const Body& body) {
-    return body.guide ? body.guide->targets() : std::span<const Vec3>(body.detail.rest);
+    return body.guide ? body.guide->targets() : std::span<const Vec3>(body.detail_scratch.rest);
 }
 
 namespace {
@@ -139,7 +139,7 @@ void GuideSystem::set_rest_shape(Body& body, std::span<const Vec3> targets) {
 void GuideSystem::drive() {
     guided_bodies_.clear();
     contents_.bodies.each([&](BodyId, Body& body) {
-        if (body.guide && !body.limp && !body.quarantined && !body.paused) guided_bodies_.push_back(&body);
+        if (body.guide && !body.guide_released && !body.quarantined && !body.paused) guided_bodies_.push_back(&body);
     });
     step_.team.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
         Body& body = *guided_bodies_[i];
@@ -185,7 +185,7 @@ void GuideSystem::shift(Body& body, const Vec3& by) {
 }
 
 std::optional<GuidedPlaces> GuideSystem::places(const Body& body) const {
-    if (body.limp) return std::nullopt;
+    if (body.guide_released) return std::nullopt;
     const double end = contents_.time + contents_.clock_step() * (step_.substep + 1.0) / step_.substeps;
     GuidedPlaces g;
     g.share = static_cast<float>(step_.substep + 1) / static_cast<float>(step_.substeps);

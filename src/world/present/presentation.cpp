@@ -13,7 +13,7 @@ void Presentation::show_at_once(Body& body) {
 void Presentation::show_seam(const Body& body, SurfaceFrame& frame) const {
     const CharacterGuide* guide = body.character_guide.get();
     const CharacterInstance* c = guide ? contents_.characters.find(guide->character) : nullptr;
-    if (!c || body.limp || body.model->whole || c->surface.empty()) return;
+    if (!c || body.guide_released || body.model->whole || c->surface.empty()) return;
     for (const CharacterGuide::SeamVertex& s : guide->seam) {
         frame.positions[s.vertex] = c->surface[s.of_character];
         frame.normals[s.vertex] = c->surface_normal[s.of_character];

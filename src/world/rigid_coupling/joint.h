@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/id.h"
+#include "core/state_fields.h"
 #include "core/parameter.h"
 #include "rigid/joint.h"
 
@@ -55,7 +55,13 @@ struct FollowedBone {
     Quat before, after;  // what turns how the bone is turned against its parent into how the joint is to be turned
 };
 
-struct RigidJoint {
+struct RigidJointState {
+    bool broken = false;
+
+    static constexpr auto fields() { return std::tuple{field("broken", &RigidJointState::broken)}; }
+};
+
+struct RigidJoint : RigidJointState {
     RigidJoint(std::string joint_name, ParameterSet values)
         : name(std::move(joint_name)), parameters(std::move(values)) {}
 
@@ -72,9 +78,6 @@ struct RigidJoint {
     bool reaches_into_world() const {
         return !a && parameters.text(JointP::kind) == "reach" && parameters.given(JointP::target);
     }
-
-    // State.
-    bool broken = false;
 
     // Of the last substep.
     float force = 0;   // [N]

@@ -45,9 +45,9 @@ void TearSystem::find_overloads() {
 
 // Room for the pieces, among those that the body may fall into.
 bool TearSystem::fits(const Body& body, size_t pieces) const {
-    const BodyId family = body.came_off ? body.came_off : body.id;
+    const BodyId family = body.torn_from ? body.torn_from : body.id;
     size_t others = 0;
-    contents_.bodies.each([&](BodyId, const Body& b) { others += b.came_off == family || b.id == family; });
+    contents_.bodies.each([&](BodyId, const Body& b) { others += b.torn_from == family || b.id == family; });
     return others - 1 + pieces <= static_cast<size_t>(body.common.number(BodyP::tear_max_pieces));
 }
 
@@ -70,7 +70,7 @@ bool TearSystem::tear(Body& body) {
         const TearOutcome outcome = body.model->outcome(parted);
         if (!fits(body, outcome.pieces)) continue;
         step_.events.tears.push_back(event);
-        const BodyId family = body.came_off ? body.came_off : body.id;
+        const BodyId family = body.torn_from ? body.torn_from : body.id;
         if (!outcome.opens) {
             body.matter->part(links);
         } else if (!take_pieces(body, torn_models(*body.model, parted, inside_of(body)), event)) {
@@ -92,7 +92,7 @@ struct Before {
     std::unique_ptr<Matter> matter;
     u32 first;
     ParticleView view;
-    std::vector<u8> held, untouching;
+    std::vector<u8> held, contact_disabled;
 };
 
 std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u32>& was) {
@@ -104,7 +104,7 @@ std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u
 
 void copy_particles(const Before& from, Body& to) {
     const std::vector<u32> was = to.model->particles_before(*from.model);
-    to.held = carried(from.held, was), to.untouching = carried(from.untouching, was);
+    to.held = carried(from.held, was), to.contact_disabled = carried(from.contact_disabled, was);
     for (u32 p = 0; p < to.view.count; ++p) {
         to.view.position[p] = from.view.position[was[p]];
         to.view.previous[p] = from.view.previous[was[p]];
@@ -156,7 +156,7 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
     body.forces.clear();
     const size_t main = heir(body, pieces);
     const Before before{body.model, std::move(body.matter), body.first_particle,
-                        body.view,  std::move(body.held),   std::move(body.untouching)};
+                        body.view,  std::move(body.held),   std::move(body.contact_disabled)};
     const auto begin = [&](Body& b, size_t piece) {
         b.model = pieces[piece];
         b.parameters_changed = true;  // some follow from the model
@@ -177,25 +177,25 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         if (i == main) continue;
         auto [id, piece] = contents_.bodies.add(name_of_piece(body), pieces[i], body.common, body.own);
         piece.id = id;
-        piece.came_off = body.came_off ? body.came_off : body.id, piece.came_off_at = contents_.step_count;
-        piece.family = body.family_name();
-        piece.names = names_of_body(contents_.names, piece.name, piece.family);
+        piece.torn_from = body.torn_from ? body.torn_from : body.id, piece.torn_at = contents_.step_count;
+        piece.root_name = body.scene_name();
+        piece.names = names_of_body(contents_.names, piece.name, piece.root_name);
         piece.weak_links = body.weak_links;
         piece.detail = body.detail, piece.detail.before = body.detail.level;  // it may have no guide to leave
         piece.painted_at = body.painted_at;
-        if (body.guide && !body.limp && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
+        if (body.guide && !body.guide_released && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
         begin(piece, i);
         body_system_.update_parameters(piece);
         came_off.push_back(id);
     }
-    body.limp = body.limp || (came_off.size() > 1 && on_tear == drop);
+    body.guide_released = body.guide_released || (came_off.size() > 1 && on_tear == drop);
     holds_.tie_to_pieces(body.id, came_off, before.view);  // first: it may be tied to itself
     holds_.move_to_pieces(body.id, came_off);
     contents_.particles.release(before.first, before.view.count);
     for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
         if (body_system_.mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {
             taken_names_.erase(contents_.bodies.find(came_off[i])->name);
-            first_untried_.erase(body.family_name());
+            first_untried_.erase(body.scene_name());
             body_system_.remove(came_off[i]);
         } else {
             step_.events.tears.push_back(
@@ -209,9 +209,9 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
 // thousands of pieces in a step, so the names in use are collected once.
 std::string TearSystem::name_of_piece(const Body& body) {
     if (taken_names_.empty()) contents_.bodies.each([&](BodyId, const Body& b) { taken_names_.insert(b.name); });
-    u32& n = first_untried_.try_emplace(body.family_name(), 1).first->second;
+    u32& n = first_untried_.try_emplace(body.scene_name(), 1).first->second;
     for (;; ++n) {
-        std::string tried = body.family_name() + "." + std::to_string(n);
+        std::string tried = body.scene_name() + "." + std::to_string(n);
         if (taken_names_.insert(tried).second) return tried;
     }
 }
@@ -220,8 +220,8 @@ std::string TearSystem::name_of_piece(const Body& body) {
 void TearSystem::remove_old_pieces() {
     std::vector<BodyId> old;
     contents_.bodies.each([&](BodyId id, const Body& b) {
-        if (!b.came_off || !b.common.decided(BodyP::tear_lifetime)) return;
-        const u64 steps = contents_.step_count > b.came_off_at ? contents_.step_count - b.came_off_at : 0;
+        if (!b.torn_from || !b.common.decided(BodyP::tear_lifetime)) return;
+        const u64 steps = contents_.step_count > b.torn_at ? contents_.step_count - b.torn_at : 0;
         const double age = static_cast<double>(steps) * contents_.step_length();
         if (age >= b.common.number(BodyP::tear_lifetime)) old.push_back(id);
     });

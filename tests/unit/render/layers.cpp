@@ -195,7 +195,7 @@ TEST_F(Layers, TearLinesLieOnTheirSurfaces) {
     ASSERT_GE(world->contents().bodies.size(), 3u);
     size_t on_pieces = 0;
     world->contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.came_off == block || body.id == block) on_pieces += strokes_of(body.name.c_str());
+        if (body.torn_from == block || body.id == block) on_pieces += strokes_of(body.name.c_str());
     });
     EXPECT_GT(on_pieces, 12u);
 }

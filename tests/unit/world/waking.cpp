@@ -30,8 +30,13 @@ TEST(Waking, InAStepItIsAnEventOfThatStep) {
 TEST(Waking, WakesOnlyWhatIsNear) {
     TwoBlocks world;
     for (Body* body : world.step.all_bodies) body->asleep = true;
-    world.systems.waking.wake_near({{-1, 1.3f, -1}, {1, 2, 1}});  // above the high block, by less than a cell
-    EXPECT_FALSE(world.body(world.high).asleep || world.body(world.high).motion.bounds.high.y < 1.1f);
+    const float top = world.body(world.high).motion.bounds.high.y, spacing = block_model()->contact.spacing;
+    ASSERT_GT(spacing, 0);
+    const auto wake_above = [&](float gap) { world.systems.waking.wake_near({{-1, top + gap, -1}, {1, top + 9, 1}}); };
+    wake_above(1.1f * spacing);
+    EXPECT_TRUE(world.body(world.high).asleep);
+    wake_above(0.9f * spacing);
+    EXPECT_FALSE(world.body(world.high).asleep);
     EXPECT_TRUE(world.body(world.low).asleep);
 }
 
