@@ -21,7 +21,7 @@ enum class BendRule : u8 {
     flat,      // S is 0 at rest
     signed_,   // t has the sign of S against the normal of the two triangles
     equal,     // |S| = t, whichever way it points
-    at_least,  // |S| >= t: what is more curved may stay so
+    at_least,  // |S| >= t: a stronger curvature may stay
 };
 
 // C of one rule. `normal` need not have unit length and is used by `signed_` alone.

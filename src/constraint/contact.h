@@ -14,8 +14,8 @@ struct ContactImpulse {
     Vec3 friction;     // [N s] across the normal, at most friction * normal
 };
 
-// The change of impulse that brings the relative velocity v (of our side against the other) into what is allowed, given
-// the impulse so far, and the new impulse.
+// The change of impulse that brings the relative velocity v (of our side against the other) into the allowed range,
+// given the impulse so far, and the new impulse.
 //   constraint   C = n . v - least >= 0
 //   gradient     n, with effective inverse mass k
 //   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k across, shortened to the cone

@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// n times the multiplier; what has no mass on both sides is not moved, and neither is what lies in one place.
+// n times the multiplier. Two particles without mass are not moved, and neither are two at the same place.
 PL_INLINE Vec3x8 distance_correction(const Vec3x8& a_to_b, f32x8 rest, f32x8 inverse_masses, f32x8 softness) {
     const f32x8 length = square_root(dot(a_to_b, a_to_b));
     const f32x8 safe = greatest(length, rest * splat(1e-6f) + splat(1e-30f));

@@ -83,9 +83,9 @@ PL_INLINE TetEdges8 edges_of(const Four8 (&x)[4], const TetMetric8& m) {
     return t;
 }
 
-// What is crushed to a point has no direction to grow in: it gets a trace of its rest shape. And the energy has a
+// A tet crushed to a point has no direction to grow in: it gets a trace of its rest shape. And the energy has a
 // second hollow there, for matter of a low Poisson's ratio a wide one: whatever is smaller than 0.6 of its size in all
-// directions is pushed as if it were that large. What is a hundred times too large is pulled as if it were that:
+// directions is pushed as if it were that large. A tet a hundred times too large is pulled as if it were that:
 // squares of its volume stay numbers.
 constexpr float smallest_tet = 3 * 0.36f, largest_tet = 3e4f;  // |F|²
 PL_INLINE i32x8 out_of_bounds(const TetEdges8& t) {
@@ -113,15 +113,15 @@ PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetMetric8& m, 
                                       f32x8 mu_by_lambda, Vec3x8 (&correction)[4]) {
     const f32x8 one = splat(1.0f);
     const Vec3x8 h1 = cross(t.e2, t.e3) * m.det, h2 = cross(t.e3, t.e1) * m.det, h3 = cross(t.e1, t.e2) * m.det;
-    // What is inside out is pushed no harder than what is flat: it would fly apart otherwise, and tangle.
+    // An inverted tet is pushed no harder than a flat one: it would fly apart otherwise, and tangle.
     const f32x8 j = greatest(dot(t.e1, h1), splat(0.0f)), j2 = j - splat(2.0f);
     const Vec3x8 g1 = t.f1 + h1 * j2, g2 = t.f2 + h2 * j2, g3 = t.f3 + h3 * j2;
     const f32x8 g11 = dot(g1, g1), g22 = dot(g2, g2), g33 = dot(g3, g3);
     const f32x8 p2 =
         (g11 * m.i11 + g22 * m.i22) + (g33 * m.i33 + dot(g1, g2) * m.i12) + (dot(g1, g3) * m.i13 + dot(g2, g3) * m.i23);
 
-    // C_d²: near rest what is left of |F|² + J² - 4 J is rounding, and |P|² / 2 is the same; where P vanishes far from
-    // rest, as in what is crushed, the latter keeps steps short.
+    // C_d²: near rest the remainder of |F|² + J² - 4 J is rounding, and |P|² / 2 is equal; where P vanishes far from
+    // rest, as in crushed tets, the latter keeps steps short.
     const f32x8 far = greatest(t.size2 + j * (j - splat(4.0f)), splat(1e-5f));
     const f32x8 c2 = greatest(least(p2 * splat(0.5f), far), splat(1e-14f));
 
@@ -131,7 +131,7 @@ PL_INLINE void neo_hookean_correction(const Four8 (&x)[4], const TetMetric8& m, 
     const f32x8 hh = x[0].w * dot(h0, h0) + x[1].w * dot(h1, h1) + x[2].w * dot(h2, h2) + x[3].w * dot(h3, h3);
 
     // The second row, which waits for little, is taken from the first times C_d: gh² <= gg hh, and a thousandth more of
-    // hh keeps what is left from being rounding where both constraints say the same.
+    // hh keeps the remainder above rounding where both constraints agree.
     const f32x8 tiny = splat(1e-30f);  // where nothing can move and nothing gives
     const f32x8 inverse = one / (hh * splat(1.001f) + softness * mu_by_lambda + tiny), missing = one - j;
     const f32x8 u = gh * inverse;

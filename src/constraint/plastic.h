@@ -24,7 +24,7 @@ inline float flowing_share(const PlasticRule& rule, double seconds) {
     return static_cast<float>(1 - exponential(-static_cast<double>(rule.creep) * seconds));
 }
 
-// 0 … 1: how much of the elastic strain stays, given what has stayed already.
+// 0 … 1: the share of the elastic strain that stays, given the plastic strain so far.
 inline float plastic_share(const PlasticRule& rule, float yield_strain, float elastic, float plastic, float share) {
     PL_ASSERT(yield_strain >= 0 && plastic >= 0 && rule.hardening >= 0 && share >= 0 && share <= 1);
     const float yield = yield_strain + rule.hardening * plastic;

@@ -2,10 +2,11 @@
 // inverse mass of Müller et al. 2020, "Detailed Rigid Body Simulation with Extended Position Based Dynamics"), and one
 // row of a constraint between two bodies, solved for speeds.
 //
-// XPBD moves positions by multipliers λ = h² force. Solved for speeds the multiplier is h force, an impulse: what was
-// needed in the last substep is then a good first guess for the next one, which positions cannot have, and rows can be
-// solved in turns with the contacts of particles (constraint/contact.h). The error C of a substep's beginning is asked
-// for as a speed C/h, so that at its end C + h J·v = 0: the same equation, linearised at the beginning.
+// XPBD moves positions by multipliers λ = h² force. Solved for speeds the multiplier is h force, an impulse: the amount
+// that was needed in the last substep is then a good first guess for the next one, which positions cannot have, and
+// rows can be solved in turns with the contacts of particles (constraint/contact.h). The error C of a substep's
+// beginning is asked for as a speed C/h, so that at its end C + h J·v = 0: the same equation, linearised at the
+// beginning.
 #pragma once
 
 #include "core/assert.h"

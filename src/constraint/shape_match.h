@@ -18,7 +18,7 @@
 
 namespace pliant {
 
-// What a region is at rest, with the weights m of its particles.
+// A region at rest, with the weights m of its particles.
 struct RegionRest {
     f32x8 mass;
     Vec3x8 center;      // cm0
@@ -55,7 +55,7 @@ PL_INLINE Mat3x8 shape_matrix(const RegionSums& sums, const RegionRest& rest, co
              Vec3x8{sums.row[0].w, sums.row[1].w, sums.row[2].w} - s * rest.center.z + qc.column[2]}};
 }
 
-// What a region is in another rest shape x0 + u, from what it is in x0 and sums of m u (1, x0, y0, z0) and m u u^T.
+// A region in another rest shape x0 + u, from the region in x0 and sums of m u (1, x0, y0, z0) and m u u^T.
 PL_INLINE RegionRest reshaped(const RegionRest& rest, const RegionSums& sums, const Sym3x8& sum_uu) {
     const Vec3x8 mean = mean_displacement(sums, rest);
     const auto mixed = [&](int k, f32x8 along, f32x8 center) __attribute__((always_inline)) {

@@ -27,7 +27,7 @@ PL_INLINE void damp_tet(const Four8 (&x)[4], Four8 (&v)[4], f32x8 k) {
         xx += r[i].x * r[i].x, yy += r[i].y * r[i].y, zz += r[i].z * r[i].z;
         xy += r[i].x * r[i].y, xz += r[i].x * r[i].z, yz += r[i].y * r[i].z;
     }
-    // The inverse of the inertia by its cofactors; what is crushed to a line has none about it, and then turns less.
+    // The inverse of the inertia by its cofactors; a tet crushed to a line has none about it, and then turns less.
     const f32x8 a = yy + zz, b = xx + zz, c = xx + yy, trace = xx + yy + zz;
     const f32x8 ca = b * c - yz * yz, cb = a * c - xz * xz, cc = a * b - xy * xy, cab = xz * yz + xy * c,
                 cac = xy * yz + xz * b, cbc = xy * xz + yz * a;

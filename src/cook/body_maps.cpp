@@ -6,7 +6,7 @@
 
 namespace pliant {
 
-// What a frame of a sequence is called, among attributes: in their order.
+// The names of frames of a sequence, as attributes: in their order.
 static std::string frame_prefix(const Map& map) { return map.attribute + "#"; }
 
 void find_frames(ParameterSet& set, std::span<const Attribute> attributes) {

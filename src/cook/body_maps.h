@@ -1,5 +1,5 @@
 // The maps of a body, made into vertex attributes of its mesh, so that everything that knows attributes knows maps: all
-// kinds, snapshots, pieces of what has torn, pictures. Such an attribute is called by the hash of its source.
+// kinds, snapshots, torn pieces, pictures. Such an attribute is named by the hash of its source.
 #pragma once
 
 #include <span>

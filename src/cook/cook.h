@@ -11,7 +11,7 @@ struct CookedModel {
     RepairReport repair;
 };
 
-// What is drawn of a body instead of its own mesh: another one, or one made of its own, finer and thicker.
+// The surface that is drawn instead of a body's own mesh: another one, or one made of its own, finer and thicker.
 struct DrawnSettings {
     const Mesh* mesh = nullptr;  // or null: its own
     u32 subdivide = 0;           // times that each triangle becomes four
@@ -23,7 +23,7 @@ struct DrawnSettings {
 CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
                        const DrawnSettings& drawn = {});
 
-// What a model depends on: equal hashes, equal models.
+// Hash of everything that a model depends on: equal hashes, equal models.
 u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
               const DrawnSettings& drawn = {});
 

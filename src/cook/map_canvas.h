@@ -32,7 +32,7 @@ inline Vec2 sound_uv(const Vec2& uv) { return {std::isfinite(uv.x) ? uv.x : 0, s
 std::vector<float> read_points(const UnwrappedMesh& mesh, const MapImage& image, u32 channel);
 
 // One channel, 0 … 1. Texels that no triangle covers take the mean of those beside them, ring by ring, so that sampling
-// between texels at the border of a chart never meets one that nobody painted.
+// between texels at the border of a chart never meets an unpainted one.
 class MapCanvas {
   public:
     MapCanvas(u32 width, u32 height) : width_(width), height_(height), values_(size_t{width} * height) {}
@@ -54,7 +54,7 @@ class MapCanvas {
     std::vector<float> values_;
 };
 
-// What a map of one mesh says on another, or on itself at another place: every texel asks for `place` of where it is,
+// A map of one mesh on another, or on itself at another place: every texel asks for `place` of its position,
 // and gets what the first mesh has at the nearest place of its surface.
 MapCanvas transferred(const UnwrappedMesh& from, const MapImage& image, u32 channel, const UnwrappedMesh& to, u32 width,
                       u32 height, const std::function<Vec3d(const Vec3d&)>& place);

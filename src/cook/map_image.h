@@ -12,7 +12,7 @@ struct MapImage {
     std::vector<u16> values;                  // rows from the top, all channels of a pixel together; 65535 is 1
 
     bool has_alpha() const { return channels == 2 || channels == 4; }
-    // 0 red, 1 green, 2 blue, 3 alpha. Grey is all colours; what has no alpha has 1 there.
+    // 0 red, 1 green, 2 blue, 3 alpha. Grey has equal colours; an image without alpha has 1 there.
     float at(u32 x, u32 y, u32 channel) const;
     // Whether all colours are black where alpha is 0 and most are not elsewhere: some programs throw away what cannot
     // be seen.

@@ -1,4 +1,4 @@
-// From where a map comes to a number for every point of a mesh.
+// From the source of a map to a number for every point of a mesh.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// What is not in the mesh itself. All throw Error.
+// Sources outside of the mesh itself. All throw Error.
 struct MapInputs {
     struct Frame {
         i32 number;

@@ -12,7 +12,7 @@ namespace {
 u16 stored(float v) { return static_cast<u16>(std::clamp(v, 0.0f, 1.0f) * 65535.0f + 0.5f); }
 float shown(u16 v) { return static_cast<float>(v) / 65535.0f; }
 
-// One channel by itself. An image without alpha gets one when that is what is painted.
+// One channel by itself. An image without alpha gets one when alpha is painted.
 MapImage channel_of(const MapImage& image, u32 channel) {
     MapImage one{image.width, image.height, 1, {}};
     one.values.reserve(size_t{image.width} * image.height);
@@ -281,7 +281,7 @@ void MapPainter::apply(const Brush& brush) {
     }
 }
 
-// Each texel goes towards the plane that fits what is under the brush best, as far as it is covered: rough places
+// Each texel moves towards the plane that best fits the values under the brush, as far as it is covered: rough places
 // become even, slopes stay slopes, and since the plane is the one of least squares by the same weights, the mean stays
 // too.
 void MapPainter::smooth(const Brush& brush, const Vec3d& normal) {
@@ -346,7 +346,7 @@ void MapPainter::redo() {
     if (can_redo()) swap(strokes_[done_++]);
 }
 
-// ---- what has changed
+// ---- changes
 
 void MapPainter::changed(u32 tile) { tile_shown_[tile] = tile_read_[tile] = 0; }
 

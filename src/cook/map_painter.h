@@ -1,6 +1,6 @@
 // Painting a map with a brush: strokes on the surface of a mesh at rest, kept as texels of an image.
 //
-// A brush is a ball about a place of the surface. What it covers of a texel is a matter of how far the texel's own
+// A brush is a ball about a place of the surface. Its coverage of a texel depends on the distance of the texel's own
 // place on the surface is from the middle, so seams do not show: texels on both sides of one are equally far. Those
 // just outside a chart, which are read between texels at its rim, are painted as the nearest triangle is.
 //
@@ -58,7 +58,7 @@ class MapPainter {
     void redo();
     size_t undo_size() const { return kept_bytes_; }  // [bytes]
 
-    // ---- what has changed, since it was asked for the last time
+    // ---- changes since the last query
     std::vector<TexelBox> take_changed();
     // A number for each point of the mesh, as read_points() has them; only those that were touched are read again.
     const std::vector<float>& points();

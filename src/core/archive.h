@@ -41,7 +41,7 @@ class Writer {
     std::vector<std::byte>& out_;
 };
 
-// Reads what a Writer wrote. Anything that does not fit is an Error, never a read past the end or a huge allocation.
+// Reads the bytes of a Writer. Anything that does not fit is an Error, never a read past the end or a huge allocation.
 class Reader {
   public:
     Reader(std::span<const std::byte> in, std::string name) : in_(in), name_(std::move(name)) {}

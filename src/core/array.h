@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-// A host's memory instead of the system's, for everything in this file.
+// An allocator of the host in place of the system's, for everything in this file.
 struct Allocator {
     void* context = nullptr;
     void* (*allocate)(void* context, size_t bytes, size_t alignment) = nullptr;  // null: there is none left

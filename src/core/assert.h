@@ -4,7 +4,8 @@
 
 namespace pliant {
 
-// Ends the program with a sentence; or tells whoever listens and returns, and all goes on as in a release build.
+// Ends the program with a sentence, or calls the listener and returns; the program then continues as in a release
+// build.
 void assertion_failed(const char* condition, const char* file, int line);
 
 using AssertionListener = void (*)(void* context, const char* condition, const char* file, int line);

@@ -1,4 +1,4 @@
-// Sets of things that were joined, each known by its lowest member: what is found does not depend on the order in which
+// Disjoint sets, each known by its lowest member: the result does not depend on the order in which
 // it was joined.
 #pragma once
 

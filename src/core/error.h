@@ -1,4 +1,4 @@
-// The one exception type. It carries where the trouble is, what is wrong, what was expected and what to do, and makes
+// The only exception type. It has the place of the error, its cause, the expected value and advice, and makes
 // one sentence of them. Thrown by cooking, files and bindings; never inside World::step.
 #pragma once
 
@@ -29,7 +29,7 @@ class Error : public std::exception {
     std::string sentence_;
 };
 
-// What was made cannot be put where it should go: the input is not to blame.
+// A result cannot be written to its destination; the input is not the cause.
 class OutputError final : public Error {
   public:
     using Error::Error;
@@ -41,7 +41,7 @@ class MissingError final : public Error {
     using Error::Error;
 };
 
-// Something is full: a world has no place for what is otherwise right.
+// Something is full: the world has no space for input that is otherwise right.
 class RoomError final : public Error {
   public:
     using Error::Error;

@@ -41,9 +41,9 @@ class FileScope {
 // Asked by everything that reads a file, before it looks at the disk: the file if a scope or the host has it.
 std::optional<std::string> file_from_elsewhere(const std::string& path);
 
-// Throws Error; what is neither a folder nor on a disk is refused too, for a device has no end and a pipe may never begin.
+// Throws Error. Devices and pipes are refused: a device has no end, and a pipe may never send anything.
 std::string read_file(const std::string& path);
-bool file_exists(const std::string& path);       // and is no folder
+bool file_exists(const std::string& path);  // and is no folder
 // Beside the file first and then renamed, so that there is the old file or the new one and never half of it. Throws
 // OutputError.
 void write_file(const std::string& path, std::string_view bytes);

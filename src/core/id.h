@@ -29,7 +29,7 @@ using FieldId = Id<struct FieldIdTag>;
 using JointId = Id<struct JointIdTag>;
 
 // Owns objects of type T, names them by Id<Tag>, and iterates in order of slots. The lowest free slot is taken first,
-// so that where something new goes depends on what is there, and not on what came and went before.
+// so that the slot of a new object depends on the present objects alone, and not on earlier ones.
 template <class T, class Tag>
 class Pool {
   public:
@@ -78,7 +78,7 @@ class Pool {
         return true;
     }
 
-    // As if the newest had never been added: nobody has been told its id.
+    // As if the newest had never been added: its id has not been given to a caller.
     void take_back(Id<Tag> id) {
         PL_ASSERT(find(id) && slots_[id.slot - 1].newest == id.generation);
         remove(id);

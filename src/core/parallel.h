@@ -1,8 +1,8 @@
-// The thread team. A stage is a number of blocks; whoever is free claims the next one, in order, until none is left.
+// The thread team. A stage is a number of blocks; a free worker claims the next one, in order, until none is left.
 //
 // The caller works too and alone can finish every stage, so helpers that come late, or never, cost time and nothing
 // else. Between stages helpers spin, then yield: the hundred barriers of a frame must cost a microsecond each. Between
-// steps they sleep. What a block computes may depend on the block's number and never on who runs it.
+// steps they sleep. The result of a block may depend on the block's number and never on the worker that runs it.
 #pragma once
 
 #include <atomic>
@@ -86,7 +86,7 @@ class Team {
     std::vector<std::thread> threads_;
 
     // The stage at hand. `ticket_` holds a stage number, the number of blocks and the next block to claim; a claim is a
-    // compare-and-swap of the whole, so nobody can claim a block of a stage whose function he has not seen.
+    // compare-and-swap of the whole, so no worker can claim a block of a stage whose function it has not read.
     alignas(64) std::atomic<u64> ticket_{0};
     alignas(64) std::atomic<u32> unfinished_{0};
     alignas(64) std::atomic<bool> stepping_{false};

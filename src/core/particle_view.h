@@ -5,7 +5,7 @@
 
 namespace pliant {
 
-// Position and inverse mass share a block, because whoever gathers one wants the other.
+// Position and inverse mass share a block, because kernels that gather one need the other.
 struct alignas(16) Float4 {
     float x = 0, y = 0, z = 0, w = 0;
     PL_INLINE Vec3 xyz() const { return {x, y, z}; }

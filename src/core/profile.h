@@ -5,7 +5,7 @@ namespace pliant {
 
 struct Profiler {
     void* context = nullptr;
-    void (*begin)(void* context, const char* name) = nullptr;  // the name lives for ever
+    void (*begin)(void* context, const char* name) = nullptr;  // the name is never freed
     void (*end)(void* context, const char* name) = nullptr;
 };
 

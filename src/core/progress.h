@@ -10,7 +10,7 @@ namespace pliant {
 
 class Progress {
   public:
-    // `unit` is what is counted, in the plural: "frames". Nothing is printed when `quiet`.
+    // `unit` names the counted things, in the plural: "frames". Nothing is printed when `quiet`.
     Progress(std::string what, u64 total, std::string unit, bool quiet = false);
     ~Progress();
     Progress(const Progress&) = delete;

@@ -1,4 +1,4 @@
-// Checks of what was read from bytes, before anybody trusts it: a right checksum only says that nothing was changed on
+// Checks of data that was read from bytes, before it is used: a right checksum only says that nothing was changed on
 // the way, not that it was ever right.
 #pragma once
 

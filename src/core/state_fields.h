@@ -10,7 +10,7 @@
 //
 // From that list follow save_fields, read_fields (which checks each value by itself), hash_fields and
 // first_difference. A member that is missing in the list does not compile. Relations between members are checked by
-// whoever reads the struct.
+// the code that reads the struct.
 #pragma once
 
 #include <string>

@@ -20,5 +20,5 @@ constexpr u32 no_index = 0xffffffffu;  // of a particle, point, face …: there 
 }  // namespace pliant
 
 // Kernel files are compiled once per instruction set. A function that is emitted out of line there could be merged by
-// the linker with the copy of another instruction set; what is always inlined has no copy to merge.
+// the linker with the copy of another instruction set; functions that are always inlined have no copy to merge.
 #define PL_INLINE inline __attribute__((always_inline))

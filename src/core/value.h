@@ -1,4 +1,4 @@
-// What a parameter is given: a number (or a vector, a word, names), keys over time, a map that was painted, or lines
+// The value of a parameter: a number (or a vector, a word, names), keys over time, a painted map, or lines
 // that were drawn.
 #pragma once
 
@@ -35,8 +35,8 @@ struct Map {
     std::shared_ptr<const std::vector<float>> values = nullptr;  // one for each point of the mesh; else the attribute's
     Keys low_keys = {}, high_keys = {};                          // instead of low and high; or empty
     double fps = 0;                                              // of a sequence, which begins at 0 s; else 0
-    bool loop = false;                                           // it begins anew; else its last frame stays
-    std::vector<std::string> frames = {};                        // attributes of a sequence
+    bool loop = false;                     // it starts again at its end; otherwise its last frame stays
+    std::vector<std::string> frames = {};  // attributes of a sequence
     // What the attribute is made from when a body is built. Null where the mesh has the attribute already, and in maps
     // that come from a snapshot, which holds only the attribute's name (it contains the hash of the source).
     std::shared_ptr<const MapSource> source = nullptr;
@@ -52,11 +52,11 @@ struct Map {
     bool operator==(const Map&) const;
 };
 
-// A line drawn on a body, and what it does to the strength of what it crosses.
+// A line drawn on a body, and the factor by which it changes the strength of the links that it crosses.
 struct Line {
     std::vector<Vec3d> points;  // [m] in the mesh's space; one whose last point is its first is closed
     Vec3d direction;            // the way it goes through the body; zero: as it lies on the surface
-    double width = 0;           // [m] of the band that it weakens; 0: only what it crosses
+    double width = 0;           // [m] of the band that it weakens; 0: only links that it crosses
     double strength = 0.2;      // 0 … 1
 
     bool closed() const { return points.size() > 3 && points.front() == points.back(); }

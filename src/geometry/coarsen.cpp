@@ -110,7 +110,7 @@ class Coarsener {
 
     bool may_collapse(u32 gone, u32 kept) const {
         std::vector<u32> of_gone = neighbors(gone), of_kept = neighbors(kept);
-        if (!is_inner(of_gone)) return false;  // borders and what is no manifold stay
+        if (!is_inner(of_gone)) return false;  // borders and edges that are not manifold stay
         of_gone.erase(std::unique(of_gone.begin(), of_gone.end()), of_gone.end());
         of_kept.erase(std::unique(of_kept.begin(), of_kept.end()), of_kept.end());
         std::vector<u32> common;

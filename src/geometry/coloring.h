@@ -16,7 +16,7 @@ struct Coloring {
 };
 const char* validate(const Coloring&, std::span<const u32> vertices, u32 each);
 
-// Every thing takes the first colour that none of its vertices has yet. `vertices` are `each` for every thing; a vertex
+// Every item takes the first colour that none of its vertices has yet. `vertices` are `each` for every item; a vertex
 // may be named twice.
 Coloring coloring_of(std::span<const u32> vertices, u32 each, u32 vertex_count);
 

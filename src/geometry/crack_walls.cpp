@@ -20,7 +20,7 @@ struct Border {
     u32 number;
 };
 
-// What a half-edge meets: a half-edge of the surface, or one side of a border (border_bit | 2 b + high).
+// The opposite of a half-edge: a half-edge of the surface, or one side of a border (border_bit | 2 b + high).
 using WallSide = u32;
 WallSide low_side(u32 border) { return border_bit | 2 * border; }
 WallSide high_side(u32 border) { return border_bit | (2 * border + 1); }
@@ -199,7 +199,7 @@ class WallBuilder {
     void build_wall(std::span<const Border> borders, std::span<const u32> cycle, u32 axis) {
         const u32 n = static_cast<u32>(cycle.size());
         const auto code = [&](u32 i, bool high) { return 2 * borders[cycle[i]].number + high; };
-        if (n == 2) {  // nothing between them: what is beyond one meets what is beyond the other
+        if (n == 2) {  // nothing between them: the opposites of both meet each other
             for (const bool high : {false, true})
                 digon_[code(0, high)] = code(1, high), digon_[code(1, high)] = code(0, high);
             return;

@@ -12,7 +12,7 @@ constexpr double open_sky = 0.1;
 
 }  // namespace
 
-// Just off a closed surface the winding number is whole; what is missing to the next whole number is the solid
+// Just off a closed surface the winding number is whole; the difference to the next whole number is the solid
 // angle of the holes. Measured: a teapot with its gaps 0.03, a monkey's head with open eyes 0.03, a sphere without
 // every tenth triangle 0.05, half a sphere 0.18, a skirt 0.39, a flat sheet 0.5.
 double openness(const TriangleSoup& soup, const WindingNumber& winding) {

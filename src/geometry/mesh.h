@@ -1,7 +1,7 @@
 // A mesh as artists make them: points, and faces whose corners may carry their own texture coordinates and normals.
 //
 //   point    a position; the unit of vertex order in files, caches and painting. One point may have several vertices.
-//   vertex   a point as seen from some of its faces: point + texture coordinate + normal. What a renderer draws.
+//   vertex   a point as seen from some of its faces: point + texture coordinate + normal. Renderers draw vertices.
 //   face     a polygon of vertices, with a material.
 #pragma once
 
@@ -63,7 +63,8 @@ struct Mesh {
     std::vector<Material> materials;  // at least one once there are faces
     std::vector<MeshPart> parts;      // in the order of the file; may be empty for a single piece
 
-    std::shared_ptr<const TetMesh> volume;  // what is inside, where the file says so; in the space of the points
+    std::shared_ptr<const TetMesh>
+        volume;  // the tets of the inside, where the file has them; in the space of the points
 
     size_t face_count() const { return face_start.size() - 1; }
     Box bounds() const;

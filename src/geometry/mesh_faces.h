@@ -1,4 +1,4 @@
-// Some faces of a mesh: which, alone, and what is left without them.
+// Selected faces of a mesh: which ones, as a mesh of their own, and the mesh without them.
 #pragma once
 
 #include <span>

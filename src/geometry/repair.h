@@ -1,6 +1,6 @@
 // From a mesh as artists and files have it to the mesh that is simulated: one particle where several points stand in
 // one place, no triangle twice or without area, and closed surfaces that face outwards. The mesh itself stays as it is
-// and is drawn as it is; SimulationMesh::point_of ties its points to what is simulated.
+// and is drawn as it is; SimulationMesh::point_of gives the simulated point of each of its points.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// What was found, and what was done about it.
+// Faults of the mesh, and how they were repaired.
 struct RepairReport {
     u32 non_finite_points = 0;     // their triangles were left out
     u32 unused_points = 0;         // of no triangle that is left
@@ -30,7 +30,7 @@ struct RepairReport {
     bool closed = false;           // every edge is passed as often one way as the other: there is an inside
     double volume = 0;             // [m³], of closed meshes
 
-    std::vector<std::string> sentences() const;  // only what is worth saying
+    std::vector<std::string> sentences() const;  // only faults that were found
 };
 
 struct SimulationMesh {
@@ -43,7 +43,7 @@ struct SimulationMesh {
 };
 const char* validate(const SimulationMesh&);
 
-// Points closer than a millionth of the mesh's diagonal are one. Never throws for bad geometry: what is left may be
+// Points closer than a millionth of the mesh's diagonal are one. Never throws for bad geometry: the result may be
 // empty.
 SimulationMesh repair(const Mesh& mesh, const Triangulation& triangulation, RepairReport& report);
 

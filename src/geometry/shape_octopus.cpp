@@ -14,7 +14,7 @@ enum OctopusMaterial : u32 { skin, underside, spot, blush, eye_white, pupil };
 
 // An arm is a chain of tapering joints. `below` points to its underside, at right angles to the arm.
 struct Arm {
-    static constexpr int part = 7;  // this many links in a row have a sphere about them, to pass over what is far
+    static constexpr int part = 7;  // this many links in a row have a bounding sphere, to skip distant ones
     Vec3d joint[arm_joints], below[arm_joints];
     double radius[arm_joints];
     Vec3d part_center[arm_joints / part];

@@ -43,7 +43,7 @@ const Shape& find(const std::string& name) {
     no_such_name("shape", "shape", name, shape_names(), "");
 }
 
-// What is left open follows the first component that is given, in proportion to the shape's own size.
+// Components of 0 follow the first component that is given, in proportion to the shape's own size.
 Vec3 full_size(const Vec3& asked, const Vec3& own) {
     float scale = 1;
     for (int axis = 2; axis >= 0; --axis)

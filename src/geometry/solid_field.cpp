@@ -83,7 +83,7 @@ SolidField::SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team
 
 double SolidField::enclosed(const Vec3d& p) const { return winding_ ? std::fabs(winding_->at(p.to<float>())) : 0; }
 
-// How thick the solid is behind a piece [m], 0 for a sheet, at most what is asked for.
+// Thickness of the solid behind a piece [m]: 0 for a sheet, at most the given limit.
 double SolidField::thickness(const SurfacePiece& piece) const {
     const auto& c = piece.corner;
     const Vec3d centre = piece.centre(), normal = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});

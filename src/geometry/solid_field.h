@@ -1,8 +1,8 @@
-// How deep a point is inside what a triangle soup stands for: any soup, closed or not.
+// Depth of a point inside the solid that a triangle soup represents: any soup, closed or not.
 //
 // Inside is where the winding number of the surface is beyond 1/2 or -1/2, so that holes are closed over and parts that
-// overlap are one. What has no inside, a sheet, becomes one cell thick, and what is too thin to be seen by the lattice
-// is made 1.5 cells thick: a body would lose its ears and fins otherwise. A fit (tet_fit.h) takes back what is too
+// overlap are one. A sheet, which has no inside, becomes one cell thick, and a part too thin to be seen by the lattice
+// becomes 1.5 cells thick: a body would lose its ears and fins otherwise. A fit (tet_fit.h) takes back what is too
 // much.
 #pragma once
 
@@ -29,7 +29,7 @@ class SolidField {
     // All points of the soup must be finite, and there must be a triangle.
     SolidField(const TriangleSoup& soup, const BccLattice& lattice, Team* team);
 
-    // [m] Positive inside. The distance to the surface, or less where what it is a border of fades out at a hole.
+    // [m] Positive inside. The distance to the surface, or less where the solid fades out at a hole.
     // Beyond two cells it says no more than that.
     double depth(const Vec3d& p) const;
     // 1 for each site that is inside.
@@ -46,7 +46,7 @@ class SolidField {
     // quarter of a cell of a place of a piece.
     bool has_room(const SurfacePiece& piece, const Vec3d& p) const;
     Vec3d nearest_given(const Vec3d& p) const { return given_.nearest(p).on.point; }
-    bool is_outside(const Vec3d& p) const { return enclosed(p) <= 0.5; }  // of what was given
+    bool is_outside(const Vec3d& p) const { return enclosed(p) <= 0.5; }  // of the given soup
     double cell() const { return cell_; }
 
     bool solid() const { return enclosure_ != nullptr; }

@@ -1,5 +1,5 @@
 // Any list of triangles, made independent of how it was listed: equal points are one, points and triangles are sorted.
-// What is computed from it does not depend on the order of the file, on seams or on the corner a triangle starts with.
+// Results do not depend on the order of the file, on seams or on the corner a triangle starts with.
 #pragma once
 
 #include <array>

@@ -43,7 +43,7 @@ void SpatialHash::sort_into_slots() {
             entries += n;
     }
     PL_ASSERT(entries < 0x80000000u);
-    u32 slots = 64;  // about two for every entry
+    u32 slots = 64;  // about two for each entry
     while (slots < 2 * entries) slots *= 2;
     mask_ = slots - 1;
     start_.assign(slots + 2, 0);

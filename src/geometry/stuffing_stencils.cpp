@@ -11,7 +11,7 @@ namespace {
 
 u8 partner(u8 corner) { return corner ^ 1; }  // at the other end of its long edge
 
-// An order of the four corners, and what is made of them. In an odd order tetrahedra would come out inverted, so the
+// An order of the four corners, and the tetrahedra made of them. In an odd order these would be inverted, so the
 // last two corners of each change places.
 class Filling {
   public:

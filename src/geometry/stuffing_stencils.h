@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-// A corner of what is filled in: corner `from` of the lattice's tetrahedron, or, where `to` differs from it, the place
+// A corner of the filling: corner `from` of the lattice's tetrahedron, or, where `to` differs from it, the place
 // at which its edge from the inner corner `from` to the outer corner `to` is cut.
 struct StencilCorner {
     u8 from, to;

@@ -6,7 +6,7 @@
 namespace pliant {
 
 // Every face in triangles, and every triangle in four, `levels` times over. Edges bend as the normals at their ends ask
-// for (Boubekeur & Alexa 2008), so that what is shaded round becomes round; hard edges stay.
+// for (Boubekeur & Alexa 2008), so that surfaces that are shaded round become round; hard edges stay.
 Mesh subdivided(Mesh mesh, u32 levels);
 
 // A sheet as a solid: both sides of it at half the thickness [m] along the normals, closed along its borders. Points of

@@ -13,7 +13,7 @@ Vec3i corner_offset(int c) { return {c & 1, c >> 1 & 1, c >> 2}; }
 
 class NetBuilder {
   public:
-    // The grid is centred on the box, so that what is symmetric stays so.
+    // The grid is centred on the box, so that symmetric input stays symmetric.
     NetBuilder(const DistanceFunction& distance, const Box& box, float cell) : cell_(cell) {
         for (int axis = 0; axis < 3; ++axis) {
             count_[axis] = static_cast<i32>(std::ceil(box.size()[axis] / cell)) + 1;  // of sites

@@ -12,7 +12,7 @@ namespace pliant {
 namespace {
 
 constexpr double unbounded = 1e3;  // [cells]
-// Part of the limit: what is nearer need not be known more exactly than that it is.
+// Part of the limit: of nearer places, no exact distance is needed.
 constexpr double looked_at = 0.8;
 constexpr double third = 1.0 / 3;
 constexpr Vec3d place_weights[] = {{third, third, third}, {1, 0, 0},     {0, 1, 0},    {0, 0, 1},

@@ -38,14 +38,14 @@ struct SurfaceOffset {
     double there = 0, back = 0;  // [m] the largest; `back` without closed gaps
     double in_gaps = 0;          // [m] the largest distance of a wall of a closed gap
     double gap_share = 0;        // of the border's area, that is beyond the limit and in closed gaps, 0 … 1
-    std::vector<Stray> strays;   // what is beyond the limit and in no closed gap, in the order of the surfaces
+    std::vector<Stray> strays;   // places beyond the limit that are in no closed gap, in the order of the surfaces
     double largest() const { return there > back ? there : back; }
 };
 
 // Measures once, and again where points have moved since.
 class OffsetMeter {
   public:
-    // [m] `limit`: what is a stray. All must outlive this.
+    // [m] `limit`: beyond it, a place is a stray. All must outlive this.
     OffsetMeter(const TetMesh& mesh, const SolidField& field, double limit, Team* team);
     // After points of the mesh have moved: strays are exact, distances below the limit may be told too large ...
     void update();
@@ -56,7 +56,7 @@ class OffsetMeter {
 
   private:
     static constexpr int places = 7;
-    // What a place of the border that is beyond the limit is; it is found once. Unknown ones count as strays.
+    // The classification of places of the border beyond the limit; each is found once. Unknown ones count as strays.
     enum class Far : u8 { unknown, stray, covered, in_gap };
     struct Places {
         std::array<float, places> distance;  // [m]; -1 where it is surely less than what needs a look
@@ -84,7 +84,7 @@ class OffsetMeter {
     std::unique_ptr<WindingNumber> inside_;  // the tetrahedra; once it was needed
     bool updated_ = false;
     std::vector<Places> there_, back_;       // of each triangle, of each piece
-    double look_there_ = 0, look_back_ = 0;  // [m] what is surely less than this needs no look
+    double look_there_ = 0, look_back_ = 0;  // [m] distances that are surely less than this need no search
 };
 
 }  // namespace pliant

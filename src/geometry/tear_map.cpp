@@ -355,7 +355,7 @@ void TearMap::find_inside() {
         }
 }
 
-// Walls need matter on all sides of what they close. Where a cell is missing, those beside it are held together; where
+// Walls need matter on all sides of the gap that they close. Where a cell is missing, its neighbours stay joined; where
 // many are, the body is a skin around nothing, and cracks in it have no walls.
 void TearMap::find_gaps(const LatticeMesh& lattice) {
     u32 enclosed = 0, lacking = 0;
@@ -387,7 +387,7 @@ void TearMap::find_gaps(const LatticeMesh& lattice) {
     if (walled) hinges.insert(hinges.end(), across.begin(), across.end());
 }
 
-// A cell that has no part of the surface and is not all inside would be a piece that nobody sees: it stays with a
+// A cell that has no part of the surface and is not all inside would be an invisible piece: it stays with a
 // neighbour, one after another from those that can stand alone.
 void TearMap::hold_empty_cells(const LatticeMesh& lattice) {
     std::vector<u8> held(lattice.cell_count(), 0);

@@ -35,7 +35,7 @@ class Bridges {
     Bridges(const TetMesh& mesh, const SolidField& field, double limit)
         : mesh_(mesh), field_(field), limit_(limit), faces_(tet_faces(mesh.tets)), kept_(mesh.tets.size(), 1) {}
 
-    // 0 for each tet of a bridge: those at the boundary that are too far out, and behind them what is so then.
+    // 0 for each tet of a bridge: those at the boundary that are too far out, and those behind them that then are.
     std::vector<u8> find() {
         constexpr double a_third = 1.0 / 3;
         constexpr Vec3d places[] = {

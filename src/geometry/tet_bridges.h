@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-// [m] Takes out tets at the boundary that are outside of what was given and have a place on it farther away than
+// [m] Removes tets at the boundary that are outside of the given surface and have a place on it farther away than
 // `limit`, unless something would fall off. Says whether there were some.
 bool take_out_bridges(TetMesh& mesh, const SolidField& field, double limit);
 

@@ -9,7 +9,7 @@ namespace pliant {
 
 namespace {
 
-// Halves the longest side of what is left, at whole clusters.
+// Halves the longest side of the remaining box, at whole clusters.
 class Halving {
   public:
     Halving(const TetMesh& mesh, u32 each) : each_(each), order_(mesh.tets.size()), center_(mesh.tets.size()) {

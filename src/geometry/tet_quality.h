@@ -13,7 +13,7 @@ struct TetQuality {
     float smallest_angle = 0;  // [rad] between two faces of a tet; 70.5 degrees in a regular one
     float largest_angle = 0;   // [rad]
     float worst_aspect = 0;    // longest edge / radius of the inscribed sphere; 1 stands for a regular tet
-    float hausdorff = 0;       // [m] between the surface of the tets and what they were made from, if known
+    float hausdorff = 0;       // [m] between the surface of the tets and the surface they were made from, if known
     float hausdorff_open = 0;  // [m] the same without walls of gaps that were too narrow for the cells and were closed
     float closed_gaps = 0;     // share of the given surface that is more than half a cell away for that reason, 0 … 1
 };

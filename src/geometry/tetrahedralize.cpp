@@ -22,7 +22,7 @@ constexpr double most_sites = 1u << 26;
 constexpr double off_at_most = 0.493;  // [cells] that the surface may be off: half a cell, and rounding
 constexpr double margin = 2;           // [cells] around the surface: 0.7 for thin parts, the rest stays outside
 
-// The soup stands around the origin, where floats are finest: what is found does not depend on where the mesh is.
+// The soup is moved to the origin, where floats are finest: the result does not depend on the place of the mesh.
 struct Input {
     TriangleSoup soup;
     Vec3d centre;  // of the mesh [m]

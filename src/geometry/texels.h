@@ -25,8 +25,8 @@ struct UvWindow {
     double left = -1e9, top = -1e9, right = 1e9, bottom = 1e9;
 };
 
-// Coordinates that are further out than this, and triangles that repeat the image more often, are left alone: nobody
-// paints them, and a triangle may not take for ever.
+// Coordinates that are further out than this, and triangles that repeat the image more often, are skipped: they are
+// not painted, and the time for a triangle must be bounded.
 constexpr float furthest_uv = 64, most_images = 16;
 
 // Calls f(x, y, weights of the corners) for each. Outside 0 … 1 the image is repeated. Triangles that share an edge

@@ -1,4 +1,4 @@
-// From half-edges to vertices: corners that hang together around a point are one, what has not opened is zipped up, and
+// From half-edges to vertices: connected corners around a point are one, closed cracks are zipped up, and
 // every vertex hangs in a cell on its own side.
 
 #include "geometry/torn_surface.h"
@@ -75,7 +75,7 @@ class Tearing {
             [&](u32 h) { vertex_[h] = sets.find(h), vertex_[next_in_triangle(h)] = sets.find(next_in_triangle(h)); });
     }
 
-    // Where a crack has not opened, its two walls are one and the same: they go, and what was beyond them meets. And
+    // Where a crack has not opened, its two walls coincide: they are removed, and their opposites meet. And
     // where edges of a surface that is still together lie on each other, those of the crack are paired with each
     // other, so that the crack is closed in itself.
     void zip() {

@@ -34,7 +34,7 @@ void for_each_edge(std::span<const EdgeUse> uses, F&& f) {
     }
 }
 
-// As many triangles run along the edge one way as the other: what is closed has such edges only.
+// As many triangles run along the edge one way as the other: all edges of a closed surface are like that.
 bool balanced(std::span<const EdgeUse> edge);
 
 }  // namespace pliant

@@ -68,7 +68,7 @@ std::optional<TriangleHit<double>> segment_triangle(const Vec3d& p0, const Vec3d
 std::optional<TriangleHit<float>> segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b,
                                                    const Vec3& c);
 
-// The box |x - center| <= half against a triangle, both closed: touching counts, and so does what is apart by rounding
+// The box |x - center| <= half against a triangle, both closed: touching counts, and so does a gap of rounding
 // alone. Separating axes after Akenine-Möller 2001.
 bool triangle_overlaps_box(const Vec3d& center, const Vec3d& half, const Vec3d& a, const Vec3d& b, const Vec3d& c);
 

@@ -1,4 +1,4 @@
-// Texture coordinates by triangles, whichever set they come from, and what is wrong with them.
+// Texture coordinates by triangles, whichever set they come from, and their faults.
 #pragma once
 
 #include <span>

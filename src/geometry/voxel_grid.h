@@ -71,7 +71,7 @@ void for_near_cells(const VoxelGrid& grid, const std::array<Vec3d, 3>& corner, F
         }
 }
 
-// Both are closed, and what is apart by rounding alone counts.
+// Both are closed, and a gap of rounding alone counts as contact.
 bool touches_cell(const VoxelGrid& grid, const Vec3i& cell, const std::array<Vec3d, 3>& corner);
 
 // One byte per cell, 1 where a triangle touches it.

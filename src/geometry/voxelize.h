@@ -19,7 +19,7 @@ struct Voxels {
     std::vector<float>
         fraction;  // of each cell that lies inside: 1 within, 1/64 … 1 at the surface; all 1 if not solid
     bool solid = false;
-    std::shared_ptr<const Enclosure> enclosure;  // where it is solid: what it is the inside of
+    std::shared_ptr<const Enclosure> enclosure;  // where it is solid: the enclosure that it is the inside of
     size_t surface_cells = 0, inside_cells = 0;
 };
 

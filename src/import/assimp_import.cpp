@@ -223,7 +223,7 @@ void with_assimp_scene(std::string_view bytes, const std::string& name, bool ani
             steps |= aiProcess_RemoveComponent;
         }
         const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
-        // What it validates is ours to judge: it refuses whole files for a key a moment after the end, or for a mesh
+        // Its validation is left out: it refuses whole files for a key a moment after the end, or for a mesh
         // without points beside good ones.
         const std::string complaint(trimmed(importer.GetErrorString()));
         if (!scene && complaint.starts_with("Validation failed")) {

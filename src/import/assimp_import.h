@@ -9,7 +9,7 @@ namespace pliant {
 // Makes load_mesh know these formats.
 void register_assimp();
 
-// In a process of its own (isolated.h), whatever Assimp does there. Throws Error with what it says.
+// In a process of its own (isolated.h), so that a crash in Assimp is harmless. Throws Error with its message.
 FileMesh read_by_assimp(std::string_view bytes, const std::string& name);
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// Creatures as XML: the format of Lubiszewska 2012 (figure 8), read and written, with what it lacks added: names,
+// Creatures as XML: the format of Lubiszewska 2012 (figure 8), read and written, with additions: names,
 // materials, poses, plain shapes, other parameters. docs/formats/one-file.md lists its elements.
 #pragma once
 

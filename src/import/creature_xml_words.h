@@ -22,7 +22,7 @@ constexpr SoftBodyWord soft_body_words[] = {{"volume_stiffness", "volume_stiffne
 double density_of(double mass, const TetMesh& volume);
 double mass_of(double density, const TetMesh& volume);  // rounded to twelve digits
 
-// A kind of joint, and what it is before its limits are read.
+// A kind of joint, and its definition before limits are read.
 struct JointWord {
     const char* kind;
     void (*start)(BoneJoint&);

@@ -18,9 +18,9 @@ struct IsolationLimits {
 // More for large files, which take longer without any ill will.
 IsolationLimits limits_for(size_t file_bytes);
 
-// Calls `work` in a child process and returns what it wrote. An Error that it throws is thrown here; a crash, too much
+// Calls `work` in a child process and returns its output. An Error that it throws is thrown here; a crash, too much
 // time or too much memory becomes an Error about `name`. The bytes come from a process that may have overwritten its
-// own memory: whoever reads them checks them.
+// own memory: the caller must check them.
 std::vector<std::byte> run_isolated(const std::string& name, const IsolationLimits& limits,
                                     const std::function<void(Writer&)>& work);
 

@@ -1,4 +1,4 @@
-// Elements of XML, read with every attribute and child looked at: what is not known, missing or no number is an Error
+// Elements of XML, of which every attribute and child is checked: unknown, missing or malformed ones are an Error
 // with file and line.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace pliant {
 class XmlElements {
   public:
     using Node = pugi::xml_node;
-    using Ids = std::map<i64, u32>;  // what a file calls a thing, and its number here
+    using Ids = std::map<i64, u32>;  // the id of an object in the file, and its number here
 
     XmlElements(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 

@@ -22,7 +22,7 @@ struct Preamble {
     u64 version, head_bytes, frame_bytes;
 };
 
-// What a format wants of one thing: of a character, its pose or its surface.
+// The data that a format needs of one object: of a character, its pose or its surface.
 Needs needs_of(const FrameFileHead& head, size_t body) {
     if (!head.scene.bodies[body].is_character()) {
         Needs needs = head.needs;
@@ -110,7 +110,7 @@ FrameIndex index_frames(std::istream& file, u64 first, u64 size, const FrameFile
     return index;
 }
 
-// [bytes] of what is kept of an earlier run's file.
+// [bytes] that are kept of an earlier run's file.
 u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, const FrameFileHead& head, u64 frame) {
     if (frame == 0) return 0;
     std::vector<std::byte> there(begin.size());

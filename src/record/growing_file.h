@@ -12,13 +12,13 @@ namespace pliant {
 class GrowingFile {
   public:
     GrowingFile() = default;
-    // Begins anew, or goes on behind the first `keep` bytes of what is there. Throws OutputError.
+    // Starts an empty file, or continues behind the first `keep` bytes of the present one. Throws OutputError.
     explicit GrowingFile(std::string path, u64 keep = 0);
 
     const std::string& path() const { return path_; }
     void write(const void* bytes, size_t size);
     void write_first(const void* bytes, size_t size);  // over the beginning; then on at the end
-    void flush();  // what was written is with the system: it is there though the program be killed
+    void flush();  // hands all bytes to the system: they survive if the program is killed
     void close();
     void close_and_rename(const std::string& to);
 

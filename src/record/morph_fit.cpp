@@ -132,7 +132,7 @@ class PieceFit {
         return std::sqrt(largest);
     }
 
-    // Rounds the first `count` modes, and measures what is off.
+    // Rounds the first `count` modes, and measures the error.
     bool quantise(Index count, bool all_wide, float unit) {
         const Matrix modes = modes_.leftCols(count);
         const Eigen::RowVectorXf reach =

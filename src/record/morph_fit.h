@@ -5,10 +5,10 @@
 //
 //     positions in frame f = those in frame 0 + translation(f) + Σ weight(f, k) · target(k),    normals likewise
 //
-// The body as a whole is moved by its node, since viewers that leave out what is not in the picture look where the node
+// The body as a whole is moved by its node, since viewers that cull objects outside the picture look where the node
 // is, and expect a target to count once at most. There are as many targets as it takes until no vertex is further off
-// than the error that is allowed, in any frame. Targets are whole numbers: positions of 8 or 16 bits in steps of `unit`,
-// normals of 8 bits in steps of 1/127. What is off in the end is measured, rounding included. Long films are fitted in
+// than the error that is allowed, in any frame. Targets are whole numbers: positions of 8 or 16 bits in steps of
+// `unit`, normals of 8 bits in steps of 1/127. The final error is measured, rounding included. Long films are fitted in
 // pieces of at most 512 frames.
 #pragma once
 

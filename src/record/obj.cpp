@@ -1,5 +1,5 @@
-// OBJ sequences: a file for every body and frame, points and polygons in the order of the input. What tears has another
-// mesh then, with its pieces one after another.
+// OBJ sequences: a file for every body and frame, points and polygons in the order of the input. A body that tears has
+// another mesh then, with its pieces one after another.
 
 #include "core/files.h"
 #include "record/growing_file.h"

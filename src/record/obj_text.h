@@ -12,8 +12,8 @@ namespace pliant {
 // v lines: the points in the file's order, of positions of vertices. Numbers are the shortest text that reads back as
 // the same float.
 void add_obj_points(fmt::memory_buffer& text, const SurfaceModel& surface, std::span<const Vec3> vertices);
-// vt, vn where wanted, usemtl and f lines; what is the same in every frame. `before`: points and vertices that the file
-// has already.
+// vt, vn where wanted, usemtl and f lines; the text that is the same in every frame. `before`: points and vertices that
+// the file has already.
 struct ObjCount {
     u32 points = 0, vertices = 0;
 };

@@ -2,7 +2,7 @@
 //
 //   "POINTCACHE2\0"  version 1  points  start frame  frames per sample  samples | points x 3 floats for each sample
 //
-// The header counts the samples. It tells the truth about what is complete after every frame, so that a file which has
+// The header counts the samples. It is updated after every complete frame, so that a file which has
 // not been finished can be used as it is; it grows beside its final name all the same, because it is not whole.
 #pragma once
 

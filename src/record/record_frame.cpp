@@ -34,7 +34,7 @@ void take_particles(const SeenBody& seen, BodyFrame& out) {
     seen.matter.strain(seen.view, out.particle_strain);
 }
 
-// What is added up over particles.
+// Sums over particles.
 void take_numbers(const SeenBody& seen, BodyNumbers& numbers) {
     Vec3d center, velocity;
     double mass = 0, energy = 0;

@@ -12,7 +12,7 @@
 
 namespace pliant {
 
-// What a format asks for beyond the places of vertices. What nobody asks for is not computed.
+// The data that a format needs beyond the places of vertices. Data that no format needs is not computed.
 struct Needs {
     bool surface = false, normals = false, particles = false, numbers = false;
     bool pieces = false;      // what tears, as it is: a mesh that changes

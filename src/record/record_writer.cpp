@@ -85,7 +85,7 @@ void RecordWriter::finish() {
     if (spool_) std::filesystem::remove(tear_spool_path(settings_.folder));
 }
 
-// All frames once more, now that it is known what has torn.
+// All frames once more, now that all tears are known.
 void RecordWriter::write_spooled() {
     spool_->close();
     TearSpoolReader frames(tear_spool_path(settings_.folder), tearable_, scene_, needs_);

@@ -2,7 +2,7 @@
 // bounded memory; when it is full, the thread that steps waits.
 //
 // Where bodies may tear, frames go to a TearSpool first (tearing.part), and formats are written when the record is
-// finished: then it is known what has torn, and the world need not be simulated twice.
+// finished: then all tears are known, and the world need not be simulated twice.
 #pragma once
 
 #include <condition_variable>

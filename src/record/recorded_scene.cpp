@@ -78,7 +78,7 @@ RecordedScene recorded_scene(const World& world, std::span<const SceneCamera> ca
     scene.rate = 1 / world.step_length();
     std::vector<std::string> names;
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (body.torn_from) return;  // part of what it came off
+        if (body.torn_from) return;  // part of the body that it was torn from
         names.push_back(body.name);
         scene.bodies.push_back(recorded_body(body.name, body.model, *body.matter,
                                              given_color(body.common, BodyP::color), scene.bodies.size()));

@@ -17,7 +17,7 @@ struct RecordedSkeleton {
     struct Morph {
         std::string name;
         u32 first_vertex = 0;
-        std::vector<Vec3> positions, normals;  // what is added; normals may be empty
+        std::vector<Vec3> positions, normals;  // displacements; normals may be empty
     };
     NodePose root;  // of the nodes within the character: from the space of its file
     std::vector<Bone> nodes;

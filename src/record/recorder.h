@@ -1,5 +1,5 @@
 // What came out of a simulation, into files: one recorder for each format. A recorder writes frames as they are made,
-// so that a run that ends at any moment leaves what was done, and can go on where it stopped.
+// so that a run that ends at any moment leaves its frames so far, and can be resumed where it stopped.
 #pragma once
 
 #include <functional>
@@ -40,8 +40,8 @@ struct RecordSettings {
 
 struct RecordFormat {
     const char* name;   // "glb", as --record takes it
-    const char* files;  // what it leaves: "scene.glb"
-    const char* help;   // one sentence: what it is for
+    const char* files;  // its files: "scene.glb"
+    const char* help;   // one sentence: its purpose
     Needs needs;
     std::unique_ptr<Recorder> (*make)(const RecordSettings&);
     const char* closed_file = nullptr;  // once this one is finished, no frame can be added: "scene.glb"

@@ -35,7 +35,7 @@ u64 hash_of(std::span<const TearableBody> bodies, const RecordedScene& scene, co
     return hasher.result();
 }
 
-// Calls f for every array of a body but those of its pieces.
+// Calls f for every array of a body except those of its pieces.
 template <class Frame, class F>
 void each_array_of(Frame& body, F&& f) {
     f(body.positions), f(body.normals), f(body.particle_positions), f(body.particle_velocities),
@@ -118,7 +118,8 @@ TearSpoolReader::TearSpoolReader(const std::string& path, std::span<const Tearab
     std::error_code error;
     const u64 size = std::filesystem::file_size(path, error);
     if (error || !file_.read(reinterpret_cast<char*>(&preamble), sizeof preamble)) throw fewer(path);
-    if (std::memcmp(preamble.word, spool_magic, sizeof spool_magic) != 0 || preamble.hash != hash_of(bodies, scene, needs))
+    if (std::memcmp(preamble.word, spool_magic, sizeof spool_magic) != 0 ||
+        preamble.hash != hash_of(bodies, scene, needs))
         throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
     start_.push_back(sizeof preamble);
     for (FrameStart frame{}; file_.read(reinterpret_cast<char*>(&frame), sizeof frame);) {

@@ -1,8 +1,8 @@
-// Frames of a run in which bodies may tear, in a file of their own until the run is over and it is known what has torn.
+// Frames of a run in which bodies may tear, in a file of their own until the run is over and all tears are known.
 // Beside what recorders want, a frame has the particles of every piece of those bodies, and how pieces came about that
 // were not there before: so the file can be gone on with by a run that was killed and is taken up again.
 //
-//   "PLSPOOL1"  hash of what is recorded | frame 0 | frame 1 | …
+//   "PLSPOOL1"  hash of the recorded scene | frame 0 | frame 1 | …
 //   a frame: sizes and hashes | head: links that have parted, new pieces | all else
 //
 // Nothing counts the frames: as many are there as are whole. A frame costs as much as in the formats themselves, and 32

@@ -36,7 +36,7 @@ class TornBody {
   public:
     TornBody(const TearableBody& body, const std::vector<u32>& parted);
     RecordedBody recorded() const;
-    // What is asked for of the body as a whole, from the particles of its pieces. What has vanished stays where it was.
+    // Values of the body as a whole, from the particles of its pieces. Pieces that have vanished stay where they were.
     void complete(BodyFrame& frame, const Needs& needs);
 
   private:

@@ -18,7 +18,7 @@ struct Camera {
     float distance() const { return length(target - eye); }
 
     Mat4 view() const;
-    // What is nearer than `near` or farther than `far` is not shown.
+    // Parts nearer than `near` or farther than `far` are not shown.
     Mat4 projection(float aspect, float near, float far) const;
     // Through a place of the picture: x to the right and y down, 0 … 1. The direction has unit length.
     Vec3 ray(float x, float y, float aspect) const;

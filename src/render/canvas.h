@@ -1,4 +1,4 @@
-// What is drawn on: several samples a pixel, brought together at the end.
+// The target of drawing: several samples a pixel, resolved at the end.
 #pragma once
 
 #include "render/gl.h"

@@ -8,7 +8,7 @@ namespace pliant::render {
 
 class OffscreenContext {
   public:
-    OffscreenContext();  // current from now on; throws Error, which names what is missing
+    OffscreenContext();  // current from now on; throws Error, which names the missing part
     ~OffscreenContext();
     OffscreenContext(const OffscreenContext&) = delete;
     OffscreenContext& operator=(const OffscreenContext&) = delete;

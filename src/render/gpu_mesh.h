@@ -18,7 +18,7 @@ class GpuMesh {
     void draw() const { draw(0, index_count_); }
     void draw(u32 first_index, u32 index_count) const;
 
-    // Where shaders find what a vertex has.
+    // Locations of vertex attributes in shaders.
     enum Attribute : GLuint { position = 0, normal = 1, uv = 2, field = 3 };
 
   private:

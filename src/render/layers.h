@@ -1,4 +1,4 @@
-// Layers: what a picture can show besides things as they look. A layer is a row of the table in layers.cpp: a kind of
+// Layers: additional data that a picture can show. A layer is a row of the table in layers.cpp: a kind of
 // body or a part of the world that has something of its own to show adds a row.
 #pragma once
 
@@ -52,7 +52,7 @@ struct Layer {
     const char* title;  // in panels: "Particles by contact"
     const char* help;   // one sentence
     bool at_first = false;
-    // Between steps. Null: the renderer draws it from what a moment has anyway.
+    // Between steps. Null: the renderer draws it from the data that every moment has.
     void (*collect)(const World&, Moment&) = nullptr;
     std::span<const LegendEntry> legend = {};
     // Of a layer that colours surfaces by a number.

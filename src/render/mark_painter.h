@@ -1,4 +1,4 @@
-// Draws dots and lines: what is hidden behind surfaces shows through faintly.
+// Draws dots and lines: parts hidden behind surfaces show through faintly.
 #pragma once
 
 #include "render/gl.h"

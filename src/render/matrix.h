@@ -20,7 +20,7 @@ struct Mat4 {
             }
         return r;
     }
-    // A point, and what it is to be divided by.
+    // A point, and the number to divide it by.
     struct Projected {
         Vec3 xyz;
         float w;

@@ -64,7 +64,7 @@ static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
     }
 }
 
-// Faces that are stretched far, after layers have said what they show at the surface's own vertices.
+// Faces that are stretched far, after layers have set their values at the surface's own vertices.
 static void tessellate(const Body& body, ShownBody& shown) {
     shown.split.reset();
     if (!body.common.decided(BodyP::tessellation_stretch)) return;

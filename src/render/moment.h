@@ -1,5 +1,5 @@
 // One moment of a world as pictures show it. It is taken between steps and then stands alone, so that drawing never
-// waits for a step, and what was recorded can be shown without a world.
+// waits for a step, and recordings can be shown without a world.
 #pragma once
 
 #include "assets/scene.h"
@@ -16,7 +16,7 @@ struct ParticleState {
 struct ShownBody {
     BodyId id;
     std::string name;
-    std::shared_ptr<const SurfaceModel> surface;  // what never changes; stays alive as long as somebody shows it
+    std::shared_ptr<const SurfaceModel> surface;  // never changes; shared, so that it lives as long as it is shown
     u32 topology_version = 1;
     std::vector<Vec3> positions, normals;  // per vertex
     std::vector<float> field;              // per vertex, 0 … 1 of a layer's range; empty: its own colours
@@ -51,13 +51,13 @@ struct ShownReach {
     std::string joint;
     Vec3 held, target;  // [m]
     Transform frame;    // in which its target is given
-    bool fixed;         // its target has keys, or is a bone: nobody else moves it
+    bool fixed;         // its target has keys, or is a bone: users cannot move it
 };
 
 struct Moment {
     double time = 0;  // [s]
     u64 step = 0;
-    u64 number = 0;  // no two moments have the same, so that what was sent to the graphics card is not sent again
+    u64 number = 0;  // no two moments have the same, so that nothing is sent to the graphics card twice
     std::vector<ShownBody> bodies;
     std::vector<ShownCollider> colliders;
     std::vector<ShownBody> characters;  // their ids are null

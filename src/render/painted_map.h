@@ -8,7 +8,7 @@
 
 namespace pliant::render {
 
-// What a caller wants to be shown.
+// A caller's request.
 struct PaintLook {
     struct Part {
         BodyId body;
@@ -24,7 +24,7 @@ struct PaintLook {
 
 class PaintedMap {
   public:
-    // What has changed of the map, and the places of what has it.
+    // The changed part of the map, and the places that have it.
     void send(const PaintLook& look, const Moment& moment);
     GLuint texture() const { return texture_; }
     void draw(const PaintLook::Part& part) const;

@@ -126,7 +126,7 @@ Renderer::Parts::Parts() {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
 }
 
-// What has changed goes to the graphics card.
+// Uploads changes to the graphics card.
 void Renderer::Parts::send() {
     if (moment->number != 0 && moment->number == sent) return;
     sent = moment->number;
@@ -161,7 +161,7 @@ void Renderer::Parts::measure(float aspect) {
     const Box box = moment->bounds();
     scene_size = std::max(length(box.high - box.low), 1e-3f);
     casters = box;
-    // Solid things around throw shadows too, as far as they are not much larger than what they stand around.
+    // Solid objects nearby cast shadows too, unless they are much larger than the shown bodies.
     const Vec3 more = Vec3{1, 1, 1} * (1.0f * scene_size);
     const Box near{box.low - more, box.high + more};
     for (const ShownCollider& c : moment->colliders) {
@@ -297,7 +297,7 @@ void Renderer::Parts::draw_wires() {
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-// The far side of what is selected, a little larger: what looks out is the outline.
+// The back faces of the selected body, a little larger: the part that protrudes is the outline.
 void Renderer::Parts::draw_outlines() {
     if (look->selected.empty() && look->selected_character.empty()) return;
     light(surface.program);

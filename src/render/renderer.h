@@ -37,7 +37,7 @@ class Renderer {
 
     // Into a picture of its own.
     void draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height);
-    Image read() const;  // what was drawn
+    Image read() const;  // the drawn picture
     // Into a part of the framebuffer that is shown, in pixels from its lower left corner; stretched where the picture
     // has another size.
     struct WindowPart {

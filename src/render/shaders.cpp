@@ -156,7 +156,7 @@ in vec3 at;
 in vec2 on;
 uniform vec3 normal;
 uniform vec3 color;
-uniform vec3 middle;     // of what is shown
+uniform vec3 middle;     // of the shown bodies
 uniform float reach;     // where the floor begins to fade
 uniform float unit;      // between strong lines [m]
 uniform float grid;      // 0: none

@@ -18,12 +18,12 @@ constexpr double sample_spacing = 1.0 / 64;  // of the size of the character
 constexpr size_t sample_count = 500;         // of a bone: more do not change what comes out
 // Shares of the samples that a capsule holds: with all of them one ear would make a head into a barrel.
 constexpr double radius_shares[] = {0.9, 0.75, 0.95}, end_share = 0.95;
-// What is bare shows through cloth, what stands out does not: how many times it counts. Of eight characters 2 leaves
-// 2.0 … 5.6 % of the volume bare with 20 … 65 % around it, 4 leaves 1.5 … 4.4 % with 21 … 71 %, 8 leaves 1.0 … 3.0 %
-// with 23 … 91 %.
+// Skin outside of its capsule shows through cloth; a capsule that protrudes does not. Weight of the former: of eight
+// characters 2 leaves 2.0 … 5.6 % of the volume bare with 20 … 65 % around it, 4 leaves 1.5 … 4.4 % with 21 … 71 %, 8
+// leaves 1.0 … 3.0 % with 23 … 91 %.
 constexpr double bare_counts = 4;
 constexpr size_t shuffling = 7919;   // a prime: places of samples times this, modulo their number, are in no order
-constexpr double least_size = 0.05;  // of the size of the character: what is smaller is no limb
+constexpr double least_size = 0.05;  // of the size of the character: smaller parts are no limbs
 
 struct Fit {
     Vec3d center, axis;
@@ -101,8 +101,8 @@ Circle circle_on(const Point2& a, const Point2& b, const Point2& c) {
     return {a[0] + x, a[1] + y, x * x + y * y};
 }
 
-// The least circle around points (Welzl 1991): what is not in the circle of those before it lies on that with it. They
-// should come in no order.
+// The least circle around points (Welzl 1991): a point outside the circle of the points before it lies on the new one.
+// They should come in no order.
 Circle least_circle(const std::vector<Point2>& p) {
     Circle best{p[0][0], p[0][1], 0};
     for (size_t i = 1; i < p.size(); ++i) {
@@ -142,7 +142,7 @@ Fit fit_along(const std::vector<Vec3d>& samples, const Vec3d& axis, double radiu
         fit.radius = quantile(values, radius_share);
         if (round < 2) center = middle(samples, center, axis, fit.radius * (1 + 1e-9));
     }
-    // An end lies as far out as its ball must, to hold what is there.
+    // An end is as far out as its ball must be to hold the points there.
     double end[2];
     for (int k = 0; k < 2; ++k) {
         for (size_t i = 0; i < samples.size(); ++i) {
@@ -177,7 +177,7 @@ double excess(const Fit& f, const WindingNumber& mesh) {
     return volume;
 }
 
-// How much of what it should hold lies around it [m³]: the surface outside, times its distance.
+// The volume around it that it should hold [m³]: the surface outside, times its distance.
 double bare(const Fit& f, const std::vector<Vec3d>& samples, double area) {
     double sum = 0;
     for (const Vec3d& s : samples) {

@@ -17,13 +17,13 @@ struct BoneCapsule {
 
 // One for each node that moves a part of the surface more than any other node does, and at least eight vertices, fitted
 // to that part in the rest pose: of all axes and radii those that leave least of it bare and stand out of it least.
-// What is smaller than a twentieth of the character, as fingers are, belongs to the bone above it.
+// Parts smaller than a twentieth of the character, such as fingers, belong to the bone above them.
 std::vector<BoneCapsule> fit_capsules(const Character& character, double scale);
 
 // The ends of its axis [m], where its node stands.
 std::pair<Vec3d, Vec3d> capsule_ends(const BoneCapsule& capsule, const PlacedNode& node);
 
-// What a user wants otherwise than it was fitted.
+// A user's change of a fitted capsule.
 struct CapsuleEdit {
     std::string bone;
     bool removed = false;

@@ -27,7 +27,7 @@ struct Morph {
     std::string name;
     double rest_weight = 0;
     u32 first_vertex = 0;
-    std::vector<Vec3> positions, normals;  // [m] what is added to vertices from the first on; normals may be empty
+    std::vector<Vec3> positions, normals;  // [m] added to vertices from the first on; normals may be empty
 };
 
 struct Character {
@@ -50,7 +50,7 @@ struct Character {
     u32 find_node(const std::string& wanted) const;  // Node::none where there is none
 };
 
-// The last step of making one: normals where there are none, and what lanes need. Throws Error for what is out of
+// The last step of making one: normals where there are none, and padding for lanes. Throws Error for values out of
 // range; the influences are given as pack() takes them.
 void finish(Character& character, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
             InfluenceRepairs& repairs);

@@ -88,7 +88,7 @@ void find_rest(Character& c) {
     rest_pose(c, pose);
     place_nodes(c, {}, pose, nodes);
     skin(c, nodes, pose, scratch, positions, normals);
-    // What is the same but for rounding is the same: the numbers of the file are better than those of skinning.
+    // Values that differ by rounding alone are equal: the numbers of the file are better than those of skinning.
     const float same = 1e-4f * length(c.mesh.bounds().size());
     bool moved = false;
     for (size_t v = 0; v < positions.size(); ++v) {

@@ -1,4 +1,4 @@
-// What is solved together: trees of joints, and colours of contacts.
+// Groups that are solved together: trees of joints, and colours of contacts.
 
 #include <algorithm>
 #include <bit>

@@ -36,7 +36,7 @@ struct BodyDef {
 enum class Pass : u8 { solve, relax };
 
 struct Bodies {
-    // State: what a snapshot holds.
+    // State, saved in snapshots.
     std::vector<Transform> pose;          // of the mass frame
     std::vector<RigidVelocity> velocity;  // of the centre of mass
     std::vector<Transform> target;        // of a kinematic body, at the end of the step
@@ -45,7 +45,7 @@ struct Bodies {
     std::vector<float> quiet;             // [s] for which it has rested
     std::vector<float> squeeze;           // [N s] by which it was pressed from opposite sides in the last substep
 
-    // What a body is.
+    // Properties of a body.
     std::vector<std::shared_ptr<const RigidShape>> shape;  // null: there is no body in this slot
     std::vector<Motion> motion;
     std::vector<float> inverse_mass;    // [1/kg] 0 unless dynamic
@@ -58,7 +58,7 @@ struct Bodies {
 
     // Scratch of a substep.
     std::vector<float> lightness;  // [1/kg] inverse mass as constraints feel it: less than its own where it is squeezed
-    std::vector<float> pressed;    // [N s] sum of the sizes of what it bears in this substep
+    std::vector<float> pressed;    // [N s] sum of the sizes of all impulses on it in this substep
     std::vector<Vec3> pressed_by;  // and of these themselves
     std::vector<Float4> rows;      // BodyRows of each: what contacts read
     std::vector<Mat3> turning;     // inverse inertia in the world's axes; 0 for what does not move

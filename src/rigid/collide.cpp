@@ -29,7 +29,7 @@ bool System::touch(u32 a, u32 b) const {
            !(rule && !rule->collide) && !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
 }
 
-// Boxes hold where each body can get in what is left of the step.
+// Boxes hold the places that each body can reach in the rest of the step.
 void System::find_pairs() {
     const Bodies& b = bodies_;
     joined_.clear();
@@ -106,7 +106,7 @@ void System::collide_pairs(u32 block, float h, Found& out) const {
         auto end = old;
         while (end != contacts_.end() && end->key.a == i && end->key.b == j) ++end;
 
-        // They notice each other at what they can travel in this substep, and a little more.
+        // They notice each other at the distance that they can travel in this substep, and a little more.
         const RigidShape &si = *b.shape[i], &sj = *b.shape[j];
         const float near = settings_.near * std::min(si.least_size, sj.least_size);
         const auto swing = [&](u32 body, float radius) {

@@ -23,7 +23,7 @@ struct PatchKey {
     bool operator==(const PatchKey&) const = default;
 };
 
-// What a snapshot holds of a patch. Rows of four floats: kernels load eight patches at once.
+// The state of a patch in a snapshot. Rows of four floats: kernels load eight patches at once.
 struct PatchState {
     PatchKey key;
     u32 feature[most_points] = {};

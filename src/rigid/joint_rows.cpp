@@ -12,7 +12,7 @@ namespace {
 
 enum Place : u8 { place_move = 0, place_turn = 3, place_move_drive = 6, place_turn_drive = 9 };
 
-// Share of an error that is taken back in a substep. What is left of it is what the next motion along the tangent adds:
+// Share of an error that is corrected in a substep. The remainder is what the next motion along the tangent adds:
 // a body that swings keeps its speed, as the way inward is part of its velocity.
 constexpr float ease = 0.5f;
 constexpr float ease_speed = 2, ease_spin = 10;  // [m/s], [rad/s] at most, beyond what the motion itself needs
@@ -233,7 +233,7 @@ struct RowMaker {
 
 namespace {
 
-// Locks give way by this share of what they bear: with one round a substep, joints of a chain that are rigid and start
+// Locks give way by this share of their load: with one round a substep, joints of a chain that are rigid and start
 // from their last impulses would hand errors back and forth without end.
 constexpr float lock_softness = 0.06f;
 

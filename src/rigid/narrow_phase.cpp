@@ -196,7 +196,7 @@ float widest_lean(const SoupTriangle& t, const Vec3& at) {
     return widest;
 }
 
-// Lets a piece touch the face itself. False where what is lowest of it lies beside the triangle: there a neighbour is
+// Lets a piece touch the face itself. False where its lowest point lies beside the triangle: there a neighbour is
 // touched. A whole side of the piece is cut to the triangle later.
 bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangle& t, Closest& nearest) {
     Side lowest;

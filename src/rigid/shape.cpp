@@ -131,7 +131,7 @@ static void put_pieces(RigidShape& shape, std::vector<Piece> pieces) {
     shape.pieces = std::move(pieces);
 }
 
-// Always from what was made first: rounding does not add up, and the way to a frame leaves no trace.
+// Always from the original shape: rounding does not add up, and the history of frames leaves no trace.
 std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidShape> shape,
                                                   const Transform& mass_frame) {
     PL_ASSERT(shape && is_unit(mass_frame.rotation));

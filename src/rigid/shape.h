@@ -1,4 +1,4 @@
-// What a rigid body is made of: one or several solid pieces, moved to the frame of its mass.
+// The shape of a rigid body: one or several solid pieces, moved to the frame of its mass.
 //
 //   own frame    as the artist has it; poses go in and out in it
 //   mass frame   origin in the centre of mass, axes along the principal axes of inertia; the solver works in it
@@ -30,7 +30,7 @@ Piece hull(std::span<const Vec3> points, const Transform& frame = {});
 Piece plane(const Transform& frame = {});  // solid below y = 0
 Piece mesh(std::shared_ptr<const MeshShape> triangles, const Transform& frame = {});
 
-// Mass of what is filled with density 1, about its centre.
+// Mass of the solid at density 1, about its centre.
 struct MassProperties {
     double volume = 0;  // [m³]
     Vec3d center;       // [m]

@@ -99,7 +99,7 @@ void System::wake_all() {
     for (u32 i = 1; i < bodies_.size(); ++i) wake(i);
 }
 
-// Whatever it is: itself, what leans on it and what is joined to it.
+// Wakes it, the bodies that lean on it and those that are joined to it.
 void System::wake_around(u32 body) {
     PL_ASSERT(body < bodies_.size());
     if (bodies_.asleep[body]) return wake(body);
@@ -112,7 +112,7 @@ void System::wake_around(u32 body) {
     for (const u32 other : touched_) wake(other);
 }
 
-// What is joined to something that its owner moves.
+// Bodies that are joined to one that its owner moves.
 void System::wake_led() {
     for (const Joint& joint : joints_) {
         if (!joint.alive || joint.broken) continue;

@@ -23,7 +23,7 @@ Mat3 turned_inverse(const Mat3& axes, const Vec3& inverse) {
            transposed(axes);
 }
 
-// What a free body's spin becomes in h while its momentum stays: half a turn with the spin it has, then the whole with
+// The spin of a free body after h, at constant momentum: half a turn with its present spin, then the whole with
 // the spin it would have there.
 Vec3 free_spin(const Quat& q, const Vec3& inverse, const Vec3& spin, float h) {
     const Vec3d momentum = Gyroscope(q, inverse).momentum(spin.to<double>());
@@ -108,7 +108,7 @@ void System::predict_body(u32 i, float h) {
     v.angular += b.gyration[i];
 }
 
-// What is light and held between heavy things is thrown about by what few rounds leave over between them. So it moves
+// A light body held between heavy ones is thrown about by the errors that few rounds leave between them. So it moves
 // as if it were heavier, as far as it is squeezed: at least a fortieth of what presses it. As much as that, in stacks
 // of equal bodies, presses none.
 float System::felt_lightness(u32 i, float h) const {

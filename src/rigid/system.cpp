@@ -1,4 +1,4 @@
-// What a system holds: bodies and joints come, go, and are asked after.
+// The contents of a system: adds, removes and queries bodies and joints.
 
 #include "rigid/system.h"
 
@@ -48,7 +48,7 @@ void check_body(const BodyDef& def, const std::string& where) {
                      "make it static or kinematic, or give it a hull"});
 }
 
-// The lowest free slot: where something new goes depends on what is there, not on what came and went before.
+// The lowest free slot: the slot of a new body depends on the present bodies alone, not on earlier ones.
 template <class IsFree>
 u32 free_slot(u32 first, u32 count, IsFree&& is_free) {
     for (u32 i = first; i < count; ++i)

@@ -4,8 +4,9 @@
 //   for each substep:
 //     predict    gravity and gyration change velocities; poses stay where they are
 //     collide    contacts at these poses, and where bodies will soon meet: nothing tunnels
-//     project    joints and contacts bring velocities into what is allowed; poses follow
-//     commit     speed that only parted overlaps goes, what hit bounces, joints break, what is not finite is frozen
+//     project    joints and contacts bring velocities into their allowed range; poses follow
+//     commit     removes speed that only separated overlaps, applies restitution, breaks joints, freezes bodies
+//                that are not finite
 //
 // Between predict and the end of project, others may read velocities and give impulses at points: that is how particles
 // touch and are touched. The method is in docs/aspects/rigid.md.
@@ -44,7 +45,7 @@ struct PairException {
     bool operator<(const PairException& o) const { return std::pair{a, b} < std::pair{o.a, o.b}; }
 };
 
-// What a snapshot holds of a joint.
+// The state of a joint in a snapshot.
 struct SavedJoint {
     DriveTarget target;
     Vec3 anchor, wheel_a, wheel_b;  // where it is tied to the world, which may have been shifted
@@ -70,7 +71,7 @@ class System {
 
     // Bodies and joints; `name` is what errors call them. Throw Error.
     RigidBodyId add_body(const BodyDef& def, const std::string& name);
-    void remove_body(RigidBodyId id);  // and what is joined to it loses its joints
+    void remove_body(RigidBodyId id);  // and its joints
     JointId add_joint(const JointDef& def, const std::string& name);
     void remove_joint(JointId id);
 
@@ -86,9 +87,9 @@ class System {
     Vec3d angular_momentum(RigidBodyId id) const;                    // [kg m²/s] about the origin
     void move_to(RigidBodyId kinematic, const Transform& pose_at_end_of_step);
     float mass(RigidBodyId id) const;  // [kg]; infinite unless dynamic
-    // Friction, restitution, gravity scale and layers are those of the def from now on; what it is stays.
+    // Friction, restitution, gravity scale and layers are those of the def from now on; its kind and shape stay.
     void set_properties(RigidBodyId id, const BodyDef& def);
-    void set_kinematic(RigidBodyId id, bool kinematic);         // or fixed; not of what is dynamic
+    void set_kinematic(RigidBodyId id, bool kinematic);         // or fixed; not for dynamic bodies
     void set_exceptions(std::span<const PairException> pairs);  // all that there are
     void shift_origin(const Vec3& by);                          // subtracts `by` from every position
     bool is_frozen(RigidBodyId id) const;
@@ -118,7 +119,7 @@ class System {
     bool overlap(u32 a, u32 b);
 
     void set_target(JointId id, const DriveTarget& target);
-    // Limits, drives, target and what breaks it are those of the def from now on; what it joins, and where, stays.
+    // Limits, drives, target and breaking loads are those of the def from now on; its bodies and anchors stay.
     void change_joint(JointId id, const JointDef& def, const std::string& name);  // throws Error
     JointState state(JointId id) const;
     const JointDef& definition(JointId id) const;
@@ -148,7 +149,7 @@ class System {
     Vec3 velocity_at(u32 body, const Vec3& point) const;
     void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);                       // [N s]
     void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning);  // and [N m s] about it
-    void bear(u32 body, const Vec3& impulse);  // once a substep: what a constraint of others came to on it
+    void bear(u32 body, const Vec3& impulse);  // once a substep: the impulse of a constraint with others
     void apply_push(u32 body, const Vec3& point, const Vec3& impulse);  // moves it in this substep, without speed
     Vec3 push_at(u32 body, const Vec3& point) const;                    // [m/s] what that has come to
     Mat3 inverse_mass_matrix_at(u32 body, const Vec3& point) const;  // [1/kg] from an impulse to a change of velocity
@@ -233,7 +234,7 @@ class System {
     std::vector<PairException> exceptions_, exceptions_before_;  // sorted
 
     std::vector<PatchState> contacts_;  // in the order of their keys
-    std::vector<PatchState> resting_;   // of sleepers with each other and with what stands still: nobody looks at them
+    std::vector<PatchState> resting_;   // of sleepers with each other and with motionless bodies: skipped by the step
 
     // Scratch.
     std::vector<PatchState> contacts_before_;
@@ -247,7 +248,7 @@ class System {
     std::vector<float> reach_, travelled_;  // [m] that each body may move before pairs must be looked for again
     std::vector<u32> endless_;
     std::vector<std::pair<u32, u32>> pairs_, box_pairs_, joined_;
-    bool pairs_known_ = false;  // or somebody woke since they were found
+    bool pairs_known_ = false;  // or a body woke since they were found
     BroadPhase broad_phase_;
     DisjointSets sets_;
     std::vector<TreeLink> links_;

@@ -205,7 +205,7 @@ class Tree {
             for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(w.to_parent[p], v);
             return;
         }
-        double x[most_rows];  // W⁻¹ of what is missing
+        double x[most_rows];  // W⁻¹ of the remaining error
         std::copy_n(w.missing, w.parts, x);
         with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         LinkWork& parent = work_[link.link];

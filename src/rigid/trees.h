@@ -11,10 +11,10 @@
 //        child
 //
 // Limits, and drives that have given all they can, are rows that take part or not: what takes part although it would
-// have to pull is let go, what is left out although it is passed is taken in, and the tree is solved again.
+// have to pull is released, a limit that is left out although it is passed is added, and the tree is solved again.
 //
 // A light link under a great pull swings back so fast that a substep cannot follow it. Its joints' force times their
-// arms is the stiffness K of that swing (Andrews, Teichmann & Kry 2017); where h² K is more than what a substep bears,
+// arms is the stiffness K of that swing (Andrews, Teichmann & Kry 2017); where h² K is more than a substep allows,
 // the link turns as if it had that much more inertia, and is damped by it. Others are not touched.
 //
 // Joints that close a loop are left to rounds (joint_rows.h).
