@@ -1,4 +1,4 @@
-// Contract asserts: what a caller promised. They stay on in debug and sanitizer builds and cost nothing in release.
+// Asserts of preconditions. They are active in debug and sanitizer builds and cost nothing in release.
 // Input from files and from the C API is never checked by these; it gets an Error (core/error.h).
 #pragma once
 

@@ -11,7 +11,7 @@ namespace pliant {
 
 struct Trouble {
     std::string where;     // "scene.json:12: bodies.ollie.spacing", "octopus.obj:7", "pliant_body_create"
-    std::string wrong;     // what was found
+    std::string wrong;     // the cause
     std::string expected;  // what would have been right; may be empty
     std::string advice;    // what to do about it; may be empty
 };

@@ -4,7 +4,7 @@
 //
 //   1. every triangle faces one of six ways, ±x, ±y, ±z: the nearest to its normal, or that of most of its neighbours
 //   2. neighbours that face the same way are a chart, and a chart is seen along its axis
-//   3. what a chart has twice in one place (a spiral) becomes a chart of its own
+//   3. parts of a chart that overlap (a spiral) become charts of their own
 //   4. charts are put on shelves, highest first, at the largest scale at which all fit
 #pragma once
 

@@ -14,9 +14,9 @@ namespace {
 
 constexpr u32 lines = 4;  // along each axis, in each of the other two directions
 
-// Surfaces nearer than this part of a cell touch. Models of stacked or fitted parts have gaps of rounding that nobody
-// means. Where a piece of surface has a border, what it was meant to close against is often some way off, and what
-// looks whole must not fall apart.
+// Surfaces nearer than this part of a cell touch. Models of stacked or fitted parts have unintended gaps of rounding
+// size. Where a piece of surface has a border, the surface it should close against is often some way off, and parts
+// that look whole must not fall apart.
 constexpr double touch = 0.01, open_touch = 0.25;
 
 constexpr double rounding = 1e-6;  // of a cell
@@ -270,7 +270,7 @@ class CellParts::InCell {
         return static_cast<u32>(triangles_.size()) + (n[2] * lines + n[1]) * lines + n[0];
     }
 
-    // The middle of what is left of a triangle when it is cut off along the cell's faces.
+    // The centre of a triangle after it is clipped to the cell's faces.
     Vec3d middle_in_cell(u32 i) const {
         const std::array<Vec3d, 3>& corner = parts_.corners_[triangles_[i].triangle];
         std::vector<Vec3d> polygon(corner.begin(), corner.end()), kept;

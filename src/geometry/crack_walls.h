@@ -20,7 +20,7 @@ struct CrackWalls {
 
 inline u32 next_in_triangle(u32 half_edge) { return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1; }
 
-// Around the given cells; what is on the other side of links that bound them is there too, but says nothing of what is
+// Around the given cells. Cells on the other side of links that bound them are included, but say nothing about cells
 // beyond. `parted`: one flag per link.
 CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,

@@ -14,8 +14,8 @@ double turn2(const std::array<double, 2>& a, const std::array<double, 2>& b, con
 }
 
 // A corner's shape as an ear is looked at again only when a neighbour was cut off, so that a polygon of n corners costs
-// n²; only when no ear seems left are all looked at again. What is left when the budget is used up becomes a fan too:
-// polygons of more than ten thousand corners are circles, or meant to keep us busy.
+// n²; only when no ear seems left are all looked at again. The rest becomes a fan too when the budget is used up:
+// polygons of more than ten thousand corners are circles, or hostile.
 class EarCutter {
   public:
     explicit EarCutter(std::span<const std::array<double, 2>> corners) : corners_(corners) {

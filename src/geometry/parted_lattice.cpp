@@ -199,7 +199,7 @@ void PartedLattice::hold_fringes(std::span<const std::vector<Corner>> around) {
 
 // Of the particles at one grid point, one is of the part whose matter is there, if any is: that of a cell which is all
 // inside, or of the nearest piece of surface, which nothing can be in front of. Whether there is any is not asked: on
-// the surface that depends on rounding, and whoever asks again may hear something else.
+// the surface that depends on rounding, and a second query may give another answer.
 void PartedLattice::find_owner(u32 site, std::span<const Corner> around) {
     const u32 first = lattice.cell_corner[first_copy_[around[0].cell]][around[0].corner];
     std::vector<u32> here;

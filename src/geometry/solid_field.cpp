@@ -20,7 +20,7 @@ constexpr double aside = 0.01;  // [cells] from the surface, where its sides are
 // where it is round. A rod needs more: legs of an octopus at 8 to 32 cells a side fall to pieces at 1.3 and are whole
 // from 1.4 on; at 1.5 legs met that stand apart.
 constexpr double sheet_thickness = 1, least_thickness = 1.5;
-// [cells] A site this deep stays inside whatever cuts are near it; and what is as near to one of these as this is not
+// [cells] A site this deep stays inside whatever cuts are near it, and a place as near to one of these as this is not
 // lost. So a sharp edge, which is thin too, is only cut off and not thickened: at 1.2 the rim of a cone still was in
 // places, and at 1.6 legs came off.
 constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.4;

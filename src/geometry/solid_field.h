@@ -2,8 +2,7 @@
 //
 // Inside is where the winding number of the surface is beyond 1/2 or -1/2, so that holes are closed over and parts that
 // overlap are one. A sheet, which has no inside, becomes one cell thick, and a part too thin to be seen by the lattice
-// becomes 1.5 cells thick: a body would lose its ears and fins otherwise. A fit (tet_fit.h) takes back what is too
-// much.
+// becomes 1.5 cells thick: a body would lose its ears and fins otherwise. A fit (tet_fit.h) removes the excess.
 #pragma once
 
 #include <memory>

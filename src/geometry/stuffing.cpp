@@ -147,7 +147,7 @@ class Stuffing {
                 for (i32 x = 0; x < lattice_.cubes.x; ++x) f(Vec3i{x, y, z});
     }
 
-    // 1 for each cube that has only inner, unmoved sites, itself and at all its neighbours: what is merged from them
+    // 1 for each cube that has only inner, unmoved sites, itself and at all its neighbours: merging these
     // leaves the tetrahedra at the surface as they are.
     std::vector<u8> inner_cubes() const {
         std::vector<u8> deep(lattice_.cube_count(), 0), inner(lattice_.cube_count(), 0);
@@ -265,7 +265,7 @@ class Stuffing {
     }
 
     // All corners on the surface. Elsewhere that is a flat piece of it, but in a thin part corners were drawn to both
-    // of its sides, and without what is between them it would hang together by edges alone.
+    // of its sides, and without the tetrahedra between them it would be connected by edges alone.
     void keep_if_inside(const std::array<Vec3i, 4>& sites) {
         std::array<Vec3d, 4> p;
         for (int k = 0; k < 4; ++k)

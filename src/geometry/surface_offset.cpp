@@ -150,7 +150,7 @@ void OffsetMeter::look_back(size_t piece, bool centre_only) {
     }
 }
 
-// What a place beyond the limit is, is dear to find. Thin parts are left for later: at first most of them are too
+// The classification of a place beyond the limit is expensive. Thin parts are left for later: at first most are too
 // thick, and a fit sets that right.
 void OffsetMeter::find_far(bool thin) {
     std::vector<std::pair<u32, int>> beyond;

@@ -2,7 +2,7 @@
 //
 // Everything is computed in double, also for float input: a float coordinate is exact there, differences keep all their
 // digits, and thin triangles lose none of their answers. Degenerate input (a triangle that is a segment or a point, a
-// segment that is a point) gives the answer of what it has become; nothing here divides by zero.
+// segment that is a point) is treated as the lower primitive; nothing here divides by zero.
 //
 // `weights` are barycentric: point = weights.x a + weights.y b + weights.z c, none negative, sum 1.
 #pragma once

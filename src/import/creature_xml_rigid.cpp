@@ -106,7 +106,7 @@ void CreatureXmlReader::read_joints(const Node& node) {
     }
 }
 
-// The paper's joints say what they hold and not where: in the middle between the two, along the line that joins
+// The paper's joints name their bodies and no place: they are in the middle between the two, along the line that joins
 // them.
 Transformd CreatureXmlReader::between(const BoneJoint& joint) const {
     const auto middle = [&](const std::string& name) {

@@ -1,5 +1,5 @@
-// The bodies of a rigid system, as arrays. Number 0 is the world itself: it never moves, and what is tied to nothing is
-// tied to it.
+// The bodies of a rigid system, as arrays. Number 0 is the world itself: it never moves, and a joint without a second
+// body is tied to it.
 #pragma once
 
 #include <memory>

@@ -8,7 +8,7 @@ namespace pliant::rigid {
 
 namespace {
 
-// Of the same header for all compilers, and for the web: what it answers are the same bits everywhere.
+// Of the same header for all compilers, and for the web: its results have the same bits everywhere.
 btVector3 to_bullet(const Vec3& v) { return {v.x, v.y, v.z}; }
 Vec3 to_vec(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 

@@ -18,7 +18,7 @@ bool is_round(const Piece& piece) {
 }
 bool is_sphere(const Piece& piece) { return !piece.hull && piece.shape.kind == ShapeKind::sphere; }
 
-// `room` holds the points of what has no hull.
+// `room` holds the points of pieces without a hull.
 Core core_of(const Piece& piece, Point4 (&room)[8]) {
     if (piece.hull) return {piece.hull->points.data(), static_cast<u32>(piece.hull->points.size()), 0};
     const Shape& s = piece.shape;

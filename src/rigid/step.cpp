@@ -175,8 +175,8 @@ ContactArguments System::contact_arguments(float h) {
             weight};
 }
 
-// Colours one after the other, always in the same order: forth and back by turns, with one round a substep, guesses and
-// corrections work against each other, and stacks fly apart.
+// Colours one after the other, always in the same order. If the order alternated, guesses and corrections would work
+// against each other, since there is one round a substep, and stacks would fly apart.
 void System::each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                         Team& team) {
     for (size_t c = 0; c + 1 < color_start_.size(); ++c) {

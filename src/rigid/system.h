@@ -95,7 +95,7 @@ class System {
     bool is_frozen(RigidBodyId id) const;
     void thaw(RigidBodyId id);
 
-    // Bodies of the host: how it moves them from now on, and what they were given since it last said so.
+    // Bodies of the host: their velocity from now on, and the impulses on them since the last call.
     void set_host_state(RigidBodyId id, const HostState& state);  // throws Error
     HostImpulse host_impulse(RigidBodyId id) const;
 
@@ -172,7 +172,7 @@ class System {
     }
 
     // State: poses, velocities, impulses, targets of joints. A snapshot fits a system that has the same bodies and
-    // joints in the same slots, however they came there. Whoever takes away what came later reads first, then puts
+    // joints in the same slots, however they came there. To remove bodies that were added later, read first, then put
     // back.
     void save(Writer& out) const;
     void restore(Reader& in);
