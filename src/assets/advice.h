@@ -1,4 +1,4 @@
-// What a scene will do, foretold: sag, attainable stiffness, the substeps that would be needed, and parameters that
+// Predictions about a scene: sag, attainable stiffness, the substeps that would be needed, and parameters that
 // have no effect here, and why.
 #pragma once
 

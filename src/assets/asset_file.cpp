@@ -106,8 +106,8 @@ FileResolver files_beside(const std::string& asset) {
     };
 }
 
-// Images become part of the mesh, so that whoever shows or records it later needs no other file. What is no image stays
-// out: it would be copied into records. What is inside the asset is its own.
+// Images become part of the mesh, so that showing or recording it later needs no other file. Other files are left
+// out: they would be copied into records. Data inside the asset is its own.
 void bring_textures(FileMesh& file, const FileResolver& resolve) {
     for (Material& material : file.mesh.materials) {
         if (material.texture.empty() || !material.texture_bytes.empty()) continue;

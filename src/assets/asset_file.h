@@ -20,7 +20,7 @@ std::string why_not_read(const std::string& path);
 FileResolver files_beside(const std::string& asset);
 void bring_textures(FileMesh& file, const FileResolver& resolve);
 
-// What is said of a file goes to terminals, with names that stand in it.
+// Messages about a file go to terminals, with names from the file.
 void make_printable(std::vector<std::string>& notes, std::string& summary);
 
 // The box around the points that faces use and that are somewhere.

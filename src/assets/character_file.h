@@ -6,8 +6,8 @@
 
 namespace pliant {
 
-// What a reader of one format gives back, in the units and axes of the file: the mesh, and a character that has all but
-// the mesh and what is made of it.
+// The result of a reader of one format, in the units and axes of the file: the mesh, and a character without
+// the mesh and the parts derived from it.
 struct FileCharacter {
     FileMesh file;        // skinned vertices as they were bound, others as their nodes place them
     Character character;  // inverse binds take points of that mesh
@@ -18,7 +18,7 @@ struct FileCharacter {
 
 struct LoadedCharacter {
     Character character;
-    std::vector<std::string> notes;  // what was left out, repaired, guessed or looks wrong, one sentence each
+    std::vector<std::string> notes;  // parts that were left out, repaired, guessed or look wrong, one sentence each
     std::string summary;             // "dancer.glb: 1.14 × 1.51 × 0.36 m, 4,672 triangles, 19 bones, 1 clip"
 };
 
@@ -27,11 +27,11 @@ LoadedCharacter load_character(const std::string& path, const AssetSettings& set
 LoadedCharacter load_character(std::string_view bytes, const std::string& name, const AssetSettings& settings,
                                const FileResolver& resolve);
 
-// What a reader gave back, made ready.
+// The result of a reader, prepared for use.
 LoadedCharacter loaded_character(FileCharacter from, const std::string& name, const AssetSettings& settings,
                                  const FileResolver& resolve);
 
-// Whether a file of this name may hold a character, by what is known here and what has registered.
+// Whether a file of this name may hold a character: formats known here and registered ones.
 bool may_hold_character(const std::string& name);
 
 // As register_importer of mesh_file.h, for characters.

@@ -69,7 +69,7 @@ class ClothSettingsReader {
         u32 line = 0;
     };
 
-    // ---- what is wrong
+    // ---- errors
 
     u32 line() const { return std::max(lines_.number(), 1u); }
     std::string at(u32 line) const { return name_ + ":" + std::to_string(line); }

@@ -41,7 +41,7 @@ struct ClothSettings {
     struct Point {
         i32 number = 0;
         Vec3 position;
-        u32 capsule = none;  // what it hangs on; none: it stays where it is
+        u32 capsule = none;  // the capsule that it hangs on; none: it stays where it is
         u32 line = 0;        // of the file that it was read from
         bool operator==(const Point& o) const {
             return number == o.number && position == o.position && capsule == o.capsule;

@@ -18,7 +18,7 @@ struct SettingsSceneOptions {
 
 // Capsules become colliders that move by keys, meshes bodies of kind cloth, points attachments. `file` is the mesh file
 // as it was loaded, all parts of it. The first frame is at 0 s. Throws Error where a mesh of the settings is not in the
-// file; what is lost is a warning.
+// file; parts that are lost are warnings.
 std::string scene_of_settings(const ClothSettings& settings, const Mesh* file, const SettingsSceneOptions& options,
                               std::vector<std::string>& warnings);
 
@@ -33,7 +33,7 @@ struct SettingsFrames {
 ClothSettings settings_of_scene(const Scene& scene, const SettingsFrames& frames, std::vector<std::string>& warnings);
 
 // Angles [°] about x, y and z, one for each direction, that take y there: near to each other from one to the next, so
-// that what is blended between them does not spin.
+// that blends between them do not spin.
 std::vector<Vec3d> angles_along(std::span<const Vec3d> directions);
 
 }  // namespace pliant

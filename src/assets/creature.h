@@ -1,13 +1,13 @@
-// A creature: all that one file says of a body. What is drawn, the tetrahedra that fill it, what it is made of, its
+// A creature: everything that one file says of a body. Its drawn mesh, the tetrahedra that fill it, its material, its
 // bones and their joints, and how these move. Both kinds of file, .glb and .xml, are read to this and written from it.
 //
-//   mesh         what is drawn, with texture coordinates, materials, images, painted attributes
+//   mesh         the drawn mesh, with texture coordinates, materials, images, painted attributes
 //   volume       tetrahedra (mesh.volume), and where the points of the mesh hang in them (places)
 //   body         "kind", "preset" and parameters, as an entry of a scene's "bodies"
 //   bones        rigid bodies, each of one or several convex pieces
-//   joints       what holds two bones together, with limits and drives
+//   joints       connections of two bones, with limits and drives
 //   attachments  which places of the flesh a bone holds, as entries of a scene's "attachments"; none given: every bone
-//                holds what is inside it
+//                holds the flesh inside it
 //   skin, poses  how the mesh follows the bones where nothing is simulated, and other shapes of it; for viewers, guides
 //   clips        how bones and poses move along a timeline
 //   model        the body cooked, so that loading need not do it
@@ -121,10 +121,10 @@ struct Creature {
     const Bone* bone(const std::string& wanted) const;
 };
 
-// Throws Error, with `name`: a kind that there is not, parameters that are none or out of range, names that are missing
-// or twice, joints of bones that are not there or of one bone, sizes that are not positive, masses, limits out of
-// order, attachments to what is no bone, places outside their tets, weights that do not add up, clips of what is not
-// there.
+// Throws Error, with `name`: an unknown kind, parameters that are unknown or out of range, names that are missing
+// or occur twice, joints of missing bones or of one bone, sizes that are not positive, masses, limits out of
+// order, attachments to anything but a bone, places outside their tets, weights that do not add up to 1, clips of
+// missing nodes.
 void check_creature(const Creature& creature, const std::string& name);
 
 // Numbers of bones and joints in a .glb are on a grid of 1e-9. So a pose that goes from a bone's frame to the world and
@@ -134,8 +134,8 @@ Transformd on_grid(const Transformd& pose, double step = 1e-9);
 Transformd in_frame(const Transformd& frame, const Transformd& world);    // of a world pose, seen from the frame
 Transformd from_frame(const Transformd& frame, const Transformd& local);  // and back
 
-// What a file says of its volume, made sound: tets that are inside out are turned, with their weights, which is noted.
-// Throws Error, with `where`: corners that are not there, tets without volume.
+// Repairs the volume of a file: tets that are inside out are turned, with their weights, which is noted.
+// Throws Error, with `where`: missing corners, tets without volume.
 void set_volume(Creature& creature, TetMesh volume, const std::string& where);
 TetPlace place_in_tet(u32 tet, const Vec3& weights);  // the fourth weight is what the others leave of 1
 

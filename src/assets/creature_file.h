@@ -18,7 +18,7 @@ bool has_creature_ending(const std::string& path);
 Creature load_creature(const std::string& path, const AssetSettings& settings = {});
 Creature read_creature(std::string_view bytes, const std::string& name, const FileResolver& resolve);
 
-// What a file, or a ready-made shape, says of a body besides its mesh; nothing where it is a mesh and no more.
+// The data of a file, or of a ready-made shape, about a body besides its mesh; null where it has only a mesh.
 std::optional<Creature> creature_in(const std::string& path);
 std::shared_ptr<const Creature> creature_of_shape(const std::string& shape);
 bool is_creature_shape(const std::string& shape);

@@ -130,7 +130,7 @@ class RigReader {
         if (!clip.channels.empty()) creature_.clips.push_back(std::move(clip));
     }
 
-    // Nodes between a bone and the bone above it do not move: what they do is made part of the keys.
+    // Nodes between a bone and the bone above it do not move: their motion is made part of the keys.
     void bring_to_parent(u32 node, RigChannel& channel) const {
         Transformd between;
         for (u32 n = c_.nodes[node].parent; n != Node::none && bone_of_[n] == no_bone; n = c_.nodes[n].parent)

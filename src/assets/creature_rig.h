@@ -1,8 +1,8 @@
-// What moves a creature's mesh in any viewer: its skin, its poses and its clips, as standard glTF. The joints of the
-// skin are the nodes of the bones, bound as they stand at rest; poses are morph targets of the mesh.
+// The parts that move a creature's mesh in any viewer: its skin, its poses and its clips, as standard glTF. The joints
+// of the skin are the nodes of the bones, bound as they stand at rest; poses are morph targets of the mesh.
 //
-// Read by way of the reader of characters, so that both check the same things; what a creature cannot have is left out
-// and noted: scaled nodes, nodes that are no bones, a skin that is bound in another pose.
+// Read by way of the reader of characters, so that both check the same things; parts that a creature cannot have are
+// left out and noted: scaled nodes, nodes that are no bones, a skin that is bound in another pose.
 #pragma once
 
 #include <span>

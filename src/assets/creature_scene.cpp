@@ -4,8 +4,8 @@
 
 #include "assets/value_reader.h"
 #include "core/trig.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
 namespace {
@@ -215,7 +215,7 @@ class PartsBuilder {
         if (j.collide) p.set(JointP::collide, 1.0);
     }
 
-    // By what is said for all. Bones that hang in the other order than the joint has them follow nothing.
+    // With the values for all joints. Bones in the opposite order to that of the joint follow nothing.
     bool is_driven(const BoneJoint& j) const {
         const std::string kind = j.kind();
         return drives_ && (kind == "spherical" || kind == "revolute" || kind == "six_dof") && c_.bone(j.b) &&

@@ -1,4 +1,4 @@
-// What a creature stands for in a scene.
+// The objects of a scene that a creature represents.
 #pragma once
 
 #include "assets/creature.h"

@@ -58,7 +58,7 @@ class FileCursor {
     std::string_view bytes_;
     const std::string& name_;
     char comment_;
-    size_t at_ = 0, token_ = 0;  // token_: where what was read last begins
+    size_t at_ = 0, token_ = 0;  // token_: where the last token begins
     bool binary_ = false, swap_ = false;
 };
 

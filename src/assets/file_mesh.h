@@ -1,4 +1,4 @@
-// What a reader of one format gives back: the mesh in the units and axes of the file, and what the file says of them.
+// The result of a reader of one format: the mesh in the units and axes of the file, and those units and axes.
 // mesh_file.h turns it into metres with +Y up.
 #pragma once
 
@@ -20,7 +20,7 @@ struct FileMesh {
     double unit = 1;                 // [m] that one unit of the file stands for
     char up = 'y';                   // the axis of the file that points up: 'x', 'y' or 'z'
     bool skinned = false;            // bones place some of its points, which stand here as they were bound
-    std::vector<std::string> notes;  // what was left out or guessed, one sentence each
+    std::vector<std::string> notes;  // parts that were left out or guessed, one sentence each
 };
 
 // "faces", 3 -> "3 faces"; "faces", 1 -> "1 face".

@@ -48,7 +48,7 @@ std::vector<int> gltf_roots(const tinygltf::Model& model) {
     return result;
 }
 
-// What a file makes of its bytes is bounded by them; nodes that repeat a mesh may make more, up to a limit.
+// The size of a mesh is bounded by the bytes of its file; nodes that repeat a mesh may make more, up to a limit.
 u64 gltf_limit(u64 file_size, const GltfModel& model) {
     return std::min<u64>(std::max<u64>({file_size, model.largest_buffer(), 1u << 22}), 1u << 30);
 }

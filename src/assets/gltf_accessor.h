@@ -10,7 +10,7 @@ namespace pliant {
 
 enum class GltfComponent { int8 = 5120, uint8 = 5121, int16 = 5122, uint16 = 5123, uint32 = 5125, float32 = 5126 };
 
-size_t size_of(GltfComponent type);  // [bytes]; 0 for what is none of these
+size_t size_of(GltfComponent type);  // [bytes]; 0 for unknown types
 bool is_unsigned(GltfComponent type);
 
 struct GltfNumbers {

@@ -14,7 +14,7 @@ namespace pliant {
 
 class GltfModel {
   public:
-    // Throws Error for what the library refuses; what it only complains about is a note.
+    // Throws Error where the library refuses the file; its warnings become notes.
     GltfModel(GltfSource source, const std::string& name, std::vector<std::string>& notes);
 
     const tinygltf::Model& structure() const { return model_; }

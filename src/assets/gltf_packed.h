@@ -1,6 +1,6 @@
 // Compressed parts of a glTF file: they are unpacked before anything else looks at the file, so that readers see plain
-// buffers alone. One file for each extension; this is what they share. Numbers of the JSON are checked here, and all
-// that is unpacked has a bound, since a small file may claim anything.
+// buffers alone. One file for each extension, with this common part. Numbers of the JSON are checked here, and all
+// unpacked sizes have a bound, since a small file may claim anything.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -34,7 +34,7 @@ class GltfPacked {
     u64 left_;  // [bytes] that may still be unpacked
 };
 
-// Both change the document: what it then says of meshes and buffer views is plain. They throw Error for broken streams.
+// Both change the document, whose meshes and buffer views are then uncompressed. They throw Error for broken streams.
 void unpack_meshopt(GltfPacked& file);
 void unpack_draco(GltfPacked& file);
 

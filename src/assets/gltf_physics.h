@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// Adds bones and joints of the default scene, and notes of what was left out; gives back the node of each bone. Throws
+// Adds bones and joints of the default scene, and notes about parts left out; returns the node of each bone. Throws
 // Error.
 std::vector<size_t> read_gltf_physics(const GltfModel& model, const Json& document, const std::string& name,
                                       Creature& creature);

@@ -186,7 +186,7 @@ class BufferLoader {
     const FileResolver& resolve_;
 };
 
-// The library takes what is no number from 0 on for 0, and would read other bytes than the file means.
+// The library treats everything but a non-negative number as 0, and would read other bytes than the file means.
 void check_places(const JsonValue& json, const char* list, std::initializer_list<const char*> keys,
                   const std::string& name) {
     const auto at = json.find(list);

@@ -1,7 +1,7 @@
 // A glTF file opened, before its contents are looked at: container, JSON, buffers and images.
 //
-// Buffers and images are taken out of the JSON here, so that the library that fills in structures from the rest never
-// reads memory or files by numbers that nobody has checked. What is compressed (gltf_packed.h) is unpacked here too.
+// Buffers and images are removed from the JSON here, so that the library that fills in structures from the rest never
+// reads memory or files by unchecked numbers. Compressed parts (gltf_packed.h) are unpacked here too.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ struct GltfImage {
 struct GltfSource {
     std::string json;                       // all that describes meshes, materials and nodes
     std::string_view document;              // the whole JSON as it stands in the file: extensions
-    std::vector<std::string_view> buffers;  // as long as the file says they are; last, what was unpacked
+    std::vector<std::string_view> buffers;  // as long as the file says they are; the last one holds unpacked data
     std::vector<GltfImage> images;
     std::deque<std::string> owned;  // what the buffers point to, where it is not the file itself
 };

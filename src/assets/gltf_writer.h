@@ -14,10 +14,10 @@ namespace pliant {
 
 class GltfWriter {
   public:
-    // `before` bytes come first in the binary part, which somebody else writes, with views of its own.
+    // The first `before` bytes of the binary part are written by the caller, with views of its own.
     explicit GltfWriter(u64 before);
 
-    // A list of the document; add() gives the number of what was added.
+    // A list of the document; add() returns the index of the new item.
     class List {
       public:
         u32 add(const std::string& json) {
@@ -46,7 +46,7 @@ class GltfWriter {
 
     // Each material once, however many bodies share it.
     u32 add_material(const Material& material, const std::string& name, int texture);
-    // The texture of an image file; -1 for what is neither PNG nor JPEG, which are all that glTF knows.
+    // The texture of an image file; -1 for formats other than PNG and JPEG, the only ones of glTF.
     int add_image(const std::string& name, const std::vector<u8>& bytes);
 
     void hang(u32 node) { hanging_.push_back(node); }  // it is a child of another, and not in the scene by itself

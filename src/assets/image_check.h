@@ -1,5 +1,5 @@
-// What an image file says of itself, checked before anything decodes it: files come from strangers, and decoders trust
-// what they read.
+// Checks the headers of an image file before it is decoded: files come from strangers, and decoders trust
+// them.
 #pragma once
 
 #include <string>

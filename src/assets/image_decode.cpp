@@ -20,7 +20,7 @@ bool is_allowed(size_t size) {
     asked_for_more |= size > largest_block;
     return size <= largest_block;
 }
-// Zeroed: what a file does not fill, tables and pixels, is to be the same each time.
+// Zeroed: tables and pixels that a file does not fill must be the same each time.
 void* get_block(size_t size) { return is_allowed(size) ? std::calloc(1, std::max<size_t>(size, 1)) : nullptr; }
 void* resize_block(void* block, size_t size) { return is_allowed(size) ? std::realloc(block, size) : nullptr; }
 

@@ -15,7 +15,7 @@ struct Pixels {
     std::vector<Channel> values;              // rows from the top, all channels of a pixel together
 };
 
-// Both throw Error. What they take of memory is a small multiple of width × height, whatever the file holds.
+// Both throw Error. They need memory of a small multiple of width × height, whatever the file holds.
 Pixels<u16> decode_image_16(std::string_view bytes, const std::string& name);   // as many channels as it has
 Pixels<u8> decode_image_rgba(std::string_view bytes, const std::string& name);  // always four channels
 

@@ -12,7 +12,7 @@ struct JpegSize {
     u32 width = 0, height = 0;  // [pixels]
 };
 
-// Throws Error where a table is larger than a decoder has room for, a code is none, or a scan names what is not there.
+// Throws Error where a table is larger than a decoder's arrays, a code is invalid, or a scan names a missing table.
 JpegSize check_jpeg(std::string_view bytes, const std::string& name);
 
 }  // namespace pliant

@@ -75,7 +75,7 @@ std::string_view end_of(std::string_view token) {
 
 bool begins_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
 
-// What nlohmann found and what it wanted, out of its own sentence:
+// The found and the expected text, out of nlohmann's sentence:
 //   [json.exception.parse_error.101] parse error at line 3, column 5: syntax error while parsing object key -
 //   unexpected
 //   '}'; last read: '…'; expected string literal
@@ -88,7 +88,7 @@ Complaint complaint_of(std::string_view what, std::string_view token) {
     if (const size_t bracket = what.find("] "); bracket != std::string_view::npos) what.remove_prefix(bracket + 2);
     const bool in_key = what.find("while parsing object key") != std::string_view::npos;
     if (const size_t dash = what.find(" - "); dash != std::string_view::npos) what.remove_prefix(dash + 3);
-    // What was read last may hold any words, so the last "; expected" is looked for behind it.
+    // The last token may contain any words, so the last "; expected" is searched behind it.
     const size_t last_read = what.find("; last read: ");
     const size_t expected = what.rfind("; expected ");
     const bool has_expected =
@@ -158,7 +158,7 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
     }
 
   private:
-    // Of what was read last, without the line end that may follow it.
+    // Of the last token, without the line end that may follow it.
     u32 line_behind() const { return lines_.line - (lines_.just_ended ? 1 : 0); }
     std::string where() const { return file_ + ":" + std::to_string(line_behind()); }
     bool put_number(double v) {

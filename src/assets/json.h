@@ -40,8 +40,8 @@ Json parse_json(std::string_view text, const std::string& file_name);
 std::string json_text(const Json& json);  // on one line; reads back as the same, but for lines
 std::string number_json(double v);        // the shortest text that reads back as the same number
 
-// Replaces or adds a value by its path, "bodies.ollie.spacing"; what is missing on the way is made. The value is JSON,
-// or else text. Throws Error when the path leads through something that has no members.
+// Replaces or adds a value by its path, "bodies.ollie.spacing", and makes missing objects of the path. The value is
+// JSON, or else text. Throws Error when the path leads through something that has no members.
 void set_by_path(Json& root, const std::string& path, const std::string& value);
 
 }  // namespace pliant

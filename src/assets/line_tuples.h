@@ -14,7 +14,7 @@
 
 namespace pliant {
 
-// Tells what is wrong with a line and does not return: what was found, and what was expected.
+// Throws an Error for a line, with the found and the expected text.
 using LineTrouble = std::function<void(const std::string& wrong, const std::string& expected)>;
 
 class LineTuples {

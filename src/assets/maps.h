@@ -3,7 +3,7 @@
 //   { "attribute": "soft" }                         a vertex attribute of the mesh
 //   { "map": "belly.png", "channel": "g", "uv": 0 } an image, by texture coordinates of the mesh
 //   { "map": "belly_%04d.png", "fps": 24 }          images, one after the other; "loop": from the beginning again
-//   { "bone": "arm.L" }                             what a bone of a character moves
+//   { "bone": "arm.L" }                             the weights of a bone of a character
 //   { "height": "y", "from": 0, "to": 1.2 }         where a point is along an axis [m]
 //   { "distance": [0, 1, 0], "from": 0.1, "to": 1 } how far it is from a place [m]
 //   { "noise": 0.1, "seed": 3 }                     clouds of that size [m]

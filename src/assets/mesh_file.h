@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-// What a scene or the command line says of an asset; empty: as the file says, else metres and y up.
+// The settings of a scene or of the command line for an asset; empty: those of the file, else metres and y up.
 struct AssetSettings {
     std::string unit = "";  // of the file's numbers: "m", "cm", "mm", "km", "in", "ft", "yd" or a number of metres
     std::string up = "";    // the file's axis that points up: "x", "y" or "z"
@@ -20,7 +20,7 @@ struct AssetSettings {
 
 struct LoadedMesh {
     Mesh mesh;                       // has faces, and not all of them without a finite place
-    std::vector<std::string> notes;  // what was left out, guessed or looks wrong, one sentence each
+    std::vector<std::string> notes;  // parts that were left out, guessed or look wrong, one sentence each
     std::string summary;             // "octopus.obj: 1.83 × 0.90 × 0.41 m, 12,410 triangles"
 };
 

@@ -13,7 +13,7 @@ struct NumberedFile {
     std::string path;
 };
 
-// What a path stands for: a pattern with %d or %04d, the first of several numbered files, or a folder of files called
+// The files of a path: a pattern with %d or %04d, the first of several numbered files, or a folder of files named
 // by their number. Ascending; empty where the path is none of these.
 std::vector<NumberedFile> numbered_files(const std::string& path);
 

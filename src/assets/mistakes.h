@@ -11,7 +11,7 @@ namespace pliant {
 
 class Mistakes {
   public:
-    // Runs f and keeps what it throws.
+    // Runs f and keeps the Error that it throws.
     template <class F>
     void collect(F&& f) {
         try {
@@ -20,8 +20,8 @@ class Mistakes {
             add(e.trouble());
         }
     }
-    // The same for a thing with a name. If it fails, others that speak of it are not wrong as well; and where one of its
-    // values was wrong already, what is thrown in the end only follows from that.
+    // The same for an object with a name. If it fails, references to it are no further errors; and where one of its
+    // values was wrong already, the final Error is only a consequence.
     template <class F>
     void collect_thing(const std::string& name, F&& f) {
         const size_t before = all_.size();

@@ -17,7 +17,7 @@ constexpr const char* pliant_body = "PLIANT_body";
 
 // The extension of that name on an object of a glTF document, or null; `place` becomes its place.
 const Json* extension_of(const Json& object, const char* name, JsonPlace& place);
-// Members of objects; what is missing is `otherwise`. Throw Error.
+// Members of objects; missing ones are `otherwise`. Throw Error.
 double number_in(const Json& object, const char* key, double otherwise, const JsonPlace& place);
 int index_in(const Json& object, const char* key, const JsonPlace& place);  // -1: missing
 std::string text_in(const Json& object, const char* key, const JsonPlace& place);

@@ -36,7 +36,7 @@ std::string text_member(const Json& json, const char* key) {
     return found ? found->text : "";
 }
 
-// Or nothing: there is none, or somebody wrote something else there.
+// Empty where there is no such file, or one of another content.
 std::optional<Vec3> color_of(const Json& body) {
     const Json* color = member(body, "color", Json::Type::array);
     if (!color || color->items.size() != 3) return {};

@@ -1,4 +1,4 @@
-// What a run left in a folder, to be shown again without simulating: point caches, and the mesh of each body beside.
+// The folder of a run, shown again without simulation: point caches, and the mesh of each body beside.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@ namespace pliant {
 
 class Recording {
   public:
-    explicit Recording(const std::string& folder);  // throws Error with what was looked for
+    explicit Recording(const std::string& folder);  // throws Error with the names of the missing files
 
     u64 frame_count() const { return frame_count_; }  // that every body has
     double rate() const { return rate_; }             // frames a second
-    // The scene or mesh it was made from, where it is found now, or empty; and what was laid over it with --set.
+    // The scene or mesh it was made from, where it is found now, or empty; and the settings of --set.
     const std::string& source() const { return source_; }
     const std::vector<std::string>& settings() const { return settings_; }
     // How the mesh was read that it was made from, by the names of the command's options: "unit", "as", …

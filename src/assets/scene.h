@@ -31,7 +31,7 @@ struct Creature;
 struct SceneAsset {
     std::string name, where;
     ParameterSet parameters{asset_table};
-    std::shared_ptr<const Creature> creature = nullptr;  // what it says of a body besides its mesh; once it is open
+    std::shared_ptr<const Creature> creature = nullptr;  // its data about a body besides the mesh; once it is open
 };
 
 // Some of an asset's faces: those of a material, or painted with an attribute; or all.
@@ -41,7 +41,7 @@ struct SceneFaces {
     bool operator==(const SceneFaces&) const = default;
 };
 
-// What is drawn of a body: another asset, or its own mesh, finer and thicker.
+// The drawn surface of a body: another asset, or its own mesh, finer and thicker.
 struct SceneSurface {
     std::string asset, mesh;
     u32 subdivide = 0;
@@ -116,7 +116,7 @@ struct Scene {
     std::vector<SceneField> fields;
     std::vector<SceneJoint> joints;
     std::vector<SceneCamera> cameras;
-    // What was read, where a body may be a creature, whose file says more of it than the scene; null: all is known.
+    // The JSON, where a body may be a creature, whose file says more about it than the scene; null: all is known.
     std::shared_ptr<const Json> unopened;
     Scene();
 };

@@ -103,7 +103,7 @@ Shape make_compound(std::span<const ParameterSet> parts) {
     return shape;
 }
 
-// What a body of some faces knows of the others: where it ends.
+// For a body of some faces of a mesh: its border to the other faces.
 static constexpr const char* border_attribute = "border of faces";
 
 static std::vector<u8> chosen_faces(const Mesh& mesh, const SceneFaces& faces) {
@@ -251,7 +251,7 @@ void SceneBuilder::paint(const SceneBody& body) {
     for (const std::string& warning : warnings) report_.warnings.push_back(body.name + ": " + warning);
 }
 
-// The model that the file of a creature brings, if it was cooked from what is wanted.
+// The model in the file of a creature, if it was cooked from the same input.
 std::shared_ptr<const Model> SceneBuilder::model_in_file(const SceneAsset& asset, u64 hash) {
     if (!asset.creature) return nullptr;
     if (!asset.creature->model_trouble.empty())
@@ -370,8 +370,9 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
                      std::fabs(prepared.body->common.number(BodyP::gravity_scale));
     const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
     if (weight / (2 * s.attainable) > 0.5)
-        report_.warnings.push_back(name + ": its cells are so small that " + std::to_string(world.contents().substep_count()) +
-                                   " substeps only give it " + short_number(s.attainable) +
+        report_.warnings.push_back(name + ": its cells are so small that " +
+                                   std::to_string(world.contents().substep_count()) + " substeps only give it " +
+                                   short_number(s.attainable) +
                                    " Pa, and it will lie flat under its own weight (world.substeps " +
                                    substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
 }

@@ -13,8 +13,8 @@ namespace pliant {
 // Called before each thing that takes time: "cooking ollie".
 using BuildProgress = std::function<void(const std::string&)>;
 
-// What is made of a scene: all of it, or only what stands around its bodies (colliders, characters, joints, fields),
-// for those who have the bodies from a record.
+// Builds a world from a scene: all of it, or only the surroundings of its bodies (colliders, characters, joints,
+// fields), for callers that have the bodies from a record.
 enum class ScenePart { everything, surroundings };
 
 class SceneBuilder {
@@ -25,12 +25,12 @@ class SceneBuilder {
           scene_(opened_ ? *opened_ : scene),
           part_(part) {}
 
-    // Models that were cooked before, by the hash of what they were cooked from.
+    // Models that were cooked before, by the hash of their input.
     using Models = std::map<u64, std::shared_ptr<const Model>>;
     void reuse(const Models& models) { models_ = models; }
     // Loads and cooks everything; models of equal content are cooked once. Throws Error with the place in the scene.
     void prepare(const BuildProgress& progress = {});
-    // Adds what was prepared to a world made with scene.world. It simulates nothing: a caller that wants the scene's
+    // Adds the prepared objects to a world made with scene.world. It simulates nothing: a caller that wants the scene's
     // preroll calls World::preroll() afterwards.
     void fill(World& world);
 

@@ -67,7 +67,7 @@ void SceneReader::check_version(const char* key, int ours) const {
                  v > ours ? "the scene was made for a newer version" : ""});
 }
 
-// "kobold/elbow" says what is to be otherwise than in the file of the body kobold.
+// "kobold/elbow" changes an entry of the file of the body kobold.
 bool SceneReader::changes_a_creature(std::string_view section, const std::string& name) {
     return (section == "colliders" || section == "joints" || section == "attachments") &&
            name.find('/') != std::string::npos && name.find('.') == std::string::npos;
@@ -79,7 +79,7 @@ const Json* SceneReader::changes_of(const char* section, const std::string& name
     return json ? json->find(name) : nullptr;
 }
 
-// What is changed takes the place of what the creature says, as a whole where it is a group: "where": { … }.
+// A changed value replaces that of the creature, as a whole where it is a group: "where": { … }.
 void SceneReader::forget_changed(const Json& changes, const JsonPlace& place, ParameterSet& set) {
     for (const auto& [key, value] : expect(changes, Json::Type::object, place).members)
         for (const Parameter& row : set.table().rows)

@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// What a body says, over what the body that it is like says, and so on.
+// The JSON of a body, laid over that of the body that it is like, and so on.
 Json SceneReader::resolved(const std::string& name, const Json& json, const JsonPlace& place) const {
     std::vector<std::pair<std::string, const Json*>> chain{{name, &json}};
     while (const Json* like = chain.back().second->find("like")) {
@@ -174,7 +174,7 @@ void SceneReader::add_unopened(const std::string& name, const Json& json, const 
                              {}});
 }
 
-// "bones": false, or what is said for all joints: { "follow": "dancer", "stiffness": 300, "damping": 10 }
+// "bones": false, or values for all joints: { "follow": "dancer", "stiffness": 300, "damping": 10 }
 void SceneReader::read_bones(SceneBody& body, const Json& json, const JsonPlace& place) {
     if (!json.is(Json::Type::object)) {
         body.bones = expect(json, Json::Type::boolean, place).number != 0;

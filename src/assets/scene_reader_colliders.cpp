@@ -109,7 +109,7 @@ void SceneReader::read_character(const std::string& name, const Json& json, cons
     scene_.characters.push_back(std::move(character));
 }
 
-// "Hips": { "radius": 0.2 } changes what was fitted, "Finger": false takes it away.
+// "Hips": { "radius": 0.2 } changes a fitted capsule, "Finger": false removes it.
 void SceneReader::read_capsules(SceneCharacter& character, const Json& json, const JsonPlace& place) {
     expect(json, Json::Type::object, place);
     if (character.parameters.choice(CharacterP::collider) == 0)

@@ -1,5 +1,5 @@
-// Edits of JSON text that touch only what changes: whoever wrote the file finds their lines, order and spaces as they
-// were. Paths are those of set_by_path, "bodies.ollie.spacing"; in a list a name is the number of an item, "0".
+// Edits of JSON text that touch only the changed values: the author of the file finds all lines, order and spaces as
+// they were. Paths are those of set_by_path, "bodies.ollie.spacing"; in a list a name is the number of an item, "0".
 #pragma once
 
 #include <optional>
@@ -27,13 +27,13 @@ struct TextEdit {
     bool operator==(const TextEdit&) const = default;
 };
 
-// The text must be the one that the edit was made for: what is removed must stand there.
+// The text must be the one that the edit was made for: removed text must be there.
 void apply_edit(std::string& text, const TextEdit& edit);
 
 // Where a value stands, or nothing. All throw Error where the text is not JSON.
 std::optional<TextRange> find_value(std::string_view text, std::string_view path);
 
-// Replaces a value, or adds a key in the style of its surroundings; what is missing on the way is made. The value is
+// Replaces a value, or adds a key in the style of its surroundings, and makes missing objects of the path. The value is
 // JSON, or else text. Throws Error when the path leads through something that has no members.
 TextEdit setting_value(std::string_view text, std::string_view path, std::string_view value);
 // At the end of a list, which is made if it is not there.

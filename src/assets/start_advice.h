@@ -1,4 +1,4 @@
-// Warns of bodies that begin inside the ground: they are pushed out at the first step, or fall for ever.
+// Warns of bodies that begin inside the ground: they are pushed out at the first step, or fall without end.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Collects what a file of tetrahedra says, and makes a mesh of it that can be simulated.
+// Collects the contents of a file of tetrahedra, and makes a mesh of it that can be simulated.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace pliant {
 // In the units and axes of the file.
 struct TetFile {
     TetMesh mesh;
-    std::vector<std::string> notes;  // what was left out or turned, one sentence each
+    std::vector<std::string> notes;  // elements that were left out or turned, one sentence each
 };
 
 class TetBuilder {

@@ -35,7 +35,7 @@ class VtkReader {
         const std::string set = lower_case(file_.word());
         if (set != "unstructured_grid")
             file_.fail("the data set is " + in_quotes(set), "UNSTRUCTURED_GRID", "only that can hold tetrahedra");
-        // Points and cells, in that order; what is said about them comes behind.
+        // Points and cells, in that order; their attributes follow.
         for (std::string key = next_key(); !key.empty() && !done_; key = next_key()) read_section(key);
         return builder_.finish();
     }

@@ -117,7 +117,12 @@ void try_row(const Kind& kind, const ParameterTable& table, const Parameter& row
     else
         ASSERT_TRUE(!*row.otherwise && c.low < c.high)
             << name << " can be painted, and has no default to begin with: say in which circumstances it acts";
-    const auto map = [&](double low, double high) { return Map{R"({"height":[0,1,0]})", low, high, false}; };
+    const auto map = [&](double low, double high) {
+        Map m = Map::of(parse_map_source(R"({ "height": [0, 1, 0] })", "test"));
+        m.low = low;
+        m.high = high;
+        return m;
+    };
     try {
         const auto painted = run(kind, c, row, map(c.low, c.high)), low = run(kind, c, row, c.low),
                    high = run(kind, c, row, c.high), even = run(kind, c, row, map(c.low, c.low));
