@@ -39,7 +39,8 @@ Mesh grid_mesh(u32 n, float side, float height) {
     for (u32 j = 0; j + 1 < n; ++j)
         for (u32 i = 0; i + 1 < n; ++i) {
             const u32 a = j * n + i, b = a + 1, c = a + n, d = c + 1;
-            face(a, c, d), face(a, d, b);
+            face(a, c, d);
+            face(a, d, b);
         }
     mesh.materials.emplace_back();
     return mesh;
@@ -81,7 +82,8 @@ std::unique_ptr<World> make_world_of_cloth(const ClothSetting& s) {
         ParameterSet collider{collider_table};
         collider.set(ColliderP::friction, Value{0.2});
         Shape ball;
-        ball.kind = ShapeKind::sphere, ball.radius = 0.5f;
+        ball.kind = ShapeKind::sphere;
+        ball.radius = 0.5f;
         world->colliders().add("ball", ball, std::move(collider));
     } else {
         const u32 corners[] = {0, s.n - 1};
@@ -109,7 +111,8 @@ ClothOutcome run(const ClothSetting& s, u32 frames) {
     for (u32 i = 0; i < edges.count(); ++i) {
         const Vec3 a = body.view.position[edges.a[i]].xyz(), b = body.view.position[edges.b[i]].xyz();
         const double stretch = std::fabs(length(b - a) / edges.rest[i] - 1);
-        out.mean_stretch += stretch / edges.count(), out.most_stretch = std::max(out.most_stretch, stretch);
+        out.mean_stretch += stretch / edges.count();
+        out.most_stretch = std::max(out.most_stretch, stretch);
     }
     if (std::string(s.scene) == "sphere")
         for (u32 p = 0; p < body.view.count; ++p) out.inside += length(body.view.position[p].xyz()) < 0.5f;

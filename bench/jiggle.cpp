@@ -33,7 +33,8 @@ Mesh grid(u32 n) {
         for (u32 x = 0; x < n; ++x) {
             const u32 i = z * (n + 1) + x;
             for (const u32 v : {i, i + n + 1, i + n + 2, i + 1}) mesh.face_vertex.push_back(v);
-            mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size())), mesh.face_material.push_back(0);
+            mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size()));
+            mesh.face_material.push_back(0);
         }
     mesh.materials.emplace_back();
     return mesh;
@@ -53,7 +54,9 @@ void jiggle(const Options& options) {
             ParameterSet own{pliant::jiggle::table}, common{body_table};
             if (painted) own.set("stiffness", Map{"paint", 1, 10, false});
             Keys keys;
-            keys.times = {0, 1, 2}, keys.values = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, keys.loop = true;
+            keys.times = {0, 1, 2};
+            keys.values = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+            keys.loop = true;
             common.set("guide.position", keys);
             common.set("collides_with", std::vector<std::string>{});
             const auto model = cook_model(grid(n), pliant::jiggle::kind, own, {1, 1, 1}).model;

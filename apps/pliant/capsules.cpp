@@ -42,7 +42,9 @@ class Capsules {
     int run() {
         check_options();
         AssetSettings settings;
-        settings.unit = o_.unit, settings.up = o_.up, settings.scale = o_.scale;
+        settings.unit = o_.unit;
+        settings.up = o_.up;
+        settings.scale = o_.scale;
         LoadedCharacter loaded = load_character(o_.in, settings);
         if (!o_.quiet) std::fprintf(stderr, "%s\n", loaded.summary.c_str());
         for (const std::string& note : loaded.notes) std::fprintf(stderr, "%s\n", note.c_str());

@@ -195,7 +195,9 @@ class Convert {
             RunFolder{out}.claim(run, false);
         }
         RecordSettings settings;
-        settings.folder = out, settings.frames = recording.frame_count(), settings.loop_seconds = o_.loop;
+        settings.folder = out;
+        settings.frames = recording.frame_count();
+        settings.loop_seconds = o_.loop;
         settings.progress = finishing_progress(o_.quiet);
         settings.glb = o_.glb.settings();
         RecordWriter writer(formats, settings, scene, 0);

@@ -30,7 +30,8 @@ static Creature creature_from(const std::string& in, const std::string& unit) {
     if (!is_shape(in)) return load_creature(in, {.unit = unit});
     if (const std::shared_ptr<const Creature> whole = creature_of_shape(in)) return *whole;
     Creature creature;
-    creature.name = in, creature.mesh = make_shape({in});
+    creature.name = in;
+    creature.mesh = make_shape({in});
     return creature;
 }
 

@@ -43,7 +43,9 @@ void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, 
 
 AssetSettings settings_of(const InfoOptions& o) {
     AssetSettings settings;
-    settings.unit = o.source.unit, settings.up = o.source.up, settings.mesh = o.source.mesh;
+    settings.unit = o.source.unit;
+    settings.up = o.source.up;
+    settings.mesh = o.source.mesh;
     settings.scale = o.source.scale;
     return settings;
 }

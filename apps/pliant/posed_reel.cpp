@@ -66,7 +66,8 @@ struct Shown {
     SurfaceFrame frame;
 
     Shown(std::string name, std::shared_ptr<const SurfaceModel> surface) : shading(*surface) {
-        body.name = std::move(name), body.surface = std::move(surface);
+        body.name = std::move(name);
+        body.surface = std::move(surface);
     }
     void show(std::span<const Vec3> points, const Vec3& aside) {
         const SurfaceModel& s = *body.surface;
@@ -87,10 +88,14 @@ std::shared_ptr<const SurfaceModel> surface_of(Mesh mesh) {
 Mesh mesh_of(const LatticeMesh& lattice, const LatticeOutline& outline) {
     Mesh mesh;
     Material glass;
-    glass.name = "lattice", glass.color = {0.45f, 0.6f, 0.75f}, glass.two_sided = true;
+    glass.name = "lattice";
+    glass.color = {0.45f, 0.6f, 0.75f};
+    glass.two_sided = true;
     mesh.materials.push_back(glass);
-    for (u32 p = 0; p < lattice.particle_count(); ++p)
-        mesh.points.push_back(lattice.rest_position(p)), mesh.vertex_point.push_back(p);
+    for (u32 p = 0; p < lattice.particle_count(); ++p) {
+        mesh.points.push_back(lattice.rest_position(p));
+        mesh.vertex_point.push_back(p);
+    }
     for (const auto& face : outline.faces) {
         mesh.face_vertex.insert(mesh.face_vertex.end(), face.begin(), face.end());
         mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size()));
@@ -141,7 +146,8 @@ class PosedReel final : public Reel {
             shown_[1].show(points_, beside_);
         }
         moment.number = render::next_moment_number();
-        moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
+        moment.time = static_cast<double>(frame) / rate();
+        moment.step = frame;
         for (const Shown& s : shown_) moment.bodies.push_back(s.body);
         constexpr render::Color blue{0, 114, 178};
         for (const auto& [a, b] : edges_) moment.marks.lines.push_back({particles_[a], particles_[b], blue, 0});

@@ -64,7 +64,9 @@ class RecordedReel final : public Reel {
             if (recording_.source().empty())
                 throw Error({o.source.path, "it does not say what it was made of", "", ""});
             SourceOptions source = o.source;
-            source.path = recording_.source(), source.settings = recording_.settings(), source.quiet = true;
+            source.path = recording_.source();
+            source.settings = recording_.settings();
+            source.quiet = true;
             set_mesh_options(recording_.mesh_options(), source);
             scene_ = read_source(source);
             SceneBuilder builder(scene_, ScenePart::surroundings);
@@ -86,7 +88,8 @@ class RecordedReel final : public Reel {
         if (world_->step_count() > frame) world_->restore(first_);
         while (world_->step_count() < frame) world_->step();  // only colliders, which move along their keys
         take_moment(*world_, {}, moment);
-        moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
+        moment.time = static_cast<double>(frame) / rate();
+        moment.step = frame;
         moment.bodies = bodies_;
         for (size_t b = 0; b < bodies_.size(); ++b) {
             recording_.read(frame, b, frame_);

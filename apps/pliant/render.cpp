@@ -36,7 +36,8 @@ void read_size(const std::string& text, FilmSettings& film) {
             throw Usage("--size: " + in_quotes(text) + "; expected width and height as 1280x720, up to 16384");
         return static_cast<u32>(*n);
     };
-    film.width = side(0), film.height = side(1);
+    film.width = side(0);
+    film.height = side(1);
 }
 
 // Which of the simulation's frames are shown.
@@ -74,15 +75,20 @@ void check_options(const RenderOptions& o) {
 int render(RenderOptions& o) {
     check_options(o);
     FilmSettings film_settings;
-    film_settings.path = o.output, film_settings.transparent = o.transparent;
+    film_settings.path = o.output;
+    film_settings.transparent = o.transparent;
     read_size(o.size, film_settings);
     const FilmKind kind = film_kind(o.output);
     check_packer(o.output);
     render::Look look;
     look.layers = render::LayerSet::from_text(o.layers);
-    look.gloss = !o.matt, look.shadows = !o.no_shadows, look.textures = !o.no_textures;
-    look.background = !o.transparent, look.wireframe = o.wireframe;
-    o.reel.layers = look.layers, o.reel.threads = static_cast<u32>(o.threads);
+    look.gloss = !o.matt;
+    look.shadows = !o.no_shadows;
+    look.textures = !o.no_textures;
+    look.background = !o.transparent;
+    look.wireframe = o.wireframe;
+    o.reel.layers = look.layers;
+    o.reel.threads = static_cast<u32>(o.threads);
 
     const render::OffscreenContext context;  // before anything that takes time
     render::Renderer renderer;

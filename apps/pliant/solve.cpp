@@ -128,7 +128,9 @@ class Solve {
         const FitMethod method = o_.method == "cells" ? FitMethod::cells : FitMethod::smooth;
         const std::vector<u64> frames = keyframes();
         Clip clip;
-        clip.name = o_.in, clip.interpolate = !o_.hold, clip.point_count = lattice_.particle_count();
+        clip.name = o_.in;
+        clip.interpolate = !o_.hold;
+        clip.point_count = lattice_.particle_count();
         clip.fps = o_.fps > 0 ? o_.fps : animation_->fps() > 0 ? animation_->fps() : 24;
         if (!o_.quiet && method == FitMethod::smooth && lattice_.particle_count() > long_to_prepare)
             std::fprintf(stderr, "preparing %s particles: this may take a while\n",

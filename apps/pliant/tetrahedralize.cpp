@@ -39,10 +39,12 @@ class TetrahedralizeVerb {
         say(loaded.summary);
         for (const std::string& note : loaded.notes) say(note);
         const bool given = loaded.mesh.volume && o_.cell == 0 && o_.cells == 0 && o_.grading < 0;
-        if (given)
-            made_.mesh = *loaded.mesh.volume, made_.quality = measure(made_.mesh);
-        else
+        if (given) {
+            made_.mesh = *loaded.mesh.volume;
+            made_.quality = measure(made_.mesh);
+        } else {
             fill(loaded.mesh);
+        }
         for (const std::string& warning : made_.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
         if (o_.json)
             print_json();

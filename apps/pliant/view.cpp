@@ -52,12 +52,14 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
     options.display_rate = o.rate;
     options.scene_around = [o](const std::string& mesh) {
         SourceOptions source = o.source;
-        source.path = mesh, source.quiet = true;
+        source.path = mesh;
+        source.quiet = true;
         return scene_for_mesh(source, std::filesystem::absolute(mesh).string());
     };
     options.open_record = [o](const std::string& folder) -> std::unique_ptr<view::Player> {
         ReelOptions reel;
-        reel.source.path = folder, reel.source.quiet = true;
+        reel.source.path = folder;
+        reel.source.quiet = true;
         return std::make_unique<view::RecordingPlayer>(open_reel(reel));
     };
     if (o.posed.pose.empty()) {
@@ -91,7 +93,8 @@ int open_window(const ViewVerbOptions& o) {
 
 int view_capture(const std::string& path, long threads) {
     ViewVerbOptions o;
-    o.source.path = path, o.threads = threads;
+    o.source.path = path;
+    o.threads = threads;
     return open_window(o);
 }
 
@@ -99,8 +102,8 @@ Verb view_verb() {
     const auto o = std::make_shared<ViewVerbOptions>();
     return {"view", "Open a window: watch, pull, tune, save",
             [o](Options& options) {
-                options.positional("source", o->source.path, "A scene, a mesh, the folder of a run, or a capture (the octopus)",
-                                   false);
+                options.positional("source", o->source.path,
+                                   "A scene, a mesh, the folder of a run, or a capture (the octopus)", false);
                 options.flag("--paused", o->paused, "Do not play at first");
                 options.list("--set", o->source.settings, "path=value, laid over the scene");
                 options.integer("--threads", o->threads, "Of the simulation (one less than the machine has)");

@@ -26,7 +26,10 @@ class Level {
             .set("plasticity.creep", 20);
         const Model model = Model::cook(Asset::from_shape("sphere", {0.5f, 0.5f, 0.5f}), clay);
         pliant_body_def def = pliant_default_body_def();
-        def.name = "ball", def.model = model, def.settings = clay, def.use_placement = true;
+        def.name = "ball";
+        def.model = model;
+        def.settings = clay;
+        def.use_placement = true;
         def.placement.position.y = 1;
         ball_ = world_.add(def);
     }

@@ -59,7 +59,10 @@ void convert(FileCharacter& from, const ToMetres& to) {
 u64 put_lost_points_home(Mesh& mesh) {
     u64 lost = 0;
     for (Vec3& p : mesh.points)
-        if (!is_finite(p)) p = {}, ++lost;
+        if (!is_finite(p)) {
+            p = {};
+            ++lost;
+        }
     return lost;
 }
 

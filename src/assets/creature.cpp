@@ -229,7 +229,9 @@ class Checks {
                 [[fallthrough]];
             case BonePiece::Shape::sphere: size("radius", piece.radius); break;
             case BonePiece::Shape::box:
-                size("size x", piece.size.x), size("size y", piece.size.y), size("size z", piece.size.z);
+                size("size x", piece.size.x);
+                size("size y", piece.size.y);
+                size("size z", piece.size.z);
                 break;
             case BonePiece::Shape::hull:
                 if (piece.points.size() < 4)

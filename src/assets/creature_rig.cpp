@@ -115,9 +115,10 @@ class RigReader {
             if (channel.path == ChannelPath::weights && channel.width == creature_.poses.size())
                 to.node = Creature::of_mesh;
             else if (bone != no_bone &&
-                     (channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation))
-                to.node = bone, bring_to_parent(channel.node, to);
-            else {
+                     (channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation)) {
+                to.node = bone;
+                bring_to_parent(channel.node, to);
+            } else {
                 ++left_out;
                 continue;
             }
@@ -142,10 +143,15 @@ class RigReader {
             const bool slope = cubic && i / channel.width % 3 != 1;
             if (channel.path == ChannelPath::translation) {
                 const Vec3d t = between.rotation * Vec3d{v[0], v[1], v[2]} + (slope ? Vec3d{} : between.position);
-                v[0] = t.x, v[1] = t.y, v[2] = t.z;
+                v[0] = t.x;
+                v[1] = t.y;
+                v[2] = t.z;
             } else {
                 const Quatd q = between.rotation * Quatd{v[0], v[1], v[2], v[3]};
-                v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
+                v[0] = q.x;
+                v[1] = q.y;
+                v[2] = q.z;
+                v[3] = q.w;
             }
         }
     }
@@ -288,7 +294,10 @@ static void settle_turn(const double* turn, float* out) {
         q = {rounded(q.x), rounded(q.y), rounded(q.z), rounded(q.w)};
     }
     const Quat found = q.to<float>();
-    out[0] = found.x, out[1] = found.y, out[2] = found.z, out[3] = found.w;
+    out[0] = found.x;
+    out[1] = found.y;
+    out[2] = found.z;
+    out[3] = found.w;
 }
 
 static std::vector<float> file_values(const RigChannel& channel) {

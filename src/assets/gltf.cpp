@@ -197,7 +197,8 @@ class GltfReader {
             const Vec3d p{position[i], position[i + 1], position[i + 2]};
             mesh.points.push_back((placement.linear * p + placement.translation).to<float>());
         }
-        mesh.uv.resize(mesh.points.size()), mesh.second_uv.resize(mesh.points.size());
+        mesh.uv.resize(mesh.points.size());
+        mesh.second_uv.resize(mesh.points.size());
         mesh.normals.resize(mesh.points.size(), {0, 1, 0});
         for (const auto& [attribute, accessor] : primitive.attributes)
             read_attribute(attribute, accessor, uv, placement, vertices, where + ", " + attribute);

@@ -59,7 +59,10 @@ class GltfCharacterReader {
             for (const int child : node.children)
                 if (static_cast<size_t>(child) < is_child.size()) is_child[static_cast<size_t>(child)] = 1;
         for (size_t n = 0; n < is_child.size(); ++n)
-            if (!is_child[n]) add({static_cast<int>(n)}, Node::none), take_all();
+            if (!is_child[n]) {
+                add({static_cast<int>(n)}, Node::none);
+                take_all();
+            }
     }
 
     void add_node(int number, u32 parent) {

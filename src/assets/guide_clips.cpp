@@ -24,8 +24,11 @@ const SceneAsset* asset_called(const Scene& scene, std::string_view name) {
 
 AssetSettings settings_of(const ParameterSet& asset, const std::string& mesh, const std::string& clip) {
     AssetSettings s;
-    s.unit = asset.text(AssetP::unit), s.up = asset.text(AssetP::up), s.scale = asset.number(AssetP::scale);
-    s.mesh = mesh, s.clip = clip;
+    s.unit = asset.text(AssetP::unit);
+    s.up = asset.text(AssetP::up);
+    s.scale = asset.number(AssetP::scale);
+    s.mesh = mesh;
+    s.clip = clip;
     return s;
 }
 
@@ -72,7 +75,8 @@ Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
         throw Error({source.path, "it moves " + counted(animation->point_count(), "points"),
                      with_commas(model.surface.point_count()) + ", as the body's mesh has", "is it of another mesh?"});
     Clip clip;
-    clip.name = source.name, clip.point_count = model.particle_count;
+    clip.name = source.name;
+    clip.point_count = model.particle_count;
     if (animation->fps() > 0) clip.fps = animation->fps();
     const std::unique_ptr<PoseFit> fit = model.make_pose_fit();
     std::vector<Vec3> points(animation->point_count()), particles(model.particle_count);

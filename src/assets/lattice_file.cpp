@@ -66,7 +66,10 @@ class LatticeFileReader {
 
 void check_extent(const LatticeFile& file, const std::string& name) {
     Vec3i low = file.sites.front(), high = low;
-    for (const Vec3i& s : file.sites) low = least(low, s), high = greatest(high, s);
+    for (const Vec3i& s : file.sites) {
+        low = least(low, s);
+        high = greatest(high, s);
+    }
     const Vec3i size = high - low + Vec3i{1, 1, 1};
     if (static_cast<u64>(size.y) * static_cast<u64>(size.z) > most_rows)
         throw Error({name,
@@ -138,7 +141,8 @@ ListedLattice listed_lattice(const LatticeFile& file, const std::string& name) {
         if (i >= lattice.particle_count() || !(lattice.particle_site[i] + low == sites[i]))
             throw Error({name, "particle " + site_text(sites[i]) + " is not a corner of any cell",
                          "eight particles around every cell", ""});
-        listed.particle[sorted[i]] = i, listed.listed_order[i] = sorted[i];
+        listed.particle[sorted[i]] = i;
+        listed.listed_order[i] = sorted[i];
     }
     return listed;
 }

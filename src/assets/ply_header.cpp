@@ -36,9 +36,10 @@ class HeaderReader {
             LineWords words(line);
             const std::string_view key = words.next();
             if (key == "end_header") break;
-            if (key == "format")
-                read_format(words), has_format = true;
-            else if (key == "element")
+            if (key == "format") {
+                read_format(words);
+                has_format = true;
+            } else if (key == "element")
                 read_element(words);
             else if (key == "property")
                 read_property(words);

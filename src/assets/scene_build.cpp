@@ -22,7 +22,8 @@ namespace pliant {
 
 static AssetSettings settings_of(const ParameterSet& asset) {
     AssetSettings settings;
-    settings.unit = asset.text(AssetP::unit), settings.up = asset.text(AssetP::up),
+    settings.unit = asset.text(AssetP::unit);
+    settings.up = asset.text(AssetP::up);
     settings.scale = asset.number(AssetP::scale);
     return settings;
 }
@@ -99,7 +100,8 @@ Shape make_compound(std::span<const ParameterSet> parts) {
         }
     }
     Shape shape;
-    shape.kind = ShapeKind::compound, shape.parts = std::move(list);
+    shape.kind = ShapeKind::compound;
+    shape.parts = std::move(list);
     return shape;
 }
 
@@ -340,7 +342,8 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
             loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
             report_.facts.push_back(loaded.summary);
         } else {
-            loaded.mesh.name = collider.name, loaded.mesh.points = collider.points;
+            loaded.mesh.name = collider.name;
+            loaded.mesh.points = collider.points;
         }
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
         shape.mesh = collider_mesh(loaded.mesh, collider.parameters);

@@ -66,8 +66,10 @@ class SettingsOfScene {
     void add_characters() {
         if (scene_.characters.empty()) return;
         Scene alone;
-        alone.file = scene_.file, alone.folder = scene_.folder;
-        alone.assets = scene_.assets, alone.characters = scene_.characters;
+        alone.file = scene_.file;
+        alone.folder = scene_.folder;
+        alone.assets = scene_.assets;
+        alone.characters = scene_.characters;
         SceneBuilder builder(alone);
         builder.prepare();
         WorldSettings settings;
@@ -98,7 +100,8 @@ class SettingsOfScene {
             if (a.body == body.name) held.push_back(&a);
         if (held.empty() && std::string_view(body.kind->name) != "cloth") return;
         ClothSettings::Mesh mesh;
-        mesh.name = body.name, mesh.attached = !held.empty();
+        mesh.name = body.name;
+        mesh.attached = !held.empty();
         const std::vector<Vec3> points = points_of(body);
         const Transform placed{body.common.vector(BodyP::position).to<float>(),
                                rotation_from_degrees(body.common.vector(BodyP::rotation)).to<float>()};
@@ -151,7 +154,10 @@ class SettingsOfScene {
                 const double squared = length_squared(way);
                 const double t = squared > 0 ? std::clamp(dot(p.to<double>() - from, way) / squared, 0.0, 1.0) : 0.0;
                 const double d = length(p.to<double>() - from - way * t) - static_cast<double>(c.radius);
-                if (d < least) least = d, best = i;
+                if (d < least) {
+                    least = d;
+                    best = i;
+                }
             }
         if (best == ClothSettings::none && told_ != &a) {
             told_ = &a;

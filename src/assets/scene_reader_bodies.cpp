@@ -207,7 +207,8 @@ void SceneReader::read_surface(SceneBody& body, const Json& json, const JsonPlac
         if (key != "note" && std::find(keys.begin(), keys.end(), key) == keys.end())
             unknown_key(key, place.at(value), keys);
     SceneSurface& s = body.surface;
-    s.asset = text_of(json, "asset", place), s.mesh = text_of(json, "mesh", place);
+    s.asset = text_of(json, "asset", place);
+    s.mesh = text_of(json, "mesh", place);
     if (!s.asset.empty()) check_asset(s.asset, "surface", "mesh", json, place);
     if (s.asset.empty() && !s.mesh.empty())
         throw Error({place.inside("mesh").at(*json.find("mesh")), "\"mesh\" without \"asset\"",

@@ -54,7 +54,8 @@ Vec3 corner_of(const Box& box, int corner) {
 
 Box box_of(const Vec3& a, const Vec3& b, float grown) {
     Box box;
-    box.add(a), box.add(b);
+    box.add(a);
+    box.add(b);
     return box.grown(grown);
 }
 
@@ -82,7 +83,10 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
                             std::vector<FoundContact>& out) {
     PL_ASSERT(moving.shape && all_finite(moving.before) && all_finite(moving.now));
     PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
-    surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;
+    surface_ = &surface;
+    moving_ = moving;
+    distances_ = distances;
+    out_ = &out;
     thickness_ = distances.thickness + surface.radius();
     const float reach = thickness_ + distances.notice;
     const bool is_plane = moving.shape->kind == ShapeKind::plane;
@@ -270,7 +274,8 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
     Box box[3], all;
     for (int k = 0; k < 3; ++k) {
         way[k] = {moving_.before.inverse(surface_->before(corner[k])), moving_.now.inverse(surface_->now(corner[k]))};
-        box[k].add(way[k].from), box[k].add(way[k].to);
+        box[k].add(way[k].from);
+        box[k].add(way[k].to);
         all.add(box[k]);
     }
     if (!all.overlaps(around)) return;
@@ -311,7 +316,8 @@ void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine
     Vec3 p, q;
     SegmentPair<float> d{};
     const auto distance = [&](float t) {
-        p = way[k].at(t), q = way[l].at(t);
+        p = way[k].at(t);
+        q = way[l].at(t);
         d = closest_between_segments(spine.from, spine.to, p, q);
         return std::sqrt(d.distance_squared);
     };
@@ -370,7 +376,8 @@ void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Pla
     c.least_speed = least_speed(c.room, start_gap, d);
     c.gap = start_gap - d.thickness;
     c.other_velocity = (on_shape_now - on_shape_before) / distances_.step;
-    c.feature = feature, c.triangle = ContactSurface::none;
+    c.feature = feature;
+    c.triangle = ContactSurface::none;
     c.deep = false;
     out_->push_back(c);
 }

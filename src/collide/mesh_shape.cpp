@@ -55,7 +55,10 @@ void MeshShape::find_normals() {
                        v = direction(points_[r] - points_[p], Vec3{1, 0, 0});
             point_normal_[p] += face_normal_[t] * static_cast<float>(arc_cosine(dot(u, v)));
             Edge& e = edges[{std::min(p, q), std::max(p, q)}];
-            if (e.count < 2) e.face[e.count] = t, e.corner[e.count] = k;
+            if (e.count < 2) {
+                e.face[e.count] = t;
+                e.corner[e.count] = k;
+            }
             ++e.count;
         }
     }
@@ -76,7 +79,8 @@ void MeshShape::find_normals() {
         if (!ridge) continue;
         ridges_.push_back({ends.first, ends.second});
         Box box;
-        box.add(points_[ends.first]), box.add(points_[ends.second]);
+        box.add(points_[ends.first]);
+        box.add(points_[ends.second]);
         ridge_boxes.push_back(box);
     }
     ridge_bvh_ = Bvh(ridge_boxes);
@@ -85,9 +89,11 @@ void MeshShape::find_normals() {
 void MeshShape::collect(const Box& near, std::vector<SoupTriangle>& out) const {
     bvh_.overlap(near, [&](u32 t) {
         SoupTriangle s;
-        for (int k = 0; k < 3; ++k)
-            s.corner[k] = points_[triangles_[t][k]], s.point_normal[k] = point_normal_[triangles_[t][k]],
+        for (int k = 0; k < 3; ++k) {
+            s.corner[k] = points_[triangles_[t][k]];
+            s.point_normal[k] = point_normal_[triangles_[t][k]];
             s.edge_normal[k] = edge_normal_[t][k];
+        }
         s.normal = face_normal_[t];
         out.push_back(s);
     });
@@ -121,8 +127,10 @@ HeightField::Cells HeightField::cells_near(const Box& near) const {
     };
     Cells c{at(near.low.x, low_x_, cell_x_, columns_), at(near.high.x, low_x_, cell_x_, columns_),
             at(near.low.z, low_z_, cell_z_, rows_), at(near.high.z, low_z_, cell_z_, rows_)};
-    c.x0 = std::max(c.x0, 0), c.z0 = std::max(c.z0, 0);
-    c.x1 = std::min(c.x1, static_cast<i32>(columns_) - 2), c.z1 = std::min(c.z1, static_cast<i32>(rows_) - 2);
+    c.x0 = std::max(c.x0, 0);
+    c.z0 = std::max(c.z0, 0);
+    c.x1 = std::min(c.x1, static_cast<i32>(columns_) - 2);
+    c.z1 = std::min(c.z1, static_cast<i32>(rows_) - 2);
     return c;
 }
 

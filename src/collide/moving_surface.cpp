@@ -34,7 +34,8 @@ static Box box_of(std::span<const u32> particles, const Float4* places) {
     f32x4 low = splat4(std::numeric_limits<float>::infinity()), high = -low;
     for (const u32 p : particles) {
         const f32x4 x = load4(&places[p].x);
-        low = select(x < low, x, low), high = select(x > high, x, high);
+        low = select(x < low, x, low);
+        high = select(x > high, x, high);
     }
     return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
@@ -47,8 +48,10 @@ void MovingSurface::begin_substep() {
         const std::span<const u32> own{topology_->patch_particle.data() + patch.particle_begin,
                                        patch.particle_end - patch.particle_begin};
         for (const u32 p : own) sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
-        patch_before_[i] = box_of(own, particles_.previous), patch_now_[i] = box_of(own, particles_.position);
-        bounds_before_.add(patch_before_[i]), bounds_now_.add(patch_now_[i]);
+        patch_before_[i] = box_of(own, particles_.previous);
+        patch_now_[i] = box_of(own, particles_.position);
+        bounds_before_.add(patch_before_[i]);
+        bounds_now_.add(patch_now_[i]);
         ready_[i] = 0;
     }
     mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
@@ -68,8 +71,10 @@ void MovingSurface::list_patches(size_t count, BoxList& boxes, F&& box_of_patch)
 void MovingSurface::fit_for_others() {
     PL_ASSERT(patch_before_.size() == topology_->patches.size());
     slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
-    for (const u32 p : topology_->patch_particle)
-        slabs_before_.add(particles_.previous[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
+    for (const u32 p : topology_->patch_particle) {
+        slabs_before_.add(particles_.previous[p].xyz());
+        slabs_now_.add(particles_.position[p].xyz());
+    }
     list_patches(patch_before_.size(), patches_before_, [&](u32 i) { return patch_before_[i]; });
     volume_.build(topology_->volume, particles_);
 }
@@ -100,7 +105,8 @@ void MovingSurface::evaluate(u32 patch) {
             before += particles_.previous[q].xyz() * w;
             now += particles_.position[q].xyz() * w;
         }
-        before_[p] = before, now_[p] = now;
+        before_[p] = before;
+        now_[p] = now;
     }
     ready_[patch] = 1;
 }
@@ -159,7 +165,9 @@ bool MovingSurface::need_own(float reach) {
 }
 
 void MovingSurface::list_targets() {
-    target_boxes_.clear(), targets_.clear(), target_ways_.clear();
+    target_boxes_.clear();
+    targets_.clear();
+    target_ways_.clear();
     group_of_patch_.resize(topology_->patches.size());
     u32 groups = 0;
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
@@ -177,14 +185,16 @@ void MovingSurface::list_targets() {
 }
 
 void MovingSurface::list_points() {
-    point_boxes_.clear(), point_of_slot_.clear();
+    point_boxes_.clear();
+    point_of_slot_.clear();
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
         if (!ready(patch)) continue;
         point_boxes_.begin_group();
         for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
             if (role(p) == PointRole::corner) continue;
             Box box;
-            box.add(before_[p]), box.add(now_[p]);
+            box.add(before_[p]);
+            box.add(now_[p]);
             const u32 slot = point_boxes_.add(box);
             point_of_slot_.resize(slot + 1);
             point_of_slot_[slot] = p;
@@ -198,12 +208,15 @@ void MovingSurface::add_target(u32 target, std::span<const u32> corners) {
     float way = 0;
     for (u32 c : corners) {
         const Vec3 in_frame = now_[c] - mean_way_;
-        box.add(before_[c]), box.add(in_frame);
+        box.add(before_[c]);
+        box.add(in_frame);
         way = std::max(way, length_squared(in_frame - before_[c]));
     }
     const u32 slot = target_boxes_.add(box);
-    targets_.resize(slot + 1), target_ways_.resize(slot + 1);
-    targets_[slot] = target, target_ways_[slot] = std::sqrt(way);
+    targets_.resize(slot + 1);
+    target_ways_.resize(slot + 1);
+    targets_[slot] = target;
+    target_ways_[slot] = std::sqrt(way);
 }
 
 }  // namespace pliant

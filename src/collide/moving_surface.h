@@ -91,7 +91,8 @@ class MovingSurface {
     void add_target(u32 target, std::span<const u32> corners);
     void evaluate(u32 patch);
     static Box swept(Box before, const Box& now, const Vec3& frame) {
-        before.add(now.low - frame), before.add(now.high - frame);
+        before.add(now.low - frame);
+        before.add(now.high - frame);
         return before;
     }
     const ContactSurface* topology_ = nullptr;

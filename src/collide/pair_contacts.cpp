@@ -40,7 +40,9 @@ void PairContacts::make_room_as(const PairContacts& other) {
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
     PL_ASSERT(&a != &b && distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &a, culling_ = nullptr;
+    distances_ = distances;
+    first_ = &a;
+    culling_ = nullptr;
     thickness_ = distances.thickness + a.radius() + b.radius();
     look(a, b);
     sort_points(sides_[0]);
@@ -52,7 +54,10 @@ void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const Co
         add_inside(sides_[1], b, -way_out, of_b);
     } else {
         for (Side& side : sides_)
-            for (const InsidePoint& i : side.inside) side.shallow.push_back(i.point), side.known.push_back(1);
+            for (const InsidePoint& i : side.inside) {
+                side.shallow.push_back(i.point);
+                side.known.push_back(1);
+            }
     }
     one_way(a, b, sides_[0], of_a);
     // Two clouds of spheres need to be compared once only.
@@ -60,7 +65,9 @@ void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const Co
 }
 
 void PairContacts::look(const MovingSurface& points, const MovingSurface& skin) {
-    points_ = &points, skin_ = &skin, frame_ = skin.mean_way();
+    points_ = &points;
+    skin_ = &skin;
+    frame_ = skin.mean_way();
 }
 
 // Where both are in the substep, in the frame of the skin.
@@ -72,19 +79,25 @@ Box PairContacts::common_region() const {
 void PairContacts::sort_points(Side& side) {
     const Box where = common_region();
     const ContactSurface &own = points_->topology(), &other = skin_->topology();
-    side.inside.clear(), side.shallow.clear(), side.known.clear();
-    side.tangled = false, side.way_out = {}, side.length_out = 0;
+    side.inside.clear();
+    side.shallow.clear();
+    side.known.clear();
+    side.tangled = false;
+    side.way_out = {};
+    side.length_out = 0;
     if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
     const Slabs askew = skin_->slabs(frame_).grown(thickness_ + distances_.notice);
     if (!askew.overlaps(points_->slabs(frame_))) return;
     const bool has_volume = !other.volume.empty();
     // A point that moves into the region as seen from the frame may move by the frame's way more, or less.
     Box seen = where;
-    seen.add(where.low + frame_), seen.add(where.high + frame_);
+    seen.add(where.low + frame_);
+    seen.add(where.high + frame_);
     u32 patch = ContactSurface::none;
     points_->points_near(seen, [&](u32 p) {
         Box way;
-        way.add(points_->before(p)), way.add(points_->now(p) - frame_);
+        way.add(points_->before(p));
+        way.add(points_->now(p) - frame_);
         if (!way.overlaps(where) || !askew.overlaps(points_->before(p), points_->now(p) - frame_)) return;
         // Guards are for motions that would take a body through another in one substep.
         if (own.role[p] == PointRole::guard && length_squared(way.size()) < 0.1f * other.spacing * other.spacing)
@@ -141,9 +154,12 @@ void PairContacts::add_in_matter(const InsidePoint& i, const MovingSurface& poin
     c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
     c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
     c.normal = way_out;
-    c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
+    c.room = -i.in.depth;
+    c.gap = -i.in.depth - thickness_;
+    c.thickness = thickness_;
     c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
-    c.feature = points.topology().point_count() + i.point, c.triangle = ContactSurface::none;
+    c.feature = points.topology().point_count() + i.point;
+    c.triangle = ContactSurface::none;
     c.deep = true;
     out.push_back(c);
 }
@@ -239,7 +255,8 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
                         : known_side == 0                           ? 0.4f * topology.spacing
                                                                     : topology.spacing;
     Box around;
-    around.add(from), around.add(to - frame_);
+    around.add(from);
+    around.add(to - frame_);
     find_near(point, around.grown(std::max(reach, depth)));
     if (culling_ && near_.empty()) find_bound(point, known_side > 0);
     if (near_.empty()) return;
@@ -367,7 +384,8 @@ void PairContacts::point_to_points(u32 point) {
     const Vec3 from = points_->before(point), way = points_->now(point) - from;
     const float reach = thickness_ + distances_.notice;
     Box around;
-    around.add(from), around.add(from + way - frame_);
+    around.add(from);
+    around.add(from + way - frame_);
     float nearest = culling_ ? culling_->furthest() : reach;
     find_near(point, around.grown(std::max(reach, nearest)));
     for (u32 i : near_) {
@@ -401,7 +419,8 @@ void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Ve
     c.least_speed = least_speed(start_gap, start_gap, d);
     c.gap = start_gap - thickness;
     c.other_velocity = {};
-    c.feature = point, c.triangle = triangle;
+    c.feature = point;
+    c.triangle = triangle;
     c.deep = false;
     out_->push_back(c);
 }

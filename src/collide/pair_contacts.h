@@ -22,7 +22,10 @@ namespace pliant {
 class PairContacts {
   public:
     // Which triangles points touched in the last substep, in ascending order of points, of either side.
-    void forget() { remembered_[0].clear(), remembered_[1].clear(); }
+    void forget() {
+        remembered_[0].clear();
+        remembered_[1].clear();
+    }
     void remember(bool of_b, u32 point, u32 triangle) { remembered_[of_b].push_back({point, triangle}); }
 
     // Contacts of the points of `a` with the skin of `b` (on = a), and of the points of `b` with the skin of `a`. Only

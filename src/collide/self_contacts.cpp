@@ -10,7 +10,9 @@ namespace pliant {
 
 void PairContacts::find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out) {
     PL_ASSERT(surface.knows_rest() && distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &surface, culling_ = &surface.own();
+    distances_ = distances;
+    first_ = &surface;
+    culling_ = &surface.own();
     thickness_ = distances.thickness + 2 * surface.radius();
     marked_.resize(std::max<size_t>(marked_.size(), surface.particles().count));
     marked_sets_.resize(std::max<size_t>(marked_sets_.size(), culling_->set_count()));
@@ -42,7 +44,9 @@ void PairContacts::find_own(const SelfCulling::Patch& patch) {
 // Which of them are inside other matter of the body.
 void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) {
     const ContactSurface& skin = points_->topology();
-    side.inside.clear(), side.shallow.clear(), side.known.clear();
+    side.inside.clear();
+    side.shallow.clear();
+    side.known.clear();
     const bool has_volume = !skin.volume.empty();
     if (has_volume) points_->own_volume().groups_near(points_->patch_bounds_before(patch.patch), groups_);
     for (u32 p = skin.patches[patch.patch].point_begin; p < skin.patches[patch.patch].point_end; ++p) {
@@ -66,7 +70,8 @@ void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) 
         if (i.in.depth > 0.5f * skin.spacing) {
             add_in_matter(i, *points_, own_way_out(i), *out_);
         } else {
-            side.shallow.push_back(i.point), side.known.push_back(1);
+            side.shallow.push_back(i.point);
+            side.known.push_back(1);
         }
     }
 }
@@ -91,7 +96,8 @@ void PairContacts::find_bound(u32 point, bool inside) {
 
 void PairContacts::mark_particles_of(u32 point) {
     if (++mark_ == 0) {
-        std::fill(marked_.begin(), marked_.end(), 0u), std::fill(marked_sets_.begin(), marked_sets_.end(), 0u);
+        std::fill(marked_.begin(), marked_.end(), 0u);
+        std::fill(marked_sets_.begin(), marked_sets_.end(), 0u);
         mark_ = 1;
     }
     const ContactSurface& skin = points_->topology();

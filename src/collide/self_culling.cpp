@@ -59,13 +59,19 @@ struct CommonMotion {
             sum += from[p].xyz().to<double>();
             ways += (to[p].xyz() - from[p].xyz()).to<double>();
         }
-        middle = (sum / count).to<float>(), shift = (ways / count).to<float>();
+        middle = (sum / count).to<float>();
+        shift = (ways / count).to<float>();
         // Least squares: (tr(S) I - S) turn = sum of q × way, with S the sum of q q^T.
         float xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
         Vec3 moment;
         for (u32 p = 0; p < count; ++p) {
             const Vec3 q = from[p].xyz() - middle;
-            xx += q.x * q.x, yy += q.y * q.y, zz += q.z * q.z, xy += q.x * q.y, xz += q.x * q.z, yz += q.y * q.z;
+            xx += q.x * q.x;
+            yy += q.y * q.y;
+            zz += q.z * q.z;
+            xy += q.x * q.y;
+            xz += q.x * q.z;
+            yz += q.y * q.z;
             moment += cross(q, to[p].xyz() - from[p].xyz() - shift);
         }
         const Mat3 inertia{{{yy + zz, -xy, -xz}, {-xy, xx + zz, -yz}, {-xz, -yz, xx + yy}}};
@@ -120,7 +126,8 @@ void SelfCulling::end_patch(const MovingSurface& surface, u32 patch) {
 }
 
 void SelfCulling::forget() {
-    std::fill(bound_.begin(), bound_.end(), 0.0f), std::fill(lowest_.begin(), lowest_.end(), 0.0f);
+    std::fill(bound_.begin(), bound_.end(), 0.0f);
+    std::fill(lowest_.begin(), lowest_.end(), 0.0f);
 }
 
 void SelfCulling::find(const MovingSurface& surface, float reach) {
@@ -132,7 +139,10 @@ void SelfCulling::find(const MovingSurface& surface, float reach) {
     measure(topology, particles.previous, particles.position, particles.count, coming_);
     std::copy(particles.previous, particles.previous + particles.count, last_.begin());
 
-    boxes_.clear(), patch_of_slot_.clear(), patches_.clear(), partners_.clear();
+    boxes_.clear();
+    patch_of_slot_.clear();
+    patches_.clear();
+    partners_.clear();
     constexpr u32 patches_per_group = 32;
     for (u32 i = 0; i < count; ++i) {
         if (i % patches_per_group == 0) boxes_.begin_group();
@@ -151,7 +161,8 @@ void SelfCulling::find(const MovingSurface& surface, float reach) {
         boxes_.overlap(surface.patch_bounds(i, surface.mean_way()).grown(furthest_), [&](u32 slot) {
             const u32 other = patch_of_slot_[slot];
             near_.push_back(other);
-            past = std::max(past, past_.between(i, other)), coming = std::max(coming, coming_.between(i, other));
+            past = std::max(past, past_.between(i, other));
+            coming = std::max(coming, coming_.between(i, other));
         });
         shrink_bounds(topology, i, past);
         const float needed = reach + coming;

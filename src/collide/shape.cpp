@@ -22,7 +22,8 @@ Box Shape::bounds(const Transform& pose) const {
         case ShapeKind::sphere: return Box{pose.position, pose.position}.grown(radius);
         case ShapeKind::capsule: {
             Box box;
-            box.add(pose * Vec3{0, half_height, 0}), box.add(pose * Vec3{0, -half_height, 0});
+            box.add(pose * Vec3{0, half_height, 0});
+            box.add(pose * Vec3{0, -half_height, 0});
             return box.grown(radius);
         }
         case ShapeKind::box: return turned_box(pose, {}, half_size);
@@ -111,8 +112,10 @@ void collect_spines(const Shape& shape, const Box& near, std::vector<Spine>& out
             for (const ShapePart& part : *shape.parts) {
                 const size_t first = out.size();
                 collect_spines(part.shape, near, out);  // solids give all that they have
-                for (size_t i = first; i < out.size(); ++i)
-                    out[i].from = part.frame * out[i].from, out[i].to = part.frame * out[i].to;
+                for (size_t i = first; i < out.size(); ++i) {
+                    out[i].from = part.frame * out[i].from;
+                    out[i].to = part.frame * out[i].to;
+                }
             }
             return;
     }

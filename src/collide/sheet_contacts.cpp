@@ -9,10 +9,13 @@
 namespace pliant {
 
 void SheetContacts::make_room_as(const SheetContacts& other) {
-    near_.reserve(other.near_.capacity()), near_back_.reserve(other.near_back_.capacity());
+    near_.reserve(other.near_.capacity());
+    near_back_.reserve(other.near_back_.capacity());
     edges_.reserve(other.edges_.capacity());
-    cut_.reserve(other.cut_.capacity()), parts_.make_room_as(other.parts_);
-    size_.reserve(other.size_.capacity()), largest_.reserve(other.largest_.capacity());
+    cut_.reserve(other.cut_.capacity());
+    parts_.make_room_as(other.parts_);
+    size_.reserve(other.size_.capacity());
+    largest_.reserve(other.largest_.capacity());
     pairs_.make_room_as(other.pairs_);
 }
 
@@ -30,7 +33,8 @@ void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDi
                          bool kin) {
     PL_ASSERT(&a != &b);
     look(a, b, distances, tangle, kin);
-    find_lost(a, tangle.lost), find_lost(b, tangle.lost_back);
+    find_lost(a, tangle.lost);
+    find_lost(b, tangle.lost_back);
     add_points(a, b, near_, found);
     add_points(b, a, near_back_, back);
     add_edges(a, b, found);
@@ -43,8 +47,15 @@ static float edge_thickness(float thickness) { return 0.5f * thickness; }
 void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances, SheetTangle& tangle,
                          bool kin) {
     PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &a, second_ = &b, kin_ = kin, tangle_ = &tangle;
-    near_.clear(), near_back_.clear(), edges_.clear(), tangle.clear();
+    distances_ = distances;
+    first_ = &a;
+    second_ = &b;
+    kin_ = kin;
+    tangle_ = &tangle;
+    near_.clear();
+    near_back_.clear();
+    edges_.clear();
+    tangle.clear();
     pairs_.find(a, b, kin, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
 }
 
@@ -141,7 +152,8 @@ void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
     parts_.reset(points);
     for (u32 e = 0; e < cut_.size(); ++e)
         if (!cut_[e]) parts_.join(sheet.edge(e).a, sheet.edge(e).b);
-    size_.assign(points, 0), largest_.assign(points, ContactSurface::none);
+    size_.assign(points, 0);
+    largest_.assign(points, ContactSurface::none);
     for (u32 p = 0; p < points; ++p) ++size_[parts_.find(p)];
     for (u32 p = 0; p < points; ++p) {
         u32& largest = largest_[sheet.piece_of(p)];
@@ -184,10 +196,13 @@ void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, s
             FoundContact c{};
             c.on = {{n.point, 0, 0}, {1, 0, 0}, 1};
             c.other = {{corner[0], corner[1], corner[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
-            c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
+            c.normal = n.normal;
+            c.room = n.distance;
+            c.thickness = d.thickness;
             c.least_speed = least_speed(n.distance, n.distance, d);
             c.gap = n.distance - d.thickness;
-            c.feature = n.point, c.triangle = n.triangle;
+            c.feature = n.point;
+            c.triangle = n.triangle;
             out.push_back(c);
         }
     }
@@ -203,10 +218,13 @@ void SheetContacts::add_edges(const SheetTree& a, const SheetTree& b, std::vecto
         FoundContact c{};
         c.on = {{e.a, e.b, 0}, {1 - n.s, n.s, 0}, 2};
         c.other = {{f.a, f.b, 0}, {1 - n.t, n.t, 0}, 2};
-        c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
+        c.normal = n.normal;
+        c.room = n.distance;
+        c.thickness = d.thickness;
         c.least_speed = least_speed(n.distance, n.distance, d);
         c.gap = n.distance - d.thickness;
-        c.feature = points + n.edge, c.triangle = n.other;
+        c.feature = points + n.edge;
+        c.triangle = n.other;
         out.push_back(c);
     }
 }
@@ -248,7 +266,9 @@ void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>&
         // would tangle it anew. At most 1 m/s, so that nothing flies off when it comes free.
         const float way = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
         c.least_speed = std::min(way / distances_.step, 1.0f);
-        c.gap = -distances_.thickness, c.room = 0, c.thickness = distances_.thickness;
+        c.gap = -distances_.thickness;
+        c.room = 0;
+        c.thickness = distances_.thickness;
         const SheetTree& sheet = *x.edge_of;  // numbers beyond those of points and of edges that meet edges
         c.feature = sheet.skin().point_count() + static_cast<u32>(sheet.edges().size()) + x.edge;
         c.triangle = x.triangle;

@@ -27,7 +27,11 @@ struct SheetTangle {
     // Per point of the first and of the second sheet: it is on a side that nobody can tell. Empty where nothing
     // crosses.
     std::vector<u8> lost, lost_back;
-    void clear() { crossings.clear(), lost.clear(), lost_back.clear(); }
+    void clear() {
+        crossings.clear();
+        lost.clear();
+        lost_back.clear();
+    }
 };
 
 class SheetContacts {

@@ -57,7 +57,12 @@ bool would_pass(const Four& f, int n, float least, Between&& between) {
 void SheetGuard::find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
                       std::vector<SheetHit>& out) {
     PL_ASSERT(thickness >= 0);
-    a_ = &a, b_ = &b, tangle_ = &tangle, own_ = &a == &b, least_ = 0.1f * thickness, out_ = &out;
+    a_ = &a;
+    b_ = &b;
+    tangle_ = &tangle;
+    own_ = &a == &b;
+    least_ = 0.1f * thickness;
+    out_ = &out;
     pairs_.find(a, b, kin, least_, least_, *this);
 }
 

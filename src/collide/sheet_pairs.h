@@ -44,7 +44,9 @@ class SheetPairs {
     // common at rest, or copies of one, are neighbours and cannot touch.
     template <class Visitor>
     void find(const SheetTree& a, const SheetTree& b, bool kin, float reach, float edge_reach, Visitor& visitor) {
-        reach_ = reach, edge_reach_ = edge_reach, kin_ = kin;
+        reach_ = reach;
+        edge_reach_ = edge_reach;
+        kin_ = kin;
         const bool own = &a == &b;
         const Vec3 frame = (a.mean_way() + b.mean_way()) * 0.5f;
         boxes_[0].begin(a, frame);

@@ -73,7 +73,8 @@ class SheetTree {
     };
     static Box swept(const Node& n, const Look& look) {
         Box box = n.before;
-        box.add(n.now.low - look.frame), box.add(n.now.high - look.frame);
+        box.add(n.now.low - look.frame);
+        box.add(n.now.high - look.frame);
         return box.grown(0.5f * look.reach);
     }
     static bool near(const Node& a, const Node& b, const Look& look) { return swept(a, look).overlaps(swept(b, look)); }
@@ -91,7 +92,8 @@ class SheetTree {
     void own_pairs(u32 node, const Look& look, F& f) const {
         if (fronts(node) != 0) return;
         if (is_leaf(node)) return f(leaf_of(node), leaf_of(node));
-        own_pairs(2 * node, look, f), own_pairs(2 * node + 1, look, f);
+        own_pairs(2 * node, look, f);
+        own_pairs(2 * node + 1, look, f);
         own_pairs(2 * node, 2 * node + 1, look, f);
     }
     template <class F>

@@ -27,7 +27,8 @@ SpineGuard::Given SpineGuard::run(const MovingSurface& skin, const MovingShape& 
     if (!find_near(skin, shape)) return given_;
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();
-    before_.resize(surface.point_count()), now_.resize(surface.point_count());
+    before_.resize(surface.point_count());
+    now_.resize(surface.point_count());
     for (u32 p : points_) before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
     carried_.assign(particles.count, 0);
     // What is carried along may bend its neighbours over the spine, so look again until nothing is pierced.
@@ -61,13 +62,16 @@ bool SpineGuard::find_near(const MovingSurface& skin, const MovingShape& shape) 
         boxes_.push_back(box);
         all.add(box);
     }
-    spines_.clear(), triangles_.clear(), points_.clear();
+    spines_.clear();
+    triangles_.clear();
+    points_.clear();
     collect_spines(*shape.shape, all, spines_);
     is_near_.assign(surface.point_count(), 0);
     for (size_t i = 0; i < boxes_.size(); ++i) {
         const auto touches = [&](const Spine& s) {
             Box box;
-            box.add(s.from), box.add(s.to);
+            box.add(s.from);
+            box.add(s.to);
             return box.overlaps(boxes_[i]);
         };
         if (std::none_of(spines_.begin(), spines_.end(), touches)) continue;
@@ -75,7 +79,10 @@ bool SpineGuard::find_near(const MovingSurface& skin, const MovingShape& shape) 
             if (!skin.is_solid(t)) continue;
             triangles_.push_back(t);
             for (u32 p : surface.triangles[t])
-                if (!is_near_[p]) is_near_[p] = 1, points_.push_back(p);
+                if (!is_near_[p]) {
+                    is_near_[p] = 1;
+                    points_.push_back(p);
+                }
         }
     }
     return !triangles_.empty();
@@ -96,7 +103,8 @@ bool SpineGuard::carry(u32 point, const ContactSurface& surface, const ParticleV
         if (!(surface.weight[k] > 0) || carried_[p] || !(particles.position[p].w > 0)) continue;
         const Vec3 from = particles.previous[p].xyz(), to = shape.now * shape.before.inverse(from);
         const Vec3 impulse = ((to - from) / step - particles.velocity[p].xyz()) / particles.position[p].w;
-        given_.impulse += impulse, given_.turning += cross(to - shape.now.position, impulse);
+        given_.impulse += impulse;
+        given_.turning += cross(to - shape.now.position, impulse);
         particles.position[p].set_xyz(to);
         particles.velocity[p].set_xyz((to - from) / step);
         carried_[p] = 1;

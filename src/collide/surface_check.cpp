@@ -75,7 +75,8 @@ const char* validate(const ContactSurface& s, u32 particles) {
 
 void ContactVolume::check(const Soundness& sound, u32 particles, u32 triangles) const {
     sound.require(boxes.empty() || tets.empty(), "cells of the inside");
-    sound.below(boxes, particles, "cells of the inside"), sound.below(tets, particles, "cells of the inside");
+    sound.below(boxes, particles, "cells of the inside");
+    sound.below(tets, particles, "cells of the inside");
     const u64 count = empty() ? 0 : particles;
     sound.require(depth.size() == count && exits.size() == count, "ways out");
     sound.numbers(depth, "depths");

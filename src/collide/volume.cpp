@@ -8,8 +8,18 @@
 
 namespace pliant {
 
-void ContactVolume::save(Writer& w) const { w.array(boxes), w.array(tets), w.array(depth), w.array(exits); }
-void ContactVolume::load(Reader& r) { r.array(boxes), r.array(tets), r.array(depth), r.array(exits); }
+void ContactVolume::save(Writer& w) const {
+    w.array(boxes);
+    w.array(tets);
+    w.array(depth);
+    w.array(exits);
+}
+void ContactVolume::load(Reader& r) {
+    r.array(boxes);
+    r.array(tets);
+    r.array(depth);
+    r.array(exits);
+}
 
 float ContactVolume::weight(const Vec3& at, int c) const {
     PL_ASSERT(c >= 0 && c < (tets.empty() ? 8 : 4));
@@ -35,8 +45,13 @@ BentCell::BentCell(const Vec3 (&corner)[8]) : tet_(false) {
     middle_ = sum * 0.125f;
     Vec3 p[8];  // near zero, where floats are fine
     for (int c = 0; c < 8; ++c) p[c] = corner[c] - middle_;
-    k_[0] = p[0], k_[1] = p[1] - p[0], k_[2] = p[2] - p[0], k_[3] = p[4] - p[0];
-    k_[4] = p[3] - p[1] - k_[2], k_[5] = p[5] - p[1] - k_[3], k_[6] = p[6] - p[2] - k_[3];
+    k_[0] = p[0];
+    k_[1] = p[1] - p[0];
+    k_[2] = p[2] - p[0];
+    k_[3] = p[4] - p[0];
+    k_[4] = p[3] - p[1] - k_[2];
+    k_[5] = p[5] - p[1] - k_[3];
+    k_[6] = p[6] - p[2] - k_[3];
     k_[7] = (p[7] - p[3]) - (p[5] - p[1]) - (p[6] - p[2]) + k_[3];
     const Mat3 jacobian{{k_[1] + (k_[4] + k_[5]) * 0.5f + k_[7] * 0.25f, k_[2] + (k_[4] + k_[6]) * 0.5f + k_[7] * 0.25f,
                          k_[3] + (k_[5] + k_[6]) * 0.5f + k_[7] * 0.25f}};
@@ -116,8 +131,11 @@ BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particle
 
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles) {
     PL_ASSERT(all_below(volume.boxes, particles.count) && all_below(volume.tets, particles.count));
-    volume_ = &volume, before_ = particles.previous;
-    boxes_.clear(), entries_.clear(), bent_.clear();
+    volume_ = &volume;
+    before_ = particles.previous;
+    boxes_.clear();
+    entries_.clear();
+    bent_.clear();
     for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
         const u32 slot = boxes_.add(box_of(volume.corners(c), before_));
@@ -156,7 +174,10 @@ void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) con
         const float w = volume_->weight(at, static_cast<int>(c));
         depth += w * volume_->depth[p];
         deepest = std::max(deepest, volume_->depth[p]);
-        if (w > heaviest) heaviest = w, nearest = p;
+        if (w > heaviest) {
+            heaviest = w;
+            nearest = p;
+        }
     }
     if (depth > found.depth) found = {entry.cell, at, nearest, depth, deepest <= 0};
 }

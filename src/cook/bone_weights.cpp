@@ -10,7 +10,8 @@ std::vector<float> bone_weights(const Character& character, const std::string& b
     bool found = false;
     for (const Joint& joint : character.joints) {
         const std::string& name = character.nodes[joint.node].name;
-        meant.push_back(name == bone), found = found || name == bone;
+        meant.push_back(name == bone);
+        found = found || name == bone;
         names.push_back(name);
     }
     if (!found) no_such_name("", "bone", bone, names, "a mesh with bones; it has none");

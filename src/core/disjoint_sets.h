@@ -28,7 +28,8 @@ class DisjointSets {
         return member;
     }
     void join(u32 a, u32 b) {
-        a = find(a), b = find(b);
+        a = find(a);
+        b = find(b);
         parent_[std::max(a, b)] = std::min(a, b);
     }
     // For all members of a set, one after the other: each is a set of its own again.

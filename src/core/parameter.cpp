@@ -126,7 +126,10 @@ static bool has_components(const Parameter& p) {
 
 static void check_vector(const Parameter& p, const Vec3d& v) {
     check_component(p, v.x);
-    if (has_components(p)) check_component(p, v.y), check_component(p, v.z);
+    if (has_components(p)) {
+        check_component(p, v.y);
+        check_component(p, v.z);
+    }
 }
 
 static void check_choice(const Parameter& p, const std::string& found) {
@@ -164,7 +167,8 @@ static void check_map(const Parameter& p, const Map& map) {
         throw unsuitable(p, "a map that moves was given, but this parameter cannot change in time");
     check_component(p, map.low);
     check_component(p, map.high);
-    check_times(p, map.low_keys), check_times(p, map.high_keys);
+    check_times(p, map.low_keys);
+    check_times(p, map.high_keys);
     if (!std::isfinite(map.fps) || map.fps < 0 || map.fps > 1e4)
         throw Error({"", "found " + short_number(map.fps, 9) + " frames a second", "fps above 0, at most 10,000", ""});
     for (size_t i = 0; map.values && i < map.values->size(); ++i)
@@ -269,8 +273,10 @@ void ParameterSet::set_preset(std::string_view name) {
     if (!preset) {
         std::vector<std::string> known;
         std::string list;
-        for (const Preset& p : table_->presets)
-            known.emplace_back(p.name), list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
+        for (const Preset& p : table_->presets) {
+            known.emplace_back(p.name);
+            list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
+        }
         const std::string meant = nearest_name(name, known);
         throw Error({"", "there is no preset " + in_quotes(name), "one of " + list,
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});

@@ -200,8 +200,14 @@ struct Box {
     Vec3 high{-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
               -std::numeric_limits<float>::infinity()};
 
-    PL_INLINE void add(const Vec3& p) { low = least(low, p), high = greatest(high, p); }
-    PL_INLINE void add(const Box& b) { low = least(low, b.low), high = greatest(high, b.high); }
+    PL_INLINE void add(const Vec3& p) {
+        low = least(low, p);
+        high = greatest(high, p);
+    }
+    PL_INLINE void add(const Box& b) {
+        low = least(low, b.low);
+        high = greatest(high, b.high);
+    }
     PL_INLINE bool empty() const { return !(low.x <= high.x); }
     PL_INLINE Vec3 center() const { return (low + high) * 0.5f; }
     PL_INLINE Vec3 size() const { return high - low; }

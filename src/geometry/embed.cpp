@@ -40,12 +40,18 @@ u32 LatticeEmbedding::nearest_cell(const Vec3& p) const {
                 const u32 c = cell_at(home + Vec3i{dx, dy, dz});
                 if (c == no_cell) continue;
                 const float d = distance_to_cell(p, lattice_.cell_site[c]);
-                if (d < least_distance) least_distance = d, best = c;
+                if (d < least_distance) {
+                    least_distance = d;
+                    best = c;
+                }
             }
     if (best != no_cell) return best;
     for (u32 c = 0; c < lattice_.cell_count(); ++c) {  // far off: only points that no face uses come here
         const float d = distance_to_cell(p, lattice_.cell_site[c]);
-        if (d < least_distance) least_distance = d, best = c;
+        if (d < least_distance) {
+            least_distance = d;
+            best = c;
+        }
     }
     return best;
 }

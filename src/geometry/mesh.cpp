@@ -75,7 +75,9 @@ void add_missing_normals(Mesh& mesh, const Triangulation& triangulation) {
         const u32 a = mesh.vertex_point[t[0]], b = mesh.vertex_point[t[1]], c = mesh.vertex_point[t[2]];
         const Vec3d p = mesh.points[a].to<double>();
         const Vec3d n = cross(mesh.points[b].to<double>() - p, mesh.points[c].to<double>() - p);
-        sum[a] += n, sum[b] += n, sum[c] += n;
+        sum[a] += n;
+        sum[b] += n;
+        sum[c] += n;
     }
     mesh.normals.resize(mesh.vertex_point.size());
     for (size_t v = 0; v < mesh.vertex_point.size(); ++v)

@@ -58,7 +58,11 @@ Mesh take_faces(const Mesh& mesh, std::span<const u8> faces) {
     out.materials = mesh.materials;
     std::vector<u32> new_point(mesh.points.size(), unused), new_vertex(mesh.vertex_point.size(), unused);
     for (size_t f = 0; f < faces.size(); ++f)
-        if (faces[f]) each_corner(mesh, f, [&](u32 v) { new_vertex[v] = 0, new_point[mesh.vertex_point[v]] = 0; });
+        if (faces[f])
+            each_corner(mesh, f, [&](u32 v) {
+                new_vertex[v] = 0;
+                new_point[mesh.vertex_point[v]] = 0;
+            });
     for (const Attribute& a : mesh.attributes) out.attributes.push_back({a.name, {}});
     for (u32 p = 0; p < mesh.points.size(); ++p) {
         if (new_point[p] == unused) continue;
@@ -87,7 +91,9 @@ Mesh take_faces(const Mesh& mesh, std::span<const u8> faces) {
 Mesh without_faces(const Mesh& mesh, std::span<const u8> faces) {
     PL_ASSERT(faces.size() == mesh.face_count());
     Mesh out = mesh;
-    out.parts.clear(), out.face_vertex.clear(), out.face_material.clear();
+    out.parts.clear();
+    out.face_vertex.clear();
+    out.face_material.clear();
     out.face_start.assign(1, 0);
     for (size_t f = 0; f < faces.size(); ++f) {
         if (faces[f]) continue;

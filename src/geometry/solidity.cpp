@@ -42,7 +42,10 @@ double hole_area(const TriangleSoup& soup) {
     std::vector<Vec3d> middle(soup.points.size());
     std::vector<u32> count(soup.points.size(), 0);
     for (const auto& e : edges)
-        for (const u32 p : e) middle[holes.find(p)] += soup.points[p].to<double>(), ++count[holes.find(p)];
+        for (const u32 p : e) {
+            middle[holes.find(p)] += soup.points[p].to<double>();
+            ++count[holes.find(p)];
+        }
     double area = 0;
     for (const auto& e : edges) {
         const u32 hole = static_cast<u32>(holes.find(e[0]));
@@ -54,7 +57,10 @@ double hole_area(const TriangleSoup& soup) {
 
 u32 piece_count(const TriangleSoup& soup) {
     DisjointSets pieces(soup.points.size());
-    for (const auto& t : soup.triangles) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
+    for (const auto& t : soup.triangles) {
+        pieces.join(t[0], t[1]);
+        pieces.join(t[0], t[2]);
+    }
     u32 count = 0;
     for (u32 p = 0; p < soup.points.size(); ++p) count += pieces.find(p) == p;
     return count;

@@ -34,9 +34,13 @@ double find_cut(const DepthFunction& depth, const Vec3d& p, const Vec3d& q, doub
         const double here = depth(p + (q - p) * cut);
         if (std::fabs(here) < tolerance) break;
         if (here > 0) {
-            low = cut, at_p = here, at_q *= 0.5;
+            low = cut;
+            at_p = here;
+            at_q *= 0.5;
         } else {
-            high = cut, at_q = here, at_p *= 0.5;
+            high = cut;
+            at_q = here;
+            at_p *= 0.5;
         }
     }
     return cut;
@@ -133,7 +137,10 @@ class Stuffing {
             if (n.cut[edge] < 0 || sign_[lattice_.index(n.site + bcc_edge[edge])] == 0) continue;
             if (n.cut[edge] >= (edge < bcc_long_edges ? stuffing_near_long : stuffing_near_short)) continue;
             const double distance = n.cut[edge] * bcc_edge_length(edge);
-            if (distance < nearest) nearest = distance, chosen = edge;
+            if (distance < nearest) {
+                nearest = distance;
+                chosen = edge;
+            }
         }
         if (chosen < 0) return;
         n.moved = bcc_edge[chosen].to<double>() * (n.cut[chosen] * lattice_.cell / 2);
@@ -195,7 +202,8 @@ class Stuffing {
         for (int k = 0; k < 4; ++k) {
             corner[k] = centre;
             corner[k][axis] += side * half;
-            corner[k][(axis + 1) % 3] += ring[k][0] * half, corner[k][(axis + 2) % 3] += ring[k][1] * half;
+            corner[k][(axis + 1) % 3] += ring[k][0] * half;
+            corner[k][(axis + 2) % 3] += ring[k][1] * half;
         }
         return corner;
     }
@@ -227,7 +235,8 @@ class Stuffing {
             for (const i32 v : {-1, 1}) {
                 Vec3i site = from;  // the centre of a cube of the lattice beside the edge
                 site[along] += to[along] > from[along] ? 1 : -1;
-                site[(along + 1) % 3] += u, site[(along + 2) % 3] += v;
+                site[(along + 1) % 3] += u;
+                site[(along + 2) % 3] += v;
                 if (grading.level({site.x >> 1, site.y >> 1, site.z >> 1}) < level) return true;
             }
         return false;

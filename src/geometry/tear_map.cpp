@@ -42,7 +42,10 @@ TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
     hold_empty_cells(lattice);
     std::sort(hinges.begin(), hinges.end());
     hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
-    routes_.clear(), routes_.shrink_to_fit(), route_of_.clear(), route_of_.shrink_to_fit();
+    routes_.clear();
+    routes_.shrink_to_fit();
+    route_of_.clear();
+    route_of_.shrink_to_fit();
 }
 
 u32 TearMap::cell_at(const Vec3i& s) const {
@@ -68,9 +71,13 @@ void TearMap::lay_out(const LatticeMesh& lattice) {
         std::vector<Vec3i> low, high;
         for (u32 c = 0; c < cells; ++c) {
             const u32 first = sets.find(c);
-            if (first == c) low.push_back(lattice.cell_site[c]), high.push_back(lattice.cell_site[c]);
+            if (first == c) {
+                low.push_back(lattice.cell_site[c]);
+                high.push_back(lattice.cell_site[c]);
+            }
             const u32 i = island_of[c] = first == c ? static_cast<u32>(low.size()) - 1 : island_of[first];
-            low[i] = least(low[i], lattice.cell_site[c]), high[i] = greatest(high[i], lattice.cell_site[c]);
+            low[i] = least(low[i], lattice.cell_site[c]);
+            high[i] = greatest(high[i], lattice.cell_site[c]);
         }
         sites_ = {0, 0, 0};
         for (size_t i = 0; i < low.size(); ++i) {
@@ -115,7 +122,10 @@ u32 TearMap::beside(const LatticeMesh& lattice, u32 cell, const Vec3i& at) const
     if (best == none || !shared_[best]) return best;
     for (u32 c = best; c != none; c = next_cell_[c]) {
         const u32 common = common_particles(lattice, cell, c);
-        if (common > most) most = common, best = c;
+        if (common > most) {
+            most = common;
+            best = c;
+        }
     }
     return best;
 }
@@ -168,10 +178,13 @@ void TearMap::find_twins(const Surface& surface) {
     const std::vector<EdgeUse> uses = edge_uses(surface.triangles);
     std::vector<u32> forward, backward;
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
-        forward.clear(), backward.clear();
+        forward.clear();
+        backward.clear();
         for (const EdgeUse& use : edge) (use.forward ? forward : backward).push_back(use.corner);
-        for (size_t i = 0; i < std::min(forward.size(), backward.size()); ++i)
-            twin[forward[i]] = backward[i], twin[backward[i]] = forward[i];
+        for (size_t i = 0; i < std::min(forward.size(), backward.size()); ++i) {
+            twin[forward[i]] = backward[i];
+            twin[backward[i]] = forward[i];
+        }
     });
 }
 
@@ -189,7 +202,10 @@ std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
                 way.push_back(at);
                 missing += cell_at(at) == none;
             }
-        if (missing < least_missing) least_missing = missing, best = std::move(way);
+        if (missing < least_missing) {
+            least_missing = missing;
+            best = std::move(way);
+        }
         if (least_missing == 0) break;
     }
     return best;
@@ -221,7 +237,8 @@ void TearMap::find_ways(const LatticeMesh& lattice) {
                 } else {
                     ways_.push_back({link, upwards});
                 }
-                gap = false, last_cell = cell;
+                gap = false;
+                last_cell = cell;
             }
         }
         way_start_.push_back(static_cast<u32>(ways_.size()));
@@ -274,7 +291,8 @@ std::array<TearMap::GridEdge, 4> TearMap::edges_of(u32 link) const {
     Vec3i corner = cell_site_[links[link].low], beyond_j, beyond_k;
     ++corner[i];
     beyond_j = beyond_k = corner;
-    ++beyond_j[j], ++beyond_k[k];
+    ++beyond_j[j];
+    ++beyond_k[k];
     return {{{corner, static_cast<u32>(j)},
              {beyond_k, static_cast<u32>(j)},
              {corner, static_cast<u32>(k)},
@@ -285,7 +303,10 @@ std::array<u32, 4> TearMap::cells_around(const GridEdge& edge) const {
     const int i = static_cast<int>(edge.axis + 1) % 3, j = static_cast<int>(edge.axis + 2) % 3;
     std::array<Vec3i, 4> at;
     at.fill(edge.low);
-    --at[0][i], --at[0][j], --at[1][j], --at[3][i];  // low low, high low, high high, low high
+    --at[0][i];
+    --at[0][j];
+    --at[1][j];
+    --at[3][i];  // low low, high low, high high, low high
     return {cell_at(at[0]), cell_at(at[1]), cell_at(at[2]), cell_at(at[3])};
 }
 
@@ -299,7 +320,8 @@ TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex
         const i32 to = c[v], by = sign(to - v_from), turn = (u + 1) % 3 == v ? -1 : 1;
         for (i32 at = v_from; at != to; at += by) {
             Vec3i site = c;
-            site[u] = std::max(u_from, u_from + u_step), site[v] = std::max(at, at + by);
+            site[u] = std::max(u_from, u_from + u_step);
+            site[v] = std::max(at, at + by);
             const u64 key = edge_key({site, static_cast<u32>(k)});
             const i32 coefficient = turn * by * u_step;
             const auto known =

@@ -19,7 +19,8 @@ TetMesh without_what_holds(const TetMesh& mesh, std::span<const u8> kept) {
     int tries = 0;
     for (size_t t = 0; t < kept.size() && tries < most_tries; ++t) {
         if (kept[t]) continue;
-        ++tries, left[t] = 0;
+        ++tries;
+        left[t] = 0;
         TetMesh less = mesh;
         keep_tets(less, left);
         if (piece_count(less) != parts)

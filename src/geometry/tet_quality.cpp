@@ -19,7 +19,10 @@ void add(Extremes& extremes, const std::array<Vec3d, 4>& p, double volume) {
     const Vec3d normal[4] = {cross(p[2] - p[1], p[3] - p[1]), cross(p[3] - p[0], p[2] - p[0]),
                              cross(p[1] - p[0], p[3] - p[0]), cross(p[2] - p[0], p[1] - p[0])};
     double size[4], area = 0, longest = 0;
-    for (int i = 0; i < 4; ++i) size[i] = length(normal[i]), area += size[i] / 2;
+    for (int i = 0; i < 4; ++i) {
+        size[i] = length(normal[i]);
+        area += size[i] / 2;
+    }
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < i; ++j) {
             const double cosine = -dot(normal[i], normal[j]) / (size[i] * size[j]);

@@ -88,7 +88,10 @@ void TetEmbedding::consider(u32 tet, const Vec3d& point, Found& best) const {
     }
     if (!(volume > 0)) return;
     here.least_weight = 1;
-    for (double& w : here.weight) w /= volume, here.least_weight = std::min(here.least_weight, w);
+    for (double& w : here.weight) {
+        w /= volume;
+        here.least_weight = std::min(here.least_weight, w);
+    }
     if (here.least_weight >= 0) {
         here.distance_squared = 0;
     } else {

@@ -37,7 +37,8 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const Uv
     double x[3], y[3];
     for (int k = 0; k < 3; ++k) {
         if (!(std::fabs(uv[k].x) <= furthest_uv && std::fabs(uv[k].y) <= furthest_uv)) return;
-        x[k] = static_cast<double>(uv[k].x) * width - 0.5, y[k] = static_cast<double>(uv[k].y) * height - 0.5;
+        x[k] = static_cast<double>(uv[k].x) * width - 0.5;
+        y[k] = static_cast<double>(uv[k].y) * height - 0.5;
     }
     const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     if (!(area != 0)) return;

@@ -146,7 +146,8 @@ LatticePiece take_piece(const LatticeMesh& whole, const TornCells& torn, u32 pie
     for (const u32 c : torn.cells) {
         if (torn.piece[c] != piece) continue;
         out.cell_from.push_back(c);
-        low = least(low, whole.cell_site[c]), high = greatest(high, whole.cell_site[c]);
+        low = least(low, whole.cell_site[c]);
+        high = greatest(high, whole.cell_site[c]);
         for (const u32 copy : torn.corner[c]) number[copy] = 0;
     }
     for (u32 copy = 0; copy < number.size(); ++copy) {

@@ -21,8 +21,10 @@ TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const Shee
     std::vector<TrianglePoints> near;
     std::vector<u32> number;
     for (const u32 t : of)
-        if (tearing.is_touched(whole[t][0]) || tearing.is_touched(whole[t][1]) || tearing.is_touched(whole[t][2]))
-            near.push_back(whole[t]), number.push_back(t);
+        if (tearing.is_touched(whole[t][0]) || tearing.is_touched(whole[t][1]) || tearing.is_touched(whole[t][2])) {
+            near.push_back(whole[t]);
+            number.push_back(t);
+        }
     const std::vector<EdgeUse> uses = edge_uses(near);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
         for (size_t i = 1; i < edge.size() && edge.size() > 2; ++i)

@@ -21,7 +21,8 @@ static double images_of(const UvTriangle& t) {
     Vec2 low = t[0], high = t[0];
     for (const Vec2& uv : t) {
         if (!(std::fabs(uv.x) <= furthest_uv && std::fabs(uv.y) <= furthest_uv)) return 0;
-        low = {std::min(low.x, uv.x), std::min(low.y, uv.y)}, high = {std::max(high.x, uv.x), std::max(high.y, uv.y)};
+        low = {std::min(low.x, uv.x), std::min(low.y, uv.y)};
+        high = {std::max(high.x, uv.x), std::max(high.y, uv.y)};
     }
     return static_cast<double>(high.x - low.x) * static_cast<double>(high.y - low.y);
 }
@@ -49,7 +50,10 @@ UvReport check_uv(std::span<const UvTriangle> triangles) {
         });
     }
     u64 covered = 0, overlapping = 0;
-    for (const u8 n : uses) covered += n > 0, overlapping += n > 1;
+    for (const u8 n : uses) {
+        covered += n > 0;
+        overlapping += n > 1;
+    }
     report.covered = static_cast<double>(covered) / (static_cast<double>(side) * side);
     report.overlapping = static_cast<double>(overlapping) / (static_cast<double>(side) * side);
     return report;

@@ -116,7 +116,8 @@ class AssimpCharacterReader {
             for (; end < placed_.size() && placed_[end].node == placed_[begin].node; ++end)
                 targets = std::max(targets, placed_[end].mesh->mNumAnimMeshes);
             Node& node = character_.nodes[by_node_.at(placed_[begin].node)];
-            node.first_morph = static_cast<u32>(character_.morphs.size()), node.morph_count = targets;
+            node.first_morph = static_cast<u32>(character_.morphs.size());
+            node.morph_count = targets;
             for (unsigned t = 0; t < targets; ++t)
                 character_.morphs.push_back(morph_of({placed_.data() + begin, end - begin}, t, node.name));
         }
@@ -169,7 +170,10 @@ class AssimpCharacterReader {
                      Values&& values) const {
         if (keys.empty()) return;
         RigChannel channel{node, path, KeyInterpolation::linear, width, {}, {}};
-        for (const Key& key : keys) channel.times.push_back(key.mTime / ticks), values(key, channel.values);
+        for (const Key& key : keys) {
+            channel.times.push_back(key.mTime / ticks);
+            values(key, channel.values);
+        }
         check_channel(channel, name_ + ": animation " + in_quotes(clip.name) + ", node " +
                                    in_quotes(character_.nodes[node].name));
         clip.channels.push_back(std::move(channel));

@@ -155,7 +155,8 @@ class PieceFit {
             const float p = position_reach[k] * reach[k], n = normal_reach[k] * reach[k] / normal_scale_;
             t.wide = all_wide || std::max(unit * n, p / 127) > step;
             scale[k] = std::max({n, p / ((t.wide ? 32767.0f : 127.0f) * unit), 1e-20f});
-            t.positions.resize(3 * size_t{kept}), t.normals.resize(3 * size_t{kept});
+            t.positions.resize(3 * size_t{kept});
+            t.normals.resize(3 * size_t{kept});
         }
         weights_ = Matrix(count_, count);
         for (Index k = 0; k < count; ++k) weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));

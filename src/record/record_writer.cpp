@@ -121,7 +121,10 @@ void RecordWriter::work() {
         }
         lock.lock();
         ++written_;
-        if (trouble) trouble_ = trouble, stop_ = true;
+        if (trouble) {
+            trouble_ = trouble;
+            stop_ = true;
+        }
         went_.notify_all();
         if (trouble) return;
     }

@@ -39,7 +39,10 @@ struct Marks {
     };
     std::vector<Dot> dots;
     std::vector<Line> lines;
-    void clear() { dots.clear(), lines.clear(); }
+    void clear() {
+        dots.clear();
+        lines.clear();
+    }
 };
 
 struct LegendEntry {

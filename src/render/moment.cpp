@@ -8,12 +8,16 @@ Box Moment::bounds() const {
     Box box;
     for (const std::vector<ShownBody>* list : {&bodies, &characters})
         for (const ShownBody& body : *list)
-            if (!body.bounds.empty()) box.add(body.bounds.low), box.add(body.bounds.high);
+            if (!body.bounds.empty()) {
+                box.add(body.bounds.low);
+                box.add(body.bounds.high);
+            }
     if (box.empty())
         for (const ShownCollider& c : colliders)
             if (c.shape.kind != ShapeKind::plane) {
                 const Box b = c.shape.bounds(c.pose);
-                box.add(b.low), box.add(b.high);
+                box.add(b.low);
+                box.add(b.high);
             }
     if (box.empty()) box = {{-1, 0, -1}, {1, 1, 1}};
     return box;
@@ -54,7 +58,8 @@ static void take_reaches(const World& world, Moment& moment) {
 }
 
 static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
-    shown.particles.clear(), shown.particle_state.clear();
+    shown.particles.clear();
+    shown.particle_state.clear();
     for (u32 p = 0; wanted && p < body.view.count; ++p) {
         shown.particles.push_back(body.view.position[p].xyz());
         const bool held = body.view.position[p].w == 0,
@@ -80,22 +85,27 @@ static void tessellate(const Body& body, ShownBody& shown) {
 }
 
 void take_moment(const World& world, LayerSet set, Moment& moment, const std::string& particles_of) {
-    moment.time = world.time(), moment.step = world.step_count();
+    moment.time = world.time();
+    moment.step = world.step_count();
     moment.number = next_moment_number();
-    moment.marks.clear(), moment.field_layer = nullptr;
-    moment.bodies.resize(world.contents().bodies.size()), moment.colliders.resize(world.contents().colliders.size());
+    moment.marks.clear();
+    moment.field_layer = nullptr;
+    moment.bodies.resize(world.contents().bodies.size());
+    moment.colliders.resize(world.contents().colliders.size());
     size_t i = 0;
     world.contents().bodies.each([&](BodyId id, const Body& body) {
         const SurfaceFrame& frame = body.frame();
         ShownBody& shown = moment.bodies[i++];
-        shown.id = id, shown.name = body.name;
+        shown.id = id;
+        shown.name = body.name;
         shown.surface = {body.model, &body.model->look()};
         shown.topology_version = body.topology_version;
         shown.positions.assign(frame.positions.data(), frame.positions.data() + frame.positions.size());
         shown.normals.assign(frame.normals.data(), frame.normals.data() + frame.normals.size());
         shown.field.clear();
         shown.bounds = frame.bounds;
-        shown.asleep = body.sleeps(), shown.quarantined = body.quarantined;
+        shown.asleep = body.sleeps();
+        shown.quarantined = body.quarantined;
         shown.piece = static_cast<bool>(body.torn_from);
         shown.color = given_color(body.common, BodyP::color);
         take_particles(body, body.name == particles_of, shown);

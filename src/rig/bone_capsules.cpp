@@ -64,7 +64,10 @@ Vec3d longest_axis(const std::vector<Vec3d>& samples) {
         Vec3d v = start;
         for (int round = 0; round < 40; ++round) v = direction(covariance * v, v);
         const double spread = dot(v, covariance * v);
-        if (spread > most * (1 + 1e-9)) most = spread, best = v;
+        if (spread > most * (1 + 1e-9)) {
+            most = spread;
+            best = v;
+        }
     }
     return best;
 }
@@ -151,7 +154,10 @@ Fit fit_along(const std::vector<Vec3d>& samples, const Vec3d& axis, double radiu
         }
         end[k] = quantile(values, end_share);
     }
-    if (end[1] < -end[0]) end[1] = (end[1] - end[0]) / 2, end[0] = -end[1];
+    if (end[1] < -end[0]) {
+        end[1] = (end[1] - end[0]) / 2;
+        end[0] = -end[1];
+    }
     fit.center = center + axis * ((end[1] - end[0]) / 2);
     fit.half_height = (end[1] + end[0]) / 2;
     return fit;
@@ -197,7 +203,10 @@ Fit fit(const std::vector<Vec3d>& samples, const std::vector<Vec3d>& directions,
         for (const Vec3d& axis : directions) {
             const Fit f = fit_along(samples, axis, share);
             const double cost = excess(f, mesh) + 0.05 * f.volume() + bare_counts * bare(f, samples, area);
-            if (cost < 0.95 * least) least = cost, best = f;
+            if (cost < 0.95 * least) {
+                least = cost;
+                best = f;
+            }
         }
     return best;
 }
@@ -287,11 +296,15 @@ namespace {
 
 BoneCapsule between_joints(const Character& c, u32 node, const std::vector<PlacedNode>& nodes, double radius) {
     Fit f;
-    f.center = nodes[node].place.translation, f.axis = nodes[node].turn * Vec3d{0, 1, 0}, f.radius = radius;
+    f.center = nodes[node].place.translation;
+    f.axis = nodes[node].turn * Vec3d{0, 1, 0};
+    f.radius = radius;
     for (u32 child = node + 1; child < c.nodes.size(); ++child) {
         if (c.nodes[child].parent != node) continue;
         const Vec3d way = nodes[child].place.translation - f.center;
-        f.half_height = length(way) / 2, f.axis = direction(way, f.axis), f.center += way / 2.0;
+        f.half_height = length(way) / 2;
+        f.axis = direction(way, f.axis);
+        f.center += way / 2.0;
         break;
     }
     return in_frame_of(node, nodes[node], f);

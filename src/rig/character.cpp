@@ -90,18 +90,35 @@ Mesh mesh_at_rest(const Character& c) {
 u64 content_hash(const Character& c) {
     Hasher h;
     h.array(std::span<const float>(c.rest_lanes));
-    h.array(std::span<const u32>(c.influences.joints)), h.array(std::span<const float>(c.influences.weights));
+    h.array(std::span<const u32>(c.influences.joints));
+    h.array(std::span<const float>(c.influences.weights));
     h.value(c.root);
-    for (const Node& n : c.nodes) h.text(n.name), h.value(n.parent), h.value(n.rest);
-    for (const Joint& j : c.joints) h.value(j.node), h.value(j.inverse_bind);
-    for (const Morph& m : c.morphs)
-        h.text(m.name), h.value(m.first_vertex), h.array(std::span<const Vec3>(m.positions)),
-            h.array(std::span<const Vec3>(m.normals));
+    for (const Node& n : c.nodes) {
+        h.text(n.name);
+        h.value(n.parent);
+        h.value(n.rest);
+    }
+    for (const Joint& j : c.joints) {
+        h.value(j.node);
+        h.value(j.inverse_bind);
+    }
+    for (const Morph& m : c.morphs) {
+        h.text(m.name);
+        h.value(m.first_vertex);
+        h.array(std::span<const Vec3>(m.positions));
+        h.array(std::span<const Vec3>(m.normals));
+    }
     for (const RigClip& clip : c.clips) {
-        h.text(clip.name), h.value(clip.start), h.value(clip.end);
-        for (const RigChannel& ch : clip.channels)
-            h.value(ch.node), h.value(ch.path), h.value(ch.interpolation), h.array(std::span<const double>(ch.times)),
-                h.array(std::span<const double>(ch.values));
+        h.text(clip.name);
+        h.value(clip.start);
+        h.value(clip.end);
+        for (const RigChannel& ch : clip.channels) {
+            h.value(ch.node);
+            h.value(ch.path);
+            h.value(ch.interpolation);
+            h.array(std::span<const double>(ch.times));
+            h.array(std::span<const double>(ch.values));
+        }
     }
     return h.result();
 }

@@ -29,11 +29,17 @@ void tidy(std::vector<Influence>& list, u32 otherwise, InfluenceRepairs& repairs
     std::sort(merged.begin(), merged.end(), [](const Influence& a, const Influence& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
     });
-    if (merged.size() > most_influences) merged.resize(most_influences), ++repairs.trimmed;
+    if (merged.size() > most_influences) {
+        merged.resize(most_influences);
+        ++repairs.trimmed;
+    }
     double sum = 0;
     for (const Influence& i : merged) sum += i.weight;
     for (Influence& i : merged) i.weight = static_cast<float>(i.weight / sum);
-    if (merged.empty() || !(sum > 0) || !std::isfinite(sum)) merged = {{otherwise, 1}}, ++repairs.without_weight;
+    if (merged.empty() || !(sum > 0) || !std::isfinite(sum)) {
+        merged = {{otherwise, 1}};
+        ++repairs.without_weight;
+    }
     list = std::move(merged);
 }
 

@@ -25,7 +25,10 @@ bool divide_boxes(const Vec3& half_a, const Transform& pose_a, const Vec3& half_
     const Vec3 t{dot(a.column[0], apart), dot(a.column[1], apart), dot(a.column[2], apart)};
     float r[3][3], size[3][3];  // r[i][j] = axis i of a · axis j of b
     for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) r[i][j] = dot(a.column[i], b.column[j]), size[i][j] = std::fabs(r[i][j]);
+        for (int j = 0; j < 3; ++j) {
+            r[i][j] = dot(a.column[i], b.column[j]);
+            size[i][j] = std::fabs(r[i][j]);
+        }
 
     float best = -std::numeric_limits<float>::infinity();
     Vec3 normal;
@@ -33,7 +36,10 @@ bool divide_boxes(const Vec3& half_a, const Transform& pose_a, const Vec3& half_
         const float gap =
             std::fabs(t[i]) - half_a[i] - (size[i][0] * half_b.x + size[i][1] * half_b.y + size[i][2] * half_b.z);
         if (gap > notice) return false;
-        if (gap > best) best = gap, normal = t[i] < 0 ? -a.column[i] : a.column[i];
+        if (gap > best) {
+            best = gap;
+            normal = t[i] < 0 ? -a.column[i] : a.column[i];
+        }
     }
     // Faces before edges and those of a before those of b, unless the other is clearly better: otherwise boxes that lie
     // flat on each other would change their mind from one substep to the next.
@@ -44,7 +50,10 @@ bool divide_boxes(const Vec3& half_a, const Transform& pose_a, const Vec3& half_
         const float gap =
             std::fabs(along) - half_b[j] - (size[0][j] * half_a.x + size[1][j] * half_a.y + size[2][j] * half_a.z);
         if (gap > notice) return false;
-        if (gap > best + clearly) best = gap, normal = along < 0 ? -b.column[j] : b.column[j];
+        if (gap > best + clearly) {
+            best = gap;
+            normal = along < 0 ? -b.column[j] : b.column[j];
+        }
     }
     const float flat = best;
     for (int i = 0; i < 3; ++i) {

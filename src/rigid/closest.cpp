@@ -23,7 +23,10 @@ struct Cloud {
         u32 best = 0;
         float most = dot(d, core.points[0].xyz());
         for (u32 i = 1; i < core.count; ++i)
-            if (const float further = dot(d, core.points[i].xyz()); further > most) most = further, best = i;
+            if (const float further = dot(d, core.points[i].xyz()); further > most) {
+                most = further;
+                best = i;
+            }
         return to_bullet(core.points[best].xyz());
     }
 };

@@ -39,8 +39,10 @@ void System::find_pairs() {
     std::sort(joined_.begin(), joined_.end());
 
     boxes_.assign(b.size(), {});
-    reach_.assign(b.size(), 0), travelled_.assign(b.size(), 0);
-    endless_.clear(), pairs_.clear();
+    reach_.assign(b.size(), 0);
+    travelled_.assign(b.size(), 0);
+    endless_.clear();
+    pairs_.clear();
     pairs_known_ = true;
     u32 first = 1;
     while (first < b.size() && !b.stirs(first)) ++first;
@@ -78,7 +80,10 @@ void System::collide(float h, Team& team) {
         }
     if (!pairs_known_) find_pairs();
     find_contacts(h, team);
-    while (wake_touched()) find_pairs(), find_contacts(h, team);
+    while (wake_touched()) {
+        find_pairs();
+        find_contacts(h, team);
+    }
 }
 
 void System::find_contacts(float h, Team& team) {

@@ -55,7 +55,8 @@ System::Touch System::touch_in(const ContactBatch& batch, u32 lane) const {
     for (u32 i = 0; i < patch.count(); ++i) {
         const float impulse = batch.point[i].impulse[lane];
         if (!(impulse > 0)) continue;
-        t.impulse += impulse, t.speed = std::max(t.speed, -batch.point[i].closing[lane]);
+        t.impulse += impulse;
+        t.speed = std::max(t.speed, -batch.point[i].closing[lane]);
         t.point += bodies_.pose[t.a] * patch.on_a[i].xyz() * impulse;
     }
     if (t.impulse > 0) t.point = t.point / t.impulse;

@@ -32,7 +32,8 @@ void System::make_hosted(u32 i) {
     const Vec3& inverse = bodies_.inverse_inertia[i];
     Hosted made;
     made.body = i;
-    made.mass = 1 / bodies_.inverse_mass[i], made.inertia = {1 / inverse.x, 1 / inverse.y, 1 / inverse.z};
+    made.mass = 1 / bodies_.inverse_mass[i];
+    made.inertia = {1 / inverse.x, 1 / inverse.y, 1 / inverse.z};
     made.mass_frame = bodies_.shape[i]->mass_frame;
     made.center = bodies_.pose[i].position;
     const auto after = std::find_if(hosted_.begin(), hosted_.end(), [&](const Hosted& h) { return h.body > i; });
@@ -60,7 +61,8 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
     Hosted* const h = hosted(i);
     PL_ASSERT(h);
     Hosted given = *h;
-    given.mass = state.mass, given.inertia = state.inertia;
+    given.mass = state.mass;
+    given.inertia = state.inertia;
     given.mass_frame = {state.mass_frame.position, normalized(state.mass_frame.rotation)};
     if (!is_sound_mass(given))
         throw Error({"rigid body", "a mass, an inertia or a frame of the mass that is none",
@@ -72,7 +74,8 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
     const Transform before = bodies_.pose[i];
     set_pose(id, state.pose);
     set_velocity(id, state.velocity, state.angular_velocity);
-    given.center = bodies_.pose[i].position, given.sum = {};
+    given.center = bodies_.pose[i].position;
+    given.sum = {};
     *h = given;
     // Within a step it may leave what the broad phase foresaw.
     const Vec3 turn = rotation_vector(bodies_.pose[i].rotation * conjugate(before.rotation));

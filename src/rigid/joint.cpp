@@ -17,8 +17,10 @@ Axis limited(float low, float high) { return {AxisMode::limited, low, high}; }
 
 JointDef with(JointDef def, const Axis& move_x, const Axis& move_yz, const Axis& twist, const Axis& swing) {
     def.kind = JointKind::axes;
-    def.move[0] = move_x, def.move[1] = def.move[2] = move_yz;
-    def.turn[0] = twist, def.turn[1] = def.turn[2] = swing;
+    def.move[0] = move_x;
+    def.move[1] = def.move[2] = move_yz;
+    def.turn[0] = twist;
+    def.turn[1] = def.turn[2] = swing;
     return def;
 }
 
@@ -59,13 +61,16 @@ JointDef point_on_line(JointDef def) { return with(std::move(def), is_free, {}, 
 JointDef point_in_plane(JointDef def) { return with(std::move(def), {}, is_free, is_free, is_free); }
 JointDef distance(JointDef def, float least, float greatest) {
     def.kind = JointKind::distance;
-    def.least_length = least, def.greatest_length = greatest;
+    def.least_length = least;
+    def.greatest_length = greatest;
     return def;
 }
 JointDef pulley(JointDef def, const Vec3& wheel_a, const Vec3& wheel_b, float rope_length, float ratio) {
     def.kind = JointKind::pulley;
-    def.wheel_a = wheel_a, def.wheel_b = wheel_b;
-    def.rope_length = rope_length, def.ratio = ratio;
+    def.wheel_a = wheel_a;
+    def.wheel_b = wheel_b;
+    def.rope_length = rope_length;
+    def.ratio = ratio;
     return def;
 }
 

@@ -56,7 +56,10 @@ struct RowMaker {
         row.impulse = std::clamp(joint.impulse[place], row.least, row.most);
         u32 at = joint.rows++;
         if (row.least == -endless && row.most == endless && row.speed.softness == 0) {  // locks stand in front
-            for (; at > joint.locks; --at) joint.row[at] = joint.row[at - 1], joint.place[at] = joint.place[at - 1];
+            for (; at > joint.locks; --at) {
+                joint.row[at] = joint.row[at - 1];
+                joint.place[at] = joint.place[at - 1];
+            }
             ++joint.locks;
         }
         joint.place[at] = static_cast<u8>(place);
@@ -68,7 +71,8 @@ struct RowMaker {
     // A value that must be 0.
     void lock(u32 place, RigidRow row, float value, float most_speed) {
         row.speed.wanted = std::clamp(-ease * value / h, -most_speed, most_speed);
-        row.least = -endless, row.most = endless;
+        row.least = -endless;
+        row.most = endless;
         add(place, row);
     }
     // A value between two limits: as a rule only the nearer can be reached in a substep. Before it is reached, it may
@@ -83,7 +87,8 @@ struct RowMaker {
         const float room = upper ? high - value : value - low;
         const float speed = room > 0 ? -room / h : std::min(-ease * room / h, most_speed);
         row.speed.wanted = upper ? -speed : speed;
-        row.least = upper ? -endless : 0, row.most = upper ? 0 : endless;
+        row.least = upper ? -endless : 0;
+        row.most = upper ? 0 : endless;
         add(place, row);
     }
     void hold(const Axis& axis, u32 place, const RigidRow& row, float value, float most_speed) {
@@ -96,7 +101,8 @@ struct RowMaker {
         const float strength = joint.def.target.strength;
         row.speed = implicit_spring(d.stiffness * strength, d.damping * strength, away, speed, h);
         if (!(row.speed.softness > 0)) return;
-        row.most = d.most * strength * h, row.least = -row.most;
+        row.most = d.most * strength * h;
+        row.least = -row.most;
         add(place, row);
     }
 
@@ -176,7 +182,8 @@ struct RowMaker {
             if ((k > 0 || !swings) && fars < std::size(far))
                 far[fars++] = {place_turn + 1, about(axes * axis), std::min(out - side, 0.0f) / steep, -endless, 0};
             const float turned = 0.5f * facing_y - side * facing_z;
-            facing_z = side * facing_y + 0.5f * facing_z, facing_y = turned;
+            facing_z = side * facing_y + 0.5f * facing_z;
+            facing_y = turned;
         }
     }
     // [rad] What turns along the cone leaves it on the way: it goes straight on, and the cone is round. A great circle
@@ -372,7 +379,8 @@ void finish(Joint& joint, float h) {
         else if (joint.place[i] < place_move_drive)
             turn2 += impulse * impulse;
     }
-    joint.force = std::sqrt(push2) / h, joint.torque = std::sqrt(turn2) / h;
+    joint.force = std::sqrt(push2) / h;
+    joint.torque = std::sqrt(turn2) / h;
     if (joint.force > joint.def.break_force || joint.torque > joint.def.break_torque) joint.broken = true;
 }
 

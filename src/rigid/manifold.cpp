@@ -45,10 +45,12 @@ void capsule_side(const Shape& shape, const Transform& pose, const Vec3& directi
     const Vec3 axis = pose.rotation * Vec3{0, 1, 0}, out_to = pose.position + direction * shape.radius;
     const float along = dot(axis, direction);
     const Vec3 end = axis * shape.half_height;
-    out.count = 1, out.number = 0;
+    out.count = 1;
+    out.number = 0;
     if (std::fabs(along) < 0.1f && shape.half_height > 0) {
         out.count = 2;
-        out.corner[0] = out_to - end, out.corner[1] = out_to + end;
+        out.corner[0] = out_to - end;
+        out.corner[1] = out_to + end;
     } else {
         out.corner[0] = along < 0 ? out_to - end : out_to + end;
     }
@@ -87,7 +89,10 @@ void reduce(ManifoldPoint* points, u32& count, const Vec3& normal) {
         u32 best = to;
         float most = worth(points[to]);
         for (u32 i = to + 1; i < count; ++i)
-            if (const float w = worth(points[i]); w > most) most = w, best = i;
+            if (const float w = worth(points[i]); w > most) {
+                most = w;
+                best = i;
+            }
         std::swap(points[to], points[best]);
     };
     bring(0, [](const ManifoldPoint& p) { return -p.gap; });

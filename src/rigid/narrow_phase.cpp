@@ -28,7 +28,8 @@ Core core_of(const Piece& piece, Point4 (&room)[8]) {
                        k & 4 ? s.half_size.z : -s.half_size.z, 0};
         return {room, 8, 0};
     }
-    room[0] = {0, s.half_height, 0, 0}, room[1] = {0, -s.half_height, 0, 0};
+    room[0] = {0, s.half_height, 0, 0};
+    room[1] = {0, -s.half_height, 0, 0};
     return {room, is_sphere(piece) ? 1u : 2u, s.radius};
 }
 
@@ -92,8 +93,10 @@ void collide_plane(const Transform& plane, const Piece& b, const Transform& pose
     floor.normal = up;
     Closest nearest{up, {}, side.corner[0], std::numeric_limits<float>::infinity()};
     for (u32 i = 0; i < side.count; ++i)
-        if (const float gap = dot(side.corner[i] - plane.position, up); gap < nearest.gap)
-            nearest.gap = gap, nearest.on_b = side.corner[i];
+        if (const float gap = dot(side.corner[i] - plane.position, up); gap < nearest.gap) {
+            nearest.gap = gap;
+            nearest.on_b = side.corner[i];
+        }
     if (!(nearest.gap <= notice)) return;
     nearest.on_a = nearest.on_b - up * nearest.gap;
     clip_sides(floor, side, nearest, notice, out);
@@ -204,8 +207,10 @@ bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangl
     nearest.normal = -t.face;
     nearest.gap = std::numeric_limits<float>::infinity();
     for (u32 i = 0; i < lowest.count; ++i)
-        if (const float gap = dot(lowest.corner[i] - t.corner[0], t.face); gap < nearest.gap)
-            nearest.gap = gap, nearest.on_a = lowest.corner[i];
+        if (const float gap = dot(lowest.corner[i] - t.corner[0], t.face); gap < nearest.gap) {
+            nearest.gap = gap;
+            nearest.on_a = lowest.corner[i];
+        }
     nearest.on_b = nearest.on_a - t.face * nearest.gap;
     constexpr float beside = 1e-5f;  // [m]
     return lowest.count > 2 ||

@@ -122,7 +122,8 @@ Piece mesh(std::shared_ptr<const MeshShape> triangles, const Transform& frame) {
 static void put_pieces(RigidShape& shape, std::vector<Piece> pieces) {
     const Quat back = conjugate(shape.mass_frame.rotation);
     const Transform to_mass{-(back * shape.mass_frame.position), back};
-    shape.radius = 0, shape.least_size = infinity;
+    shape.radius = 0;
+    shape.least_size = infinity;
     for (Piece& piece : pieces) {
         piece.frame = to_mass * piece.frame;
         shape.radius = std::max(shape.radius, radius_of(piece));
@@ -141,7 +142,8 @@ std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidSha
     auto other = std::make_shared<RigidShape>(*made);
     std::vector<Piece> pieces = std::move(other->pieces);
     for (Piece& piece : pieces) piece.frame = made->mass_frame * piece.frame;
-    other->mass_frame = mass_frame, other->made = made;
+    other->mass_frame = mass_frame;
+    other->made = made;
     put_pieces(*other, std::move(pieces));
     return other;
 }

@@ -60,7 +60,10 @@ void System::put_to_sleep(std::span<const u32> bodies) {
     PL_ASSERT(substep_ == 0 && all_below(bodies, bodies_.size()));
     PL_ASSERT(
         std::all_of(bodies.begin(), bodies.end(), [&](u32 i) { return bodies_.moves(i) && bodies_.may_sleep[i]; }));
-    for (const u32 i : bodies) bodies_.asleep[i] = 1, bodies_.velocity[i] = {};
+    for (const u32 i : bodies) {
+        bodies_.asleep[i] = 1;
+        bodies_.velocity[i] = {};
+    }
     if (bodies.empty()) return;
     move_patches(contacts_, resting_, [&](const PatchState& p) {
         return !bodies_.moves(p.key.a) && !bodies_.moves(p.key.b) &&
@@ -87,7 +90,8 @@ void System::wake(u32 body) {
     pairs_known_ = false;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.asleep[i] || sets_.find(i) != island) continue;
-        b.asleep[i] = 0, b.quiet[i] = 0;
+        b.asleep[i] = 0;
+        b.quiet[i] = 0;
         woken_.push_back(i);
         if (substep_ > 0) predict_body(i, substep_);
     }

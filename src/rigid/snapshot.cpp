@@ -74,12 +74,17 @@ SavedSystem System::read(Reader& in) const {
     SavedSystem saved;
     const u64 bodies = in.value<u64>();
     sound.require(bodies <= bodies_.size(), "rigid bodies of another scene");
-    read_first(in, saved.pose, bodies), read_first(in, saved.target, bodies), read_first(in, saved.velocity, bodies);
-    read_first(in, saved.squeeze, bodies), read_first(in, saved.quiet, bodies);
+    read_first(in, saved.pose, bodies);
+    read_first(in, saved.target, bodies);
+    read_first(in, saved.velocity, bodies);
+    read_first(in, saved.squeeze, bodies);
+    read_first(in, saved.quiet, bodies);
     read_first(in, saved.alive, bodies);
     for (u64 i = 0; i < bodies; ++i) {
         sound.require(saved.alive[i] <= 7, "flags of rigid bodies");
-        saved.asleep.push_back(saved.alive[i] / 4), saved.frozen.push_back(saved.alive[i] / 2 & 1), saved.alive[i] &= 1;
+        saved.asleep.push_back(saved.alive[i] / 4);
+        saved.frozen.push_back(saved.alive[i] / 2 & 1);
+        saved.alive[i] &= 1;
         sound.require(!saved.alive[i] || bodies_.shape[i], "rigid bodies of another scene");
         sound.require(is_sound(saved.velocity[i].linear) && is_sound(saved.velocity[i].angular),
                       "velocities of rigid bodies");
@@ -103,7 +108,8 @@ SavedSystem System::read(Reader& in) const {
                       "targets of joints");
         saved.joints.push_back(joint);
     }
-    in.array(saved.contacts), in.array(saved.resting);
+    in.array(saved.contacts);
+    in.array(saved.resting);
     const auto order = [](const PatchState& s) { return std::pair{s.key.a, s.key.b}; };
     for (const std::vector<PatchState>* list : {&saved.contacts, &saved.resting})
         for (size_t i = 0; i < list->size(); ++i) {
@@ -133,10 +139,13 @@ void System::put_back(const SavedSystem& saved) {
     for (u32 i = 0; i < bodies_.size(); ++i) {
         PL_ASSERT((bodies_.shape[i] != nullptr) == (i < saved.alive.size() && saved.alive[i]));
         if (!bodies_.shape[i]) continue;
-        bodies_.pose[i] = saved.pose[i], bodies_.velocity[i] = saved.velocity[i];
-        bodies_.target[i] = saved.target[i], bodies_.frozen[i] = saved.frozen[i];
+        bodies_.pose[i] = saved.pose[i];
+        bodies_.velocity[i] = saved.velocity[i];
+        bodies_.target[i] = saved.target[i];
+        bodies_.frozen[i] = saved.frozen[i];
         bodies_.squeeze[i] = saved.squeeze[i];
-        bodies_.asleep[i] = saved.asleep[i], bodies_.quiet[i] = saved.quiet[i];
+        bodies_.asleep[i] = saved.asleep[i];
+        bodies_.quiet[i] = saved.quiet[i];
     }
     for (size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
@@ -144,9 +153,11 @@ void System::put_back(const SavedSystem& saved) {
         if (!joint.alive) continue;
         joint.def.target = saved.joints[i].target;
         if (joint.a == 0) joint.frame_a.position = saved.joints[i].anchor;
-        joint.def.wheel_a = saved.joints[i].wheel_a, joint.def.wheel_b = saved.joints[i].wheel_b;
+        joint.def.wheel_a = saved.joints[i].wheel_a;
+        joint.def.wheel_b = saved.joints[i].wheel_b;
         std::copy(std::begin(saved.joints[i].impulse), std::end(saved.joints[i].impulse), joint.impulse);
-        joint.force = saved.joints[i].force, joint.torque = saved.joints[i].torque;
+        joint.force = saved.joints[i].force;
+        joint.torque = saved.joints[i].torque;
         joint.broken = saved.joints[i].broken;
     }
     for (const Hosted& h : saved.hosted) take_mass(*hosted(h.body) = h);

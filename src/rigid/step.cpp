@@ -71,13 +71,15 @@ void System::begin_step(float seconds, const Vec3& gravity) {
     }
     wake_led();
     seconds_left_ = seconds;
-    gravity_size_ = length(gravity), gravity_ = gravity;
+    gravity_size_ = length(gravity);
+    gravity_ = gravity;
     find_pairs();
 }
 
 void System::predict(float h, const Vec3& gravity) {
     PL_ASSERT(is_positive(h) && is_finite(gravity) && substep_ == 0);
-    substep_ = h, gravity_ = gravity;
+    substep_ = h;
+    gravity_ = gravity;
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (!bodies_.asleep[i]) predict_body(i, h);
     for (Hosted& one : hosted_) {
@@ -92,7 +94,8 @@ void System::predict_body(u32 i, float h) {
     b.start[i] = b.pose[i];
     b.push[i] = {};
     b.gyration[i] = {};
-    b.pressed[i] = 0, b.pressed_by[i] = {};
+    b.pressed[i] = 0;
+    b.pressed_by[i] = {};
     b.lightness[i] = felt_lightness(i, h);
     const Mat3 axes = matrix(b.pose[i].rotation);
     b.turning[i] = !b.moves(i) ? Mat3{}
@@ -123,7 +126,8 @@ void System::find_squeezes() {
         float sum = 0;
         for (u32 i = 0; i < patch.count(); ++i) sum += patch.on_a[i].w;
         const Vec3 impulse = bodies_.pose[a].rotation * patch.normal.xyz() * sum;
-        bear(a, -impulse), bear(b, impulse);
+        bear(a, -impulse);
+        bear(b, impulse);
     }
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (!bodies_.asleep[i])
@@ -251,7 +255,8 @@ void System::commit(float h, Team& team) {
         if (is_sound(bodies_.pose[i]) && is_sound(v.linear) && is_sound(v.angular)) continue;
         bodies_.pose[i] = bodies_.start[i];
         bodies_.velocity[i] = {};
-        bodies_.frozen[i] = 1, bodies_.squeeze[i] = 0;
+        bodies_.frozen[i] = 1;
+        bodies_.squeeze[i] = 0;
     }
     seconds_left_ = std::max(seconds_left_ - h, 0.0f);
     substep_ = 0;

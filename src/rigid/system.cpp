@@ -12,14 +12,35 @@ namespace pliant::rigid {
 
 void Bodies::resize(u32 count) {
     PL_ASSERT(count >= pose.size());
-    pose.resize(count), velocity.resize(count), target.resize(count), frozen.resize(count);
-    shape.resize(count), motion.resize(count, Motion::fixed), inverse_mass.resize(count), inverse_inertia.resize(count);
-    even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
-    layers.resize(count), collides_with.resize(count), generation.resize(count), owner.resize(count);
-    rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
-    asleep.resize(count), quiet.resize(count), may_sleep.resize(count, 1);
-    start.resize(count), strain.resize(count), squeeze.resize(count), lightness.resize(count);
-    pressed.resize(count), pressed_by.resize(count);
+    pose.resize(count);
+    velocity.resize(count);
+    target.resize(count);
+    frozen.resize(count);
+    shape.resize(count);
+    motion.resize(count, Motion::fixed);
+    inverse_mass.resize(count);
+    inverse_inertia.resize(count);
+    even.resize(count);
+    gravity_scale.resize(count);
+    friction.resize(count);
+    restitution.resize(count);
+    layers.resize(count);
+    collides_with.resize(count);
+    generation.resize(count);
+    owner.resize(count);
+    rows.resize(count * BodyRows::count);
+    turning.resize(count);
+    gyration.resize(count);
+    push.resize(count);
+    asleep.resize(count);
+    quiet.resize(count);
+    may_sleep.resize(count, 1);
+    start.resize(count);
+    strain.resize(count);
+    squeeze.resize(count);
+    lightness.resize(count);
+    pressed.resize(count);
+    pressed_by.resize(count);
 }
 
 System::System(const Settings& settings) : settings_(settings) {
@@ -76,7 +97,8 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     b.pose[i] = b.target[i] = Transform{def.pose.position, rotation} * def.shape->mass_frame;
     b.velocity[i] = {};
     if (def.motion == Motion::dynamic) {
-        b.velocity[i].linear = def.velocity, b.velocity[i].angular = def.angular_velocity;
+        b.velocity[i].linear = def.velocity;
+        b.velocity[i].angular = def.angular_velocity;
         const float mass = def.mass > 0 ? def.mass : def.density * def.shape->volume;
         const Vec3 inertia = def.shape->inertia * (mass / def.shape->volume);
         // A needle may have so little inertia that its reciprocal is no number any more.
@@ -85,9 +107,14 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     } else {
         set_inertia(i, 0, {});
     }
-    b.frozen[i] = b.asleep[i] = 0, b.quiet[i] = 0, b.may_sleep[i] = def.may_sleep;
-    b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
-    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
+    b.frozen[i] = b.asleep[i] = 0;
+    b.quiet[i] = 0;
+    b.may_sleep[i] = def.may_sleep;
+    b.gravity_scale[i] = def.gravity_scale;
+    b.friction[i] = def.friction;
+    b.restitution[i] = def.restitution;
+    b.layers[i] = def.layers;
+    b.collides_with[i] = def.collides_with;
     b.owner[i] = def.owner;
     if (def.hosted) make_hosted(i);
     return {i, ++b.generation[i]};
@@ -95,7 +122,8 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
 
 void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
     PL_ASSERT(i > 0 && i < bodies_.size() && inverse_mass >= 0 && std::isfinite(inverse_mass) && is_finite(inverse));
-    bodies_.inverse_mass[i] = inverse_mass, bodies_.inverse_inertia[i] = inverse;
+    bodies_.inverse_mass[i] = inverse_mass;
+    bodies_.inverse_inertia[i] = inverse;
     const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
     bodies_.even[i] = most - least <= 1e-4f * most;
 }
@@ -112,11 +140,15 @@ void System::remove_body(RigidBodyId id) {
     std::erase_if(exceptions_, [&](const PairException& e) { return e.a == i || e.b == i; });
     std::erase_if(hosted_, [&](const Hosted& h) { return h.body == i; });
     bodies_.shape[i] = nullptr;
-    bodies_.inverse_mass[i] = 0, bodies_.inverse_inertia[i] = {};
+    bodies_.inverse_mass[i] = 0;
+    bodies_.inverse_inertia[i] = {};
     // An empty slot tells nothing of who was in it: states that are equal have equal bytes.
     bodies_.pose[i] = bodies_.target[i] = {};
-    bodies_.velocity[i] = {}, bodies_.frozen[i] = 0, bodies_.squeeze[i] = 0;
-    bodies_.asleep[i] = 0, bodies_.quiet[i] = 0;
+    bodies_.velocity[i] = {};
+    bodies_.frozen[i] = 0;
+    bodies_.squeeze[i] = 0;
+    bodies_.asleep[i] = 0;
+    bodies_.quiet[i] = 0;
     ++bodies_.generation[i];
     PL_VALIDATE(*this);
 }
@@ -130,12 +162,14 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
     const u32 generation = joints_[i].generation + 1;
     Joint& joint = joints_[i] = Joint{};
     joint.def = def;
-    joint.a = def.a.slot, joint.b = def.b.slot;  // slot 0 is the world
+    joint.a = def.a.slot;
+    joint.b = def.b.slot;  // slot 0 is the world
     joint.alive = true;
     joint.generation = generation;
     joint.frame_a = in_mass_frame(joint.a, def.frame_a);
     joint.frame_b = in_mass_frame(joint.b, def.frame_b);
-    wake(joint.a), wake(joint.b);
+    wake(joint.a);
+    wake(joint.b);
     return {i + 1, generation};
 }
 
@@ -148,7 +182,8 @@ Transform System::in_mass_frame(u32 body, const Transform& frame) const {
 
 void System::remove_joint(JointId id) {
     Joint& joint = joints_[index(id)];
-    wake(joint.a), wake(joint.b);
+    wake(joint.a);
+    wake(joint.b);
     clear(joint);
     PL_VALIDATE(*this);
 }
@@ -243,8 +278,12 @@ void System::set_properties(RigidBodyId id, const BodyDef& def) {
         b.gravity_scale[i] != def.gravity_scale || b.layers[i] != def.layers ||
         b.collides_with[i] != def.collides_with || b.may_sleep[i] != def.may_sleep)
         wake_around(i);
-    b.friction[i] = def.friction, b.restitution[i] = def.restitution, b.gravity_scale[i] = def.gravity_scale;
-    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with, b.may_sleep[i] = def.may_sleep;
+    b.friction[i] = def.friction;
+    b.restitution[i] = def.restitution;
+    b.gravity_scale[i] = def.gravity_scale;
+    b.layers[i] = def.layers;
+    b.collides_with[i] = def.collides_with;
+    b.may_sleep[i] = def.may_sleep;
 }
 void System::set_kinematic(RigidBodyId id, bool kinematic) {
     const u32 i = index(id);
@@ -274,13 +313,15 @@ void System::shift_origin(const Vec3& by) {
     PL_ASSERT(substep_ == 0 && is_finite(by));
     for (u32 i = 1; i < bodies_.size(); ++i) {
         if (!bodies_.shape[i]) continue;
-        bodies_.pose[i].position -= by, bodies_.target[i].position -= by;
+        bodies_.pose[i].position -= by;
+        bodies_.target[i].position -= by;
     }
     for (Hosted& h : hosted_) h.center -= by;
     for (Joint& joint : joints_) {
         if (!joint.alive) continue;
         if (joint.a == 0) joint.frame_a.position -= by;
-        joint.def.wheel_a -= by, joint.def.wheel_b -= by;
+        joint.def.wheel_a -= by;
+        joint.def.wheel_b -= by;
     }
 }
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
@@ -300,7 +341,10 @@ void System::set_target(JointId id, const DriveTarget& target) {
           is_sound(target.angular_velocity) && target.strength >= 0 && is_sound(target.strength)))
         throw Error({"joint", "the target is not finite, or its strength is negative", "", ""});
     Joint& joint = joints_[index(id)];
-    if (!(joint.def.target == target)) wake(joint.a), wake(joint.b);
+    if (!(joint.def.target == target)) {
+        wake(joint.a);
+        wake(joint.b);
+    }
     joint.def.target = target;
 }
 void System::change_joint(JointId id, const JointDef& def, const std::string& name) {
@@ -308,13 +352,23 @@ void System::change_joint(JointId id, const JointDef& def, const std::string& na
     const Joint& joint = joints_[index(id)];
     JointDef& now = joints_[index(id)].def;
     const JointDef as_it_was = now;
-    std::copy(def.move, def.move + 3, now.move), std::copy(def.turn, def.turn + 3, now.turn);
-    std::copy(def.move_drive, def.move_drive + 3, now.move_drive), now.turn_drive = def.turn_drive;
+    std::copy(def.move, def.move + 3, now.move);
+    std::copy(def.turn, def.turn + 3, now.turn);
+    std::copy(def.move_drive, def.move_drive + 3, now.move_drive);
+    now.turn_drive = def.turn_drive;
     now.target = def.target;
-    now.least_length = def.least_length, now.greatest_length = def.greatest_length, now.spring = def.spring;
-    now.ratio = def.ratio, now.rope_length = def.rope_length;
-    now.break_force = def.break_force, now.break_torque = def.break_torque, now.bodies_collide = def.bodies_collide;
-    if (!(now == as_it_was)) wake(joint.a), wake(joint.b);
+    now.least_length = def.least_length;
+    now.greatest_length = def.greatest_length;
+    now.spring = def.spring;
+    now.ratio = def.ratio;
+    now.rope_length = def.rope_length;
+    now.break_force = def.break_force;
+    now.break_torque = def.break_torque;
+    now.bodies_collide = def.bodies_collide;
+    if (!(now == as_it_was)) {
+        wake(joint.a);
+        wake(joint.b);
+    }
 }
 JointState System::state(JointId id) const {
     const auto [a, b] = frames(id);
@@ -353,7 +407,8 @@ void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
 }
 void System::bear(u32 body, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
-    bodies_.pressed[body] += length(impulse), bodies_.pressed_by[body] += impulse;
+    bodies_.pressed[body] += length(impulse);
+    bodies_.pressed_by[body] += impulse;
 }
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
     apply_impulse(body, point, impulse);

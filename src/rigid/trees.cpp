@@ -68,7 +68,10 @@ inline void solve_factored(const double (&m)[size][size], double (*x)[columns], 
 using Six = std::integral_constant<u32, 6>;
 
 void spatial(const Vec3& linear, const Vec3& angular, double* out) {
-    for (int i = 0; i < 3; ++i) out[i] = linear[i], out[3 + i] = angular[i];
+    for (int i = 0; i < 3; ++i) {
+        out[i] = linear[i];
+        out[3 + i] = angular[i];
+    }
 }
 double product(const double* a, const double* b) {
     double sum = 0;
@@ -93,7 +96,10 @@ void begin(LinkWork& w, u32 body, const Bodies& bodies, double h) {
     const double strained = std::max(h * h * bodies.strain[body] - 0.5 * most, 0.0);
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j) w.inertia[i][j] = i > 2 && j > 2 ? w.turning[i - 3][j - 3] : 0;
-    for (int i = 0; i < 3; ++i) w.inertia[i][i] = w.mass, w.inertia[3 + i][3 + i] += strained;
+    for (int i = 0; i < 3; ++i) {
+        w.inertia[i][i] = w.mass;
+        w.inertia[3 + i][3 + i] += strained;
+    }
 }
 
 void take_momentum(LinkWork& w, const RigidVelocity& v) {
@@ -282,8 +288,10 @@ class Tree {
         for (u32 i = 0; i < links_.size(); ++i) {
             const LinkWork& w = work_[i];
             RigidVelocity& v = bodies_.velocity[links_[i].body];
-            for (int c = 0; c < 3; ++c)
-                v.linear[c] = static_cast<float>(w.velocity[c]), v.angular[c] = static_cast<float>(w.velocity[3 + c]);
+            for (int c = 0; c < 3; ++c) {
+                v.linear[c] = static_cast<float>(w.velocity[c]);
+                v.angular[c] = static_cast<float>(w.velocity[3 + c]);
+            }
             if (links_[i].joint == TreeLink::no_joint) continue;
             Joint& joint = joints_[links_[i].joint];
             u32 p = 0;

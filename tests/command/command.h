@@ -70,7 +70,8 @@ class CommandTest : public ::testing::Test {
         if (child != 0) return child;
         const int out = open((folder / "printed.out").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
         const int err = open((folder / "printed.err").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-        dup2(out, 1), dup2(err, 2);
+        dup2(out, 1);
+        dup2(err, 2);
         if (chdir(folder.c_str()) == 0) execv(argv[0], argv.data());
         _exit(127);
     }
@@ -89,8 +90,10 @@ class CommandTest : public ::testing::Test {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         outcome.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-        outcome.out = text_of(folder / "printed.out"), outcome.err = text_of(folder / "printed.err");
-        std::filesystem::remove(folder / "printed.out"), std::filesystem::remove(folder / "printed.err");
+        outcome.out = text_of(folder / "printed.out");
+        outcome.err = text_of(folder / "printed.err");
+        std::filesystem::remove(folder / "printed.out");
+        std::filesystem::remove(folder / "printed.err");
         return outcome;
     }
 

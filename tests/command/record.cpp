@@ -132,7 +132,8 @@ TEST_F(Record, RunFolderIsPlayedWithoutTheScene) {
     for (size_t b = 0; b < 2; ++b)
         for (const u64 frame : {6u, 0u}) {
             SurfaceFrame one, other;
-            pc2.read(frame, b, one), mdd.read(frame, b, other);
+            pc2.read(frame, b, one);
+            mdd.read(frame, b, other);
             ASSERT_EQ(one.positions.size(), pc2.surface(b)->vertex_count());
             EXPECT_TRUE(one.positions == other.positions) << b << " " << frame;
             EXPECT_EQ(one.tangents.size(), pc2.surface(b)->uv.empty() ? 0 : one.positions.size());

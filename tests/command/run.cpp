@@ -83,8 +83,10 @@ TEST_F(Run, WritesStatisticsAndSurfaces) {
     for (int frame = 0; frame <= 5; ++frame) {
         const std::string obj = text_of(folder / "results/ball" / ("000" + std::to_string(frame) + ".obj"));
         long points = 0, faces = 0;
-        for (const std::string& line : lines_of(obj))
-            points += line.substr(0, 2) == "v ", faces += line.substr(0, 2) == "f ";
+        for (const std::string& line : lines_of(obj)) {
+            points += line.substr(0, 2) == "v ";
+            faces += line.substr(0, 2) == "f ";
+        }
         EXPECT_EQ(points, cache.points) << frame;
         EXPECT_GT(faces, 20) << frame;
     }
@@ -194,7 +196,8 @@ TEST_F(Run, KilledRunsCanGoOn) {
         const long reached = static_cast<long>(lines_of(text_of(folder / "long/statistics.csv")).size());
         expect_resumed_alike(scene, reached + 5);
         ASSERT_FALSE(HasFailure()) << "killed after " << frames << " frames";
-        fs::remove_all(folder / "long"), fs::remove_all(folder / "whole");
+        fs::remove_all(folder / "long");
+        fs::remove_all(folder / "whole");
     }
 }
 

@@ -14,15 +14,17 @@ TEST_F(Documents, UndoAndRedoGoThroughEveryText) {
     Document d = Document::untitled(small_scene, "", "untitled");
     std::vector<std::string> texts = {d.text()};
     const auto next = [&] { texts.push_back(d.text()); };
-    d.set("bodies.bob.youngs_modulus", "7e4"), next();
-    d.change("add",
-             [](Editor& e) {
-                 e.set("assets.cube", R"({ "shape": "box" })");
-                 e.set("bodies.cube", R"({ "asset": "cube" })");
-             }),
-        next();
-    d.change("remove", [](Editor& e) { e.remove("bodies.twin"); }), next();
-    d.change("rename", [](Editor& e) { e.rename("bodies.bob", "bobby"); }), next();
+    d.set("bodies.bob.youngs_modulus", "7e4");
+    next();
+    d.change("add", [](Editor& e) {
+        e.set("assets.cube", R"({ "shape": "box" })");
+        e.set("bodies.cube", R"({ "asset": "cube" })");
+    });
+    next();
+    d.change("remove", [](Editor& e) { e.remove("bodies.twin"); });
+    next();
+    d.change("rename", [](Editor& e) { e.rename("bodies.bob", "bobby"); });
+    next();
     EXPECT_FALSE(d.saved());
     EXPECT_EQ(d.undo_label(), "rename");
     for (size_t i = texts.size() - 1; i-- > 0;) {
@@ -171,7 +173,8 @@ TEST_F(Documents, SavedInAnotherFolderItFindsItsFiles) {
     EXPECT_EQ(d.path(), folder + "other/deep/c.json");
     d.save_as(folder + "d.json");
     EXPECT_EQ(d.text(), before) << "and back";
-    d.undo(), d.undo();
+    d.undo();
+    d.undo();
     EXPECT_EQ(d.text(), before);
 }
 

@@ -26,7 +26,8 @@ class PaintingTest : public FolderTest {
     }
     static void stroke(Painting& painting, const Vec3d& at) {
         Brush brush;
-        brush.radius = 0.25f, brush.strength = 0.5f;
+        brush.radius = 0.25f;
+        brush.strength = 0.5f;
         painting.painter().begin(brush);
         painting.painter().dab(at);
         painting.painter().end();
@@ -74,7 +75,9 @@ TEST_F(PaintingTest, WorldAndFileAgreeToTheBit) {
     const std::string text = with(small_scene, "\"youngs_modulus\": 5e4", "\"youngs_modulus\": " + p.json());
 
     Simulator live(1), from_file(1), untouched(1);
-    live.build(source(small_scene)), from_file.build(source(text)), untouched.build(source(small_scene));
+    live.build(source(small_scene));
+    from_file.build(source(text));
+    untouched.build(source(small_scene));
     for (const LiveChange& change : p.changes(before)) live.act(change);
     // The scene has it for `twin` too, which is like bob; with values it is nothing that has to be made.
     Scene after = scene(text);
@@ -93,12 +96,17 @@ TEST_F(PaintingTest, WorldAndFileAgreeToTheBit) {
         for (u32 i = 0; i < b.view.count; ++i) all.push_back(b.view.position[i].xyz());
         return all;
     };
-    for (int i = 0; i < 40; ++i) live.step(), from_file.step(), untouched.step();
+    for (int i = 0; i < 40; ++i) {
+        live.step();
+        from_file.step();
+        untouched.step();
+    }
     for (const char* name : {"bob", "twin"}) {
         EXPECT_EQ(place(live, name), place(from_file, name)) << name;
         EXPECT_NE(place(live, name), place(untouched, name)) << name;
     }
-    live.seek(3), live.seek(40);
+    live.seek(3);
+    live.seek(40);
     EXPECT_EQ(live.mismatches(), 0u);
 }
 

@@ -124,7 +124,8 @@ TEST(Simulator, AChangeMakesWhatLiesBeforeStaleAndDropsWhatComesAfter) {
 TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     const LiveChange damping{Target::body, "bob", "damping", Value(2.02)};
     Simulator s(1), expected(1);
-    s.build(source_of(small_scene)), expected.build(source_of(small_scene));
+    s.build(source_of(small_scene));
+    expected.build(source_of(small_scene));
     s.seek(30);
     s.act(LiveChange{Target::body, "bob", "damping", Value(1.0)});
     s.seek(35);
@@ -152,7 +153,8 @@ TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     EXPECT_EQ(s.world().parameters().vector(WorldP::gravity).y, -5);
     s.seek(40);
     const std::vector<u64> first = hashes(s);
-    s.seek(3), s.seek(40);
+    s.seek(3);
+    s.seek(40);
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
 }
@@ -208,7 +210,8 @@ TEST(Simulator, ACopyOfTheFramesIsBroughtUpToDateByWhatIsNew) {
     EXPECT_EQ(s.bring_up_to_date(samples), 10u);
     EXPECT_TRUE(same());
     s.restart();
-    s.bring_up_to_date(frames), s.bring_up_to_date(samples);
+    s.bring_up_to_date(frames);
+    s.bring_up_to_date(samples);
     EXPECT_TRUE(same());
     EXPECT_EQ(frames.size(), 1u);
 }
@@ -363,7 +366,8 @@ TEST(Simulator, AParameterThatIsLeftOutAgainHasItsOldEffect) {
     s.act(LiveChange{Target::world, "", "wind.velocity", Value(Vec3d{5, 0, 0})});
     s.act(LiveChange{Target::body, "bob", "damping", Value()});
     s.act(LiveChange{Target::world, "", "wind.velocity", Value()});
-    s.seek(20), plain.seek(20);
+    s.seek(20);
+    plain.seek(20);
     EXPECT_EQ(s.hash(), plain.hash());
 }
 
@@ -399,7 +403,8 @@ TEST(Simulator, ASecondWorldKeepsTheSettingsOfThen) {
     s.build(source_of(small_scene));
     s.seek(20);
     const auto other = s.copy();
-    s.seek(40), other->seek(40);
+    s.seek(40);
+    other->seek(40);
     EXPECT_EQ(other->hash(), s.hash());
     s.seek(20);
     s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, 3, 0})});
@@ -445,7 +450,8 @@ TEST(Changes, JointsReachElsewhereWhileRunning) {
     for (int i = 0; i < 120; ++i) s.step();
     std::printf("%.4f m of 0.5\n", static_cast<double>(place().x));
     EXPECT_NEAR(place().x, 0.5f, 1e-3f);
-    s.seek(10), s.seek(150);
+    s.seek(10);
+    s.seek(150);
     EXPECT_EQ(s.mismatches(), 0u);
 }
 

@@ -35,7 +35,9 @@ double clock_seconds() {
 
 App::App(Window& w, ViewOptions o) : window(w), options(std::move(o)) {
     picture_.renderer = std::make_unique<render::Renderer>();
-    left_width *= w.content_scale(), right_width *= w.content_scale(), bottom_height *= w.content_scale();
+    left_width *= w.content_scale();
+    right_width *= w.content_scale();
+    bottom_height *= w.content_scale();
     look.text_scale = w.content_scale();
     last_frame_ = last_autosave_ = now();
 }
@@ -188,7 +190,12 @@ void App::draw_moment(Picture& p, const render::Moment& shown, float left, float
         glFinish();
         p.full_cost += ((now() - begin) / (share * share) - p.full_cost) * 0.3;
         look.hidden = nullptr;
-        p.moment = shown.number, p.camera = camera, p.width = w, p.height = h, p.look = words, p.share = share;
+        p.moment = shown.number;
+        p.camera = camera;
+        p.width = w;
+        p.height = h;
+        p.look = words;
+        p.share = share;
     }
     const float bottom = static_cast<float>(size.height) - viewport.high.y;
     p.renderer->show_in_window({static_cast<u32>((viewport.low.x + left) * sx), static_cast<u32>(bottom * sy), w, h});
@@ -267,7 +274,8 @@ void App::take_picture(const std::string& path) {
     if (!moment) return;
     try {
         render::Look clean = look;
-        clean.selected.clear(), clean.selected_character.clear();
+        clean.selected.clear();
+        clean.selected_character.clear();
         clean.hidden = hidden_bodies(*moment);
         picture_.moment = 0;  // the window's own has to be drawn again
         picture_.renderer->draw(*filtered_.of(moment, hiding), camera, clean, static_cast<u32>(picture_width),

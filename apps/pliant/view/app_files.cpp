@@ -75,7 +75,8 @@ void App::show_document(Document opened, bool playing) {
     taken_revision_ = document.revision();
     asset_watch.watch(scene ? files_of(*scene) : std::vector<std::string>{});
     if (!player || !player->simulation()) player = std::make_unique<Simulation>(options.threads);
-    player->set_layers(look.layers), player->set_loop(loop);
+    player->set_layers(look.layers);
+    player->set_loop(loop);
     player->simulation()->pause_on(pause_on);
     if (scene) player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, true);
     if (playing) {
@@ -89,13 +90,24 @@ void App::show_document(Document opened, bool playing) {
 
 // Everything that means things of what was open: a question or a drag that is left over would mean other things now.
 void App::forget_what_was_shown() {
-    scene = nullptr, scene_trouble.clear(), record_folder.clear();
-    selection = {}, hiding = {}, compared_text.clear();
-    moment = compared = nullptr, camera_set = false;
+    scene = nullptr;
+    scene_trouble.clear();
+    record_folder.clear();
+    selection = {};
+    hiding = {};
+    compared_text.clear();
+    moment = compared = nullptr;
+    camera_set = false;
     filtered_ = second_filtered_ = {};
-    notices.clear(), drag = {}, gizmo = {};
-    paint.forget(), particles.forget(), keys.forget();
-    followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
+    notices.clear();
+    drag = {};
+    gizmo = {};
+    paint.forget();
+    particles.forget();
+    keys.forget();
+    followed.clear();
+    picking_place = picking_hold = picking_attachment = false;
+    compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
 }

@@ -36,7 +36,9 @@ std::optional<float> share_done(std::string_view line) {
 }
 
 void BesideWork::start(const std::vector<std::string>& arguments, Words words, std::string passing) {
-    words_ = std::move(words), passing_ = std::move(passing), stopping_ = false;
+    words_ = std::move(words);
+    passing_ = std::move(passing);
+    stopping_ = false;
     std::vector<std::string> command = {own_program()};
     command.insert(command.end(), arguments.begin(), arguments.end());
     child_ = std::make_unique<ChildProcess>(command);

@@ -101,7 +101,10 @@ void outline_capsule(const App& app) {
             line({x, y + lift, 0}, {u, v + lift, 0});
             line({0, y + lift, x}, {0, v + lift, u});
         }
-        for (const float side : {-r, r}) line({side, -h, 0}, {side, h, 0}), line({0, -h, side}, {0, h, side});
+        for (const float side : {-r, r}) {
+            line({side, -h, 0}, {side, h, 0});
+            line({0, -h, side}, {0, h, side});
+        }
     }
 }
 

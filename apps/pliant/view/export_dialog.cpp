@@ -54,7 +54,10 @@ void folder_row(App& app, const char* label, std::string& folder, const std::str
                   now.filename().string(),
                   {},
                   false,
-                  [&app, &folder, dialog](const std::string& path) { folder = path, app.asking = dialog; },
+                  [&app, &folder, dialog](const std::string& path) {
+                      folder = path;
+                      app.asking = dialog;
+                  },
                   [&app, dialog] { app.asking = dialog; },
                   true});
 }

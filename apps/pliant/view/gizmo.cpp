@@ -234,7 +234,10 @@ bool Gizmo::draw(App& app, bool mouse_is_free) {
         hovered_ = -1;
         float least = gizmo_reach_pixels * ui::scale();
         for (int axis = 0; axis <= all_axes && mouse_is_free; ++axis)
-            if (const float d = handles.distance(axis, mouse); d < least) least = d, hovered_ = axis;
+            if (const float d = handles.distance(axis, mouse); d < least) {
+                least = d;
+                hovered_ = axis;
+            }
         if (hovered_ >= 0 && ImGui::IsMouseClicked(0)) begin(app, hovered_);
     } else if (ImGui::IsMouseDown(0)) {
         go_on(app);

@@ -113,7 +113,7 @@ const Shortcut all_shortcuts[] = {
     {GLFW_KEY_ESCAPE, 0, "Esc", "select nothing", "Tools",
      [](App& a) {
          if (a.particles.open && a.particles.count()) return a.particles.choose([](u32) { return false; });
-         a.selection = {},
+         a.selection = {};
          a.picking_place = a.picking_hold = a.picking_attachment = a.show_help = a.show_examples = false;
      }},
 
@@ -157,8 +157,16 @@ const Shortcut all_shortcuts[] = {
          if (can_export(a)) ask_for_export(a);
      }},
     {GLFW_KEY_Q, control, "Ctrl+Q", "quit", "Scene", [](App& a) { a.quit(); }},
-    {GLFW_KEY_SLASH, shift, "?", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},
-    {GLFW_KEY_F1, 0, "F1", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},
+    {GLFW_KEY_SLASH, shift, "?", "this list", "Help",
+     [](App& a) {
+         a.show_help = !a.show_help;
+         a.hint = false;
+     }},
+    {GLFW_KEY_F1, 0, "F1", "this list", "Help",
+     [](App& a) {
+         a.show_help = !a.show_help;
+         a.hint = false;
+     }},
 };
 
 void help_group(const char* group) {

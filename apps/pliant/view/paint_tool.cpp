@@ -63,7 +63,8 @@ void PaintTool::begin(App& app, const Picked& picked, bool opposite, bool smooth
         return app.ask_where_to_save();
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    mouse_x_ = mouse.x, mouse_y_ = mouse.y;
+    mouse_x_ = mouse.x;
+    mouse_y_ = mouse.y;
     MapPainter& painter = now_->painter();
     if (fills) {
         painter.fill(picked.rest.to<double>(), smooth ? MapPainter::Extent::whole : MapPainter::Extent::part, brush);
@@ -98,9 +99,13 @@ void PaintTool::go_on(App& app, float x, float y) {
         for (int i = 1; i <= count; ++i) {
             const float t = static_cast<float>(i) / static_cast<float>(count);
             const auto picked = i == count ? here : app.pick_at(mouse_x_ + dx * t, mouse_y_ + dy * t);
-            if (picked && paints(app, *picked)) now_->painter().dab(picked->rest.to<double>()), untold_ = true;
+            if (picked && paints(app, *picked)) {
+                now_->painter().dab(picked->rest.to<double>());
+                untold_ = true;
+            }
         }
-        mouse_x_ = x, mouse_y_ = y;
+        mouse_x_ = x;
+        mouse_y_ = y;
     }
     tell_world(app, false);
 }
@@ -166,7 +171,8 @@ void PaintTool::change_size(App& app, int texels) {
     size = texels;
     if (!now_ || !now_->bodies(*app.scene).empty() || now_->painter().can_undo() || now_->painter().can_redo()) return;
     std::erase_if(all_, [&](const auto& p) { return p.get() == now_; });
-    now_ = nullptr, looked_at_ = nullptr;
+    now_ = nullptr;
+    looked_at_ = nullptr;
 }
 
 // ---- scene, files, picture
@@ -191,16 +197,27 @@ bool PaintTool::take_from_disk(App& app, const std::string& path) {
 }
 
 void PaintTool::forget() {
-    all_.clear(), names_.clear(), failed_.clear(), uv_.clear();
-    now_ = nullptr, looked_at_ = nullptr, resting_ = nullptr;
+    all_.clear();
+    names_.clear();
+    failed_.clear();
+    uv_.clear();
+    now_ = nullptr;
+    looked_at_ = nullptr;
+    resting_ = nullptr;
 }
 
 const render::PaintLook* PaintTool::look(App& app) {
     if (!open || !now_ || !app.moment) return nullptr;
     MapPainter& painter = now_->painter();
     std::vector<TexelBox> changed = painter.take_changed();
-    if (looked_at_ != &painter) look_.version += 2, uv_.clear();  // nothing is as it was
-    if (!changed.empty()) ++look_.version, look_.changed = std::move(changed);
+    if (looked_at_ != &painter) {  // another body or map: all of it is new
+        look_.version += 2;
+        uv_.clear();
+    }
+    if (!changed.empty()) {
+        ++look_.version;
+        look_.changed = std::move(changed);
+    }
     looked_at_ = &painter;
     look_.map = &painter.map();
     look_.parts.clear();
@@ -229,12 +246,14 @@ std::shared_ptr<const render::Moment> PaintTool::shown(App&, const std::shared_p
         Box rest;
         for (const Vec3& p : body.surface->positions) rest.add(p);
         const Vec3 by = body.bounds.center() - rest.center();
-        body.positions = body.surface->positions, body.normals = body.surface->normals;
+        body.positions = body.surface->positions;
+        body.normals = body.surface->normals;
         body.split.reset();
         for (Vec3& p : body.positions) p += by;
         body.bounds = {rest.low + by, rest.high + by};
     }
-    resting_ = copy, resting_from_ = moment->number;
+    resting_ = copy;
+    resting_from_ = moment->number;
     return resting_;
 }
 

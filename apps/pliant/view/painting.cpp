@@ -83,9 +83,14 @@ Painting::Painting(const Scene& scene, const SceneBody& body, const Parameter& r
     const UvSet uv = map_uv_set(image ? *image : MapSource(), mesh);
     surface_ = std::make_shared<PaintSurface>(std::move(mesh), uv, body.common.vector(BodyP::scale));
     warnings = check_uv(surface_->unwrapped().uv).sentences();
-    if (map) low = map->low, high = map->high, logarithmic = map->logarithmic;
+    if (map) {
+        low = map->low;
+        high = map->high;
+        logarithmic = map->logarithmic;
+    }
     if (image) {
-        file_ = image->name, channel_ = image->channel;
+        file_ = image->name;
+        channel_ = image->channel;
         read_again();
         return;
     }
@@ -136,7 +141,11 @@ void Painting::bring_values(Scene& scene) {
         if (std::find(names.begin(), names.end(), body.name) == names.end()) continue;
         Map map = *map_of(body, row_);
         map.values = values;
-        if (body.name == body_) low = map.low, high = map.high, logarithmic = map.logarithmic;
+        if (body.name == body_) {
+            low = map.low;
+            high = map.high;
+            logarithmic = map.logarithmic;
+        }
         set_of(body, row_).set(row_.id, Value(std::move(map)));
     }
 }

@@ -147,7 +147,10 @@ void typed_widget(const Row& row, const std::string& now, const char* hint) {
             return 0;
         },
         &value);
-    if (ImGui::IsItemActive()) typed = value, typed_path = row.path;
+    if (ImGui::IsItemActive()) {
+        typed = value;
+        typed_path = row.path;
+    }
     const bool left = ImGui::IsItemDeactivatedAfterEdit();
     if (!done && !left) return;
     typed_path.clear();

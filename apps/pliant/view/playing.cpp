@@ -34,7 +34,10 @@ std::vector<Playing> clips_of(const World& world) {
         if (!body.guide || body.guide->clips().empty()) return;
         Playing p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
         for (const auto& clip : body.guide->clips()) p.clips.push_back(clip->name);
-        if (const Clip* clip = body.guide->clip()) p.clip = clip->name, p.length = clip->length();
+        if (const Clip* clip = body.guide->clip()) {
+            p.clip = clip->name;
+            p.length = clip->length();
+        }
         all.push_back(std::move(p));
     });
     return all;

@@ -61,7 +61,10 @@ bool ReachMarks::draw(App& app, bool mouse_is_free) {
         const ImVec2 a{low.x + from->x, low.y + from->y}, b{low.x + to->x, low.y + to->y};
         const bool near = std::hypot(mouse.x - b.x, mouse.y - b.y) < near_pixels * ui::scale();
         const bool hovered = !reach.fixed && mouse_is_free && near && !on_one;
-        if (hovered && ImGui::IsMouseClicked(0)) dragged_ = reach.joint, grip_ = target - under_mouse(app, target);
+        if (hovered && ImGui::IsMouseClicked(0)) {
+            dragged_ = reach.joint;
+            grip_ = target - under_mouse(app, target);
+        }
         const bool held = dragged_ == reach.joint;
         if (held && ImGui::IsMouseDown(0)) {
             found = true;

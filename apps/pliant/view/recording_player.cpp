@@ -29,9 +29,15 @@ void RecordingPlayer::reset() {
 
 PlayerState RecordingPlayer::state() const {
     PlayerState s;
-    s.ready = shown_ != nullptr, s.playing = playing_, s.frame = static_cast<u64>(place_);
-    s.frame_count = reel_->last_frame() + 1, s.duration = reel_->last_frame(), s.rate = reel_->rate();
-    s.time = static_cast<double>(s.frame) / s.rate, s.speed = speed_, s.loop = loop_;
+    s.ready = shown_ != nullptr;
+    s.playing = playing_;
+    s.frame = static_cast<u64>(place_);
+    s.frame_count = reel_->last_frame() + 1;
+    s.duration = reel_->last_frame();
+    s.rate = reel_->rate();
+    s.time = static_cast<double>(s.frame) / s.rate;
+    s.speed = speed_;
+    s.loop = loop_;
     s.steps_per_second = playing_ ? s.rate * speed_ : 0;
     s.bodies = shown_ ? shown_->bodies.size() : 0;
     return s;

@@ -229,7 +229,10 @@ void ScriptDriver::mouse(const Words& w) {
     }
     if (held) add_once([this, held] { app_.window.on_key(held, GLFW_PRESS, 0); });
     if (verb == "click") {
-        for (int i = 0; i < (twice ? 2 : 1); ++i) button(number, true), button(number, false);
+        for (int i = 0; i < (twice ? 2 : 1); ++i) {
+            button(number, true);
+            button(number, false);
+        }
     } else {
         const size_t next = 1 + from.words;
         const bool by = next < w.size() && w[next].text == "by";

@@ -201,7 +201,10 @@ std::shared_ptr<render::Moment> Simulation::free_moment() {
     std::unique_ptr<render::Moment> moment;
     {
         const std::lock_guard lock(spare_->mutex);
-        if (!spare_->all.empty()) moment = std::move(spare_->all.back()), spare_->all.pop_back();
+        if (!spare_->all.empty()) {
+            moment = std::move(spare_->all.back());
+            spare_->all.pop_back();
+        }
     }
     if (!moment) moment = std::make_unique<render::Moment>();
     return {moment.release(), [spare = spare_](render::Moment* done) {
@@ -255,25 +258,36 @@ void Simulation::publish() {
     simulator_.bring_up_to_date(frames_);
     simulator_.bring_up_to_date(followed_);
     PlayerState& s = state_;
-    s.ready = true, s.playing = playing_, s.busy = false, s.notice.clear();
-    s.frame = simulator_.frame(), s.frame_count = simulator_.frame_count();
-    s.rate = simulator_.scene().world.number(WorldP::rate), s.time = world.time(), s.speed = speed_;
+    s.ready = true;
+    s.playing = playing_;
+    s.busy = false;
+    s.notice.clear();
+    s.frame = simulator_.frame();
+    s.frame_count = simulator_.frame_count();
+    s.rate = simulator_.scene().world.number(WorldP::rate);
+    s.time = world.time();
+    s.speed = speed_;
     s.duration = static_cast<u64>(duration_ * s.rate + 0.5);
     s.hash = simulator_.hash();
-    s.simulated_again = simulator_.simulated_again(), s.mismatches = simulator_.mismatches();
-    s.snapshot_bytes = simulator_.snapshots().bytes(), s.snapshots = simulator_.snapshots().count();
+    s.simulated_again = simulator_.simulated_again();
+    s.mismatches = simulator_.mismatches();
+    s.snapshot_bytes = simulator_.snapshots().bytes();
+    s.snapshots = simulator_.snapshots().count();
     s.statistics = world.statistics();
     s.step_milliseconds = steps_.empty() ? 0 : steps_.back().second * 1e3;
     const double span =
         steps_.size() < 2 ? 0 : std::chrono::duration<double>(steps_.back().first - steps_.front().first).count();
     s.steps_per_second = playing_ && span > 0 ? static_cast<double>(steps_.size() - 1) / span : 0;
-    s.particles = particles, s.bodies = world.contents().bodies.size();
-    s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
+    s.particles = particles;
+    s.bodies = world.contents().bodies.size();
+    s.kinetic_energy = energy.kinetic;
+    s.potential_energy = energy.potential;
     s.masses = masses_;
     s.clips = std::move(clips);
     s.loop = loop_;
     s.paused_by = paused_by_;
-    s.comparing = other_ != nullptr, s.compared_from = compared_from_;
+    s.comparing = other_ != nullptr;
+    s.compared_from = compared_from_;
 }
 
 }  // namespace pliant::view

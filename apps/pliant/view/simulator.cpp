@@ -87,7 +87,10 @@ void Simulator::arrive() {
         now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
     if (frame() < frames_.size()) {
         ++simulated_again_;
-        if (frames_[frame()].hash != now.hash) ++mismatches_, frames_.set(frame(), now);
+        if (frames_[frame()].hash != now.hash) {
+            ++mismatches_;
+            frames_.set(frame(), now);
+        }
     } else {
         add_frame(now);
     }
@@ -185,7 +188,8 @@ void Simulator::perform(const Action& action) {
 void Simulator::throw_ball(const ThrowBall& ball) {
     if (ball.rigid) {
         ParameterSet parameters(collider_table);
-        parameters.set(ColliderP::shape, "sphere"), parameters.set(ColliderP::motion, "dynamic");
+        parameters.set(ColliderP::shape, "sphere");
+        parameters.set(ColliderP::motion, "dynamic");
         parameters.set(ColliderP::radius, static_cast<double>(ball.radius));
         parameters.set(ColliderP::position, ball.from.to<double>());
         parameters.set(ColliderP::velocity, ball.velocity.to<double>());
@@ -218,7 +222,10 @@ void Simulator::follow(const Grip& place) {
     float least = 3e38f;
     for (u32 p = 0; p < skin.point_count(); ++p) {
         const float distance = length(skin_point(skin, p, body->view.position) - place.at);
-        if (skin.role[p] != PointRole::guard && distance < least) least = distance, followed_point_ = p;
+        if (skin.role[p] != PointRole::guard && distance < least) {
+            least = distance;
+            followed_point_ = p;
+        }
     }
     followed_body_ = place.body;
 }

@@ -23,7 +23,10 @@ void plot(const char* label, const std::vector<float>& values, const char* unit,
 // ms of each stage as a bar: the longest fills the width.
 void stages(const App& app) {
     double total = 0, longest = 1e-9;
-    for (const double s : app.state.statistics.seconds) total += s, longest = std::max(longest, s);
+    for (const double s : app.state.statistics.seconds) {
+        total += s;
+        longest = std::max(longest, s);
+    }
     for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i) {
         const double ms = app.state.statistics.seconds[i] * 1e3;
         char words[32];
@@ -63,8 +66,10 @@ void followed_place(App& app) {
         app.player->simulation()->follow_nothing();
     }
     std::vector<float> height, speed;
-    for (const ProbeSample& sample : app.player->followed(300))
-        height.push_back(sample.position.y), speed.push_back(sample.speed);
+    for (const ProbeSample& sample : app.player->followed(300)) {
+        height.push_back(sample.position.y);
+        speed.push_back(sample.speed);
+    }
     plot("height", height, "m", 60);
     plot("speed", speed, "m/s", 60);
 }

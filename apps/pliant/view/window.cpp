@@ -133,7 +133,8 @@ void Window::on_drop(std::vector<std::string> paths) {
 
 void Window::script_mouse(double x, double y) {
     scripted_ = true;
-    script_x_ = x, script_y_ = y;
+    script_x_ = x;
+    script_y_ = y;
 }
 
 void Window::begin_frame() {

@@ -15,8 +15,8 @@
 #include "creatures.h"
 #include "json_schema.h"
 #include "unit/assets/support.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
 namespace creature_tests {
@@ -36,7 +36,8 @@ std::string with_document(const std::string& glb, std::string json) {
     json.resize((json.size() + 3) / 4 * 4, ' ');
     std::string result = glb.substr(0, 12) + std::string(8, 0) + json + glb.substr(20 + document_of(glb).size());
     const u32 whole = static_cast<u32>(result.size()), length = static_cast<u32>(json.size());
-    std::memcpy(result.data() + 8, &whole, 4), std::memcpy(result.data() + 12, &length, 4);
+    std::memcpy(result.data() + 8, &whole, 4);
+    std::memcpy(result.data() + 12, &length, 4);
     std::memcpy(result.data() + 16, "JSON", 4);
     return result;
 }
@@ -111,12 +112,14 @@ TEST(CreatureGlb, IsTheSameAfterWriteReadWrite) {
 TEST(CreatureGlb, TurnsOfClipsStayTheSameToTheBit) {
     Creature c = small_creature();
     RigChannel& turns = c.clips[0].channels[0];
-    turns.times.clear(), turns.values.clear();
+    turns.times.clear();
+    turns.values.clear();
     Random random(7);
     const auto number = [&] { return random.between(-1, 1); };
     for (int k = 0; k < 20000; ++k) {
         const Quatd q = normalized(Quatd{number(), number(), number(), number()});
-        turns.times.push_back(0.001 * k), turns.values.insert(turns.values.end(), {q.x, q.y, q.z, q.w});
+        turns.times.push_back(0.001 * k);
+        turns.values.insert(turns.values.end(), {q.x, q.y, q.z, q.w});
     }
     const std::string once = written(c);
     EXPECT_TRUE(written(read(once)) == once);
@@ -260,8 +263,11 @@ TEST(CreatureGlb, FitsTheSchemaOfTheExtension) {
 // A file as Blender's exporter of the drafts writes it: names with dots, nested and scaled nodes, earlier spellings.
 TEST(GltfPhysics, ReadsFilesOfOthers) {
     Creature plain = small_creature();
-    plain.bones.clear(), plain.joints.clear(), plain.attachments.members.clear();
-    plain.skin.clear(), plain.clips.clear();
+    plain.bones.clear();
+    plain.joints.clear();
+    plain.attachments.members.clear();
+    plain.skin.clear();
+    plain.clips.clear();
     const std::string glb = written(plain);
     std::string json = document_of(glb);
     json = replaced(json, "\"scenes\": [ { \"nodes\": [0] } ]", "\"scenes\": [ { \"nodes\": [0, 1] } ]");
@@ -353,7 +359,9 @@ TEST(CreatureGlb, CutOffAnywhereItIsRefused) {
 TEST(CreatureCheck, CirclesOfJointsAreFineAndBonesHeldToThemselvesAreNot) {
     Creature c = small_creature();
     BoneJoint back = c.joints[0];
-    back.name = "back", back.a = c.joints[0].b, back.b = c.joints[0].a;
+    back.name = "back";
+    back.a = c.joints[0].b;
+    back.b = c.joints[0].a;
     c.joints.push_back(back);
     EXPECT_EQ(error_of([&] { check_creature(c, "c"); }), "");
     c.joints.back().b = c.joints.back().a;

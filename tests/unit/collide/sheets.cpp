@@ -28,17 +28,25 @@ struct Sheet {
         for (u32 j = 0; j < n; ++j)
             for (u32 i = 0; i < n; ++i) {
                 rest.push_back({static_cast<float>(i) * step - 0.5f, 0, static_cast<float>(j) * step - 0.5f});
-                skin.particle.push_back(j * n + i), skin.weight.push_back(1), skin.role.push_back(PointRole::skin);
+                skin.particle.push_back(j * n + i);
+                skin.weight.push_back(1);
+                skin.role.push_back(PointRole::skin);
             }
         for (u32 j = 0; j + 1 < n; ++j)
             for (u32 i = 0; i + 1 < n; ++i) {
                 const u32 a = j * n + i, b = a + 1, c = a + n, d = c + 1;
-                skin.triangles.push_back({a, c, d}), skin.triangles.push_back({a, d, b});
+                skin.triangles.push_back({a, c, d});
+                skin.triangles.push_back({a, d, b});
             }
         skin.spacing = step;
         arrange(skin, rest, rest);
-        position.resize(rest.size()), previous.resize(rest.size()), velocity.resize(rest.size());
-        for (size_t p = 0; p < rest.size(); ++p) position[p].set_xyz(rest[p]), position[p].w = 1;
+        position.resize(rest.size());
+        previous.resize(rest.size());
+        velocity.resize(rest.size());
+        for (size_t p = 0; p < rest.size(); ++p) {
+            position[p].set_xyz(rest[p]);
+            position[p].w = 1;
+        }
         previous = position;
         surface = MovingSurface(skin, view());
         tree = SheetTree(skin, rest);
@@ -115,7 +123,8 @@ TEST(SheetContacts, FindAllCrossings) {
     size_t sum = 0;
     for (int round = 0; round < 20; ++round) {
         Sheet s(24);
-        s.crumple(random, 0.15f), s.start_here();
+        s.crumple(random, 0.15f);
+        s.start_here();
         s.tree.refit(s.surface);
         std::vector<FoundContact> found;
         SheetTangle tangle;
@@ -175,7 +184,8 @@ TEST(SheetGuard, NamesAllThatWouldPass) {
     u32 passed = 0, rounds = 0;
     for (int round = 0; round < 60; ++round) {
         Sheet s(16);
-        s.crumple(random, 0.1f), s.start_here();
+        s.crumple(random, 0.1f);
+        s.start_here();
         if (!all_crossings(s).empty()) continue;
         s.crumple(random, 0.05f);
         ++rounds;

@@ -55,7 +55,8 @@ TEST(Pool, TheLowestFreeSlotIsTakenFirst) {
 
 TEST(Pool, WhatIsTakenBackLeavesNoTrace) {
     Numbers pool, untouched;
-    pool.add(1), untouched.add(1);
+    pool.add(1);
+    untouched.add(1);
     pool.take_back(pool.add(2).first);
     EXPECT_EQ(pool.add(3).first, untouched.add(3).first);
     EXPECT_EQ(validate(pool), nullptr);
@@ -89,7 +90,8 @@ TEST(Pool, StaysValidThroughAnySequence) {
         if (random.chance(0.5) || !some) {
             const NumberId id = pool.add(i).first;
             EXPECT_EQ(expected.count({id.slot, id.generation}), 0u) << "an id was given twice";
-            expected[{id.slot, id.generation}] = i, seen.push_back(id);
+            expected[{id.slot, id.generation}] = i;
+            seen.push_back(id);
         } else if (random.chance(0.8)) {
             EXPECT_EQ(pool.remove(*some), expected.erase({some->slot, some->generation}) == 1);
         } else {

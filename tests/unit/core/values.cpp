@@ -58,7 +58,8 @@ TEST(Maps, TakePaintToNumbers) {
 
 TEST(Maps, SequencesShowAFrameAfterTheOther) {
     Map m{"", 0, 1, false};
-    m.fps = 10, m.frames = {"a", "b", "c"};
+    m.fps = 10;
+    m.frames = {"a", "b", "c"};
     EXPECT_EQ(m.at(-1).attribute, "a");
     EXPECT_EQ(m.at(0.1).attribute, "b") << "a frame begins with the step that its time falls on";
     EXPECT_EQ(m.at(5).attribute, "c");
@@ -202,8 +203,11 @@ TEST(Parameters, SwitchesStepBetweenTheirKeys) {
 
 TEST(Parameters, OnlyWhatMayChangeWhileAWorldRunsIsSaved) {
     ParameterSet p(table), q(table);
-    p.set("size", keys({0, 1}, {2, 3})), p.set("mode", "hard"), p.set("count", 5.0);
-    q.set("mode", "soft"), q.set("label", "x");
+    p.set("size", keys({0, 1}, {2, 3}));
+    p.set("mode", "hard");
+    p.set("count", 5.0);
+    q.set("mode", "soft");
+    q.set("label", "x");
     EXPECT_FALSE(p.same_live(q));
     std::vector<std::byte> bytes;
     Writer w(bytes);

@@ -15,7 +15,9 @@ Mesh bare(const ShapeSettings& settings) {
     for (u32& v : mesh.face_vertex) v = mesh.vertex_point[v];
     mesh.vertex_point.resize(mesh.points.size());
     for (u32 p = 0; p < mesh.points.size(); ++p) mesh.vertex_point[p] = p;
-    mesh.uv.clear(), mesh.second_uv.clear(), mesh.normals.clear();
+    mesh.uv.clear();
+    mesh.second_uv.clear();
+    mesh.normals.clear();
     return mesh;
 }
 

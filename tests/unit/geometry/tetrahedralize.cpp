@@ -19,7 +19,10 @@ struct Boundary {
     u32 pinched = 0;
     explicit Boundary(const TetMesh& mesh) {
         for_each_edge(std::span<const EdgeUse>(edge_uses(boundary_triangles(mesh))),
-                      [&](std::span<const EdgeUse> edge) { closed &= balanced(edge), pinched += edge.size() > 2; });
+                      [&](std::span<const EdgeUse> edge) {
+                          closed &= balanced(edge);
+                          pinched += edge.size() > 2;
+                      });
     }
 };
 

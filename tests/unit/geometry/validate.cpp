@@ -84,7 +84,8 @@ TEST(Validate, ColorsShareNoVertex) {
     EXPECT_STREQ(validate(c, pairs, 2), nullptr);
     std::swap(c.order[0], c.order[2]);
     EXPECT_STREQ(validate(c, pairs, 2), "coloring: two things of a colour share a vertex");
-    c = coloring_of(pairs, 2, 4), c.order[0] = c.order[1];
+    c = coloring_of(pairs, 2, 4);
+    c.order[0] = c.order[1];
     EXPECT_STREQ(validate(c, pairs, 2), "coloring: a thing has two colours, or none");
 }
 

@@ -26,15 +26,19 @@ struct Painted : ::testing::Test {
         paint.parts = {{ball, std::make_shared<const std::vector<UvTriangle>>(
                                   surface->uv_of_drawn(drawn.positions, drawn.indices))}};
         paint.map = &painter.map();
-        look.paint = &paint, look.shadows = false;
+        look.paint = &paint;
+        look.shadows = false;
     }
     static inline u64 version = 10;  // the renderer is shared
     Image picture() {                // of what has changed
-        paint.version = ++version, paint.changed = painter.take_changed();
+        paint.version = ++version;
+        paint.changed = painter.take_changed();
         return picture_of(*world, look);
     }
     Image whole_picture() {  // of all texels
-        version += 2, paint.version = version, paint.changed.clear();
+        version += 2;
+        paint.version = version;
+        paint.changed.clear();
         return picture_of(*world, look);
     }
 };
@@ -55,7 +59,10 @@ TEST_F(Painted, ShowsWhereTheBrushWas) {
     const Image before = picture();
     EXPECT_EQ(yellow_pixels(before), 0u);
     Brush brush;
-    brush.how = Brush::How::set, brush.radius = 0.12f, brush.strength = 1, brush.falloff = 0;
+    brush.how = Brush::How::set;
+    brush.radius = 0.12f;
+    brush.strength = 1;
+    brush.falloff = 0;
     painter.begin(brush);
     painter.dab({0.1, 0.08, 0.15});  // towards the camera
     painter.end();

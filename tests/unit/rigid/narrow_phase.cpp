@@ -75,7 +75,8 @@ TEST(NarrowPhase, ManifoldsLieOnBothPieces) {
             EXPECT_LE(p.gap, 0.0501f);
             ASSERT_TRUE(a.bounds(at_a).grown(0.1f).contains(p.on_a) || p.gap < -0.1f);
         }
-        count += m.count > 0, full += m.count > 2;
+        count += m.count > 0;
+        full += m.count > 2;
     }
     std::printf("%d manifolds, %d with three points or more\n", count, full);
     EXPECT_GT(count, 1000);
@@ -94,7 +95,8 @@ TEST(NarrowPhase, BoxesThatLieFlatHaveFullManifolds) {
             Vec3 low = m.point[0].on_a, high = low;
             for (u32 i = 0; i < m.count; ++i) {
                 EXPECT_NEAR(m.point[i].gap, 0, 1e-5);
-                low = least(low, m.point[i].on_a), high = greatest(high, m.point[i].on_a);
+                low = least(low, m.point[i].on_a);
+                high = greatest(high, m.point[i].on_a);
             }
             EXPECT_GT((high.x - low.x) * (high.z - low.z), 0.5f * (1 - x) * 0.9f);
         }

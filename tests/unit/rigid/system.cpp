@@ -70,7 +70,8 @@ TEST(RigidSystem, StaysValid) {
     Reader r(bytes, "memory");
     busy.system.restore(r);
     EXPECT_STREQ(validate(busy.system), nullptr) << "restored";
-    busy.system.remove_joint(busy.motor), busy.system.remove_body(busy.pusher);
+    busy.system.remove_joint(busy.motor);
+    busy.system.remove_body(busy.pusher);
     EXPECT_STREQ(validate(busy.system), nullptr) << "less in it";
 }
 
