@@ -148,7 +148,7 @@ class Run {
         size_t number = 0;
         world().contents().bodies.each([&](BodyId, const Body& body) {
             const ParameterSet& p = body.common;
-            if (p.given(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
+            if (p.is_explicit(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
             ++number;
         });
         resumed_ = folder_.claim(run, options_.resume);

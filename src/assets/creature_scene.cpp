@@ -240,7 +240,7 @@ class PartsBuilder {
     }
     void set_drives(ParameterSet& p, const BoneJoint& j) const {
         for (const Parameter& row : joint_table.rows)
-            if (drives_->given(row.id))
+            if (drives_->is_explicit(row.id))
                 p.set(row.id,
                       row.id == JointP::follow ? Value(drives_->text(row.id) + "/" + j.b) : drives_->value(row.id));
     }

@@ -43,7 +43,7 @@ Source clip_source(const Scene& scene, const SceneBody& body, const std::string&
     const SceneAsset* own = asset_called(scene, body.asset);
     const size_t slash = entry.find('/');
     const SceneAsset* named = slash == std::string::npos ? nullptr : asset_called(scene, entry.substr(0, slash));
-    if (named && named->parameters.given(AssetP::file)) {
+    if (named && named->parameters.is_explicit(AssetP::file)) {
         const std::string clip = entry.substr(slash + 1);
         return {resolved_path(scene.folder, named->parameters.text(AssetP::file)),
                 clip,

@@ -41,7 +41,7 @@ class SettingsOfScene {
         for (const SceneCollider& c : scene_.colliders)
             moves = moves || (c.parameters.text(ColliderP::shape) == "capsule" && c.parameters.any_keys());
         for (const SceneCharacter& c : scene_.characters)
-            moves = moves || c.parameters.given(CharacterP::clip) || c.parameters.any_keys();
+            moves = moves || c.parameters.is_explicit(CharacterP::clip) || c.parameters.any_keys();
         const double frames = std::floor(scene_.world.number(WorldP::duration) * frames_.fps + 1e-9);
         return moves ? static_cast<i32>(std::min(frames, 2.0 * most_frames)) : frames_.from;
     }
@@ -143,7 +143,7 @@ class SettingsOfScene {
 
     // Of several the nearest, as attachments have it.
     u32 capsule_for(const SceneAttachment& a, const Vec3& p) {
-        if (!a.parameters.given(AttachmentP::to)) return ClothSettings::none;
+        if (!a.parameters.is_explicit(AttachmentP::to)) return ClothSettings::none;
         u32 best = ClothSettings::none;
         double least = 1e300;
         for (const std::string& to : a.parameters.names(AttachmentP::to))

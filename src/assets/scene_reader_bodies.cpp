@@ -236,7 +236,7 @@ void SceneReader::add_bones(const SceneBody& body) {
         throw Error({body.where, "a creature with bones that is stretched", "the same scale along all axes",
                      "or \"bones\": false"});
     const SceneAsset& asset = *asset_called(body.asset);
-    if (asset.parameters.given(AssetP::unit) || asset.parameters.given(AssetP::up))
+    if (asset.parameters.is_explicit(AssetP::unit) || asset.parameters.is_explicit(AssetP::up))
         throw Error({asset.where, "\"unit\" or \"up\" of a creature with bones", "the file as it is",
                      "or \"bones\": false for the body"});
     const CreaturePlace place{

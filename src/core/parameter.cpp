@@ -42,7 +42,7 @@ void ParameterTable::verify() const {
                          "row " + std::to_string(i) + " has id " + std::to_string(row.id),
                          "rows in the order of their ids", ""});
         if (row.help[0] == 0) throw Error({std::string(name) + "." + row.name, "no help", "one sentence", ""});
-        const bool has_default = row.otherwise[0] == 0;
+        const bool has_default = row.if_unset[0] == 0;
         if (has_default && (row.type == ParameterType::number || row.type == ParameterType::integer))
             check(row, Value(row.initial.x));
         if (has_default && row.type == ParameterType::choice) check(row, Value(row.initial_text));
@@ -245,7 +245,7 @@ void check(const Parameter& p, const Value& value) {
 }
 
 void ParameterSet::set(u16 id, Value value) {
-    PL_ASSERT(id < given_.size());
+    PL_ASSERT(id < explicit_.size());
     const Parameter& row = table_->rows[id];
     check(row, value);
     if (const double* n = value.number(); n && row.type == ParameterType::number_or_vector)
@@ -253,7 +253,7 @@ void ParameterSet::set(u16 id, Value value) {
     // Between yes and no there is nothing: a switch keeps what its last key says.
     if (Keys* keys = std::get_if<Keys>(&value.data); keys && row.type == ParameterType::boolean)
         keys->ease = Ease::step;
-    given_[id] = std::move(value);
+    explicit_[id] = std::move(value);
 }
 
 void ParameterSet::set(std::string_view name, Value value) {
@@ -287,22 +287,22 @@ void ParameterSet::set_preset(std::string_view name) {
 }
 
 bool ParameterSet::any_keys() const {
-    for (size_t i = 0; i < given_.size(); ++i)
-        if (given_[i].keys()) return true;
+    for (size_t i = 0; i < explicit_.size(); ++i)
+        if (explicit_[i].keys()) return true;
     return false;
 }
 
 void ParameterSet::save_live(Writer& w) const {
     for (const Parameter& row : table_->rows)
-        if (row.effect == Effect::next_step) given_[row.id].save(w);
+        if (row.effect == Effect::next_step) explicit_[row.id].save(w);
 }
 
 void ParameterSet::load_live(Reader& r) {
     for (const Parameter& row : table_->rows) {
         if (row.effect != Effect::next_step) continue;
         Value v = Value::load(r);
-        if (v == given_[row.id]) continue;
-        if (v.given()) {
+        if (v == explicit_[row.id]) continue;
+        if (v.has_value()) {
             set(row.id, std::move(v));
         } else {
             reset(row.id);
@@ -313,25 +313,25 @@ void ParameterSet::load_live(Reader& r) {
 bool ParameterSet::same_live(const ParameterSet& other) const {
     PL_ASSERT(table_ == other.table_);
     for (const Parameter& row : table_->rows)
-        if (row.effect == Effect::next_step && !(given_[row.id] == other.given_[row.id])) return false;
+        if (row.effect == Effect::next_step && !(explicit_[row.id] == other.explicit_[row.id])) return false;
     return true;
 }
 
 bool ParameterSet::maps_change_between(double from, double to) const {
-    for (const Value& v : given_)
+    for (const Value& v : explicit_)
         if (const Map* map = v.map(); map && map->changes_between(from, to)) return true;
     return false;
 }
 
 bool ParameterSet::changes_between(double from, double to, u16 but) const {
     if (maps_change_between(from, to)) return true;
-    for (size_t i = 0; i < given_.size(); ++i)
-        if (const Keys* keys = given_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
+    for (size_t i = 0; i < explicit_.size(); ++i)
+        if (const Keys* keys = explicit_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
     return false;
 }
 
 Vec3d ParameterSet::vector(u16 id, double time) const {
-    PL_ASSERT(id < given_.size() && std::isfinite(time));
+    PL_ASSERT(id < explicit_.size() && std::isfinite(time));
     const Value& v = value(id);
     if (const Vec3d* constant = v.vector()) return *constant;
     if (const double* n = v.number()) return {*n, 0, 0};
@@ -341,7 +341,7 @@ Vec3d ParameterSet::vector(u16 id, double time) const {
 }
 
 const std::string& ParameterSet::text(u16 id) const {
-    PL_ASSERT(id < given_.size());
+    PL_ASSERT(id < explicit_.size());
     if (const std::string* t = value(id).text()) return *t;
     static thread_local std::string initial;
     initial = table_->rows[id].initial_text;
@@ -349,7 +349,7 @@ const std::string& ParameterSet::text(u16 id) const {
 }
 
 u32 ParameterSet::choice(u16 id) const {
-    PL_ASSERT(id < given_.size() && table_->rows[id].type == ParameterType::choice);
+    PL_ASSERT(id < explicit_.size() && table_->rows[id].type == ParameterType::choice);
     // Without a list in between: steps ask too, and they may not allocate.
     const std::string_view chosen = text(id), all = table_->rows[id].choices;
     u32 i = 0;

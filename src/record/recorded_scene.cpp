@@ -35,7 +35,7 @@ std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
 }
 
 static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
-    return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+    return p.is_explicit(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
 }
 
 RecordedBody recorded_body(const std::string& name, const std::shared_ptr<const Model>& model, const Matter& matter,

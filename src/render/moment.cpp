@@ -29,7 +29,7 @@ u64 next_moment_number() {
 }
 
 static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
-    return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+    return p.is_explicit(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
 }
 
 static void take_characters(const World& world, Moment& moment) {
@@ -51,9 +51,10 @@ static void take_reaches(const World& world, Moment& moment) {
     world.contents().joints.each([&](JointId id, const RigidJoint& joint) {
         if (joint.parameters.text(JointP::kind) != "reach" || joint.broken) return;
         const auto [on_a, on_b] = world.joints().frames(id);
-        moment.reaches.push_back({joint.name, on_b.position, on_a * world.joints().definition(id).target.position,
-                                  joint.a ? on_a : Transform{},
-                                  joint.parameters.keyed(JointP::target) || joint.parameters.given(JointP::follow)});
+        moment.reaches.push_back(
+            {joint.name, on_b.position, on_a * world.joints().definition(id).target.position,
+             joint.a ? on_a : Transform{},
+             joint.parameters.keyed(JointP::target) || joint.parameters.is_explicit(JointP::follow)});
     });
 }
 
@@ -72,7 +73,7 @@ static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
 // Faces that are stretched far, after layers have set their values at the surface's own vertices.
 static void tessellate(const Body& body, ShownBody& shown) {
     shown.split.reset();
-    if (!body.common.decided(BodyP::tessellation_stretch)) return;
+    if (!body.common.has_value(BodyP::tessellation_stretch)) return;
     if (!shown.tessellation || shown.tessellation->of() != shown.surface.get())
         shown.tessellation = std::make_shared<const Tessellation>(*shown.surface);
     TessellatedSurface split =

@@ -97,7 +97,7 @@ void World::shift_origin(const Vec3& by) {
         for (Transform* t : {&c.pose, &c.target, &c.before, &c.now}) t->position -= by;
         shift_path(c.parameters, ColliderP::position, by);
     });
-    if (contents_.parameters.given(WorldP::viewpoint)) shift_path(contents_.parameters, WorldP::viewpoint, by);
+    if (contents_.parameters.is_explicit(WorldP::viewpoint)) shift_path(contents_.parameters, WorldP::viewpoint, by);
     contents_.joints.each([&](JointId, RigidJoint& j) {
         if (!j.reaches_into_world()) return;
         shift_path(j.parameters, JointP::target, by);

@@ -52,12 +52,12 @@ void capsule_panel(App& app, const CapsuleOf& capsule);  // of the one that is s
 void outline_capsule(const App& app);                    // of that, over the picture
 
 // ---- parameters, made from their tables
-struct ParameterScope {
+struct ParameterSource {
     std::string path;                                      // "bodies.ollie"
     const ParameterSet* set;                               // values as they are
     std::function<std::string(std::string_view)> path_of;  // of one of them; empty: path + "." + name
 };
-void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
+void parameter_rows(App& app, const ParameterSource& scope, const std::function<bool(const Parameter&)>& wanted);
 void hold_around(App& app, const Grip& grip);               // all particles near a place of a body: they stay in space
 void attach_at(App& app, const Grip& grip);                 // the place that was picked, to where it is now
 bool any_matches(const App& app, const ParameterSet& set);  // of what is searched for

@@ -40,7 +40,7 @@ struct Row {
 std::string help_of(const Row& row) {
     const Parameter& p = row.parameter;
     std::string words = std::string(p.help) + "\n\n" + expectation(p);
-    if (p.otherwise[0]) words += "\nleft out: " + std::string(p.otherwise);
+    if (p.if_unset[0]) words += "\nleft out: " + std::string(p.if_unset);
     switch (p.effect) {
         case Effect::next_step: words += "\nA change is felt in the next step."; break;
         case Effect::recook: words += "\nA change cooks the body anew."; break;
@@ -99,7 +99,7 @@ bool is_color(const Parameter& p) {
 
 // A swatch that opens a picker, and three numbers. What has no colour of its own is grey until one is chosen.
 void color_widget(const Row& row) {
-    const bool given = row.set.value(row.parameter.id).given() || !row.parameter.otherwise[0];
+    const bool given = row.set.value(row.parameter.id).has_value() || !row.parameter.if_unset[0];
     const Vec3d now = given ? row.set.vector(row.parameter.id) : Vec3d{0.6, 0.6, 0.6};
     float rgb[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
     constexpr ImGuiColorEditFlags flags = ImGuiColorEditFlags_Float | ImGuiColorEditFlags_PickerHueWheel;
@@ -107,7 +107,7 @@ void color_widget(const Row& row) {
     const bool changed = ImGui::ColorEdit3("##value", rgb, flags | (given ? 0 : ImGuiColorEditFlags_NoInputs));
     if (!given) {
         ImGui::SameLine();
-        ui::quiet_text(row.parameter.otherwise);
+        ui::quiet_text(row.parameter.if_unset);
     }
     ImGui::EndGroup();
     if (!changed) return;
@@ -189,18 +189,18 @@ void widget(const Row& row) {
         return;
     }
     if (is_color(p)) return color_widget(row);
-    const bool automatic = !value.given() && p.otherwise[0];
+    const bool automatic = !value.has_value() && p.if_unset[0];
     switch (p.type) {
         case ParameterType::boolean: return boolean_widget(row);
         case ParameterType::choice:
             if (automatic) break;
             return choice_widget(row);
         case ParameterType::names:
-        case ParameterType::name_or_names: return typed_widget(row, joined(row.set.names(p.id)), p.otherwise);
-        case ParameterType::text: return typed_widget(row, row.set.text(p.id), p.otherwise);
+        case ParameterType::name_or_names: return typed_widget(row, joined(row.set.names(p.id)), p.if_unset);
+        case ParameterType::text: return typed_widget(row, row.set.text(p.id), p.if_unset);
         case ParameterType::text_or_vector:
             if (value.vector()) return vector_widget(row);
-            return typed_widget(row, value.text() ? *value.text() : "", p.otherwise);
+            return typed_widget(row, value.text() ? *value.text() : "", p.if_unset);
         case ParameterType::vector:
         case ParameterType::number_or_vector:
             if (automatic) break;
@@ -211,7 +211,7 @@ void widget(const Row& row) {
             return number_widget(row);
         case ParameterType::lines: break;  // typed as a list, and then shown above
     }
-    typed_widget(row, "", p.otherwise);
+    typed_widget(row, "", p.if_unset);
 }
 
 void row_menu(const Row& row, bool changed) {
@@ -295,14 +295,14 @@ bool folds(App& app, const std::string& key, const std::string& title, bool open
     return !open;
 }
 
-void rows_of_group(App& app, const ParameterScope& scope, std::span<const Parameter> group,
+void rows_of_group(App& app, const ParameterSource& scope, std::span<const Parameter> group,
                    const std::function<bool(const Parameter&)>& wanted) {
     std::vector<const Parameter*> shown;
     size_t given = 0;
     for (const Parameter& p : group) {
         if (!matches(app.search, p) || (wanted && !wanted(p))) continue;
         shown.push_back(&p);
-        given += scope.set->given(p.id);
+        given += scope.set->is_explicit(p.id);
     }
     const std::string_view name = group_of(group[0]);
     const bool grouped = shown.size() > 1 && !name.empty() && !wanted;
@@ -332,7 +332,7 @@ bool fold_heading(App& app, const std::string& key, const char* title) {
     return folds(app, key, title, true, "");
 }
 
-void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted) {
+void parameter_rows(App& app, const ParameterSource& scope, const std::function<bool(const Parameter&)>& wanted) {
     ImGui::PushID(scope.set->table().name);
     const bool open = ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp);
     if (open) {

@@ -94,8 +94,8 @@ void place_rows(App& app, const SceneBody& body) {
     if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
                    "Then click on a body: that place is held where it is, by an attachment of its own."))
         app.picking_attachment = !app.picking_attachment;
-    const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
-                     body.common.given(BodyP::hold_low);
+    const bool any = body.common.is_explicit(BodyP::hold_where) || body.common.is_explicit(BodyP::hold_point) ||
+                     body.common.is_explicit(BodyP::hold_low);
     if (!any) return;
     const Selection thing{Selection::What::body, body.name};
     bool held = body.common.flag(BodyP::hold_enabled, app.state.time);

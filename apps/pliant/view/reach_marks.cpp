@@ -20,7 +20,7 @@ const SceneJoint* find_joint(const App& app, const std::string& name) {
 // What the scene says, which the world learns of in its next step; of a joint that came with a creature, what it does.
 Vec3 target_of(const App& app, const render::ShownReach& reach) {
     const SceneJoint* joint = find_joint(app, reach.joint);
-    return !reach.fixed && joint && joint->parameters.given(JointP::target)
+    return !reach.fixed && joint && joint->parameters.is_explicit(JointP::target)
                ? reach.frame * joint->parameters.vector(JointP::target).to<float>()
                : reach.target;
 }

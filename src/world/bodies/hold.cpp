@@ -15,7 +15,8 @@ namespace pliant {
 std::vector<u8> hold_map_of(const Model& model, const ParameterSet& p, double time) {
     const std::vector<float> where = painted(model, p, BodyP::hold_where, time);
     const bool all = where.empty() && p.number(BodyP::hold_where) > 0.5;
-    const bool ball = p.decided(BodyP::hold_point), box = p.decided(BodyP::hold_low) && p.decided(BodyP::hold_high);
+    const bool ball = p.has_value(BodyP::hold_point),
+               box = p.has_value(BodyP::hold_low) && p.has_value(BodyP::hold_high);
     if (where.empty() && !all && !ball && !box) return {};
     const Vec3 point = p.vector(BodyP::hold_point).to<float>();
     const float radius = static_cast<float>(p.number(BodyP::hold_radius));

@@ -33,7 +33,7 @@ ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& 
                                    std::pair<u16, u16>{CharacterP::restitution, ColliderP::restitution},
                                    std::pair<u16, u16>{CharacterP::layer, ColliderP::layer},
                                    std::pair<u16, u16>{CharacterP::collides_with, ColliderP::collides_with}})
-        if (of.given(from)) p.set(to, of.value(from));
+        if (of.is_explicit(from)) p.set(to, of.value(from));
     return p;
 }
 

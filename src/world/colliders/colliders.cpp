@@ -21,7 +21,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
     c.dynamic = dynamic, c.hosted = hosted;
     c.layers.layer = contents_.layer_bit(c.parameters.text(ColliderP::layer));
-    if (c.parameters.given(ColliderP::collides_with)) {
+    if (c.parameters.is_explicit(ColliderP::collides_with)) {
         c.layers.touches = 0;
         for (const std::string& other : c.parameters.names(ColliderP::collides_with))
             c.layers.touches |= contents_.layer_bit(other);

@@ -393,9 +393,9 @@ TEST(CreatureScene, PartsStandWhereTheBodyStands) {
     EXPECT_EQ(rod.vector(ColliderP::position), (Vec3d{10, 2, 0}));
     EXPECT_EQ(rod.vector(ColliderP::rotation), (Vec3d{0, 90, 0}));
     EXPECT_EQ(rod.text(ColliderP::motion), "dynamic");
-    EXPECT_TRUE(rod.given(ColliderP::collides_with) && rod.names(ColliderP::collides_with).empty());
+    EXPECT_TRUE(rod.is_explicit(ColliderP::collides_with) && rod.names(ColliderP::collides_with).empty());
     EXPECT_EQ(rod.number(ColliderP::density), 1234.5);
-    EXPECT_FALSE(rod.given(ColliderP::mass));
+    EXPECT_FALSE(rod.is_explicit(ColliderP::mass));
     ASSERT_EQ(parts.joints.size(), 1u);
     EXPECT_EQ(parts.joints[0].name, "mob/3/hinge");
     const ParameterSet& hinge = parts.joints[0].parameters;
@@ -407,10 +407,11 @@ TEST(CreatureScene, PartsStandWhereTheBodyStands) {
     const std::pair<u16, double> numbers[] = {{JointP::low, -10},   {JointP::high, 100.1},  {JointP::stiffness, 5},
                                               {JointP::damping, 0}, {JointP::target, 33.3}, {JointP::strength, 1}};
     for (const auto& [row, value] : numbers) {
-        EXPECT_TRUE(hinge.given(row)) << joint_table.rows[row].name;
+        EXPECT_TRUE(hinge.is_explicit(row)) << joint_table.rows[row].name;
         EXPECT_EQ(hinge.number(row), value) << joint_table.rows[row].name;
     }
-    for (const u16 row : {JointP::max_force, JointP::break_force, JointP::collide}) EXPECT_FALSE(hinge.given(row));
+    for (const u16 row : {JointP::max_force, JointP::break_force, JointP::collide})
+        EXPECT_FALSE(hinge.is_explicit(row));
     ASSERT_EQ(parts.attachments.size(), 1u);
     const SceneAttachment& bones = parts.attachments[0];
     EXPECT_EQ(bones.name, "mob/3/bones");
@@ -450,7 +451,7 @@ TEST(CreatureScene, BodiesTakeKindAndParametersAndTheSceneWins) {
     EXPECT_EQ(softer.own.number(softer.kind->parameters.find("youngs_modulus")->id), 2e4);
     EXPECT_EQ(softer.own.number(softer.kind->parameters.find("poisson_ratio")->id), 0.45);
     const SceneBody preset = body(R"(, "preset": "jelly")");
-    EXPECT_FALSE(preset.own.given(preset.kind->parameters.find("youngs_modulus")->id));
+    EXPECT_FALSE(preset.own.is_explicit(preset.kind->parameters.find("youngs_modulus")->id));
     EXPECT_STREQ(body(R"(, "kind": "lattice")").kind->name, "lattice");
 }
 
