@@ -86,9 +86,9 @@ void MeshShape::find_normals() {
     ridge_bvh_ = Bvh(ridge_boxes);
 }
 
-void MeshShape::collect(const Box& near, std::vector<SoupTriangle>& out) const {
+void MeshShape::collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const {
     bvh_.overlap(near, [&](u32 t) {
-        SoupTriangle s;
+        ColliderTriangle s;
         for (int k = 0; k < 3; ++k) {
             s.corner[k] = points_[triangles_[t][k]];
             s.point_normal[k] = point_normal_[triangles_[t][k]];
@@ -154,14 +154,14 @@ Vec3 HeightField::normal_at(i32 c, i32 r) const {
     return direction(cross(point(c, r1) - point(c, r0), point(c1, r) - point(c0, r)), Vec3{0, 1, 0});
 }
 
-void HeightField::collect(const Box& near, std::vector<SoupTriangle>& out) const {
+void HeightField::collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const {
     const Cells cells = cells_near(near);
     for (i32 r = cells.z0; r <= cells.z1; ++r)
         for (i32 c = cells.x0; c <= cells.x1; ++c)
             for (int half = 0; half < 2; ++half) {
                 const std::array<i32, 2> corners[2][3] = {{{c, r}, {c, r + 1}, {c + 1, r + 1}},
                                                           {{c, r}, {c + 1, r + 1}, {c + 1, r}}};
-                SoupTriangle t;
+                ColliderTriangle t;
                 t.normal = face_normal(c, r, half);
                 for (int k = 0; k < 3; ++k) {
                     t.corner[k] = point(corners[half][k][0], corners[half][k][1]);

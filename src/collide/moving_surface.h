@@ -14,26 +14,30 @@ class MovingSurface {
     MovingSurface() = default;
     MovingSurface(const ContactSurface& topology, const ParticleView& particles);
 
-    void begin_substep();  // bounds of patches, from particles; points are worked out on demand
-    void need(u32 patch);  // points of the patch and of the corners of its triangles
+    void begin_substep();           // bounds of patches, from particles; points are worked out on demand
+    void prepare_patch(u32 patch);  // points of the patch and of the corners of its triangles
     // For those who meet other bodies: bounds along diagonals, boxes of patches and of cells.
-    void fit_for_others();
+    void update_bounds();
     // Makes ready the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
     // of its own matter that the other's skin was in.
-    void need_near(const MovingSurface& other, float margin);
+    void prepare_near(const MovingSurface& other, float margin);
     // What others may touch: triangles of patches that are ready (points, where there are no triangles). Made once a
     // substep, and looked up by all pairs of the body.
     void list_targets();
     // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
-    bool knows_rest() const { return !own_.empty(); }
-    void know_rest(std::span<const Vec3> particles) { own_ = SelfCulling(*topology_, particles); }  // [m]
+    bool has_rest_positions() const { return !self_culling_.empty(); }
+    void set_rest_positions(std::span<const Vec3> particles) {
+        self_culling_ = SelfCulling(*topology_, particles);
+    }  // [m]
     // The longest edge of a patch at rest, squared [m²]; beyond all bounds where not all of its corners are held off
     // themselves, or where it has not been told.
-    bool knows_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
-    void know_edges(std::span<const Vec3> particles);  // [m] at rest
-    float rest_edge_squared(u32 patch) const { return mute_.empty() && knows_edges() ? patch_edge2_[patch] : 3e38f; }
-    bool need_own(float reach);  // false: nothing can
-    SelfCulling& own() { return own_; }
+    bool has_rest_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
+    void set_rest_edges(std::span<const Vec3> particles);  // [m] at rest
+    float rest_edge_squared(u32 patch) const {
+        return disabled_.empty() && has_rest_edges() ? patch_edge2_[patch] : 3e38f;
+    }
+    bool prepare_self_contact(float max_distance);  // false: nothing can
+    SelfCulling& self_culling() { return self_culling_; }
     bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
     bool ready(u32 patch) const { return ready_[patch] == 2; }
     // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
@@ -50,17 +54,17 @@ class MovingSurface {
     }
     const Box& patch_bounds_before(u32 patch) const { return patch_before_[patch]; }
     const Box& patch_bounds_now(u32 patch) const { return patch_now_[patch]; }
-    const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
+    const Vec3& mean_displacement() const { return mean_displacement_; }  // of its particles in the substep [m]
 
     // Parts that pass through everything: how much each particle touches, 0 … 1, or nothing at all: all of it does.
-    void set_touch(std::span<const float> particles);
+    void set_contact_weights(std::span<const float> particles);
     // What a point does; a mute one does nothing but be a corner of triangles that are mute too.
-    PointRole role(u32 point) const { return is_mute(point) ? PointRole::corner : topology_->role[point]; }
-    bool is_mute(u32 point) const { return !mute_.empty() && mute_[point]; }
+    PointRole role(u32 point) const { return is_contact_disabled(point) ? PointRole::corner : topology_->role[point]; }
+    bool is_contact_disabled(u32 point) const { return !disabled_.empty() && disabled_[point]; }
     bool is_solid(u32 triangle) const {
-        if (mute_.empty()) return true;
+        if (disabled_.empty()) return true;
         const auto& [a, b, c] = topology_->triangles[triangle];
-        return !mute_[a] && !mute_[b] && !mute_[c];
+        return !disabled_[a] && !disabled_[b] && !disabled_[c];
     }
     void scale_spheres(float scale) { sphere_scale_ = scale; }
     float radius() const { return topology_->radius * sphere_scale_; }  // [m] around every point
@@ -71,13 +75,16 @@ class MovingSurface {
     Vec3 before_exactly(u32 point) const;  // the same, of any patch
     Vec3 now(u32 point) const { return now_[point]; }
 
-    // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by mean_way().
+    // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by
+    // mean_displacement().
     const BoxList& targets() const { return target_boxes_; }
     u32 group_of(u32 patch) const { return group_of_patch_[patch]; }  // of targets; of a patch that is ready
     u32 target(u32 slot) const { return targets_[slot]; }             // triangle, or point
-    float target_way(u32 slot) const { return target_ways_[slot]; }   // [m] against that frame, at most
+    float target_displacement(u32 slot) const {
+        return target_displacements_[slot];
+    }  // [m] against that frame, at most
     const VolumeFinder& volume() const { return volume_; }
-    const VolumeFinder& own_volume() const { return own_volume_; }  // all of it, for its own points
+    const VolumeFinder& self_volume() const { return self_volume_; }  // all of it, for its own points
     // f(point) for each active point of patches that are ready whose way in the substep may touch a box.
     template <class F>
     void points_near(const Box& box, F&& f) const {
@@ -103,17 +110,17 @@ class MovingSurface {
     std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
     Box bounds_before_, bounds_now_;
     Slabs slabs_before_, slabs_now_;
-    Vec3 mean_way_;
+    Vec3 mean_displacement_;
     BoxList target_boxes_;
     std::vector<u32> targets_;  // by slot
     std::vector<u32> group_of_patch_;
-    std::vector<float> target_ways_;  // by slot
-    BoxList point_boxes_;             // of ways of points, a patch a group
+    std::vector<float> target_displacements_;  // by slot
+    BoxList point_boxes_;                      // of ways of points, a patch a group
     std::vector<u32> point_of_slot_;
     BoxList patches_before_, others_;  // others_: patches that own ones are compared with
-    VolumeFinder volume_, own_volume_;
-    SelfCulling own_;       // or empty
-    std::vector<u8> mute_;  // per point, or empty
+    VolumeFinder volume_, self_volume_;
+    SelfCulling self_culling_;  // or empty
+    std::vector<u8> disabled_;  // per point, or empty
     float sphere_scale_ = 1;
 };
 

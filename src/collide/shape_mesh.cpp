@@ -76,7 +76,7 @@ TriangleList capsule_mesh(float radius, float half_height) {
 }
 
 // Normals are shared where faces meet at a flat angle; a face at a sharp one has vertices of its own.
-TriangleList soup_mesh(const MeshShape& shape) {
+TriangleList triangle_set_mesh(const MeshShape& shape) {
     const std::vector<std::array<u32, 3>>& triangles = shape.triangles();
     std::vector<Vec3> weighted, unit;  // normals of faces, as long as twice their area, and of length 1
     std::vector<std::vector<u32>> faces_at(shape.points().size());
@@ -149,7 +149,7 @@ TriangleList shape_mesh(const Shape& shape, float plane_extent) {
         case ShapeKind::sphere: return capsule_mesh(shape.radius, 0);
         case ShapeKind::capsule: return capsule_mesh(shape.radius, shape.half_height);
         case ShapeKind::box: return box_mesh(shape.half_size);
-        case ShapeKind::mesh: return soup_mesh(*shape.mesh);
+        case ShapeKind::mesh: return triangle_set_mesh(*shape.mesh);
         case ShapeKind::height_field: return ground_mesh(*shape.height_field);
         case ShapeKind::compound: return compound_mesh(*shape.parts);
     }

@@ -26,23 +26,23 @@ struct SheetTangle {
     std::vector<SheetCrossing> crossings;
     // Per point of the first and of the second sheet: it is on a side that nobody can tell. Empty where nothing
     // crosses.
-    std::vector<u8> lost, lost_back;
+    std::vector<u8> unknown_side, unknown_side_back;
     void clear() {
         crossings.clear();
-        lost.clear();
-        lost_back.clear();
+        unknown_side.clear();
+        unknown_side_back.clear();
     }
 };
 
 class SheetContacts {
   public:
     // Trees are refit for the substep.
-    void find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
-                  SheetTangle& tangle);
+    void find_self(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
+                   SheetTangle& tangle);
     // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`. `kin`: they were one
     // sheet, and are at rest where they were then.
     void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
-              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool kin);
+              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool same_origin);
     void make_room_as(const SheetContacts& other);
 
   private:
@@ -60,17 +60,19 @@ class SheetContacts {
     void add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
                     std::vector<FoundContact>& out);
     void add_edges(const SheetTree& a, const SheetTree& b, std::vector<FoundContact>& out) const;
-    void draw_together(const SheetTree& a, std::vector<FoundContact>& found, std::vector<FoundContact>& back) const;
-    void look(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&, bool kin);
-    void find_lost(const SheetTree& sheet, std::vector<u8>& lost);
-    bool is_lost(const SheetTree& sheet, u32 point) const;
-    float kept_between(float at_rest) const;
+    void add_untangling_contacts(const SheetTree& a, std::vector<FoundContact>& found,
+                                 std::vector<FoundContact>& back) const;
+    void find_near_features(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&,
+                            bool same_origin);
+    void find_unknown_sides(const SheetTree& sheet, std::vector<u8>& unknown_side);
+    bool is_side_unknown(const SheetTree& sheet, u32 point) const;
+    float kept_distance(float at_rest) const;
 
     ContactDistances distances_{};
     SheetPairs pairs_;
     const SheetTree* first_ = nullptr;
     const SheetTree* second_ = nullptr;  // the same, of a sheet with itself
-    bool kin_ = false;
+    bool same_origin_ = false;
     std::vector<PointNear> near_, near_back_;
     struct EdgeNear {
         u32 edge, other;

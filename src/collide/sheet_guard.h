@@ -16,7 +16,7 @@ struct SheetHit {
 class SheetGuard {
   public:
     // Trees are refit; `a` and `b` may be the same. What was on the wrong side when the substep began may come back.
-    void find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
+    void find(const SheetTree& a, const SheetTree& b, bool same_origin, const SheetTangle& tangle, float thickness,
               std::vector<SheetHit>& out);
 
   private:
@@ -24,8 +24,8 @@ class SheetGuard {
     void point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle);
     void edges(u32 edge, u32 other);
     static constexpr bool looks_for_crossings = false;
-    std::span<const u8> lost_of(const SheetTree& sheet) const {
-        return &sheet == a_ ? tangle_->lost : tangle_->lost_back;
+    std::span<const u8> unknown_sides_of(const SheetTree& sheet) const {
+        return &sheet == a_ ? tangle_->unknown_side : tangle_->unknown_side_back;
     }
 
     SheetPairs pairs_;

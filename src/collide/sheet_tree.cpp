@@ -32,7 +32,7 @@ SheetTree::SheetTree(const ContactSurface& skin, std::span<const Vec3> particle_
     split(order, centers, leaves, groups);
     fill_leaves();
     find_adjoining();
-    find_wholes();
+    find_connected_nodes();
     find_pieces();
     nodes_.resize(2 * leaves);
     leaf_fronts_.resize(leaves);
@@ -163,9 +163,9 @@ void SheetTree::find_adjoining() {
 }
 
 // Leaves do by the way they are made; of a node, those must that are in it.
-void SheetTree::find_wholes() {
+void SheetTree::find_connected_nodes() {
     const u32 leaves = static_cast<u32>(leaves_.size());
-    whole_.assign(2 * leaves, 1);
+    connected_.assign(2 * leaves, 1);
     std::vector<u32> reached;
     std::vector<u8> known(2 * leaves, 0);
     const auto filled = [&](u32 leaf) {
@@ -195,7 +195,7 @@ void SheetTree::find_wholes() {
                     reached.push_back(leaf);
                 }
             }
-        whole_[node] = reached.size() == count;
+        connected_[node] = reached.size() == count;
         for (const u32 leaf : reached) known[leaf] = 0;
     }
 }
@@ -216,7 +216,7 @@ void SheetTree::refit(const MovingSurface& surface) {
         now_[p].set_xyz(skin_point(*skin_, p, particles.position));
         sum += (now_[p].xyz() - before_[p].xyz()).to<double>();
     }
-    mean_way_ = (sum / static_cast<double>(before_.size())).to<float>();
+    mean_displacement_ = (sum / static_cast<double>(before_.size())).to<float>();
     const u32 leaves = static_cast<u32>(leaves_.size());
     sheet_kernels().fronts({floats(before_.data()), floats(now_.data()), lanes_.data(), leaf_fronts_.data(), leaves});
     for (u32 n = 0; n < leaves; ++n) {

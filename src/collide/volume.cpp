@@ -27,7 +27,7 @@ float ContactVolume::weight(const Vec3& at, int c) const {
     return c == 0 ? 1 - at.x - at.y - at.z : at[c - 1];
 }
 
-BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
+DeformedCell::DeformedCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     const Mat3 edges{{corner[1] - corner[0], corner[2] - corner[0], corner[3] - corner[0]}};
     const float det = determinant(edges);
     // A sliver is all surface: what it contains, it contains by rounding.
@@ -39,7 +39,7 @@ BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     for (Vec3& column : inverse_.column) column = column / det;
 }
 
-BentCell::BentCell(const Vec3 (&corner)[8]) : tet_(false) {
+DeformedCell::DeformedCell(const Vec3 (&corner)[8]) : tet_(false) {
     Vec3 sum;
     for (const Vec3& c : corner) sum += c;
     middle_ = sum * 0.125f;
@@ -76,7 +76,7 @@ static bool is_within(const Vec3& at, const Vec3& slack) {
 }
 
 // By Newton's method from the middle.
-bool BentCell::place_of(const Vec3& point, Vec3& at) const {
+bool DeformedCell::place_of(const Vec3& point, Vec3& at) const {
     PL_ASSERT(is_finite(point));
     constexpr int rounds = 3;
     const Vec3 p = point - middle_;
@@ -116,15 +116,15 @@ Box box_of(std::span<const u32> corners, const Float4* particles) {
     return box;
 }
 
-BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
+DeformedCell deformed_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
     if (!volume.tets.empty()) {
         Vec3 corner[4];
         for (size_t k = 0; k < 4; ++k) corner[k] = particles[volume.tets[cell][k]].xyz();
-        return BentCell(corner);
+        return DeformedCell(corner);
     }
     Vec3 corner[8];
     for (size_t k = 0; k < 8; ++k) corner[k] = particles[volume.boxes[cell][k]].xyz();
-    return BentCell(corner);
+    return DeformedCell(corner);
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ void VolumeFinder::build(const ContactVolume& volume, const ParticleView& partic
     before_ = particles.previous;
     boxes_.clear();
     entries_.clear();
-    bent_.clear();
+    deformed_.clear();
     for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
         const u32 slot = boxes_.add(box_of(volume.corners(c), before_));
@@ -144,13 +144,13 @@ void VolumeFinder::build(const ContactVolume& volume, const ParticleView& partic
     }
 }
 
-void VolumeFinder::bend_near(const BoxList& boxes) {
+void VolumeFinder::deform_near(const BoxList& boxes) {
     for (u32 group = 0; group < boxes_.group_count(); ++group) {
         if (!boxes.touches(boxes_.group_box(group))) continue;
         for (u32 slot = boxes_.first(group); slot < boxes_.end(group); ++slot) {
             if (entries_[slot].bent != nowhere || !boxes.touches(boxes_.box(slot))) continue;
-            entries_[slot].bent = static_cast<u32>(bent_.size());
-            bent_.push_back(bent_cell(*volume_, entries_[slot].cell, before_));
+            entries_[slot].bent = static_cast<u32>(deformed_.size());
+            deformed_.push_back(deformed_cell(*volume_, entries_[slot].cell, before_));
         }
     }
 }
@@ -161,10 +161,11 @@ bool VolumeFinder::is_near(const Box& box) const {
     return false;
 }
 
-void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) const {
+void VolumeFinder::test_cell(const Entry& entry, const Vec3& point, Found& found) const {
     Vec3 at;
-    const auto is_outside = [&](const BentCell& bent) { return bent.crushed() || !bent.place_of(point, at); };
-    if (entry.bent != nowhere ? is_outside(bent_[entry.bent]) : is_outside(bent_cell(*volume_, entry.cell, before_)))
+    const auto is_outside = [&](const DeformedCell& bent) { return bent.crushed() || !bent.place_of(point, at); };
+    if (entry.bent != nowhere ? is_outside(deformed_[entry.bent])
+                              : is_outside(deformed_cell(*volume_, entry.cell, before_)))
         return;
     float depth = 0, heaviest = -3e38f, deepest = -3e38f;
     u32 nearest = 0;

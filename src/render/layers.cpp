@@ -46,7 +46,8 @@ float dot_radius(size_t count) { return count > 20000 ? 1.5f : count > 4000 ? 2.
 void mark_particles(const Body& body, std::vector<Color>& color) {
     const ContactSurface& skin = body.model->contact;
     for (u32 point = 0; point < skin.point_count(); ++point)
-        for (u32 k = point * skin.supports; body.surface.is_mute(point) && k < (point + 1) * skin.supports; ++k)
+        for (u32 k = point * skin.supports; body.surface.is_contact_disabled(point) && k < (point + 1) * skin.supports;
+             ++k)
             if (skin.weight[k] > 0.25f) color[body.first_particle + skin.particle[k]] = dark;
     for (u32 p = 0; p < body.view.count; ++p)
         if (body.view.position[p].w == 0) color[body.first_particle + p] = blue;

@@ -196,7 +196,7 @@ void System::collide_two(const Piece& p, const Piece& q, PatchKey key, float not
     const Transform &at_fixed = turned ? at_p : at_q, &at_convex = turned ? at_q : at_p;
     collect_near(convex, at_convex, fixed, at_fixed, notice, out.near);
     const bool closed = fixed.shape.kind == ShapeKind::height_field || fixed.shape.mesh->closed();
-    for (const SoupTriangle& triangle : out.near) {
+    for (const ColliderTriangle& triangle : out.near) {
         collide_triangle(convex, at_convex, triangle, closed, at_fixed, notice, manifold);
         if (turned) swap_sides(manifold);
         key.triangle = triangle_key(triangle);

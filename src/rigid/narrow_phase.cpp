@@ -136,7 +136,8 @@ bool divide(const Piece& a, const Transform& pose_a, const Piece& b, const Trans
 
 void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
                     Manifold& out) {
-    PL_ASSERT(!a.shape.is_soup() && !b.shape.is_soup() && !(a.is_endless() && b.is_endless()) && notice >= 0);
+    PL_ASSERT(!a.shape.is_triangle_set() && !b.shape.is_triangle_set() && !(a.is_endless() && b.is_endless()) &&
+              notice >= 0);
     out.count = 0;
     const bool turned = b.is_endless() || (is_sphere(a) && is_box(b));
     if (turned) {
@@ -153,19 +154,19 @@ void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, con
 }
 
 void collect_near(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
-                  float notice, std::vector<SoupTriangle>& out) {
-    PL_ASSERT(convex.is_convex() && mesh.shape.is_soup() && notice >= 0);
+                  float notice, std::vector<ColliderTriangle>& out) {
+    PL_ASSERT(convex.is_convex() && mesh.shape.is_triangle_set() && notice >= 0);
     const Quat back = conjugate(pose_mesh.rotation);
     const Transform in_mesh{pose_mesh.inverse(pose.position), back * pose.rotation};
     const Box near = convex.bounds(in_mesh).grown(notice);
     out.clear();
     if (mesh.shape.kind == ShapeKind::mesh)
-        mesh.shape.mesh->collect(near, out);
+        mesh.shape.mesh->collect_triangles(near, out);
     else
-        mesh.shape.height_field->collect(near, out);
+        mesh.shape.height_field->collect_triangles(near, out);
 }
 
-u32 triangle_key(const SoupTriangle& triangle) {
+u32 triangle_key(const ColliderTriangle& triangle) {
     return static_cast<u32>(hash_bytes(triangle.corner, sizeof triangle.corner));
 }
 
@@ -176,7 +177,7 @@ struct FacedTriangle {
     Vec3 corner[3], face;
     bool behind;  // the piece is on its back
 
-    FacedTriangle(const SoupTriangle& t, const Transform& pose, const Vec3& seen_from) {
+    FacedTriangle(const ColliderTriangle& t, const Transform& pose, const Vec3& seen_from) {
         face = pose.rotation * t.normal;
         for (int i = 0; i < 3; ++i) corner[i] = pose * t.corner[i];
         behind = dot(seen_from - corner[0], face) < 0;
@@ -188,7 +189,7 @@ struct FacedTriangle {
 
 // The cosine by which a normal at this place of a triangle may lean away from the face's: to the mean of both faces at
 // an edge, of all at a corner. Beyond that it is a neighbour's.
-float widest_lean(const SoupTriangle& t, const Vec3& at) {
+float widest_lean(const ColliderTriangle& t, const Vec3& at) {
     constexpr float rim = 1e-3f;  // of a weight: seen from there the nearest point may lie on any feature
     const TrianglePoint<float> place = closest_on_triangle(at, t.corner[0], t.corner[1], t.corner[2]);
     float widest = 1;
@@ -219,7 +220,7 @@ bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangl
 
 }  // namespace
 
-void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
+void collide_triangle(const Piece& convex, const Transform& pose, const ColliderTriangle& triangle, bool closed,
                       const Transform& pose_mesh, float notice, Manifold& out) {
     PL_ASSERT(convex.is_convex() && notice >= 0);
     out.count = 0;

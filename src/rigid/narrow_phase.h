@@ -17,9 +17,9 @@ void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, con
 // piece to the triangle: `triangle_key` names it. Normals that a neighbouring triangle would not
 // let through are turned to the face's: otherwise things that slide over a flat mesh stumble over its edges.
 void collect_near(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
-                  float notice, std::vector<SoupTriangle>& out);
-void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
+                  float notice, std::vector<ColliderTriangle>& out);
+void collide_triangle(const Piece& convex, const Transform& pose, const ColliderTriangle& triangle, bool closed,
                       const Transform& pose_mesh, float notice, Manifold& out);
-u32 triangle_key(const SoupTriangle& triangle);
+u32 triangle_key(const ColliderTriangle& triangle);
 
 }  // namespace pliant::rigid

@@ -19,7 +19,7 @@ struct Piece {
     Transform frame;                   // of the piece in the body
 
     bool is_endless() const { return !hull && shape.kind == ShapeKind::plane; }
-    bool is_convex() const { return hull || !(shape.is_soup() || is_endless()); }
+    bool is_convex() const { return hull || !(shape.is_triangle_set() || is_endless()); }
     Box bounds(const Transform& pose) const;  // pose: of the piece in the world
 };
 

@@ -189,7 +189,7 @@ class System {
     };
     struct Found {  // by one block of pairs
         std::vector<PatchState> patches;
-        std::vector<SoupTriangle> near;
+        std::vector<ColliderTriangle> near;
     };
     u32 index(RigidBodyId id) const;
     u32 index(JointId id) const;

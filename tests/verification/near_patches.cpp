@@ -43,12 +43,12 @@ struct Thing {
     }
     void begin(const Thing* near, float margin) {
         surface.begin_substep();
-        surface.fit_for_others();
+        surface.update_bounds();
         if (near) near_ = near, margin_ = margin;
     }
     void make_ready(bool all) {
         for (u32 i = 0; all && i < model->contact.patches.size(); ++i) surface.need(i);
-        surface.need_near(near_->surface, margin_);
+        surface.prepare_near(near_->surface, margin_);
         surface.list_targets();
     }
     u32 ready() const {

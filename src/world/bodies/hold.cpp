@@ -72,7 +72,7 @@ void BodySystem::update_contact_map(Body& body, const ParameterSet& common) {
     if (touch.empty() && (some_off || uniform < 0.5f)) touch.assign(body.view.count, uniform);
     for (u32 p = 0; some_off && p < body.view.count; ++p)
         if (body.contact_disabled[p]) touch[p] = 0;
-    body.surface.set_touch(touch);
+    body.surface.set_contact_weights(touch);
 }
 
 void BodySystem::set_contact_enabled(BodyId id, std::span<const u32> particles, bool touching) {

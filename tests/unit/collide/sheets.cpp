@@ -114,7 +114,7 @@ TEST(SheetTree, WhatIsFlatIsNotLookedAt) {
     Sheet s(40);
     s.tree.refit(s.surface);
     u32 pairs = 0;
-    s.tree.meet_itself(0.1f, [&](u32, u32) { ++pairs; });
+    s.tree.each_self_pair(0.1f, [&](u32, u32) { ++pairs; });
     EXPECT_EQ(pairs, 0u);
 }
 
@@ -129,12 +129,12 @@ TEST(SheetContacts, FindAllCrossings) {
         std::vector<FoundContact> found;
         SheetTangle tangle;
         SheetContacts finder;
-        finder.find_own(s.tree, {0.001f, 0.001f, 1.0f / 240}, found, tangle);
+        finder.find_self(s.tree, {0.001f, 0.001f, 1.0f / 240}, found, tangle);
         std::set<std::pair<u32, u32>> crossings;
         for (const SheetCrossing& c : tangle.crossings) crossings.emplace(c.edge, c.triangle);
         const auto expected = all_crossings(s);
         EXPECT_EQ(crossings, expected) << "round " << round;
-        EXPECT_EQ(tangle.lost.empty(), expected.empty());
+        EXPECT_EQ(tangle.unknown_side.empty(), expected.empty());
         sum += expected.size();
     }
     std::printf("%zu crossings\n", sum);
@@ -159,7 +159,7 @@ TEST(SheetContacts, HoldEverythingThatIsNear) {
     s.tree.refit(s.surface);
     std::vector<FoundContact> found;
     SheetTangle tangle;
-    SheetContacts().find_own(s.tree, {thickness, 0, 1.0f / 240}, found, tangle);
+    SheetContacts().find_self(s.tree, {thickness, 0, 1.0f / 240}, found, tangle);
     u32 near = 0;
     for (u32 p = 0; p < s.skin.point_count(); ++p)
         for (const auto& [a, b, c] : s.skin.triangles) {

@@ -11,31 +11,31 @@
 
 namespace pliant {
 
-class SpineGuard {
+class FeatureEdgeGuard {
   public:
     // What was given to particles: momentum, and its moment about the origin of the shape as it is now.
-    struct Given {
-        Vec3 impulse;  // [N s]
-        Vec3 turning;  // [N m s]
+    struct AppliedImpulse {
+        Vec3 impulse;          // [N s]
+        Vec3 angular_impulse;  // [N m s]
     };
     // Changes positions and velocities of particles whose triangles a spine of the shape would pierce at the end of the
     // substep, and did not at its beginning.
-    Given run(const MovingSurface& skin, const MovingShape& shape, float step);
+    AppliedImpulse run(const MovingSurface& skin, const MovingShape& shape, float step);
 
   private:
     bool find_near(const MovingSurface& skin, const MovingShape& shape);
     bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
-    bool carry(u32 point, const ContactSurface& surface, const ParticleView& particles, const MovingShape& shape,
-               float step);
+    bool move_with_collider(u32 point, const ContactSurface& surface, const ParticleView& particles,
+                            const MovingShape& shape, float step);
 
-    Given given_;
+    AppliedImpulse applied_;
 
-    std::vector<Spine> spines_;
+    std::vector<FeatureEdge> feature_edges_;
     std::vector<Box> boxes_;               // of patches, in the collider's frame, all through the substep
     std::vector<u32> triangles_, points_;  // near spines
     std::vector<u8> is_near_;              // per point
     std::vector<Vec3> before_, now_;       // of points, in the collider's frame
-    std::vector<u8> carried_;              // per particle
+    std::vector<u8> moved_;                // per particle
 };
 
 }  // namespace pliant
