@@ -10,7 +10,7 @@
 namespace pliant::rigid {
 
 // A joint that ties two bodies which are not tied yet belongs to a tree; what does not move is all one piece of ground.
-void System::grow_trees() {
+void System::build_trees() {
     const u32 count = bodies_.size();
     links_.clear();
     trees_.clear();
@@ -104,16 +104,16 @@ void System::color_contacts() {
         batch->a[k] = contacts_[i].key.a;
         batch->b[k] = contacts_[i].key.b;
         batch->patch[k] = i;
-        batch->rubs[k] = contacts_[i].key.is_guard() ? 0.0f : 1.0f;
+        batch->has_friction[k] = contacts_[i].key.is_guard() ? 0.0f : 1.0f;
         const PairException* rule = exception(contacts_[i].key.a, contacts_[i].key.b);
-        batch->given_friction[k] = rule ? rule->friction : -1.0f;
-        batch->given_restitution[k] = rule ? rule->restitution : -1.0f;
+        batch->pair_friction[k] = rule ? rule->friction : -1.0f;
+        batch->pair_restitution[k] = rule ? rule->restitution : -1.0f;
     }
     for (ContactBatch& batch : batches_)
         for (u32 k = batch.patches; k < lane_count; ++k) {
             batch.a[k] = batch.b[k] = batch.patch[k] = 0;
-            batch.rubs[k] = 0;
-            batch.given_friction[k] = batch.given_restitution[k] = -1;
+            batch.has_friction[k] = 0;
+            batch.pair_friction[k] = batch.pair_restitution[k] = -1;
         }
     PL_ASSERT(colors_share_no_body());
 }

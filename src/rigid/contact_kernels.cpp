@@ -34,7 +34,7 @@ PL_INLINE Four8 rows(const float* base, const u32* of, u32 each, u32 r) { return
 struct Bodies8 {
     Vec3x8 position;
     f32x8 mass, friction, restitution, size;
-    Mat3x8 axes, turning;
+    Mat3x8 axes, world_inverse_inertia;
 
     PL_INLINE Bodies8(const float* base, const u32* i) {
         const Four8 p = rows(base, i, BodyRows::count, BodyRows::position);
@@ -47,9 +47,9 @@ struct Bodies8 {
         friction = x.w;
         restitution = y.w;
         size = z.w;
-        const Four8 s = rows(base, i, BodyRows::count, BodyRows::turning),
-                    t = rows(base, i, BodyRows::count, BodyRows::turning + 1);
-        turning = {{{s.x, s.y, s.z}, {s.y, s.w, t.x}, {s.z, t.x, t.y}}};
+        const Four8 s = rows(base, i, BodyRows::count, BodyRows::inverse_inertia),
+                    t = rows(base, i, BodyRows::count, BodyRows::inverse_inertia + 1);
+        world_inverse_inertia = {{{s.x, s.y, s.z}, {s.y, s.w, t.x}, {s.z, t.x, t.y}}};
     }
 };
 
@@ -109,7 +109,7 @@ PL_INLINE void prepare_point(ContactBatch& p, int i, const Four8& on_a, const Fo
     arm_a = ra + aside;
     arm_b = rb - aside;
     const Vec3x8 turn_a = cross(arm_a, n), turn_b = cross(arm_b, n);
-    const Vec3x8 spin_a = a.turning * turn_a, spin_b = b.turning * turn_b;
+    const Vec3x8 spin_a = a.world_inverse_inertia * turn_a, spin_b = b.world_inverse_inertia * turn_b;
     store(q.turn_a, turn_a);
     store(q.turn_b, turn_b);
     store(q.spin_a, spin_a);
@@ -135,11 +135,12 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
     const f32x8 zero = splat(0.0f), one = splat(1.0f);
     store8(p.mass_a, a.mass);
     store8(p.mass_b, b.mass);
-    const f32x8 given_friction = load8(p.given_friction), given_restitution = load8(p.given_restitution);
+    const f32x8 pair_friction = load8(p.pair_friction), pair_restitution = load8(p.pair_restitution);
     const f32x8 friction_of_two = square_root(a.friction * b.friction),
                 restitution_of_two = greatest(a.restitution, b.restitution);
-    store8(p.friction_limit, select(given_friction < zero, friction_of_two, given_friction) * load8(p.rubs));
-    store8(p.restitution, select(given_restitution < zero, restitution_of_two, given_restitution) * load8(p.rubs));
+    store8(p.friction_limit, select(pair_friction < zero, friction_of_two, pair_friction) * load8(p.has_friction));
+    store8(p.restitution,
+           select(pair_restitution < zero, restitution_of_two, pair_restitution) * load8(p.has_friction));
     store8(p.hit, zero);
     const Four8 normal = rows(args.states, p.patch, PatchRows::count, PatchRows::normal);
     const Vec3x8 n = a.axes * xyz(normal);
@@ -169,7 +170,7 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
     const Vec3x8 tangent[2] = {t0, t1};
     for (int k = 0; k < 2; ++k) {
         const Vec3x8 turn_a = cross(middle_a, tangent[k]), turn_b = cross(middle_b, tangent[k]);
-        const Vec3x8 spin_a = a.turning * turn_a, spin_b = b.turning * turn_b;
+        const Vec3x8 spin_a = a.world_inverse_inertia * turn_a, spin_b = b.world_inverse_inertia * turn_b;
         store(p.tangent[k], tangent[k]);
         store(p.turn_a[k], turn_a);
         store(p.turn_b[k], turn_b);
@@ -178,7 +179,7 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
         store8(p.inverse_k[k], reciprocal(a.mass + b.mass + dot(turn_a, spin_a) + dot(turn_b, spin_b)));
         store8(p.friction[k], select(count > zero, dot(xyz(friction), tangent[k]), zero));
     }
-    const Vec3x8 twist_a = a.turning * n, twist_b = b.turning * n;
+    const Vec3x8 twist_a = a.world_inverse_inertia * n, twist_b = b.world_inverse_inertia * n;
     store(p.twist_a, twist_a);
     store(p.twist_b, twist_b);
     store8(p.inverse_twist, reciprocal(dot(n, twist_a) + dot(n, twist_b)));

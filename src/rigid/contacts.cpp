@@ -11,13 +11,13 @@ Float4 row(const Vec3& v, float w) { return {v.x, v.y, v.z, w}; }
 
 }  // namespace
 
-PatchState make_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a, const Transform& pose_b,
-                      float notice) {
+PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a,
+                            const Transform& pose_b, float speculative_distance) {
     PL_ASSERT(key.a < key.b && manifold.count <= most_points && (manifold.count == 0 || is_unit(manifold.normal)));
     PatchState s;
     s.key = key;
     const Quat back = conjugate(pose_a.rotation), found = back * pose_b.rotation;
-    s.found_position = row(pose_a.inverse(pose_b.position), notice);
+    s.found_position = row(pose_a.inverse(pose_b.position), speculative_distance);
     s.found_rotation = {found.x, found.y, found.z, found.w};
     s.normal = row(back * manifold.normal, static_cast<float>(manifold.count));
     for (u32 i = 0; i < manifold.count; ++i) {
@@ -28,7 +28,7 @@ PatchState make_state(const PatchKey& key, const Manifold& manifold, const Trans
     return s;
 }
 
-void take_over(PatchState& patch, const PatchState& before) {
+void inherit_impulses(PatchState& patch, const PatchState& before) {
     PL_ASSERT(patch.key == before.key && patch.count() <= most_points && before.count() <= most_points);
     for (u32 i = 0; i < patch.count(); ++i)
         for (u32 j = 0; j < before.count(); ++j)
@@ -36,7 +36,7 @@ void take_over(PatchState& patch, const PatchState& before) {
     patch.friction = before.friction;
 }
 
-void keep_impulses(const ContactBatch& p, PatchState* states) {
+void store_impulses(const ContactBatch& p, PatchState* states) {
     PL_ASSERT(p.patches <= lane_count && states);
     for (u32 k = 0; k < p.patches; ++k) {
         PatchState& s = states[p.patch[k]];

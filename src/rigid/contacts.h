@@ -43,11 +43,11 @@ static_assert(sizeof(PatchState) == 4 * sizeof(float) * PatchRows::count);
 static_assert(offsetof(PatchState, normal) == 4 * sizeof(float) * PatchRows::normal);
 
 // A state from a manifold; it knows no impulses yet.
-PatchState make_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a, const Transform& pose_b,
-                      float notice);
+PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a,
+                            const Transform& pose_b, float speculative_distance);
 // Takes over the impulses of the points that were there before.
-void take_over(PatchState& patch, const PatchState& before);
+void inherit_impulses(PatchState& patch, const PatchState& before);
 // Puts the impulses of solved patches back. What stopped a hit is no guess for what follows it.
-void keep_impulses(const ContactBatch& batch, PatchState* states);
+void store_impulses(const ContactBatch& batch, PatchState* states);
 
 }  // namespace pliant::rigid

@@ -19,8 +19,8 @@ struct HostState {
 // As if all of it had been given at once, where the body was when the host said how it moves: then momentum and angular
 // momentum are kept, however far it has come since.
 struct HostImpulse {
-    Vec3 impulse;  ///< [N s]
-    Vec3 turning;  ///< [N m s] about the centre of mass
+    Vec3 impulse;          ///< [N s]
+    Vec3 angular_impulse;  ///< [N m s] about the centre of mass
 };
 
 struct Hosted {

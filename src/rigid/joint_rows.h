@@ -22,21 +22,21 @@ struct Joint {
     // Scratch: which rows there are now. Those that lock come first and are solved together.
     RigidRow row[most_rows];
     u8 place[most_rows] = {};
-    u32 rows = 0, locks = 0, near_rows = 0;  // behind near_rows are limits that are far away
+    u32 rows = 0, locked_rows = 0, reachable_rows = 0;  // behind reachable_rows are limits that are far away
     i8 bound[most_rows] = {};  // of rows in a tree: -1 at its least impulse, 1 at its most, 0 takes part (trees.h)
     bool in_tree = false;
-    bool in_rounds() const { return rows && !in_tree; }
+    bool is_iterated() const { return rows && !in_tree; }
     float factor[6][6] = {};      // of their matrix J M⁻¹ Jᵀ: L below the diagonal, 1/D on it
     float force = 0, torque = 0;  // of the last substep, from rows that are not drives
 };
 
 // Whether a joint draws a point to a place that may be far away: its bodies, and what hangs on them, may turn by more
 // than a limit allows within one substep.
-bool draws(const Joint& joint);
+bool has_distant_target(const Joint& joint);
 // `drawn`: some joint of the system does, so limits that are far away are watched too.
-void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn);
-void begin_in_tree(Joint& joint,
-                   Bodies& bodies);  // rows start without impulses: all that is kept of them is which took part
+void make_rows(Joint& joint, const Bodies& bodies, float h, bool any_distant_target);
+void begin_tree_rows(Joint& joint,
+                     Bodies& bodies);  // rows start without impulses: all that is kept of them is which took part
 void warm_start(Joint& joint, Bodies& bodies);
 // As of contacts: `solve` gives way a little, `relax` does not.
 void solve(Joint& joint, Bodies& bodies, Pass pass);

@@ -23,7 +23,7 @@ struct Manifold {
 void swap_sides(Manifold& manifold);  // a and b change places
 
 // A side of a convex thing: a polygon, a segment or a point, counter-clockwise from outside.
-struct Side {
+struct SupportingFace {
     static constexpr u32 most_corners = 32;
     Vec3 corner[most_corners];
     u32 count = 0;
@@ -32,10 +32,11 @@ struct Side {
 };
 
 // The side of a convex piece that looks along `direction` (unit, in the world).
-void supporting_side(const Piece& piece, const Transform& pose, const Vec3& direction, Side& out);
+void supporting_face(const Piece& piece, const Transform& pose, const Vec3& direction, SupportingFace& out);
 
-// Points where the sides meet along the normal, not farther apart than `notice`: the one that lies flatter is cut out
-// of the other (Sutherland-Hodgman). Where nothing is left, the nearest points are the one contact.
-void clip_sides(const Side& a, const Side& b, const Closest& nearest, float notice, Manifold& out);
+// Points where the sides meet along the normal, not farther apart than `speculative_distance`: the one that lies
+// flatter is cut out of the other (Sutherland-Hodgman). Where nothing is left, the nearest points are the one contact.
+void clip_faces(const SupportingFace& a, const SupportingFace& b, const Closest& nearest, float speculative_distance,
+                Manifold& out);
 
 }  // namespace pliant::rigid

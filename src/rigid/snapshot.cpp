@@ -38,8 +38,8 @@ void System::save(Writer& out) const {
     save_first(out, bodies_.pose, bodies);
     save_first(out, bodies_.target, bodies);
     save_first(out, bodies_.velocity, bodies);
-    save_first(out, bodies_.squeeze, bodies);
-    save_first(out, bodies_.quiet, bodies);
+    save_first(out, bodies_.opposing_load, bodies);
+    save_first(out, bodies_.rest_time, bodies);
     for (u64 i = 0; i < bodies; ++i)
         out.value(static_cast<u8>((bodies_.shape[i] ? 1 : 0) + 2 * bodies_.frozen[i] + 4 * bodies_.asleep[i]));
     const u64 joints = slots_in_use(joints_.size(), [&](u64 i) { return joints_[i].alive; });
@@ -77,8 +77,8 @@ SavedSystem System::read(Reader& in) const {
     read_first(in, saved.pose, bodies);
     read_first(in, saved.target, bodies);
     read_first(in, saved.velocity, bodies);
-    read_first(in, saved.squeeze, bodies);
-    read_first(in, saved.quiet, bodies);
+    read_first(in, saved.opposing_load, bodies);
+    read_first(in, saved.rest_time, bodies);
     read_first(in, saved.alive, bodies);
     for (u64 i = 0; i < bodies; ++i) {
         sound.require(saved.alive[i] <= 7, "flags of rigid bodies");
@@ -91,8 +91,8 @@ SavedSystem System::read(Reader& in) const {
     }
     sound.numbers(saved.pose, "poses of rigid bodies");
     sound.numbers(saved.target, "targets of kinematic bodies");
-    sound.numbers(saved.squeeze, "loads of rigid bodies");
-    sound.numbers(saved.quiet, "rest of rigid bodies");
+    sound.numbers(saved.opposing_load, "loads of rigid bodies");
+    sound.numbers(saved.rest_time, "rest of rigid bodies");
 
     const u64 count = in.value<u64>();
     sound.require(count <= joints_.size(), "joints of another scene");
@@ -129,8 +129,9 @@ SavedSystem System::read(Reader& in) const {
         sound.require(
             std::any_of(hosted_.begin(), hosted_.end(), [&](const Hosted& own) { return own.body == h.body; }),
             "rigid bodies of another scene");
-        sound.require(is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.turning),
-                      "rigid bodies of the host");
+        sound.require(
+            is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.angular_impulse),
+            "rigid bodies of the host");
     }
     return saved;
 }
@@ -143,9 +144,9 @@ void System::put_back(const SavedSystem& saved) {
         bodies_.velocity[i] = saved.velocity[i];
         bodies_.target[i] = saved.target[i];
         bodies_.frozen[i] = saved.frozen[i];
-        bodies_.squeeze[i] = saved.squeeze[i];
+        bodies_.opposing_load[i] = saved.opposing_load[i];
         bodies_.asleep[i] = saved.asleep[i];
-        bodies_.quiet[i] = saved.quiet[i];
+        bodies_.rest_time[i] = saved.rest_time[i];
     }
     for (size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
@@ -160,7 +161,7 @@ void System::put_back(const SavedSystem& saved) {
         joint.torque = saved.joints[i].torque;
         joint.broken = saved.joints[i].broken;
     }
-    for (const Hosted& h : saved.hosted) take_mass(*hosted(h.body) = h);
+    for (const Hosted& h : saved.hosted) set_host_mass(*hosted(h.body) = h);
     // Keeps the room it has: steps after it need not allocate.
     contacts_.assign(saved.contacts.begin(), saved.contacts.end());
     resting_.assign(saved.resting.begin(), saved.resting.end());

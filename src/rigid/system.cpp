@@ -20,7 +20,7 @@ void Bodies::resize(u32 count) {
     motion.resize(count, Motion::fixed);
     inverse_mass.resize(count);
     inverse_inertia.resize(count);
-    even.resize(count);
+    is_isotropic.resize(count);
     gravity_scale.resize(count);
     friction.resize(count);
     restitution.resize(count);
@@ -29,22 +29,22 @@ void Bodies::resize(u32 count) {
     generation.resize(count);
     owner.resize(count);
     rows.resize(count * BodyRows::count);
-    turning.resize(count);
-    gyration.resize(count);
-    push.resize(count);
+    world_inverse_inertia.resize(count);
+    gyroscopic_change.resize(count);
+    split_velocity.resize(count);
     asleep.resize(count);
-    quiet.resize(count);
+    rest_time.resize(count);
     may_sleep.resize(count, 1);
     start.resize(count);
-    strain.resize(count);
-    squeeze.resize(count);
-    lightness.resize(count);
-    pressed.resize(count);
-    pressed_by.resize(count);
+    joint_stiffness.resize(count);
+    opposing_load.resize(count);
+    effective_inverse_mass.resize(count);
+    load.resize(count);
+    load_vector.resize(count);
 }
 
 System::System(const Settings& settings) : settings_(settings) {
-    PL_ASSERT(settings.iterations > 0 && settings.near >= 0);
+    PL_ASSERT(settings.iterations > 0 && settings.speculative_share >= 0);
     bodies_.resize(1);
 }
 
@@ -108,7 +108,7 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
         set_inertia(i, 0, {});
     }
     b.frozen[i] = b.asleep[i] = 0;
-    b.quiet[i] = 0;
+    b.rest_time[i] = 0;
     b.may_sleep[i] = def.may_sleep;
     b.gravity_scale[i] = def.gravity_scale;
     b.friction[i] = def.friction;
@@ -125,7 +125,7 @@ void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
     bodies_.inverse_mass[i] = inverse_mass;
     bodies_.inverse_inertia[i] = inverse;
     const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
-    bodies_.even[i] = most - least <= 1e-4f * most;
+    bodies_.is_isotropic[i] = most - least <= 1e-4f * most;
 }
 
 void System::remove_body(RigidBodyId id) {
@@ -146,9 +146,9 @@ void System::remove_body(RigidBodyId id) {
     bodies_.pose[i] = bodies_.target[i] = {};
     bodies_.velocity[i] = {};
     bodies_.frozen[i] = 0;
-    bodies_.squeeze[i] = 0;
+    bodies_.opposing_load[i] = 0;
     bodies_.asleep[i] = 0;
-    bodies_.quiet[i] = 0;
+    bodies_.rest_time[i] = 0;
     ++bodies_.generation[i];
     PL_VALIDATE(*this);
 }
@@ -235,16 +235,16 @@ void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angula
     wake(i);
     if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
 }
-void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
+void System::add_impulse(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
     PL_ASSERT(is_finite(impulse) && is_finite(at));
     const u32 i = index(id);
     wake(i);
     if (!bodies_.moves(i)) return;
     const Quat& q = bodies_.pose[i].rotation;
-    const Vec3 turning = cross(at - bodies_.pose[i].position, impulse);
+    const Vec3 angular_impulse = cross(at - bodies_.pose[i].position, impulse);
     bodies_.velocity[i].linear += impulse * bodies_.inverse_mass[i];
-    bodies_.velocity[i].angular += q * scaled(conjugate(q) * turning, bodies_.inverse_inertia[i]);
-    if (Hosted* h = hosted(i)) add_to_sum(*h, impulse, turning, bodies_.pose[i].position);
+    bodies_.velocity[i].angular += q * scaled(conjugate(q) * angular_impulse, bodies_.inverse_inertia[i]);
+    if (Hosted* h = hosted(i)) accumulate(*h, impulse, angular_impulse, bodies_.pose[i].position);
 }
 Vec3d System::momentum(RigidBodyId id) const {
     const u32 i = index(id);
@@ -268,7 +268,7 @@ void System::move_to(RigidBodyId id, const Transform& pose) {
 }
 float System::mass(RigidBodyId id) const {
     const float w = bodies_.inverse_mass[index(id)];
-    return w > 0 ? 1 / w : endless;
+    return w > 0 ? 1 / w : infinite;
 }
 void System::set_properties(RigidBodyId id, const BodyDef& def) {
     PL_ASSERT(def.friction >= 0 && is_share(def.restitution) && std::isfinite(def.gravity_scale));
@@ -295,12 +295,12 @@ void System::set_exceptions(std::span<const PairException> pairs) {
     PL_ASSERT(std::all_of(pairs.begin(), pairs.end(), [&](const PairException& e) {
         return e.a != e.b && e.a < bodies_.size() && e.b < bodies_.size();
     }));
-    exceptions_before_.swap(exceptions_);
+    previous_exceptions_.swap(exceptions_);
     exceptions_.assign(pairs.begin(), pairs.end());
     for (PairException& e : exceptions_)
         if (e.a > e.b) std::swap(e.a, e.b);
     std::sort(exceptions_.begin(), exceptions_.end());
-    if (!(exceptions_ == exceptions_before_)) wake_all();
+    if (!(exceptions_ == previous_exceptions_)) wake_all();
 }
 const PairException* System::exception(u32 a, u32 b) const {
     PL_ASSERT(a < bodies_.size() && b < bodies_.size());
@@ -325,7 +325,7 @@ void System::shift_origin(const Vec3& by) {
     }
 }
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
-void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
+void System::unfreeze(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
 bool System::overlap(u32 a, u32 b) {
     PL_ASSERT(a != b && a > 0 && b > 0 && a < bodies_.size() && b < bodies_.size());
     PL_ASSERT(bodies_.shape[a] && bodies_.shape[b]);
@@ -357,8 +357,8 @@ void System::change_joint(JointId id, const JointDef& def, const std::string& na
     std::copy(def.move_drive, def.move_drive + 3, now.move_drive);
     now.turn_drive = def.turn_drive;
     now.target = def.target;
-    now.least_length = def.least_length;
-    now.greatest_length = def.greatest_length;
+    now.min_length = def.min_length;
+    now.max_length = def.max_length;
     now.spring = def.spring;
     now.ratio = def.ratio;
     now.rope_length = def.rope_length;
@@ -386,13 +386,13 @@ float System::joint_torque(JointId id) const { return joints_[index(id)].torque;
 float System::inverse_mass_at(u32 body, const Vec3& point, const Vec3& along) const {
     PL_ASSERT(body < bodies_.size() && is_unit(along));
     if (!bodies_.moves(body)) return 0;
-    return pliant::inverse_mass_at(bodies_.lightness[body], bodies_.turning[body], point - bodies_.pose[body].position,
-                                   along);
+    return pliant::inverse_mass_at(bodies_.effective_inverse_mass[body], bodies_.world_inverse_inertia[body],
+                                   point - bodies_.pose[body].position, along);
 }
 Mat3 System::inverse_mass_matrix_at(u32 body, const Vec3& point) const {
     PL_ASSERT(body < bodies_.size() && is_finite(point));
     if (!bodies_.moves(body)) return {};
-    return pliant::inverse_mass_matrix(bodies_.lightness[body], bodies_.turning[body],
+    return pliant::inverse_mass_matrix(bodies_.effective_inverse_mass[body], bodies_.world_inverse_inertia[body],
                                        point - bodies_.pose[body].position);
 }
 Vec3 System::velocity_at(u32 body, const Vec3& point) const {
@@ -402,27 +402,27 @@ Vec3 System::velocity_at(u32 body, const Vec3& point) const {
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.velocity[body], bodies_.lightness[body], bodies_.turning[body],
-                          point - bodies_.pose[body].position, impulse);
+    pliant::apply_impulse(bodies_.velocity[body], bodies_.effective_inverse_mass[body],
+                          bodies_.world_inverse_inertia[body], point - bodies_.pose[body].position, impulse);
 }
 void System::bear(u32 body, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
-    bodies_.pressed[body] += length(impulse);
-    bodies_.pressed_by[body] += impulse;
+    bodies_.load[body] += length(impulse);
+    bodies_.load_vector[body] += impulse;
 }
-void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
+void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& angular_impulse) {
     apply_impulse(body, point, impulse);
-    if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.turning[body] * turning;
+    if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.world_inverse_inertia[body] * angular_impulse;
 }
-Vec3 System::push_at(u32 body, const Vec3& point) const {
+Vec3 System::split_velocity_at(u32 body, const Vec3& point) const {
     PL_ASSERT(body < bodies_.size());
-    return pliant::velocity_at(bodies_.push[body], point - bodies_.pose[body].position);
+    return pliant::velocity_at(bodies_.split_velocity[body], point - bodies_.pose[body].position);
 }
-void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
+void System::apply_split_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.push[body], bodies_.lightness[body], bodies_.turning[body],
-                          point - bodies_.pose[body].position, impulse);
+    pliant::apply_impulse(bodies_.split_velocity[body], bodies_.effective_inverse_mass[body],
+                          bodies_.world_inverse_inertia[body], point - bodies_.pose[body].position, impulse);
 }
 
 }  // namespace pliant::rigid

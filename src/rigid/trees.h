@@ -38,8 +38,8 @@ struct TreeLink {
 
 // Scratch of a link while its tree is solved.
 struct LinkWork {
-    double mass, turning[3][3];  // its own [kg], [kg m²]
-    double inertia[6][6];        // A, then its factors
+    double mass, own_inertia[3][3];  // its own [kg], [kg m²]
+    double inertia[6][6];            // A, then its factors
     double momentum[6];  // what the tree up to here has, then the velocity it would have without the joint above
     double velocity[6];
     double gradient[most_rows][6];   // J of the body, of the rows that take part

@@ -71,8 +71,8 @@ void World::explode(const Vec3& center, float radius, float speed) {
         const float distance = length(away);
         if (!(distance < radius)) return;
         const Vec3 push = direction(away, Vec3{0, 1, 0}) * (speed * (1 - distance / radius));
-        contents_.rigid->push(c.rigid, push * contents_.rigid->mass(c.rigid),
-                              contents_.rigid->bodies().pose[rigid::System::number(c.rigid)].position);
+        contents_.rigid->add_impulse(c.rigid, push * contents_.rigid->mass(c.rigid),
+                                     contents_.rigid->bodies().pose[rigid::System::number(c.rigid)].position);
     });
 }
 

@@ -15,7 +15,7 @@ void apply_plasticity(StepContext& step) {
             flow.rule.creep = static_cast<float>(p.number(BodyP::plasticity_creep, step.contents.time));
             flow.rule.hardening = static_cast<float>(p.number(BodyP::plasticity_hardening));
             if (p.has_value(BodyP::plasticity_max))
-                flow.rule.most = static_cast<float>(p.number(BodyP::plasticity_max));
+                flow.rule.max_strain = static_cast<float>(p.number(BodyP::plasticity_max));
         }
         body.matter->flow(body.view, flow);
     });

@@ -156,7 +156,7 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
     constexpr float hard = 1e6f;  // [N s/m] of a motor of which nothing but its speed is said
     if (p.is_explicit(JointP::target_speed) && !p.is_explicit(JointP::damping) && drive.stiffness == 0)
         drive.damping = hard;
-    if (p.is_explicit(JointP::max_force)) drive.most = number(JointP::max_force);
+    if (p.is_explicit(JointP::max_force)) drive.max_force = number(JointP::max_force);
     const bool turns = kind == Named::spherical || kind == Named::revolute ||
                        (kind == Named::six_dof && std::any_of(def.turn, def.turn + 3, [](const rigid::Axis& axis) {
                             return axis.mode != rigid::AxisMode::locked;

@@ -82,7 +82,7 @@ void RigidCoupling::remove(Collider& c) {
 
 void RigidCoupling::notify_host() {
     if (!step_.rigid_moves) return;
-    contents_.rigid->sum_up_hosted();
+    contents_.rigid->accumulate_host_impulses();
     if (after_substep_) after_substep_(static_cast<double>(step_.h));
 }
 

@@ -390,15 +390,15 @@ TEST(RigidConstraint, ARowReachesItsSpeed) {
         row.angular_a = random_vector(random);
         row.angular_b = random_vector(random);
         row.speed = {random.real(-1, 1), i % 3 ? 0 : random.real(0, 1)};
-        row.least = i % 2 ? -1e9f : -0.01f;
-        row.most = i % 2 ? 1e9f : 0.01f;
-        finish_row(row, ma, ia, mb, ib);
+        row.min_impulse = i % 2 ? -1e9f : -0.01f;
+        row.max_impulse = i % 2 ? 1e9f : 0.01f;
+        prepare_row(row, ma, ia, mb, ib);
         RigidVelocity a{random_vector(random), 0, random_vector(random), 0},
             b{random_vector(random), 0, random_vector(random), 0};
         const Vec3 began_a = a.linear, began_b = b.linear;
         apply_row(row, solve_row(row, a, b), ma, a, mb, b);
-        EXPECT_TRUE(row.impulse >= row.least && row.impulse <= row.most);
-        if (row.impulse > row.least && row.impulse < row.most) {
+        EXPECT_TRUE(row.impulse >= row.min_impulse && row.impulse <= row.max_impulse);
+        if (row.impulse > row.min_impulse && row.impulse < row.max_impulse) {
             EXPECT_NEAR(row_speed(row, a, b) + row.speed.softness * row.impulse, row.speed.wanted, 2e-5f);
         }
         if (ma > 0) {
@@ -463,28 +463,28 @@ TEST(Oscillator, TwoHalvesAreAWhole) {
 }
 
 TEST(PlasticRule, FlowsTowardsTheYieldStrain) {
-    const PlasticRule rule{.yield_strain = 0.1f, .creep = 2, .hardening = 0, .most = 1e30f};
+    const PlasticRule rule{.yield_strain = 0.1f, .creep = 2, .hardening = 0, .max_strain = 1e30f};
     EXPECT_FALSE(PlasticRule{}.any());
     EXPECT_TRUE(rule.any());
     // Held at 0.4 for a second in many steps, and in one: (e - y) (1 - exp(-creep t)) stays.
     double elastic = 0.4, plastic = 0;
     for (int i = 0; i < 100; ++i) {
         const double flows =
-            elastic * static_cast<double>(plastic_share(rule, rule.yield_strain, static_cast<float>(elastic),
-                                                        static_cast<float>(plastic), flowing_share(rule, 0.01)));
+            elastic * static_cast<double>(plastic_fraction(rule, rule.yield_strain, static_cast<float>(elastic),
+                                                           static_cast<float>(plastic), flow_fraction(rule, 0.01)));
         elastic -= flows;
         plastic += flows;
     }
     EXPECT_NEAR(plastic, 0.3 * (1 - std::exp(-2.0)), 1e-5);
-    EXPECT_NEAR(0.4 * static_cast<double>(plastic_share(rule, 0.1f, 0.4f, 0, flowing_share(rule, 1))),
+    EXPECT_NEAR(0.4 * static_cast<double>(plastic_fraction(rule, 0.1f, 0.4f, 0, flow_fraction(rule, 1))),
                 0.3 * (1 - std::exp(-2.0)), 1e-6);
-    EXPECT_EQ(plastic_share(rule, 0.1f, 0.1f, 0, 1), 0) << "what does not yield stays elastic";
+    EXPECT_EQ(plastic_fraction(rule, 0.1f, 0.1f, 0, 1), 0) << "what does not yield stays elastic";
 }
 
 TEST(PlasticRule, HardensAndEnds) {
-    PlasticRule rule{.yield_strain = 0.1f, .creep = 1e9f, .hardening = 0.5f, .most = 0.2f};
-    EXPECT_NEAR(plastic_share(rule, 0.1f, 0.4f, 0.1f, 1), 1 - 0.15 / 0.4, 1e-6) << "yields at 0.1 + 0.5 × 0.1";
-    EXPECT_EQ(plastic_share(rule, 0.1f, 0.4f, 0.2f, 1), 0) << "no more can stay";
+    PlasticRule rule{.yield_strain = 0.1f, .creep = 1e9f, .hardening = 0.5f, .max_strain = 0.2f};
+    EXPECT_NEAR(plastic_fraction(rule, 0.1f, 0.4f, 0.1f, 1), 1 - 0.15 / 0.4, 1e-6) << "yields at 0.1 + 0.5 × 0.1";
+    EXPECT_EQ(plastic_fraction(rule, 0.1f, 0.4f, 0.2f, 1), 0) << "no more can stay";
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/hash.h"
-#include "rigid/box_box.h"
+#include "rigid/separating_axis.h"
 #include "rigid_systems.h"
 
 namespace pliant::testing {
@@ -35,7 +35,7 @@ TEST(NarrowPhase, BoxesAgainstGjk) {
         rigid::Point4 pa[8], pb[8];
         rigid::Closest trusted, found;
         if (!rigid::closest_points(corners_of(a, pa), at_a, corners_of(b, pb), at_b, 10, trusted)) continue;
-        ASSERT_TRUE(rigid::divide_boxes(a, at_a, b, at_b, 10, found));
+        ASSERT_TRUE(rigid::find_separating_axis(a, at_a, b, at_b, 10, found));
         EXPECT_NEAR(length(found.normal), 1, 1e-4);
         if (trusted.gap > 1e-3f) {
             ++apart;

@@ -5,7 +5,7 @@
 
 namespace pliant::rigid {
 
-bool divide_boxes(const Vec3& half_a, const Transform& pose_a, const Vec3& half_b, const Transform& pose_b,
-                  float notice, Closest& out);
+bool find_separating_axis(const Vec3& half_a, const Transform& pose_a, const Vec3& half_b, const Transform& pose_b,
+                          float speculative_distance, Closest& out);
 
 }  // namespace pliant::rigid
