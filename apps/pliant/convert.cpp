@@ -45,13 +45,13 @@ class Convert {
     int run() {
         if (o_.in.empty()) throw Usage("expected the folder of a run, or a file of it");
         if (!(o_.rate >= 0 && o_.rate < 1e6)) throw Usage("--rate: expected frames a second, more than 0");
-        if (is_creature_job(o_.in, o_.out)) {
+        if (converts_creature(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_creature(o_.in, o_.out, o_.unit, o_.quiet);
             return Exit::done;
         }
         if (!fs::exists(o_.in)) throw Error({o_.in, "there is no such file or folder", "", ""});
-        if (is_settings_job(o_.in, o_.out)) {
+        if (converts_settings(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_settings({o_.in, o_.out, o_.mesh, o_.unit, o_.fps, o_.quiet});
         } else if (has_tet_ending(o_.in)) {

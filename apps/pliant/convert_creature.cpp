@@ -19,7 +19,7 @@ static bool is_shape(const std::string& name) {
     return !fs::exists(name) && std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_creature_job(const std::string& in, const std::string& out) {
+bool converts_creature(const std::string& in, const std::string& out) {
     if (!has_creature_ending(out)) return false;
     if (is_shape(in)) return true;
     const bool recorded = ends_with(in, ".part") || ends_with(in, ".pc2") || ends_with(in, ".mdd");

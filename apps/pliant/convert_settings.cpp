@@ -73,7 +73,7 @@ void to_settings(const SettingsOptions& o) {
 
 }  // namespace
 
-bool is_settings_job(const std::string& in, const std::string& out) {
+bool converts_settings(const std::string& in, const std::string& out) {
     return ends_with(in, ".txt") || (ends_with(in, ".json") && ends_with(out, ".txt"));
 }
 

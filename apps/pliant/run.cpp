@@ -59,7 +59,7 @@ class Run {
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
-        while (frame_ <= frames_ && !stop_asked()) {
+        while (frame_ <= frames_ && !stop_requested()) {
             pliant_cpp::check(pliant_world_step(world_));
             note_trouble();
             write_frame();
@@ -68,7 +68,7 @@ class Run {
         }
         save();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_end(world_));
-        if (stop_asked()) {
+        if (stop_requested()) {
             progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
                             "; the same command with --resume goes on from there");
             return Exit::interrupted;

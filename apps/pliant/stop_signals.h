@@ -4,6 +4,6 @@
 namespace pliant::app {
 
 void catch_stop_signals();
-bool stop_asked();
+bool stop_requested();
 
 }  // namespace pliant::app

@@ -96,7 +96,7 @@ TEST_F(Documents, SavingTouchesOnlyTheChangedKey) {
     expected.replace(expected.find("5e4"), 3, "7e4");
     EXPECT_EQ(read_file(path), expected);
     EXPECT_TRUE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none) << "it was us";
+    EXPECT_EQ(d.check_disk(), DiskChange::none) << "it was us";
     d.undo();
     EXPECT_FALSE(d.saved());
 }
@@ -104,14 +104,14 @@ TEST_F(Documents, SavingTouchesOnlyTheChangedKey) {
 TEST_F(Documents, AChangeOnDiskIsTakenOverAndCanBeUndone) {
     const std::string path = write("a.json", small_scene);
     Document d = Document::open(path);
-    EXPECT_EQ(d.check_disk(), DiskNews::none);
+    EXPECT_EQ(d.check_disk(), DiskChange::none);
     std::string theirs = small_scene;
     theirs.replace(theirs.find("5e4"), 3, "9e4");
     write_later(path, theirs);
-    EXPECT_EQ(d.check_disk(), DiskNews::taken);
+    EXPECT_EQ(d.check_disk(), DiskChange::taken);
     EXPECT_EQ(d.text(), theirs);
     EXPECT_TRUE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none);
+    EXPECT_EQ(d.check_disk(), DiskChange::none);
     d.undo();
     EXPECT_EQ(d.text(), small_scene);
     EXPECT_FALSE(d.saved());
@@ -123,10 +123,10 @@ TEST_F(Documents, WhenBothChangedSomebodyMustChoose) {
     d.set("world.substeps", "9");
     const std::string ours = d.text();
     write_later(path, "{}");
-    EXPECT_EQ(d.check_disk(), DiskNews::conflict);
+    EXPECT_EQ(d.check_disk(), DiskChange::conflict);
     EXPECT_EQ(d.text(), ours);
     EXPECT_FALSE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none) << "asked once";
+    EXPECT_EQ(d.check_disk(), DiskChange::none) << "asked once";
     d.take_from_disk();
     EXPECT_EQ(d.text(), "{}");
     EXPECT_TRUE(d.saved());
@@ -140,14 +140,14 @@ TEST_F(Documents, SavingNeverWritesOverWhatSomebodyElseWrote) {
     d.set("world.substeps", "9");
     const std::string ours = d.text();
     write_later(path, "{}");
-    EXPECT_EQ(d.save(), DiskNews::conflict) << "though nobody has looked at the file since";
+    EXPECT_EQ(d.save(), DiskChange::conflict) << "though nobody has looked at the file since";
     EXPECT_EQ(read_file(path), "{}");
     EXPECT_EQ(d.text(), ours);
     EXPECT_FALSE(d.saved());
-    EXPECT_EQ(d.save(), DiskNews::none) << "it is known now";
+    EXPECT_EQ(d.save(), DiskChange::none) << "it is known now";
     EXPECT_EQ(read_file(path), ours);
     write_later(path, "{}");
-    EXPECT_EQ(d.save(), DiskNews::taken) << "there was nothing to save";
+    EXPECT_EQ(d.save(), DiskChange::taken) << "there was nothing to save";
     EXPECT_EQ(d.text(), "{}");
 }
 

@@ -83,7 +83,7 @@ TEST_F(PaintingTest, WorldAndFileAgreeToTheBit) {
     Scene after = scene(text);
     EXPECT_TRUE(changes_between(before, after).rebuild);
     EXPECT_EQ(p.bodies(after), (std::vector<std::string>{"bob", "twin"}));
-    p.bring_values(after);
+    p.insert_values(after);
     const SceneChanges changes = changes_between(before, after);
     EXPECT_FALSE(changes.rebuild) << changes.why;
     ASSERT_EQ(changes.live.size(), 2u);
@@ -127,10 +127,10 @@ TEST_F(PaintingTest, WhatIsThereIsGoneOnWith) {
     EXPECT_EQ(third.file(), "maps/bob-youngs_modulus-2.png");
     // Somebody else writes the file.
     write_png(second.path(), 2, 2, 1, std::vector<u16>{65535, 65535, 65535, 65535});
-    second.read_again();
+    second.reload();
     for (const float v : second.painter().points()) EXPECT_EQ(v, 1);
     write_file(second.path(), "no image");
-    EXPECT_THROW(second.read_again(), Error);
+    EXPECT_THROW(second.reload(), Error);
     for (const float v : second.painter().points()) EXPECT_EQ(v, 1);
 }
 

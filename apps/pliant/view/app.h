@@ -5,7 +5,7 @@
 #include <deque>
 #include <set>
 
-#include "pliant/view/beside_work.h"
+#include "pliant/view/background_job.h"
 #include "pliant/view/document.h"
 #include "pliant/view/filtered.h"
 #include "pliant/view/gizmo.h"
@@ -55,13 +55,13 @@ struct Drag {
     float travelled = 0;  // [pixels] since the button went down
     std::optional<Picked> picked;
     Vec3 place;           // [m] where the mouse draws it
-    HandNumber hand = 0;  // that pulls; 0: none yet
+    GrabId grab = 0;      // that pulls; 0: none yet
     bool pushed = false;  // a collider, while time went on
     Grip grip;            // of a pull
 };
 
 // Numbers over time, for plots.
-struct History {
+struct PlotSeries {
     static constexpr size_t length = 240;
     std::vector<float> values;
     void add(float v) {
@@ -94,16 +94,16 @@ class App {
     void ask_where_to_save();
     void quit();
     void check_disk();
-    bool only_shows() const { return player && !player->simulation(); }
+    bool is_playback() const { return player && !player->simulation(); }
 
     // ---- changes of the scene
     void change(const std::string& label, const std::function<void(Editor&)>& how, const std::string& merge_key = {});
     void undo();
     void redo();
-    void take_over();  // what the document says now
+    void apply_document();  // what the document says now
     // Says that a drag can become keys of a parameter, or of an attachment, and does it when asked to.
     void offer_keys(const Selection& thing, const std::string& path);
-    void offer_attachment(HandNumber hand, const Grip& grip);
+    void offer_attachment(GrabId grab, const Grip& grip);
     void remove_selected();
     void duplicate_selected();
     // Where a value of a body or collider stands: instances have some of their own.
@@ -111,9 +111,9 @@ class App {
     std::string free_name(const char* section, const std::string& wanted) const;
 
     // ---- what is shown
-    void say(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
-             std::function<void()> run = {});
-    void complain(const std::string& text) { say(text, Notice::Kind::error); }
+    void show_notice(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
+                     std::function<void()> run = {});
+    void show_error(const std::string& text) { show_notice(text, Notice::Kind::error); }
     bool is_hidden(const std::string& name) const { return hiding.has(name); }
     void isolate(const std::string& name);  // again: all are shown
     void frame_selected();
@@ -169,13 +169,13 @@ class App {
     bool compare_a = false;           // of two settings, the first is shown alone
     bool split = true;                // both are shown
     std::string compared_text;        // the scene of A
-    HandNumber hands = 0;             // that ever held something
+    GrabId grab_count = 0;            // that ever held something
     float ball_radius = 0.12f;
     double ball_speed = 6;
 
     std::vector<Notice> notices;
     double display_rate = 0;  // measured
-    History frame_history, step_history, stage_history[static_cast<size_t>(Stage::count)];
+    PlotSeries frame_history, step_history, stage_history[static_cast<size_t>(Stage::count)];
 
     // Panels that are open.
     bool show_help = false, show_examples = false, show_about = false;
@@ -187,15 +187,15 @@ class App {
     std::string asking;                // the dialog that waits for an answer: "unsaved", "conflict", "recover", or none
     std::function<void()> when_saved;  // what is done once nothing can be lost any more
     std::string left_behind;
-    BesideWork film, export_run, packing;
+    BackgroundJob film, export_run, packing;
     int picture_width = 1920, picture_height = 1080;
 
   private:
     void measure();
-    void take_player_news();
+    void handle_player_events();
     void take_keys();
-    void forget_what_was_shown();        // another document or record comes
-    bool take_disk_news(DiskNews news);  // true: there were some
+    void reset_shown();                        // another document or record comes
+    bool handle_disk_change(DiskChange news);  // true: there were some
     std::function<bool(BodyId)> hidden_bodies(const render::Moment& of) const;
     // All that a picture depends on: drawn again only when something of it is another.
     struct Picture {

@@ -114,9 +114,9 @@ void cloth_dialog(App& app) {
         ui::choice("hangs by", draft.hung, {"nothing: it falls", "its upper edge", "two corners"}, 180 * ui::scale());
     const double cell = std::max(draft.width, draft.height) / draft.cells;
     if (is_new)
-        ui::quiet_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
-                       with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) +
-                       " particles");
+        ui::dim_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
+                     with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) +
+                     " particles");
     ImGui::Dummy({0, 6});
     bool answered = false;
     if (ui::primary_button("Make it")) {

@@ -90,7 +90,7 @@ const Creation all_creations[] = {
 std::span<const Creation> creations() { return all_creations; }
 
 void create_menu(App& app) {
-    const bool can = app.scene != nullptr && !app.only_shows();
+    const bool can = app.scene != nullptr && !app.is_playback();
     for (const char* menu : {"Body", "Cloth", "Collider"}) {
         if (!ui::begin_menu(menu)) continue;
         for (const Creation& c : all_creations)

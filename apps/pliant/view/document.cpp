@@ -181,9 +181,9 @@ void Document::write(const std::string& path, const std::string& text) {
     sealed_ = true;
 }
 
-DiskNews Document::save() {
-    const DiskNews news = check_disk();
-    if (news == DiskNews::none) write(path_, text_);
+DiskChange Document::save() {
+    const DiskChange news = check_disk();
+    if (news == DiskChange::none) write(path_, text_);
     return news;
 }
 
@@ -232,18 +232,18 @@ void Document::recover(const std::string& text) {
     sealed_ = true;
 }
 
-DiskNews Document::check_disk() {
-    if (path_.empty()) return DiskNews::none;
+DiskChange Document::check_disk() {
+    if (path_.empty()) return DiskChange::none;
     const FileStamp now = stamp_of(path_);
-    if (now == stamp_ || !now.there) return DiskNews::none;
+    if (now == stamp_ || !now.there) return DiskChange::none;
     stamp_ = now;
     disk_text_ = read_file(path_);
     const bool ours = saved();
     saved_text_ = disk_text_;
-    if (disk_text_ == text_) return DiskNews::none;
-    if (!ours) return DiskNews::conflict;
+    if (disk_text_ == text_) return DiskChange::none;
+    if (!ours) return DiskChange::conflict;
     take_from_disk();
-    return DiskNews::taken;
+    return DiskChange::taken;
 }
 
 void Document::take_from_disk() {

@@ -36,7 +36,7 @@ class Editor {
     std::vector<TextEdit> edits_;
 };
 
-enum class DiskNews : u8 {
+enum class DiskChange : u8 {
     none,
     taken,    // the file changed, and nothing here had: its text is ours now
     conflict  // both changed: somebody must choose
@@ -76,7 +76,7 @@ class Document {
     // ---- files. Throw OutputError.
     // Needs a path. Looks at the file first: when somebody else has changed it nothing is written, and what is returned
     // says what became of it, as check_disk() does.
-    DiskNews save();
+    DiskChange save();
     // What the scene names is found from there too: paths of files that are relative are written anew.
     void save_as(const std::string& path);
     std::string autosave_path() const;  // ".scene.json.autosave" beside the file, or empty
@@ -86,8 +86,8 @@ class Document {
     std::string left_behind() const;
     void recover(const std::string& text);
 
-    DiskNews check_disk();  // looks at the file
-    void take_from_disk();  // theirs; can be undone. Not called, ours stays, and counts as not saved
+    DiskChange check_disk();  // looks at the file
+    void take_from_disk();    // theirs; can be undone. Not called, ours stays, and counts as not saved
 
   private:
     struct Step {

@@ -240,7 +240,7 @@ bool Gizmo::draw(App& app, bool mouse_is_free) {
             }
         if (hovered_ >= 0 && ImGui::IsMouseClicked(0)) begin(app, hovered_);
     } else if (ImGui::IsMouseDown(0)) {
-        go_on(app);
+        continue_drag(app);
     } else {
         end(app);
     }
@@ -271,7 +271,7 @@ void Gizmo::begin(App& app, int axis) {
     app.drag.pushed = false;
 }
 
-void Gizmo::go_on(App& app) {
+void Gizmo::continue_drag(App& app) {
     const float now = Handles(app, start_, app.gizmo_mode).grip(axis_, ImGui::GetIO().MousePos);
     Vec3d value = start_.value;
     const bool steps = ImGui::GetIO().KeyCtrl;

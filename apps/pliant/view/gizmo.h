@@ -44,7 +44,7 @@ class Gizmo {
 
   private:
     void begin(App& app, int axis);
-    void go_on(App& app);
+    void continue_drag(App& app);
     void end(App& app);
 
     int axis_ = -1, hovered_ = -1;  // 0 … 2, 3: all

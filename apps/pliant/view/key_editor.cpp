@@ -101,7 +101,7 @@ void draw_curve(const Canvas& c, const TimeScale& time, const KeyTrack& track) {
 void KeyEditor::update(const App& app) {
     tracks_.clear();
     const Selection& thing = app.selection;
-    if (app.scene && !app.only_shows())
+    if (app.scene && !app.is_playback())
         for (const ParameterSet* set : parameter_sets(*app.scene, thing))
             for (KeyTrack& track : key_tracks(*set, [&](std::string_view name) { return app.path_of(thing, name); }))
                 tracks_.push_back(std::move(track));
@@ -212,7 +212,7 @@ void KeyEditor::list(App& app, float width) {
     if (!app.selection.name.empty() || app.selection.what == Selection::What::world) {
         add_parameter(app);
     } else {
-        ui::quiet_text("Select something");
+        ui::dim_text("Select something");
     }
     for (const KeyTrack& track : tracks_) {
         ImGui::PushID(track.path.c_str());
@@ -227,7 +227,7 @@ void KeyEditor::list(App& app, float width) {
         const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(now.c_str()).x - 4;
         if (left > ImGui::CalcTextSize(track.name.c_str()).x + 16) {
             ImGui::SameLine(left);
-            ui::quiet_text(now);
+            ui::dim_text(now);
         }
         ImGui::PopID();
     }
@@ -261,7 +261,7 @@ void KeyEditor::toolbar(App& app, const KeyTrack& track) {
     if (!chosen_) {
         ImGui::SameLine(0, 14 * ui::scale());
         ImGui::AlignTextToFramePadding();
-        ui::quiet_text("drag a key · double click for a new one");
+        ui::dim_text("drag a key · double click for a new one");
         return ui::tooltip("Shift moves a key in time or in value alone, Ctrl in steps.");
     }
     double time = track.keys.times[chosen_->key];
@@ -387,7 +387,7 @@ void KeyEditor::draw(App& app, const TimeScale& time, float list_width) {
     const KeyTrack* const track = active();
     ImGui::SetCursorScreenPos({time.left, from.y});
     if (!track) {
-        ui::quiet_text(
+        ui::dim_text(
             app.selection.what == Selection::What::none
                 ? "Keys of what is selected are shown here."
                 : "No parameter of it has keys yet: choose one on the left, or \"Key at this frame\" in its menu.");

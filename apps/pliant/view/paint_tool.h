@@ -27,7 +27,7 @@ class PaintTool {
 
     // ---- the mouse, in pixels of the window
     void begin(App& app, const Picked& picked, bool opposite, bool smooth);
-    void go_on(App& app, float x, float y);
+    void continue_drag(App& app, float x, float y);
     void end(App& app);
     float radius_in_pixels(const App& app, float depth) const;
 
@@ -37,21 +37,21 @@ class PaintTool {
     void change_size(App& app, int texels);  // of a map that has no stroke yet
 
     // ---- scene, files, picture
-    void bring_values(Scene& scene);                         // of all that was painted
+    void insert_values(Scene& scene);                        // of all that was painted
     bool take_from_disk(App& app, const std::string& path);  // false: it is no map that was painted
     void forget();                                           // another scene comes
     const render::PaintLook* look(App& app);                 // null: nothing is shown
     std::shared_ptr<const render::Moment> shown(App& app, const std::shared_ptr<const render::Moment>& moment);
 
   private:
-    void tell_world(App& app, bool all);
+    void update_world(App& app, bool all);
     void keep(App& app);  // what a stroke did: in the file and in the scene
 
     std::vector<std::unique_ptr<Painting>> all_;
     Painting* now_ = nullptr;
     std::vector<std::string> names_;  // of bodies that have it
     std::string failed_;              // what could not be made, so that it is not tried in every frame
-    bool untold_ = false;
+    bool world_outdated_ = false;
     float mouse_x_ = 0, mouse_y_ = 0;
 
     render::PaintLook look_;

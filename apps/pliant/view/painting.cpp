@@ -91,7 +91,7 @@ Painting::Painting(const Scene& scene, const SceneBody& body, const Parameter& r
     if (image) {
         file_ = image->name;
         channel_ = image->channel;
-        read_again();
+        reload();
         return;
     }
     file_ = free_file(folder_, body.name, row.name);
@@ -134,7 +134,7 @@ std::vector<std::string> Painting::bodies(const Scene& scene) const {
     return names;
 }
 
-void Painting::bring_values(Scene& scene) {
+void Painting::insert_values(Scene& scene) {
     const auto values = std::make_shared<const std::vector<float>>(painter_->points());
     const std::vector<std::string> names = bodies(scene);
     for (SceneBody& body : scene.bodies) {
@@ -170,7 +170,7 @@ void Painting::write() {
     write_png(path(), image.width, image.height, image.channels, image.values);
 }
 
-void Painting::read_again() {
+void Painting::reload() {
     painter_ = std::make_unique<MapPainter>(surface_, read_map_image(read_file(path()), file_), channel_);
 }
 

@@ -107,7 +107,7 @@ void color_widget(const Row& row) {
     const bool changed = ImGui::ColorEdit3("##value", rgb, flags | (given ? 0 : ImGuiColorEditFlags_NoInputs));
     if (!given) {
         ImGui::SameLine();
-        ui::quiet_text(row.parameter.if_unset);
+        ui::dim_text(row.parameter.if_unset);
     }
     ImGui::EndGroup();
     if (!changed) return;

@@ -82,10 +82,10 @@ void ParticleTool::begin(App& app, float x, float y, bool adds, bool removes) {
     dragging_ = true;
     removes_ = removes;
     if (!adds && !removes) std::fill(chosen_.begin(), chosen_.end(), u8{0});
-    if (how == How::brush) go_on(app, x, y);
+    if (how == How::brush) continue_drag(app, x, y);
 }
 
-void ParticleTool::go_on(App& app, float x, float y) {
+void ParticleTool::continue_drag(App& app, float x, float y) {
     if (how == How::brush) {
         // A fast mouse leaves a line and no dots.
         const float way = std::hypot(x - x_, y - y_);

@@ -26,7 +26,7 @@ class ParticleTool {
 
     // ---- the mouse, in pixels of the window
     void begin(App& app, float x, float y, bool adds, bool removes);
-    void go_on(App& app, float x, float y);
+    void continue_drag(App& app, float x, float y);
     bool end(App& app, float x, float y);  // false: it was a click beside all particles
     void draw(const App& app) const;
 

@@ -13,7 +13,7 @@ void legend(ImU32 color, const std::string& words) {
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + down}, {at.x + size, at.y + down + size}, color, size / 2);
     ImGui::Dummy({size, size});
     ImGui::SameLine();
-    ui::quiet_text(words);
+    ui::dim_text(words);
 }
 
 void ways_to_choose(ParticleTool& tool) {
@@ -34,7 +34,7 @@ void ways_to_choose(ParticleTool& tool) {
     }
     ui::checkbox("Also those behind", tool.through, "Otherwise only those that the surface does not hide.");
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text("Shift adds, Ctrl takes away. The middle button, or Alt and the left one, looks around.");
+    ui::dim_text("Shift adds, Ctrl takes away. The middle button, or Alt and the left one, looks around.");
     ImGui::PopTextWrapPos();
 }
 
@@ -90,7 +90,7 @@ void particles_tab(App& app) {
     ui::heading("What they do");
     action_buttons(app);
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text(
+    ui::dim_text(
         "It is done from this frame on, again whenever time goes back, and forgotten by Reset. For every run, use "
         "`hold` and "
         "`collide` of the body.");

@@ -23,7 +23,7 @@ void selected_set(App& app, const char* title, const ParameterSet& set, const Se
 void label(const char* words) {
     ImGui::AlignTextToFramePadding();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 10 * ui::scale());
-    ui::quiet_text(words);
+    ui::dim_text(words);
     ImGui::SameLine(ImGui::GetContentRegionMax().x * 0.42f + 4 * ui::scale());
     ImGui::SetNextItemWidth(-1);
 }
@@ -40,16 +40,16 @@ void take_kind(App& app, const SceneBody& body, const Kind& kind) {
         read({text, app.document.name_for_errors(), app.document.folder(), {}});
         app.change(family + " is " + kind.name, [&](Editor& e) { change_kind(e, app.document.json(), family, kind); });
         app.document.seal();
-        if (change.dropped.empty()) return app.say(family + " is " + kind.name + " now");
+        if (change.dropped.empty()) return app.show_notice(family + " is " + kind.name + " now");
         std::string names;
         for (const std::string& name : change.dropped) names += (names.empty() ? "" : ", ") + name;
-        app.say(family + " is " + kind.name + " now, which does not know " + names +
-                    (change.dropped.size() > 1 ? ": they are" : ": it is") + " taken away",
-                Notice::Kind::warning, "Undo", [&app, revision = app.document.revision()] {
-                    if (app.document.revision() == revision) app.undo();
-                });
+        app.show_notice(family + " is " + kind.name + " now, which does not know " + names +
+                            (change.dropped.size() > 1 ? ": they are" : ": it is") + " taken away",
+                        Notice::Kind::warning, "Undo", [&app, revision = app.document.revision()] {
+                            if (app.document.revision() == revision) app.undo();
+                        });
     } catch (const Error& e) {
-        app.complain(family + " stays " + body.kind->name + ": " + e.what());
+        app.show_error(family + " stays " + body.kind->name + ": " + e.what());
     }
 }
 

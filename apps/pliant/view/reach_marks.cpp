@@ -48,7 +48,7 @@ static void move_target(App& app, const std::string& name, const Vec3d& target) 
 }
 
 bool ReachMarks::draw(App& app, bool mouse_is_free) {
-    const bool shown = app.moment && app.scene && !app.only_shows() && !(app.compared && app.split);
+    const bool shown = app.moment && app.scene && !app.is_playback() && !(app.compared && app.split);
     if (!shown) return dragged_.clear(), false;
     const View view = app.view();
     const ImVec2 low = app.viewport.low, mouse = ImGui::GetIO().MousePos;

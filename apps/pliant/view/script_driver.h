@@ -21,11 +21,11 @@ class ScriptDriver {
 
   private:
     using Words = std::vector<ScriptWord>;
-    using Deed = std::function<bool()>;  // once a frame, until it returns true
+    using Task = std::function<bool()>;  // once a frame, until it returns true
     void begin(const ScriptLine& line);
     void fail(const std::string& why);
-    void add(Deed deed) { deeds_.push_back(std::move(deed)); }
-    void add_once(std::function<void()> deed);
+    void add(Task task) { tasks_.push_back(std::move(task)); }
+    void add_once(std::function<void()> task);
     void add_wait(int frames);
 
     void wait(const Words& words);
@@ -55,7 +55,7 @@ class ScriptDriver {
     std::vector<ScriptLine> lines_;
     size_t next_ = 0;
     const ScriptLine* at_ = nullptr;
-    std::deque<Deed> deeds_;
+    std::deque<Task> tasks_;
     bool done_ = false;
     std::string trouble_, last_found_, screenshot_;
     std::map<std::string, ScriptValue> remembered_;

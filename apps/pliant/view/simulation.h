@@ -49,11 +49,11 @@ class Simulation final : public Player {
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius, bool rigid = false);
     InputLog::Path last_path() const;  // of a hand or a pushed collider
-    void forget_hands();               // before they become part of the scene
-    void forget_pushes(const std::string& collider);
+    void clear_grabs();                // before they become part of the scene
+    void clear_pushes(const std::string& collider);
     void pause_on(PauseOn what);
     void follow(const Grip& place);
-    void follow_nothing();
+    void stop_following();
     void show_particles(std::string body);  // in moments; empty: of none
     // Two worlds from this frame on: the other one keeps the settings of now.
     void compare(bool on);
@@ -74,12 +74,12 @@ class Simulation final : public Player {
     void start_over();
     bool at_end() const;
     void act_now(const Action& action);
-    void give_up(const std::string& why);
+    void fail_build(const std::string& why);
     void note_events();
     void measure(double seconds);
     void publish();
     void publish_progress(const std::string& notice);
-    void complain(const std::string& sentence);
+    void show_error(const std::string& sentence);
     std::shared_ptr<render::Moment> free_moment();
 
     // ---- of the thread

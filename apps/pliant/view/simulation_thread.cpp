@@ -35,7 +35,7 @@ void Simulation::main() {
                 if (to_build_ && coming_scenes_ == 0) build();  // what comes now is meant for the new world
                 command();
             } catch (const std::exception& e) {
-                complain(e.what());
+                show_error(e.what());
             }
             unpublished_ = true;
         }
@@ -44,7 +44,7 @@ void Simulation::main() {
             did = work();
             if (unpublished_ && !target_) publish();
         } catch (const std::exception& e) {
-            give_up(e.what());
+            fail_build(e.what());
         }
         lock.lock();
         if (did || !commands_.empty() || quit_) continue;
@@ -93,8 +93,8 @@ void Simulation::build() {
     const bool from_the_start = std::exchange(build_from_start_, false);
     const u64 frame = simulator_.ready() && !from_the_start ? target_.value_or(simulator_.frame()) : 0;
     try {
-        const auto deeds = from_the_start ? Simulator::Deeds::forget : Simulator::Deeds::keep;
-        simulator_.build(source, deeds, [this](const std::string& what) {
+        const auto history = from_the_start ? Simulator::History::forget : Simulator::History::keep;
+        simulator_.build(source, history, [this](const std::string& what) {
             if (coming_scenes_ > 0) throw Superseded();
             publish_progress(what);
         });
@@ -107,7 +107,7 @@ void Simulation::build() {
     } catch (const Superseded&) {
         build_from_start_ = build_from_start_ || from_the_start;
     } catch (const std::exception& e) {
-        complain(e.what());
+        show_error(e.what());
     }
     next_step_ = Clock::now();
     unpublished_ = true;
@@ -150,8 +150,8 @@ void Simulation::act_now(const Action& action) {
 }
 
 // What was under way cannot be gone on with; the world stays where it is, and is shown.
-void Simulation::give_up(const std::string& why) {
-    complain(why);
+void Simulation::fail_build(const std::string& why) {
+    show_error(why);
     playing_ = false;
     target_.reset();
     unpublished_ = true;
@@ -192,7 +192,7 @@ void Simulation::publish_progress(const std::string& notice) {
     state_.playing = playing_;
 }
 
-void Simulation::complain(const std::string& sentence) {
+void Simulation::show_error(const std::string& sentence) {
     const std::lock_guard lock(mutex_);
     errors_.push_back(sentence);
 }
@@ -246,7 +246,7 @@ void Simulation::publish() {
 
     InputLog::Path path = simulator_.last_path();
     std::vector<Stretch> stretches = simulator_.stretches();
-    std::vector<Playing> clips = clips_of(world);
+    std::vector<ClipState> clips = clips_of(world);
 
     const std::lock_guard lock(mutex_);
     last_path_ = std::move(path);
@@ -255,8 +255,8 @@ void Simulation::publish() {
     taken_ = false;
     unpublished_ = false;
     stretches_ = std::move(stretches);
-    simulator_.bring_up_to_date(frames_);
-    simulator_.bring_up_to_date(followed_);
+    simulator_.sync_to(frames_);
+    simulator_.sync_to(followed_);
     PlayerState& s = state_;
     s.ready = true;
     s.playing = playing_;

@@ -16,7 +16,7 @@ Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)
 
 Simulator::~Simulator() = default;
 
-void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress& progress) {
+void Simulator::build(const SceneText& source, History history, const BuildProgress& progress) {
     const auto scene = std::make_shared<const Scene>(read(source));
     const auto builder = std::make_shared<SceneBuilder>(*scene);
     builder->reuse(models_);
@@ -32,8 +32,8 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
     scene_ = scene;
     builder_ = builder;
     models_ = builder->models();
-    if (deeds == Deeds::forget) log_.clear();
-    log_.forget_changes();
+    if (history == History::forget) log_.clear();
+    log_.clear_changes();
     log_.rewind(0);
     begin_timeline();
 }
@@ -144,7 +144,7 @@ void Simulator::start_over() {
     approach(0);
     if (changes.empty()) return;
     for (const LiveChange& change : changes) apply_change(*world_, change);
-    log_.forget_changes();
+    log_.clear_changes();
     log_.rewind(0);
     begin_timeline();
 }
@@ -173,16 +173,16 @@ void Simulator::act(Action action) {
 }
 
 void Simulator::perform(const Action& action) {
-    if (const auto* hold = std::get_if<TakeHold>(&action)) take_hold(*world_, hold->hand, hold->grip);
-    if (const auto* move = std::get_if<MoveHand>(&action)) move_hand(*world_, move->hand, move->target);
-    if (const auto* let = std::get_if<LetGo>(&action)) let_go(*world_, let->hand);
+    if (const auto* hold = std::get_if<BeginGrab>(&action)) begin_grab(*world_, hold->grab, hold->grip);
+    if (const auto* move = std::get_if<MoveGrab>(&action)) move_grab(*world_, move->grab, move->target);
+    if (const auto* let = std::get_if<EndGrab>(&action)) end_grab(*world_, let->grab);
     if (const auto* ball = std::get_if<ThrowBall>(&action)) throw_ball(*ball);
     if (const auto* push = std::get_if<PushCollider>(&action))
         if (const ColliderId id = world_->find_collider(push->collider)) world_->colliders().move(id, push->to);
     if (const auto* change = std::get_if<LiveChange>(&action)) apply_change(*world_, *change);
     if (const auto* hold = std::get_if<HoldParticles>(&action)) hold_particles(*world_, *hold);
     if (const auto* touch = std::get_if<TouchParticles>(&action)) touch_particles(*world_, *touch);
-    if (const auto* direct = std::get_if<Direct>(&action)) pliant::view::direct(*world_, *direct);
+    if (const auto* direct = std::get_if<ControlClip>(&action)) pliant::view::control_clip(*world_, *direct);
 }
 
 void Simulator::throw_ball(const ThrowBall& ball) {
@@ -210,8 +210,8 @@ void Simulator::throw_ball(const ThrowBall& ball) {
     world_->bodies().add(ball.name, model, common, own);
 }
 
-void Simulator::forget_hands() { log_.forget_hands(); }
-void Simulator::forget_pushes(const std::string& collider) { log_.forget_pushes(collider); }
+void Simulator::clear_grabs() { log_.clear_grabs(); }
+void Simulator::clear_pushes(const std::string& collider) { log_.clear_pushes(collider); }
 
 void Simulator::follow(const Grip& place) {
     samples_.clear();
@@ -230,7 +230,7 @@ void Simulator::follow(const Grip& place) {
     followed_body_ = place.body;
 }
 
-void Simulator::follow_nothing() {
+void Simulator::stop_following() {
     followed_body_.clear();
     samples_.clear();
 }

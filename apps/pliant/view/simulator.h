@@ -51,8 +51,8 @@ class Simulator {
 
     // Makes the world; throws Error and keeps the old one. What was done by hand is done again, or forgotten when it is
     // another scene; changes of parameters are taken to be part of the text. `progress` may throw to stop.
-    enum class Deeds : u8 { keep, forget };
-    void build(const SceneText& source, Deeds deeds = Deeds::forget, const BuildProgress& progress = {});
+    enum class History : u8 { keep, forget };
+    void build(const SceneText& source, History history = History::forget, const BuildProgress& progress = {});
     bool ready() const { return world_ != nullptr; }
     const World& world() const { return *world_; }
     const Scene& scene() const { return *scene_; }
@@ -76,8 +76,8 @@ class Simulator {
     const std::vector<FrameInfo>& frames() const { return frames_.all(); }
     std::vector<Stretch> stretches() const;
     // Copies that somebody keeps of the frames and of what was followed; how many items were new.
-    size_t bring_up_to_date(std::vector<FrameInfo>& frames) { return frames_.bring_up_to_date(frames); }
-    size_t bring_up_to_date(std::vector<ProbeSample>& samples) { return samples_.bring_up_to_date(samples); }
+    size_t sync_to(std::vector<FrameInfo>& frames) { return frames_.sync_to(frames); }
+    size_t sync_to(std::vector<ProbeSample>& samples) { return samples_.sync_to(samples); }
     u64 hash() const { return frames_[frame()].hash; }
     u64 simulated_again() const { return simulated_again_; }
     u64 mismatches() const { return mismatches_; }  // frames that came out different the second time: must be 0
@@ -89,12 +89,12 @@ class Simulator {
 
     InputLog::Path last_path() const { return log_.last_path(world_->step_length()); }
     // They have become part of the scene, which is about to be built anew.
-    void forget_hands();
-    void forget_pushes(const std::string& collider);
+    void clear_grabs();
+    void clear_pushes(const std::string& collider);
 
     // ---- a place to follow
     void follow(const Grip& place);
-    void follow_nothing();
+    void stop_following();
     const std::vector<ProbeSample>& followed() const { return samples_.all(); }
 
     // A second world, as this one is now; goes its own way from here. Throws Error when something was thrown in.

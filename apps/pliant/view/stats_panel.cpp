@@ -42,18 +42,18 @@ void stages(const App& app) {
     }
     char words[64];
     std::snprintf(words, sizeof words, "step %.2f ms", total * 1e3);
-    ui::quiet_text(words);
+    ui::dim_text(words);
 }
 
 void line(const char* what, const std::string& value) {
-    ui::quiet_text(what);
+    ui::dim_text(what);
     ImGui::SameLine(130 * ui::scale());
     ui::text(value);
 }
 
 void followed_place(App& app) {
     ui::heading("A place over time");
-    if (app.only_shows()) return;
+    if (app.is_playback()) return;
     if (ui::button(app.picking_place ? "Click a body…" : "Pick a place",
                    "Then click on a body: its height and speed are plotted."))
         app.picking_place = !app.picking_place;
@@ -63,7 +63,7 @@ void followed_place(App& app) {
     ImGui::SameLine();
     if (ui::button("Forget")) {
         app.followed.clear();
-        app.player->simulation()->follow_nothing();
+        app.player->simulation()->stop_following();
     }
     std::vector<float> height, speed;
     for (const ProbeSample& sample : app.player->followed(300)) {
@@ -79,7 +79,7 @@ void followed_place(App& app) {
 void stats_tab(App& app) {
     ImGui::BeginChild("stats");
     const PlayerState& s = app.state;
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         ui::heading("Step");
         stages(app);
         plot("step", app.step_history.values, "ms");
@@ -88,7 +88,7 @@ void stats_tab(App& app) {
     followed_place(app);
     ui::heading("World");
     line("bodies", with_commas(s.bodies));
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         line("awake", with_commas(s.statistics.bodies_awake));
         line("particles", with_commas(s.particles));
         line("contacts", with_commas(s.statistics.contacts));

@@ -81,7 +81,7 @@ void text(std::string_view words) {
     items().add_text(words);
 }
 
-void quiet_text(std::string_view words) {
+void dim_text(std::string_view words) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     text(words);
     ImGui::PopStyleColor();

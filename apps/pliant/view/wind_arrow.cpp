@@ -27,7 +27,7 @@ Vec3 on_plane(const App& app, ImVec2 mouse, const Vec3& through) {
 }  // namespace
 
 bool WindArrow::draw(App& app, bool mouse_is_free) {
-    const bool shown = app.wind_open && app.scene && !app.only_shows() && !(app.compared && app.split) &&
+    const bool shown = app.wind_open && app.scene && !app.is_playback() && !(app.compared && app.split) &&
                        !app.scene->world.keyed(WorldP::wind_velocity);
     if (!shown) return dragging_ = false;
     // In the lower part of the picture, where the ground is seen from above, as far away as what the camera looks at.

@@ -78,7 +78,7 @@ void Window::set_callbacks() {
     });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
         glfwSetWindowShouldClose(w, GLFW_FALSE);
-        self(w).close_asked = true;
+        self(w).close_requested = true;
     });
     glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
     glfwSetCursorEnterCallback(window_, ImGui_ImplGlfw_CursorEnterCallback);

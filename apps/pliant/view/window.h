@@ -38,7 +38,7 @@ class Window {
     void draw_panels();   // over what is drawn
     void show();          // what was drawn
 
-    bool close_asked = false;
+    bool close_requested = false;
     std::vector<KeyPress> keys;        // in this frame, in order
     std::vector<std::string> dropped;  // files
 

@@ -1,4 +1,4 @@
-#include "pliant/view/playing.h"
+#include "pliant/view/clip_state.h"
 
 #include "world/world.h"
 
@@ -6,23 +6,23 @@ namespace pliant::view {
 
 namespace {
 
-Playing::Motion motion_of(PlayState state) {
-    return state == PlayState::playing  ? Playing::Motion::playing
-           : state == PlayState::paused ? Playing::Motion::paused
-                                        : Playing::Motion::stopped;
+ClipState::Motion motion_of(PlayState state) {
+    return state == PlayState::playing  ? ClipState::Motion::playing
+           : state == PlayState::paused ? ClipState::Motion::paused
+                                        : ClipState::Motion::stopped;
 }
-Playing::Motion motion_of(GuideMotion motion) {
-    return motion == GuideMotion::playing  ? Playing::Motion::playing
-           : motion == GuideMotion::paused ? Playing::Motion::paused
-                                           : Playing::Motion::stopped;
+ClipState::Motion motion_of(GuideMotion motion) {
+    return motion == GuideMotion::playing  ? ClipState::Motion::playing
+           : motion == GuideMotion::paused ? ClipState::Motion::paused
+                                           : ClipState::Motion::stopped;
 }
 
 }  // namespace
 
-std::vector<Playing> clips_of(const World& world) {
-    std::vector<Playing> all;
+std::vector<ClipState> clips_of(const World& world) {
+    std::vector<ClipState> all;
     world.contents().characters.each([&](CharacterId, const CharacterInstance& c) {
-        Playing p{c.name, true, {}, "", motion_of(c.state), c.now.time, 0};
+        ClipState p{c.name, true, {}, "", motion_of(c.state), c.now.time, 0};
         for (const auto& clip : c.character().clips) p.clips.push_back(clip.name);
         if (c.now.clip != PlayedClip::none) {
             p.clip = p.clips[c.now.clip];
@@ -32,7 +32,7 @@ std::vector<Playing> clips_of(const World& world) {
     });
     world.contents().bodies.each([&](BodyId, const Body& body) {
         if (!body.guide || body.guide->clips().empty()) return;
-        Playing p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
+        ClipState p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
         for (const auto& clip : body.guide->clips()) p.clips.push_back(clip->name);
         if (const Clip* clip = body.guide->clip()) {
             p.clip = clip->name;

@@ -2,8 +2,8 @@
 // at while it is being posed.
 #pragma once
 
+#include "pliant/frame_source.h"
 #include "pliant/lattice_input.h"
-#include "pliant/reel.h"
 
 namespace pliant::app {
 
@@ -15,6 +15,6 @@ struct PosedOptions {
     MeshOptions mesh;
 };
 
-std::unique_ptr<Reel> open_posed_reel(const PosedOptions& options);  // throws Error
+std::unique_ptr<FrameSource> open_posed_frames(const PosedOptions& options);  // throws Error
 
 }  // namespace pliant::app

@@ -1,4 +1,4 @@
-#include "pliant/posed_reel.h"
+#include "pliant/posed_frames.h"
 
 #include <algorithm>
 
@@ -104,9 +104,9 @@ Mesh mesh_of(const LatticeMesh& lattice, const LatticeOutline& outline) {
     return mesh;
 }
 
-class PosedReel final : public Reel {
+class PosedFrames final : public FrameSource {
   public:
-    explicit PosedReel(const PosedOptions& o) : options_(o) {
+    explicit PosedFrames(const PosedOptions& o) : options_(o) {
         std::string follows = o.preview;
         if (ends_with(o.lattice, ".rmb")) {
             lattice_ = open_lattice_file(o.lattice);
@@ -152,7 +152,7 @@ class PosedReel final : public Reel {
         constexpr render::Color blue{0, 114, 178};
         for (const auto& [a, b] : edges_) moment.marks.lines.push_back({particles_[a], particles_[b], blue, 0});
     }
-    bool approach(u64) override { return false; }
+    bool advance_towards(u64) override { return false; }
     bool refresh() override {
         if (watch_.changed().empty()) return false;
         load();
@@ -185,6 +185,8 @@ class PosedReel final : public Reel {
 
 }  // namespace
 
-std::unique_ptr<Reel> open_posed_reel(const PosedOptions& options) { return std::make_unique<PosedReel>(options); }
+std::unique_ptr<FrameSource> open_posed_frames(const PosedOptions& options) {
+    return std::make_unique<PosedFrames>(options);
+}
 
 }  // namespace pliant::app

@@ -17,7 +17,7 @@ class App;
 // How much is done, 0 … 1, by a line of progress: "simulating: 30/1,200 frames, 41/s, 0:28 left".
 std::optional<float> share_done(std::string_view line);
 
-class BesideWork {
+class BackgroundJob {
   public:
     struct Words {
         std::string doing;    // "Making film.mp4"
