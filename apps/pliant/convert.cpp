@@ -1,5 +1,5 @@
-// pliant convert: finishes what a killed run left, makes other formats of what it recorded, and goes between formats of
-// tetrahedra, of creatures, and between scenes and the settings files of cloth tools.
+// pliant convert: finishes the records of a killed run, converts records to other formats, and converts between
+// formats of tetrahedra, of creatures, and between scenes and the settings files of cloth tools.
 
 #include <algorithm>
 #include <cstdio>
@@ -165,7 +165,7 @@ class Convert {
         return is_recording(folder.empty() ? "." : folder) ? Recording(folder.empty() ? "." : folder).rate() : 60;
     }
 
-    // An earlier run in `out` is replaced; what is read must not be a part of it.
+    // An earlier run in `out` is replaced; the input must not be a part of it.
     static void refuse_inside(const std::string& in, const std::string& out) {
         const std::string inner = fs::weakly_canonical(in).string() + "/",
                           outer = fs::weakly_canonical(out).string() + "/";
@@ -222,7 +222,7 @@ class Convert {
                              "a format of surfaces", std::string("run the scene with --record ") + f->name});
     }
 
-    // What is read must not be written over meanwhile.
+    // The input must not be overwritten while it is read.
     static void check_no_cache(const std::vector<const RecordFormat*>& formats, const RecordedScene& scene,
                                const std::string& folder) {
         for (const RecordFormat* f : formats) {

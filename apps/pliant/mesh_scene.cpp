@@ -65,8 +65,8 @@ Vec3d mean_normal(const Mesh& mesh) {
     return area > 0 ? sum * (1 / area) : Vec3d{};
 }
 
-// Solid things fall upright from three quarters of their height. Sheets begin a little askew: in perfect symmetry a
-// flat one lies down without a fold and a standing one stays on its edge. What is flat falls on a ball.
+// Solid bodies fall upright from three quarters of their height. Sheets begin slightly tilted: in perfect symmetry a
+// flat one lies down without a fold and a standing one stays on its edge. Flat sheets fall on a ball.
 void place(const Mesh& mesh, double factor, Guess& guess) {
     const double longest = largest(used_bounds(mesh).size()) * factor;
     const bool is_sheet = guess.kind == "cloth";

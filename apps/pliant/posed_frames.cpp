@@ -161,7 +161,7 @@ class PosedFrames final : public FrameSource {
     const std::vector<SceneCamera>& cameras() const override { return cameras_; }
 
   private:
-    // What is there stays until something that can be read takes its place.
+    // The last pose that could be read is kept until another one can be read.
     void load() {
         if (ends_with(options_.pose, ".txt")) {
             poses_ = std::make_unique<ClipPoses>(open_clip(options_.pose, lattice_));

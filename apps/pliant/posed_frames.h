@@ -1,5 +1,5 @@
-// A lattice as somebody posed it, and beside it the mesh that follows: what `pliant lattice` makes a clip of, to look
-// at while it is being posed.
+// A posed lattice, and beside it the mesh that follows it. This is the preview of `pliant lattice`, which makes a
+// clip of such poses.
 #pragma once
 
 #include "pliant/frame_source.h"

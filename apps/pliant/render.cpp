@@ -93,7 +93,7 @@ int render(RenderOptions& o) {
     const render::OffscreenContext context;  // before anything that takes time
     render::Renderer renderer;
     const std::unique_ptr<FrameSource> frame_source = open_frame_source(o.frame_source);
-    // Above 60 pictures a second nobody sees a difference, but everybody waits.
+    // More than 60 pictures a second look the same and take longer to render.
     film_settings.fps = o.fps > 0 ? o.fps : std::min(frame_source->rate(), ends_with(o.output, ".gif") ? 25.0 : 60.0);
     const Frames frames = frames_of(o, *frame_source, kind, film_settings.fps);
     FilmCamera camera(o.camera, frame_source->cameras());

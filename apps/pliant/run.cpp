@@ -37,7 +37,7 @@ struct RunOptions {
     bool resume = false;
 };
 
-// One run: the world, what is recorded of it, and how far it has come.
+// One run: the world, its records, and the number of frames done.
 class Run {
   public:
     explicit Run(const RunOptions& options)
@@ -175,7 +175,7 @@ class Run {
     }
 
     // Formats that were put together at the end take no more frames. The same frames come out again, so all is as if it
-    // had been longer from the beginning. Without a snapshot, --resume knows that it begins anew if it is killed now.
+    // had been longer from the beginning. Without a snapshot, --resume starts over if this run is killed now.
     bool begin_anew_for_closed_files() {
         for (const RecordFormat* format : formats_) {
             if (!is_closed(*format, folder_.path)) continue;

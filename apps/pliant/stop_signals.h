@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM end long commands between two frames, so that what they have written is complete.
+// Ctrl-C and SIGTERM end long commands between two frames, so that all files written so far are complete.
 #pragma once
 
 namespace pliant::app {

@@ -1,4 +1,4 @@
-// pliant tetrahedralize: tetrahedra from any mesh, or from a file of them, with what they are worth; as a file for
+// pliant tetrahedralize: tetrahedra from any mesh, or from a file of them, with measures of quality; as a file for
 // other programs, or cut open to look inside.
 
 #include <fmt/format.h>

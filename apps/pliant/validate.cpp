@@ -1,4 +1,4 @@
-// pliant validate: reads a scene and everything it names, and says what is wrong, or with --advise what will happen.
+// pliant validate: reads a scene and all its files, and lists its errors, or with --advise predicts its behaviour.
 
 #include <cstdio>
 

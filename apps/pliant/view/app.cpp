@@ -49,7 +49,7 @@ double App::now() const { return clock_seconds(); }
 // ---- one picture
 
 void App::measure() {
-    // Not faster than wanted: what is not drawn is time for the simulation.
+    // Not faster than wanted: frames that are not drawn leave time for the simulation.
     const double rate = options.display_rate;
     // The display itself sees to it that it is not faster than it can show.
     const bool synced = window.waits_for_display() && rate >= window.refresh_rate();
@@ -211,7 +211,7 @@ std::function<bool(BodyId)> App::hidden_bodies(const render::Moment& of) const {
     return [out = std::move(out)](BodyId id) { return out.count({id.slot, id.generation}) > 0; };
 }
 
-// ---- what is shown
+// ---- the view
 
 void App::show_notice(const std::string& text, Notice::Kind kind, const std::string& action,
                       std::function<void()> run) {

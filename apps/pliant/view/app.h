@@ -1,5 +1,5 @@
-// The viewer as a whole: what is open, what is shown and what is selected. Panels are functions of it, one file each
-// (panels.h); this file has what several of them need.
+// The viewer as a whole: the open document, the view and the selection. Panels are functions of it, one file each
+// (panels.h); this class has the data and functions that several of them need.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ struct ViewOptions {
     // What the command does with files that are no scenes: a scene around a mesh, and a record to play.
     std::function<std::string(const std::string& mesh)> scene_around;
     std::function<std::unique_ptr<Player>(const std::string& folder)> open_record;
-    // What `path` is shown by when that is not what it is: a lattice as it was posed, a capture. Null: as what it is.
+    // Opens `path` in another way than by its type: as a posed lattice, or a capture. Null: by its type.
     std::function<std::unique_ptr<Player>()> open_path;
 };
 
@@ -76,12 +76,12 @@ class App {
     ~App();
 
     // ---- one picture
-    void update();  // panels, and what they and the mouse want
-    void draw();    // what is simulated; panels come over it
+    void update();  // panels and mouse, and the actions they ask for
+    void draw();    // the picture; panels are drawn over it
     bool done = false;
     bool sharp() const;  // all pixels are drawn
 
-    // ---- what is open (app_files.cpp)
+    // ---- the open document (app_files.cpp)
     void open(const std::string& path);  // asks first if something would be lost
     void open_now(const std::string& path);
     std::string path_in_scene(const std::string& path) const;  // relative, where it stands beside the scene or below
@@ -110,7 +110,7 @@ class App {
     std::string path_of(const Selection& thing, std::string_view parameter) const;
     std::string free_name(const char* section, const std::string& wanted) const;
 
-    // ---- what is shown
+    // ---- the view
     void show_notice(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
                      std::function<void()> run = {});
     void show_error(const std::string& text) { show_notice(text, Notice::Kind::error); }
@@ -160,10 +160,10 @@ class App {
     bool loop = false;                       // starts over at the scene's duration
     double clip_fade = 0.2;                  // [s] from one clip to another, where a character is told to
     std::set<std::string> folded, unfolded;  // groups of parameters, where that is not as at first
-    bool hint = true;                        // what a newcomer can do, until they did something
+    bool hint = true;                        // a hint for new users, until they do something
     PauseOn pause_on;
     bool picking_place = false;       // the next click says which place is plotted
-    bool picking_hold = false;        // the next click on the selected body says what is held in space
+    bool picking_hold = false;        // the next click on the selected body holds that place in space
     bool picking_attachment = false;  // the next click on a body says which place is attached
     std::string followed;             // what that is, in words
     bool compare_a = false;           // of two settings, the first is shown alone
@@ -185,7 +185,7 @@ class App {
     int right_tab = 0;
     std::string tab_wanted;
     std::string asking;                // the dialog that waits for an answer: "unsaved", "conflict", "recover", or none
-    std::function<void()> when_saved;  // what is done once nothing can be lost any more
+    std::function<void()> when_saved;  // runs once nothing can be lost any more
     std::string left_behind;
     BackgroundJob film, export_run, packing;
     int picture_width = 1920, picture_height = 1080;

@@ -1,4 +1,4 @@
-// What is open: scenes, meshes and records come and go, and nothing is lost without a question.
+// Opens and closes scenes, meshes and records; the user is asked before anything is lost.
 #include <algorithm>
 #include <filesystem>
 
@@ -88,7 +88,7 @@ void App::show_document(Document opened, bool playing) {
     if (!left_behind.empty()) asking = "recover";
 }
 
-// Everything that means things of what was open: a question or a drag that is left over would mean other things now.
+// Resets all state that refers to the previous document, such as a question or a drag.
 void App::reset_shown() {
     scene = nullptr;
     scene_trouble.clear();
@@ -346,7 +346,7 @@ void App::offer_attachment(GrabId grab, const Grip& grip) {
         const std::vector<TimedPlace> places = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
         const std::string name = free_name("attachments", "hand");
         const auto n = [](double v) { return short_number(v, 6); };
-        // A little before the frames that are meant: what is rounded must not come a step late.
+        // A little before the recorded frames: after rounding a key must not come one step late.
         const double early = 0.25 / state.rate, begin = way.begin - early, end = way.end - early;
         const double mass = state.mass_of(grip.body);
         const std::string force = mass > 0 ? ", \"max_force\": " + n(max_grab_force(mass)) : "";

@@ -23,7 +23,7 @@ class BackgroundJob {
         std::string doing;    // "Making film.mp4"
         std::string done;     // "Saved film.mp4"
         std::string failed;   // "the film was not made"; the reason follows
-        std::string stopped;  // what is there then
+        std::string stopped;  // what the job leaves when it is stopped
     };
     // `passing` is a file that was written for it, and is removed in the end. Throws Error.
     void start(const std::vector<std::string>& arguments, Words words, std::string passing = {});

@@ -45,7 +45,7 @@ class Comparison {
             rebuild(path + ".sleep");
     }
 
-    // Of what has no live parameters.
+    // Of objects without live parameters.
     void fixed(const ParameterSet& before, const ParameterSet& after, const std::string& path) {
         for (const Parameter& row : before.table().rows)
             if (!(before.value(row.id) == after.value(row.id))) rebuild(path + "." + row.name);
@@ -64,7 +64,7 @@ class Comparison {
     }
 };
 
-// Keys of a collider's path move it, whichever way it was moved before: such a change begins anew.
+// Keys of a collider's position or rotation always need a rebuild, whatever moved it before.
 bool moves_by_keys(const ParameterSet& p) { return p.keyed(ColliderP::position) || p.keyed(ColliderP::rotation); }
 
 template <class Things>
@@ -173,7 +173,7 @@ void apply_to_body(World& world, BodyId id, const LiveChange& change) {
     world.wake(id);
 }
 
-// A change of what is in the scene is meant for the pieces that came off it too.
+// A change of a body of the scene also applies to the pieces torn from it.
 void apply_to_body(World& world, const LiveChange& change) {
     std::vector<BodyId> meant;
     world.contents().bodies.each([&](BodyId id, const Body& body) {

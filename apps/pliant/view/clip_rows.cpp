@@ -1,5 +1,5 @@
-// Clips of a character, or of the guide of a body, as they are played now: what is chosen here is done to the world,
-// and is no part of the scene.
+// Clips of a character, or of the guide of a body, as they play now: choices made here act on the world and are
+// not part of the scene.
 #include "core/text.h"
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"

@@ -12,7 +12,7 @@ class World;
 
 namespace pliant::view {
 
-// What a character plays, or the guide of a body.
+// The clip that a character, or the guide of a body, plays.
 struct ClipState {
     std::string name;
     bool character = true;

@@ -68,7 +68,7 @@ void move_files(Editor& editor, const std::string& from, const std::string& to) 
     Json json;
     try {
         json = parse_json(editor.text(), "");
-    } catch (const Error&) {  // somebody is in the middle of typing: it is written as it is
+    } catch (const Error&) {  // the user is in the middle of typing: it is written as it is
         return;
     }
     const auto move = [&](const std::string& path, const std::string& file) {
@@ -114,7 +114,7 @@ const Json& Document::json() const {
     parsed_revision_ = revision_;
     try {
         json_ = parse_json(text_, name_for_errors());
-    } catch (const Error&) {  // the scene reader says what is wrong
+    } catch (const Error&) {  // the scene reader reports the error
     }
     return json_;
 }

@@ -103,7 +103,7 @@ void format_rows(const App& app) {
     ImGui::EndTable();
 }
 
-// What is said of a folder before anything is written; an error stops it.
+// A note about a folder, shown before anything is written; an error disables the export.
 struct FolderWords {
     std::string text;
     bool error = false;

@@ -44,7 +44,7 @@ void list() {
     std::sort(files.begin(), files.end());
 }
 
-// What is chosen, or empty.
+// The chosen path, or empty.
 std::string rows() {
     std::string chosen;
     ImGui::BeginChild("files", {0, 300 * ui::scale()}, true);
@@ -118,7 +118,7 @@ void file_dialog(App&) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
-    const FileDialog answered = dialog;  // what is done may ask for another one
+    const FileDialog answered = dialog;  // the callback may open another dialog
     if (!path.empty() && answered.chosen) answered.chosen(path);
     if (cancelled && answered.cancelled) answered.cancelled();
 }

@@ -11,12 +11,12 @@ class World;
 
 namespace pliant::view {
 
-// What a hand takes hold of.
+// The part of a body that a grab holds.
 struct Grip {
     std::string body;
     Vec3 rest;         // [m] the place, on the mesh at rest
     Vec3 at;           // [m] the same place in the world, now
-    float radius = 0;  // [m] of what is held around it
+    float radius = 0;  // [m] of the held part around it
     bool operator==(const Grip&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// What is done to a world from outside, and when: enough to do it all again, to the bit.
+// The user's actions on a world, with their frames, so that they can be repeated with the same bits.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ struct ThrowBall {
     float radius;         // [m]
     bool rigid = false;   // or of gum
 };
-struct PushCollider {  // over the next step, pushing what is in the way
+struct PushCollider {  // over the next step, pushing objects in its path
     std::string collider;
     Transform to;
 };
@@ -44,7 +44,7 @@ struct TouchParticles {
     std::vector<u32> particles;
     bool touching;
 };
-// What a character plays, or the guide of a body.
+// Controls the clip that a character, or the guide of a body, plays.
 struct ControlClip {
     enum class Verb : u8 { play, pause, resume, stop, seek } verb = Verb::play;
     bool character = true;  // or a guide
@@ -72,7 +72,7 @@ class InputLog {
     void forget_last_seen();  // the last that next() gave: it could not be done
     // The next one that is due at a frame, or null; the world is about to see it.
     const Input* next(u64 frame);
-    void rewind(u64 frame);  // the world is back at a frame, and has seen only what was done before
+    void rewind(u64 frame);  // the world is back at a frame, and only earlier actions are done
     bool at_end() const { return seen_ == inputs_.size(); }
     // The frame of the first throw at a frame or after it, or none.
     static constexpr u64 never = ~u64{0};

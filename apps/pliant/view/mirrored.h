@@ -1,5 +1,5 @@
-// A list that grows at its end, and is cut there, of which somebody else keeps a copy: bringing that one up to date
-// costs what is new, not what is there.
+// A list that grows and is cut at its end, and of which another thread keeps a copy. Updating the copy takes time
+// in proportion to the new items, not to all of them.
 #pragma once
 
 #include <algorithm>

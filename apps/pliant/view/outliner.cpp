@@ -1,4 +1,4 @@
-// What is in the scene: select, hide, isolate.
+// The objects of the scene: select, hide, isolate.
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"
 

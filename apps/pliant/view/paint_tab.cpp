@@ -1,4 +1,4 @@
-// The tab with the brush: what is painted, and with what.
+// The tab of the brush: the painted parameter, and the settings of the brush.
 #include <algorithm>
 
 #include "core/text.h"
@@ -65,7 +65,7 @@ void limits(App& app, Painting& painting) {
 void slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic = false) {
     ImGui::SetNextItemWidth(-90 * ui::scale());
     ImGui::SliderFloat(name, &value, low, high, format, logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-    value = std::clamp(value, low, high);  // what is typed may be anything
+    value = std::clamp(value, low, high);  // users may type any number
     ui::note(name);
 }
 

@@ -165,7 +165,7 @@ std::vector<LiveChange> Painting::changes(const Scene& scene) {
 
 void Painting::write() {
     std::error_code error;
-    fs::create_directories(fs::path(path()).parent_path(), error);  // what is wrong is said where it is written
+    fs::create_directories(fs::path(path()).parent_path(), error);  // an error is reported when the file is written
     const MapImage image = painter_->image();
     write_png(path(), image.width, image.height, image.channels, image.values);
 }

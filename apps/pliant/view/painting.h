@@ -10,8 +10,8 @@ namespace pliant::view {
 
 class Painting {
   public:
-    // Of a body of the scene. What was painted before is gone on with; a number, or a map that is no PNG, becomes an
-    // image of size × size texels, with low and high such that nothing changes. Throws Error.
+    // Of a body of the scene. An existing painted image is continued; a number, or a map that is not a PNG, becomes
+    // an image of size × size texels, with low and high such that values stay the same. Throws Error.
     Painting(const Scene& scene, const SceneBody& body, const Parameter& row, u32 size);
 
     const std::string& body() const { return body_; }
@@ -34,7 +34,7 @@ class Painting {
     std::vector<LiveChange> changes(const Scene& scene);
 
     void write();   // to its file; throws OutputError
-    void reload();  // somebody else has written it; strokes cannot be undone any more. Throws Error
+    void reload();  // another program has written it; strokes cannot be undone any more. Throws Error
 
   private:
     std::string body_, folder_, file_, asset_, mesh_;

@@ -56,7 +56,7 @@ std::string format_of(const Parameter& p) { return p.unit[0] ? std::string("%.5g
 double drag_speed(const Parameter& p, double value) {
     if (p.high < 1e3 && p.low > -1e3) return std::max((p.high - p.low) / 400, 1e-4);
     const double size = std::max(std::fabs(value), std::fabs(p.initial.x));
-    return 0.01 * std::max(size, p.low < 0 ? 1.0 : 1e-2);  // what has a sign has to come away from zero
+    return 0.01 * std::max(size, p.low < 0 ? 1.0 : 1e-2);  // a signed value must be able to leave zero
 }
 
 double allowed(const Parameter& p, double v) {
@@ -97,7 +97,7 @@ bool is_color(const Parameter& p) {
     return p.type == ParameterType::vector && std::string_view(p.name).ends_with("color") && p.low == 0 && p.high == 1;
 }
 
-// A swatch that opens a picker, and three numbers. What has no colour of its own is grey until one is chosen.
+// A swatch that opens a picker, and three numbers. A body without a colour of its own is grey until one is chosen.
 void color_widget(const Row& row) {
     const bool given = row.set.value(row.parameter.id).has_value() || !row.parameter.if_unset[0];
     const Vec3d now = given ? row.set.vector(row.parameter.id) : Vec3d{0.6, 0.6, 0.6};
@@ -133,7 +133,7 @@ void choice_widget(const Row& row) {
     ImGui::EndCombo();
 }
 
-// Texts, names, and numbers that nothing was said of: what is typed counts when it is complete.
+// Texts, names, and numbers without a value: typed text takes effect when it is complete.
 void typed_widget(const Row& row, const std::string& now, const char* hint) {
     static std::string typed, typed_path;
     std::string value = typed_path == row.path ? typed : now;

@@ -163,7 +163,7 @@ void ParticleTool::draw(const App& app) const {
     }
 }
 
-// ---- what is chosen
+// ---- the chosen particles
 
 size_t ParticleTool::count() const {
     return static_cast<size_t>(std::count_if(chosen_.begin(), chosen_.end(), [](u8 c) { return c != 0; }));

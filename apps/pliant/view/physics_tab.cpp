@@ -1,4 +1,4 @@
-// What is selected, and the world: kind, preset, what is held, clips, and all parameters.
+// The selected object and the world: kind, preset, held places, clips, and all parameters.
 #include <algorithm>
 
 #include "assets/scene_text.h"
@@ -84,7 +84,7 @@ void preset_row(App& app, const SceneBody& body) {
     ImGui::EndCombo();
 }
 
-// Places that a click on the body holds or attaches; and of what is held already, whether it is, by a switch.
+// Buttons to hold or attach a place by a click on the body, and a switch for places that are held already.
 void place_rows(App& app, const SceneBody& body) {
     if (!app.search.empty() || !app.player || !app.player->simulation()) return;
     if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",

@@ -17,7 +17,7 @@ const SceneJoint* find_joint(const App& app, const std::string& name) {
     return nullptr;
 }
 
-// What the scene says, which the world learns of in its next step; of a joint that came with a creature, what it does.
+// The target in the scene, which the world gets in its next step; for a joint of a creature, its present target.
 Vec3 target_of(const App& app, const render::ShownReach& reach) {
     const SceneJoint* joint = find_joint(app, reach.joint);
     return !reach.fixed && joint && joint->parameters.is_explicit(JointP::target)

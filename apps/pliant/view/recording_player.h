@@ -1,4 +1,4 @@
-// Plays what a run has recorded, or a lattice as it was posed, without simulating.
+// Plays the records of a run, or a posed lattice, without simulating.
 #pragma once
 
 #include <chrono>

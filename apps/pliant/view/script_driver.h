@@ -1,4 +1,4 @@
-// Does what a script says, frame by frame, through the same doors as the mouse and the keys.
+// Performs the steps of a script, frame by frame, by the same input functions as the mouse and the keys.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@ class ScriptDriver {
   public:
     ScriptDriver(App& app, std::string file);  // throws Error
 
-    void before_frame();  // puts in what is next
+    void before_frame();  // performs the next step
     void after_draw();    // the picture is complete: it can be kept
     bool done() const { return done_; }
     void closed();                                           // the window was: the script must have waited for that
@@ -46,7 +46,7 @@ class ScriptDriver {
     void go_to(const Where& where, Place by = {0, 0});
     void button(int button, bool down);
 
-    bool holds(const Words& condition);  // notes in last_found_ what was found
+    bool holds(const Words& condition);  // keeps the found value in last_found_
     ScriptValue value(const Words& words, size_t begin, size_t end);
     ScriptValue operand(const Words& words, size_t begin);
 

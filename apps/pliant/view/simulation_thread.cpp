@@ -149,7 +149,7 @@ void Simulation::act_now(const Action& action) {
     simulator_.act(action);
 }
 
-// What was under way cannot be gone on with; the world stays where it is, and is shown.
+// The present task has failed; the world stays at its frame and is shown.
 void Simulation::fail_build(const std::string& why) {
     show_error(why);
     playing_ = false;

@@ -110,7 +110,7 @@ void Simulator::follow_on() {
 }
 
 void Simulator::restore(const Snapshots::Kept& kept) {
-    // Bodies that are thrown in again are new ones, and do not fit what was saved of the old ones.
+    // Bodies that are thrown in again are new bodies, and the saved state of the old ones does not fit them.
     const u64 thrown = log_.first_throw(kept.frame);
     if (thrown != InputLog::never && thrown < frame()) snapshots_.drop_after(std::max(thrown, kept.frame));
     world_->restore(*kept.state);
@@ -160,7 +160,7 @@ std::vector<Stretch> Simulator::stretches() const {
 }
 
 void Simulator::act(Action action) {
-    perform(action);  // first: what is wrong is not remembered
+    perform(action);  // first: an action that fails is not logged
     forget_future();
     std::vector<LiveChange> later = log_.cut();
     if (const auto* change = std::get_if<LiveChange>(&action))

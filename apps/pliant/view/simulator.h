@@ -49,8 +49,8 @@ class Simulator {
     explicit Simulator(u32 threads, size_t snapshot_budget = size_t{512} << 20, u64 snapshot_every = 10);
     ~Simulator();
 
-    // Makes the world; throws Error and keeps the old one. What was done by hand is done again, or forgotten when it is
-    // another scene; changes of parameters are taken to be part of the text. `progress` may throw to stop.
+    // Makes the world; throws Error and keeps the old one. The user's actions are repeated, or dropped for another
+    // scene; changes of parameters are assumed to be part of the text. `progress` may throw to stop.
     enum class History : u8 { keep, forget };
     void build(const SceneText& source, History history = History::forget, const BuildProgress& progress = {});
     bool ready() const { return world_ != nullptr; }
@@ -67,15 +67,15 @@ class Simulator {
     // Goes to the last snapshot that leads to a frame, unless the way from here is shorter; step() leads on.
     void approach(u64 frame);
     void seek(u64 frame);  // the whole way
-    // To the first frame, as the settings are now; nothing of what was done is kept.
+    // Goes to the first frame with the present settings, and drops the user's actions.
     void restart();
-    // The same, but what was done by hand will be done again at its frames. Without a change of settings since the
-    // first frame this is seek(0), and what was simulated stays known.
+    // The same, but the user's actions are repeated at their frames. Without a change of settings since the first
+    // frame this is seek(0), and frames that were simulated stay valid.
     void start_over();
 
     const std::vector<FrameInfo>& frames() const { return frames_.all(); }
     std::vector<Stretch> stretches() const;
-    // Copies that somebody keeps of the frames and of what was followed; how many items were new.
+    // Update copies of the frames and of the followed place; return how many items were new.
     size_t sync_to(std::vector<FrameInfo>& frames) { return frames_.sync_to(frames); }
     size_t sync_to(std::vector<ProbeSample>& samples) { return samples_.sync_to(samples); }
     u64 hash() const { return frames_[frame()].hash; }
@@ -88,7 +88,7 @@ class Simulator {
     void act(Action action);
 
     InputLog::Path last_path() const { return log_.last_path(world_->step_length()); }
-    // They have become part of the scene, which is about to be built anew.
+    // Called when grabs and pushes have become part of the scene, which is about to be rebuilt.
     void clear_grabs();
     void clear_pushes(const std::string& collider);
 

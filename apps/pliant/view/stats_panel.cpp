@@ -1,4 +1,4 @@
-// What a step costs, stage by stage; what the world holds; and a picked place over time.
+// The cost of a step, stage by stage; the size of the world; and plots of a picked place.
 #include <algorithm>
 
 #include "core/text.h"

@@ -1,4 +1,4 @@
-// How the window looks: dark and calm, so that what is simulated has the colours.
+// The theme of the window: dark and neutral, so that colours stand out in the picture.
 #include <cmath>
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// Time: play, step, go back, and see what is simulated and what a change made stale.
+// The timeline: play, step, go back, and see which frames are simulated and which a change made stale.
 #include <algorithm>
 #include <cmath>
 

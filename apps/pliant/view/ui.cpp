@@ -44,7 +44,7 @@ Items& items() {
     return all;
 }
 
-// What is before "##" is shown; what is behind it only tells widgets apart.
+// The text before "##" is shown; the text after it only makes labels unique.
 static std::string_view shown_part(std::string_view label) { return label.substr(0, label.find("##")); }
 
 void note(std::string_view label) {

@@ -13,7 +13,7 @@
 
 namespace pliant::view::ui {
 
-// ---- what is on the window
+// ---- the items in the window
 
 struct Rectangle {
     ImVec2 low, high;

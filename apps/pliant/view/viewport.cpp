@@ -1,4 +1,4 @@
-// The mouse over what is simulated: it looks around, selects, pulls and throws. And what is drawn over the picture.
+// The mouse over the viewport: it moves the camera, selects, pulls and throws. Also draws marks over the picture.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ Modifiers modifiers() {
     return {io.KeyShift, io.KeyCtrl, io.KeyAlt};
 }
 
-// The place under the mouse, as far from the eye as what is held.
+// The place under the mouse, at the distance of the held point from the eye.
 Vec3 held_place(const App& app) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const PickRay ray = app.ray_at(mouse.x, mouse.y);
@@ -245,7 +245,7 @@ void brush_ring(const App& app) {
     ring(mouse, radius);
 }
 
-// Move, rotate, scale, and the numbers of what is selected.
+// Buttons for move, rotate and scale, and the numbers of the selected object.
 void tools(App& app) {
     if (app.is_playback() || app.paint.open || app.particles.open) return;
     ImGui::SetCursorScreenPos({app.viewport.low.x + 10, app.viewport.low.y + 34 * ui::scale()});
