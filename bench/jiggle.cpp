@@ -1,4 +1,4 @@
-// Vertices that jiggle: a flat grid of up to a million of them is carried to and fro. `alike`: the same parameters for
+// Vertices that jiggle: a flat grid of up to a million of them moves back and forth. `alike`: the same parameters for
 // all; `painted`: a stiffness of its own for each. Springs are worked out in `predict`, normals in `present`.
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace pliant::bench {
 
 namespace {
 
-// Position, velocity and haste read and written, the position before written; the place; with fetching of what is
-// written alone. Painted: the answer of each spring.
+// Reads and writes position, velocity and velocity excess, writes the previous position and the place; written lines
+// are fetched too. Painted: also reads the coefficients of each spring.
 double bytes_per_vertex(bool painted) { return 3 * 32 + 32 + 12 + (painted ? 32 : 0); }
 
 Mesh grid(u32 n) {

@@ -72,7 +72,7 @@ void box_rows(Report& report, int cells, const std::vector<LatticeCase>& cases, 
     }
 }
 
-// The last result of a case: those that are compared were measured by turns.
+// The last result of a case: compared cases were measured alternately.
 double find(const std::vector<Result>& results, u32 particles, int w, u32 threads, Isa isa) {
     double ns = 0;
     for (const Result& r : results)

@@ -1,4 +1,4 @@
-// What a picture costs: taking the moment from the world, drawing it, and reading it back.
+// The cost of a picture: copying the moment from the world, drawing it, and reading it back.
 
 #include "bench/bench.h"
 #include "bench/scenes.h"

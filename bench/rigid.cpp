@@ -1,5 +1,5 @@
 // A wall of boxes, each row one shorter than the one below: how long a frame takes, and how far the top has sunk after
-// four seconds, beside Bullet's own world. Frames of both are timed by turns.
+// four seconds, beside Bullet's own world. Frames of both are timed alternately.
 
 #include <chrono>
 

@@ -173,16 +173,16 @@ void RunFolder::check_same(const RunDescription& run, const Json& json) const {
     for (const Json& s : settings ? settings->items : std::vector<Json>()) given.push_back(s.text);
     if (given != run.settings)
         throw Error({path, "the run there was begun with other --set", "the same ones, in the same order",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
     std::map<std::string, std::string> options;
     if (const Json* mesh_options = json.find("mesh_options"))
         for (const auto& [name, value] : mesh_options->members) options[name] = value.text;
     if (options != run.mesh_options)
         throw Error({path, "the mesh was read otherwise when the run began", "the same --unit, --up, --as, …",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
     if (scene && scene->text != run.scene)
         throw Error({path, in_quotes(run.source) + " has changed since the run began", "the scene it was begun with",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
 }
 
 bool RunFolder::claim(const RunDescription& run, bool resume) const {

@@ -49,7 +49,7 @@ class Game {
         steps_ += world_.advance(seconds);
         for (const pliant_contact_event& e : world_.contact_events())
             if (e.hit) hits_ += 1;
-        if (!jumped_ && world_.info().time > 1.5) {  // what a player's button would do
+        if (!jumped_ && world_.info().time > 1.5) {  // as on a press of a player's button
             bodies_[0].apply_impulse({0, static_cast<float>(2 * bodies_[0].info().mass), 0});
             jumped_ = true;
         }

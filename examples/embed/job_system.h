@@ -38,7 +38,7 @@ class JobSystem {
         idle_.wait(lock, [&] { return unfinished_ == 0; });
     }
 
-    // What a world is lent: as many jobs a step as there are threads, beside the one that steps.
+    // The jobs lent to a world: in every step one for each thread, except the thread that steps.
     pliant_jobs lent() {
         pliant_jobs jobs{};
         jobs.context = this;

@@ -1,5 +1,5 @@
 // Rollback, as fighting games on a network have it: inputs of the other player arrive eight frames late, so the world
-// goes back eight frames, and takes them again with what is known now. A frame has 16 ms for that.
+// goes back eight frames and repeats them with the inputs known now. A frame has 16 ms for that.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

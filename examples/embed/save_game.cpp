@@ -1,5 +1,5 @@
-// A save game: what the game itself knows, and a snapshot of the world, in one file. The level is made as ever, and
-// then the snapshot puts everything back: dents, speeds, what touches, what has torn.
+// A save game: the game's own state, and a snapshot of the world, in one file. The level is made as usual, and then
+// the snapshot restores everything: dents, velocities, contacts, tears.
 //
 //   save_game FILE    plays for two seconds, saves, plays on; then loads, plays on, and compares
 #include <algorithm>

@@ -88,7 +88,7 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
     for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
     for (const SceneAttachment& a : scene.attachments) advise_attachment(a, out);
     if (scene.colliders.empty() && scene.attachments.empty())
-        out.push_back("there is no collider: everything falls for ever");
+        out.push_back("there is no collider: everything falls without end");
     return out;
 }
 

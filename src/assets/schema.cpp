@@ -208,7 +208,7 @@ std::string scene_schema() {
         "\"capsules\": { \"type\": \"object\", \"properties\": { \"note\": {} }, \"additionalProperties\": { "
         "\"anyOf\": [{ \"const\": false }, " +
         object_schema(properties(capsule_table, indent)) +
-        "] }, \"description\": \"Capsules by the names of their bones, where they shall be otherwise than fitted; "
+        "] }, \"description\": \"Capsules by the names of their bones, where they differ from the fitted ones; "
         "false: none.\" },\n" +
         properties(character_table, indent);
     const std::string pair = indent +
@@ -253,7 +253,7 @@ std::string scene_schema() {
            number_or_keys + ", \"high\": " + number_or_keys +
            ", \"fps\": { \"type\": \"number\", \"exclusiveMinimum\": 0, \"default\": 24, \"description\": \"Of "
            "numbered images: how many of them in a second.\" }, \"loop\": { \"type\": \"boolean\", \"default\": "
-           "false, \"description\": \"Whether numbered images begin anew after the last.\" }, \"scale\": { \"enum\": "
+           "false, \"description\": \"Whether numbered images repeat after the last.\" }, \"scale\": { \"enum\": "
            "[\"linear\", \"log\"] }, " +
            map_sources +
            " }, \"description\": \"What is painted on the mesh, 0 … 1, taken to low … high.\" },\n"
@@ -302,7 +302,7 @@ std::string traits(const Parameter& p) {
 
 std::string felt(const Parameter& p) {
     return p.effect == Effect::next_step ? "at the next step"
-           : p.effect == Effect::recook  ? "when cooked anew"
+           : p.effect == Effect::recook  ? "when cooked again"
                                          : "when it starts";
 }
 std::string standard(const Parameter& p) {

@@ -1,5 +1,5 @@
-// Boxes in groups, eight at a time: for the few hundred boxes of a pair of bodies this finds what touches a box faster
-// than any tree or grid can be built.
+// Boxes in groups, eight at a time: for the few hundred boxes of a pair of bodies, testing all of them is faster than
+// building a tree or a grid.
 #pragma once
 
 #include <span>

@@ -144,7 +144,7 @@ void ColliderContacts::collide_points(u32 patch) {
     if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect_triangles(local_patch_, patch_triangles_);
     if (moving_.shape->kind == ShapeKind::height_field) {
         moving_.shape->height_field->collect_triangles(
-            local_patch_, patch_triangles_);  // at all heights: what is under the ground too
+            local_patch_, patch_triangles_);  // at all heights, since points may be underground
     }
     if (moving_.shape->is_triangle_set() && patch_triangles_.empty()) return;
     for (u32 i = p.point_begin; i < p.point_end; ++i)
@@ -245,8 +245,8 @@ void ColliderContacts::collide_triangles(u32 patch) {
     if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
     feature_edges_.clear();
     collect_feature_edges(*moving_.shape, local_patch_, feature_edges_);
-    // Where edges twice as long as at rest are short enough, nobody measures them: matter is hardly ever stretched
-    // further, and then a spine comes nearer than it should and not through.
+    // Edges are not measured where twice their rest length is short enough: matter is hardly ever stretched further,
+    // and if it is, a feature edge comes nearer than it should but does not pass.
     const float expected2 = 4 * surface_->rest_edge_squared(patch);
     float longest2 = -1;
     const auto all_short = [&](float bound2) {
@@ -255,7 +255,7 @@ void ColliderContacts::collide_triangles(u32 patch) {
         return longest2 <= bound2;
     };
     for (const FeatureEdge& edge_line : feature_edges_) {
-        // Where corners are much closer together than the spine is thick, it cannot come further between them than a
+        // Where corners are much closer together than the edge is thick, it cannot come further between them than a
         // quarter of the thickness: two points at a distance R of a line, e apart, have between them a place at
         // R - e²/8R.
         if (all_short(2 * (edge_line.radius + thickness_) * thickness_)) continue;
@@ -267,8 +267,8 @@ void ColliderContacts::collide_triangles(u32 patch) {
     }
 }
 
-// A triangle against a spine that may be thinner than it. Where the spine lies across the triangle, it is held off by
-// the edges, at both ends of its way over the triangle; the inside meets only the spine's own ends.
+// A triangle against a feature edge that may be thinner than it. An edge that lies across the triangle gets contacts
+// with the triangle's edges, where it crosses them; the inside of the triangle touches only the ends of the edge.
 void ColliderContacts::collide_triangle(u32 triangle, const FeatureEdge& edge_line) {
     PL_ASSERT(triangle < surface_->topology().triangles.size());
     const ContactSurface& topology = surface_->topology();
@@ -356,7 +356,7 @@ void ColliderContacts::collide_face(u32 triangle, const Path* path, const Featur
                              topology.point_count() + 3 * static_cast<u32>(topology.triangles.size()) + triangle);
 }
 
-// A place of the skin near a spine, at the moment when they meet.
+// A place of the skin near a feature edge, at the moment of contact.
 void ColliderContacts::add_feature_edge_contact(const SkinPlace& place, const Vec3& on_skin,
                                                 const FeatureEdge& edge_line, float along, u32 feature) {
     const Vec3 on_line = edge_line.from + (edge_line.to - edge_line.from) * along;

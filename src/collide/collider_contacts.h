@@ -1,10 +1,10 @@
-// Contacts of a skin with one collider that may move in the substep.
+// Finds contacts of a skin with one collider, which may move in the substep.
 //
-// Everything happens in the collider's own frame, where the shape stands still and points move on straight lines from
-// where they were, seen from its old pose, to where they are, seen from its new pose. A point is advanced along its
-// line by its distance to the shape until it is within the thickness: the normal there gives a plane that it may not
-// pass in this substep. A point whose line stays away gets no contact. So nothing tunnels, at any speed, and nothing is
-// held by a shape that it would have missed.
+// All is computed in the collider's own frame, where the shape is at rest and points move on straight lines from their
+// old place, seen from the old pose, to their new place, seen from the new pose. A point is advanced along its line by
+// its distance to the shape until it is within the thickness: the normal there gives a plane that it may not pass in
+// this substep. A point whose line stays away gets no contact. So nothing tunnels, at any speed, and no point is
+// stopped by a shape that it would have missed.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ bool is_inside(const Shape& shape, const Vec3& point);
 
 class ColliderContacts {
   public:
-    // Appends to `out`. Patches of the surface near the shape are worked out as needed.
+    // Appends to `out`. Points of patches near the shape are evaluated as needed.
     void find(MovingSurface& surface, const MovingShape& shape, const ContactDistances& distances,
               std::vector<FoundContact>& out);
 

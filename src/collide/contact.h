@@ -1,4 +1,4 @@
-// A contact as it is found: places on skins, a normal, and how fast they may come nearer.
+// A detected contact: places on skins, a normal, and a bound on the normal speed.
 #pragma once
 
 #include "core/vec.h"
@@ -28,16 +28,16 @@ struct FoundContact {
     bool deep;               // bodies are inside each other here: no friction
 };
 
-// How near things may come, and over which distance they take notice of each other.
+// The distance that is kept, and the distance within which contacts are made.
 struct ContactDistances {
     float thickness;             // [m] kept between skins
     float speculative_distance;  // [m] beyond the thickness: contacts are made before they are needed
     float step;                  // [s]
 };
 
-// The bound on the relative normal speed that keeps two sides apart by the thickness at the end of the substep, where
-// `room` is the distance that the constraint plane leaves between the start of one side and the end of the other. Sides
-// that are too close are kept from coming closer; that they part again is left to a separate push, without speed.
+// The bound on the relative normal speed that keeps two sides apart by the thickness at the end of the substep.
+// `separation` is the distance that the contact plane leaves between the start of one side and the end of the other.
+// Sides that are too close are kept from coming closer; a later correction of positions separates them.
 PL_INLINE float min_normal_speed(float separation, float start_gap, const ContactDistances& d) {
     const float penetration = d.thickness - start_gap;
     return (d.thickness - separation - (penetration > 0 ? penetration : 0)) / d.step;

@@ -32,7 +32,7 @@ FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin
     now_.resize(surface.point_count());
     for (u32 p : points_) before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
     moved_.assign(particles.count, 0);
-    // What is carried along may bend its neighbours over the spine, so look again until nothing is pierced.
+    // Particles that were moved may bend their neighbours over the edge, so repeat until nothing is pierced.
     bool changed = true;
     for (int round = 0; round < most_rounds && changed; ++round) {
         changed = false;
@@ -46,8 +46,8 @@ FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin
     return applied_;
 }
 
-// Spines, and triangles of patches that come near them, with their points. What is carried along stays where its patch
-// was or is, seen from the collider.
+// Collects feature edges, and the triangles near them with their points. Moved particles stay within the old or the
+// new box of their patch, seen from the collider.
 bool FeatureEdgeGuard::find_near(const MovingSurface& skin, const MovingShape& shape) {
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();

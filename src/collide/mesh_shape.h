@@ -8,7 +8,7 @@
 
 namespace pliant {
 
-// A triangle near something, with what is needed to tell which side of the whole a point is on.
+// A triangle of a collider, with the normals that tell on which side of the surface a point is.
 struct ColliderTriangle {
     Vec3 corner[3];
     Vec3 normal;          // of the face

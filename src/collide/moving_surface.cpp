@@ -29,7 +29,7 @@ void MovingSurface::set_contact_weights(std::span<const float> particles) {
     }
 }
 
-// Around some particles, all three axes at once; what is not a number does not count.
+// The box around some particles, all three axes at once; NaN is ignored.
 static Box box_of(std::span<const u32> particles, const Float4* places) {
     f32x4 low = splat4(std::numeric_limits<float>::infinity()), high = -low;
     for (const u32 p : particles) {

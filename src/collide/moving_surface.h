@@ -1,4 +1,4 @@
-// A contact surface in motion: where its points were when the substep began, and where they are now.
+// A contact surface in motion: the positions of its points at the beginning and at the end of the substep.
 #pragma once
 
 #include "collide/box_list.h"
@@ -14,34 +14,34 @@ class MovingSurface {
     MovingSurface() = default;
     MovingSurface(const ContactSurface& topology, const ParticleView& particles);
 
-    void begin_substep();           // bounds of patches, from particles; points are worked out on demand
+    void begin_substep();           // bounds of patches, from particles; points are evaluated on demand
     void prepare_patch(u32 patch);  // points of the patch and of the corners of its triangles
-    // For those who meet other bodies: bounds along diagonals, boxes of patches and of cells.
+    // For contact with other bodies: bounds along diagonals, boxes of patches and of cells.
     void update_bounds();
-    // Makes ready the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
-    // of its own matter that the other's skin was in.
+    // Prepares the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
+    // of its own matter that contained the other's skin.
     void prepare_near(const MovingSurface& other, float margin);
-    // What others may touch: triangles of patches that are ready (points, where there are no triangles). Made once a
-    // substep, and looked up by all pairs of the body.
+    // Lists the features that others may touch: triangles of prepared patches (points, where there are no triangles).
+    // The list is made once a substep and used by all pairs of the body.
     void list_targets();
-    // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
+    // For self-contact within `max_distance`: prepares the patches that may touch. Rest positions are set once.
     bool has_rest_positions() const { return !self_culling_.empty(); }
     void set_rest_positions(std::span<const Vec3> particles) {
         self_culling_ = SelfCulling(*topology_, particles);
     }  // [m]
-    // The longest edge of a patch at rest, squared [m²]; beyond all bounds where not all of its corners are held off
-    // themselves, or where it has not been told.
+    // The longest edge of a patch at rest, squared [m²]; 3e38 if some of its corners get no contacts of their own, or
+    // if rest edges were not set.
     bool has_rest_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
     void set_rest_edges(std::span<const Vec3> particles);  // [m] at rest
     float rest_edge_squared(u32 patch) const {
         return disabled_.empty() && has_rest_edges() ? patch_edge2_[patch] : 3e38f;
     }
-    bool prepare_self_contact(float max_distance);  // false: nothing can
+    bool prepare_self_contact(float max_distance);  // false: nothing can touch
     SelfCulling& self_culling() { return self_culling_; }
-    bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
+    bool inverted(u32 triangle) const;  // its matter is inside out: its normal is meaningless
     bool ready(u32 patch) const { return ready_[patch] == 2; }
-    // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
-    // bodies that fly side by side do not come near each other however fast they are.
+    // Bounds for the whole substep, seen from a frame that moves by `frame`. Two bodies that fly side by side are not
+    // near each other, however fast they are.
     Box bounds(const Vec3& frame = {}) const { return swept(bounds_before_, bounds_now_, frame); }
     Box patch_bounds(u32 patch, const Vec3& frame = {}) const {
         return swept(patch_before_[patch], patch_now_[patch], frame);
@@ -56,9 +56,9 @@ class MovingSurface {
     const Box& patch_bounds_now(u32 patch) const { return patch_now_[patch]; }
     const Vec3& mean_displacement() const { return mean_displacement_; }  // of its particles in the substep [m]
 
-    // Parts that pass through everything: how much each particle touches, 0 … 1, or nothing at all: all of it does.
+    // How much each particle takes part in contact, 0 … 1; parts at 0 pass through everything. Empty: all of them do.
     void set_contact_weights(std::span<const float> particles);
-    // What a point does; a mute one does nothing but be a corner of triangles that are mute too.
+    // The role of a point. One whose contact is disabled is only a corner of triangles that are disabled too.
     PointRole role(u32 point) const { return is_contact_disabled(point) ? PointRole::corner : topology_->role[point]; }
     bool is_contact_disabled(u32 point) const { return !disabled_.empty() && disabled_[point]; }
     bool is_solid(u32 triangle) const {
@@ -75,17 +75,17 @@ class MovingSurface {
     Vec3 before_exactly(u32 point) const;  // the same, of any patch
     Vec3 now(u32 point) const { return now_[point]; }
 
-    // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by
+    // A box contains its target for the whole substep, as seen from the frame that moves with the surface by
     // mean_displacement().
     const BoxList& targets() const { return target_boxes_; }
     u32 group_of(u32 patch) const { return group_of_patch_[patch]; }  // of targets; of a patch that is ready
     u32 target(u32 slot) const { return targets_[slot]; }             // triangle, or point
     float target_displacement(u32 slot) const {
         return target_displacements_[slot];
-    }  // [m] against that frame, at most
+    }  // [m] relative to that frame, at most
     const VolumeFinder& volume() const { return volume_; }
     const VolumeFinder& self_volume() const { return self_volume_; }  // all of it, for its own points
-    // f(point) for each active point of patches that are ready whose way in the substep may touch a box.
+    // f(point) for each active point of prepared patches whose path in the substep may touch a box.
     template <class F>
     void points_near(const Box& box, F&& f) const {
         point_boxes_.overlap(box, [&](u32 slot) { f(point_of_slot_[slot]); });

@@ -185,8 +185,8 @@ void PairContacts::find_one_sided(const MovingSurface& points, const MovingSurfa
     }
 }
 
-// Of the targets near the point; those whose box is further off than what is known already are not looked at. Boxes
-// hold their triangle all through the substep, as seen from the frame that moves with the skin.
+// The nearest of the targets near the point; targets whose box is further away than the best one are skipped. A box
+// contains its triangle for the whole substep, seen from the frame that moves with the skin.
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
     PL_ASSERT(is_share(t) && no_further >= 0);
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
@@ -268,10 +268,10 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     Nearest n = nearest(from, 0, std::max(depth, max_distance + max_approach));
     if (culling_) culling_->set_bound(point, known_side > 0 ? 0 : std::min(n.distance, std::max(max_distance, depth)));
     if (n.triangle == ContactSurface::none) return;
-    // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
+    // A point that moves little compared with the triangles gets its contact where it starts; only a fast one is swept.
     const bool fast = max_approach > 0.25f * topology.spacing;
-    // Close to the skin its own triangles are the better judges: the matter under it may be crushed.
-    // But a skin is always behind itself, seen from the other side of what it encloses.
+    // Close to the skin its own triangles are more reliable than the matter under it, which may be crushed.
+    // But a skin always lies behind itself, seen from the other side of its volume.
     const bool asks_skin = known_side == 0 || (known_side < 0 && !culling_ && n.distance <= 0.2f * topology.spacing);
     const bool close = known_side > 0 ? n.distance <= depth : asks_skin && n.distance <= std::max(depth, max_distance);
     const bool inside = topology.closed && !guard && close && (known_side > 0 || is_inside(n));
@@ -306,9 +306,9 @@ void PairContacts::add_plane_contact(u32 point, const Nearest& n, float thicknes
     add(point, n.triangle, other, normal, dot(normal, start), thickness);
 }
 
-// A point in a valley touches its other sides as well. Held off by the nearest one alone it would be pressed into the
-// other, then held off by that one, and so on for ever. Edges and corners count only when nothing is nearer, or a flat
-// skin of many triangles would have bumps.
+// A point in a valley touches its other sides as well. With a contact on the nearest side alone it would be pushed into
+// the other side, then back, without end. Edges and corners count only when nothing is nearer; otherwise a flat skin of
+// many triangles would have bumps.
 void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, float thickness) {
     const Vec3 p = points_->before(point) + (points_->now(point) - points_->before(point)) * t;
     const float near = std::max(first.distance, thickness) + distances_.speculative_distance;
@@ -333,9 +333,9 @@ Vec3 PairContacts::exit_direction(const Nearest& n) const {
     return n.distance > 1e-7f ? n.from_skin * (-1 / n.distance) : face_normal(n.triangle);
 }
 
-// Planes of the triangles that the point touched in the last substep, as long as it is over or just under them. Inside
-// a ridge or a thin fold two ways out are about equally long, and a point that changes its mind is pushed to and fro
-// for ever. From inside a plane counts a little beyond the edges of its triangle, so that both sides of a ridge hold.
+// Planes of the triangles that the point touched in the last substep, while it is over or just under them. Inside a
+// ridge or a thin fold two exits are about equally near, and a point that alternates between them would be pushed back
+// and forth. From inside, a plane extends slightly beyond its triangle, so that both sides of a ridge hold.
 void PairContacts::add_remembered(u32 point, float thickness, bool inside) {
     const std::vector<Remembered>& all = remembered_[points_ == first_ ? 0 : 1];
     auto r = std::lower_bound(all.begin(), all.end(), point,

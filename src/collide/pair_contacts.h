@@ -1,15 +1,15 @@
 // Contacts between two skins: points of one against triangles of the other, both moving.
 //
-// As with colliders, a point is advanced along the substep by the distance that is left until it is within the
-// thickness of the nearest triangle; the direction between them there is the normal. A point that begins just inside a
-// closed skin is kept from going deeper, and is pushed out to the nearest place.
+// As with colliders, a point is advanced along the substep by the remaining distance until it is within the thickness
+// of the nearest triangle; the direction between them there is the normal. A point that begins just inside a closed
+// skin is kept from going deeper, and is pushed out to the nearest place.
 //
-// Skins that have passed through each other cannot tell in from out; the matter can. Once a point is deep inside it,
-// all points that are inside are held against the very matter they are in and move out the same way, the mean of their
-// ways out, at a walking pace: each to its own nearest exit would lock two bodies into each other.
+// When skins have passed through each other, only the matter tells inside from outside. Once a point is deep inside it,
+// all points inside get contacts against the cells they are in and move out along one direction, the mean of their
+// exits, at walking speed: if each took its own nearest exit, two bodies could lock into each other.
 //
-// A skin meets itself in the same way (self_contacts.cpp), except for what hangs together: a point and a triangle that
-// share a particle are one piece of matter and cannot meet.
+// Self-contact works in the same way (self_contacts.cpp), except for connected parts: a point and a triangle that share
+// a particle are one piece of matter and cannot touch.
 #pragma once
 
 #include <vector>

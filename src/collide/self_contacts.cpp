@@ -66,7 +66,7 @@ void PairContacts::sort_self_points(Side& side, const SelfCulling::Patch& patch)
             side.known.push_back(!has_volume || in.depth > -0.2f * skin.spacing ? 0 : -1);
         }
     }
-    // Each the shortest way: what is folded has no one way out, as two bodies have.
+    // Each point takes its own nearest exit: a folded skin has no common exit direction, as two bodies have.
     for (const InsidePoint& i : side.inside) {
         if (i.in.depth > 0.5f * skin.spacing) {
             add_in_matter(i, *points_, self_exit_direction(i), *out_);
@@ -85,7 +85,7 @@ Vec3 PairContacts::self_exit_direction(const InsidePoint& i) const {
     return direction(on_skin - points_->before(i.point), any_face_normal(exit.triangle));
 }
 
-// Nothing is within reach: how far is it to what is nearest?
+// Nothing is within the search distance: measures the distance to the nearest target as the new bound.
 void PairContacts::find_bound(u32 point, bool inside) {
     PL_ASSERT(culling_ && self_patch_ && point < points_->topology().point_count());
     if (!inside && self_patch_->max_distance > culling_->max_bound())
@@ -125,7 +125,7 @@ bool PairContacts::is_cell_connected(u32 cell) const {
     return false;
 }
 
-// What is nearer to each other at rest than skins are kept apart stays so: two sides of a closed crack are.
+// Parts that are closer at rest than the thickness keep their rest distance, such as the two sides of a closed crack.
 float PairContacts::self_thickness(u32 point, const SkinPlace& other, float thickness) const {
     PL_ASSERT(culling_ && (other.count == 1 || other.count == 3));
     const Vec3 p = culling_->rest(point);

@@ -1,10 +1,10 @@
-// Where a skin may meet itself. Almost everywhere it cannot: what was far from everything else a moment ago is so
-// still.
+// Where a skin may touch itself. Almost everywhere it cannot: a point that was far from the rest of the skin in the
+// last substep still is.
 //
-// Every point keeps a lower bound on its distance to all that it does not hang together with. In a substep the bound
-// shrinks by no more than what both sides move against one common motion, a shift and a turn, which brings nothing
-// nearer to anything else. Only points whose bound is used up are looked at again. Bounds are never wrong, only more or
-// less tight: what is found does not depend on them, and so they are no state.
+// Every point has a lower bound on its distance to all parts that it is not connected with. In a substep the bound
+// shrinks by at most the displacements of both sides relative to one common rigid motion, which keeps all distances.
+// Only points whose bound is used up are tested again. Bounds are always valid, only more or less tight: contacts do
+// not depend on them, and so they are not state.
 #pragma once
 
 #include "collide/box_list.h"
@@ -21,7 +21,7 @@ class SelfCulling {
 
     bool empty() const { return points_.empty(); }
     Vec3 rest(u32 point) const { return points_[point]; }  // [m]
-    float max_bound() const { return max_bound_; }         // [m] no bound is larger: as far as a point has to look
+    float max_bound() const { return max_bound_; }         // [m] no bound is larger: the greatest search distance
 
     // Points that hang on the same particles form a set. Two sets are joined where they share a particle.
     u32 set_count() const { return static_cast<u32>(connected_start_.size()) - 1; }
@@ -30,15 +30,15 @@ class SelfCulling {
         return {connected_.data() + connected_start_[set], connected_start_[set + 1] - connected_start_[set]};
     }
 
-    // Which patches have to be looked at in the substep at hand, to find what comes within `reach`.
+    // Finds the patches that must be tested in this substep, for contacts within `max_distance`.
     void find(const MovingSurface& surface, float max_distance);
     struct Patch {
         u32 patch;
-        float max_distance;                // [m] points with a smaller bound have to be looked at
+        float max_distance;                // [m] points with a smaller bound must be tested
         u32 partners_begin, partners_end;  // in partners()
     };
     std::span<const Patch> patches() const { return patches_; }
-    std::span<const u32> partners(const Patch& p) const {  // patches whose triangles they may meet
+    std::span<const u32> partners(const Patch& p) const {  // patches whose triangles they may touch
         return {partners_.data() + p.partners_begin, p.partners_end - p.partners_begin};
     }
     bool is_far(u32 point, const Patch& patch) const { return bound_[point] > patch.max_distance; }
@@ -47,7 +47,7 @@ class SelfCulling {
     void reset();                                             // nothing is known any more
 
   private:
-    // How particles go against the common motion.
+    // Displacements of particles relative to the common motion.
     struct RelativeMotion {
         struct OfPatch {
             Vec3 mean;
@@ -55,7 +55,7 @@ class SelfCulling {
         };
         std::vector<OfPatch> of_patch;
         float most = 0;  // [m] of all patches
-        // How much nearer places of two patches may come to each other.
+        // The distance by which points of two patches may approach each other, at most.
         float between(u32 a, u32 b) const {
             return of_patch[a].spread + of_patch[b].spread + length(of_patch[a].mean - of_patch[b].mean);
         }

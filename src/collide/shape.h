@@ -46,7 +46,7 @@ struct SignedDistance {
 };
 SignedDistance signed_distance(const Shape& shape, const Vec3& p);
 
-// Line segments with a radius that stick out of a shape: what can pass between the points of a skin.
+// Line segments with a radius at the edges of a shape, which could pass between the points of a skin.
 struct FeatureEdge {
     Vec3 from, to;
     float radius;

@@ -60,7 +60,7 @@ void SheetContacts::find_near_features(const SheetTree& a, const SheetTree& b, c
                 edge_thickness(distances.thickness), *this);
 }
 
-// What is nearer to each other at rest than sheets are kept apart may be so; half of that, because sheets shear.
+// Features that are closer at rest than the thickness may stay so; half of the rest distance, because sheets shear.
 float SheetContacts::kept_distance(float at_rest) const {
     PL_ASSERT(at_rest >= 0);
     return same_origin_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
@@ -130,7 +130,7 @@ void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& 
         tangle_->crossings.push_back({&edges, &skin, edge, triangle, hit->t, hit->weights});
 }
 
-// ---- what is on the wrong side
+// ---- points on unknown sides
 
 bool SheetContacts::is_side_unknown(const SheetTree& sheet, u32 point) const {
     PL_ASSERT(tangle_ && (&sheet == first_ || &sheet == second_) && point < sheet.skin().point_count());
@@ -266,8 +266,8 @@ void SheetContacts::add_untangling_contacts(const SheetTree& a, std::vector<Foun
         c.on = {{e.a, e.b, 0}, {1 - x.along, x.along, 0}, 2};
         c.other = {{i, j, k}, {x.weights.x, x.weights.y, x.weights.z}, 3};
         c.normal = shorter / size;
-        // A fifth of a cell a substep: several crossings share an edge, and pushes that are longer than the way out
-        // would tangle it anew. At most 1 m/s, so that nothing flies off when it comes free.
+        // A fifth of a cell a substep: several crossings share an edge, and pushes that are longer than the exit would
+        // tangle it again. At most 1 m/s, so that nothing flies off when it comes free.
         const float displacement = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
         c.min_normal_speed = std::min(displacement / distances_.step, 1.0f);
         c.gap = -distances_.thickness;

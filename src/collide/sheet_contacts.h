@@ -1,9 +1,9 @@
-// Contacts of sheets: of one with itself, or of two. Points meet triangles and edges meet edges.
+// Contacts of sheets, of one with itself or of two: points against triangles, and edges against edges.
 //
-// A sheet has no inside. Where the substep begins, everything is on the side it belongs to, and what divides two things
-// there is what they are held to until its end. Where sheets cross each other already, nobody can tell sides any more:
-// there contact is off, and the line along which they cross is drawn together instead (Volino & Magnenat-Thalmann
-// 2006), until it is gone.
+// A sheet has no inside. At the beginning of a substep all features are on their right sides, and the plane that
+// separates two of them then must separate them until the end. Where sheets already cross, the right side is unknown:
+// contact is disabled there, and the line along which they cross is shortened instead until it is gone (Volino &
+// Magnenat-Thalmann 2006).
 #pragma once
 
 #include "collide/contact.h"
@@ -21,10 +21,10 @@ struct SheetCrossing {
     Vec3 weights;
 };
 
-// Where two sheets, or a sheet and itself, are not on their right sides.
+// Crossings of two sheets, or of a sheet with itself.
 struct SheetTangle {
     std::vector<SheetCrossing> crossings;
-    // Per point of the first and of the second sheet: it is on a side that nobody can tell. Empty where nothing
+    // Per point of the first and of the second sheet: 1 if its side is unknown. Empty where nothing
     // crosses.
     std::vector<u8> unknown_side, unknown_side_back;
     void clear() {
@@ -39,8 +39,8 @@ class SheetContacts {
     // Trees are refit for the substep.
     void find_self(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
                    SheetTangle& tangle);
-    // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`. `kin`: they were one
-    // sheet, and are at rest where they were then.
+    // Contacts of points of `a`, and all of edges, go to `found`; those of points of `b` to `back`. `same_origin`: the
+    // two were one sheet, whose rest positions they still have.
     void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
               std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool same_origin);
     void make_room_as(const SheetContacts& other);

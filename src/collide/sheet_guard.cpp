@@ -48,7 +48,7 @@ template <class Between>
 bool would_pass(const Four& f, int n, float least, Between&& between) {
     const Vec3 at_first = between(0.0f);
     const float start = length(at_first);
-    if (!(start > 0)) return false;  // nobody can tell sides
+    if (!(start > 0)) return false;  // the side is unknown
     least = std::min(least, 0.25f * start);
     if (stay_divided(f, n, at_first / start, least)) return false;
     return advance({greatest_way(f, n), least, least}, start, [&](float t) { return length(between(t)); });

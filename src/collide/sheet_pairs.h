@@ -1,5 +1,5 @@
-// What of two sheets, or of one and itself, may come near each other in a substep: points and triangles, edges and
-// edges, and edges and triangles that overlap. Boxes only; the visitor looks closer.
+// Finds features of two sheets, or of one with itself, that may come near each other in a substep: points, triangles,
+// pairs of edges, and edges and triangles that overlap. Only boxes are tested; the visitor computes distances.
 #pragma once
 
 #include "collide/box_list.h"
@@ -7,8 +7,8 @@
 
 namespace pliant {
 
-// Boxes of what is in a sheet's leaves, all through the substep, seen from something that moves by `frame`. Those of a
-// leaf are made when they are first asked for.
+// Boxes of the points, edges and triangles in a sheet's leaves, for the whole substep, seen from a frame that moves by
+// `frame`. Boxes of a leaf are made when they are first asked for.
 class SheetBoxes {
   public:
     void begin(const SheetTree& sheet, const Vec3& frame);
@@ -38,10 +38,10 @@ class SheetBoxes {
 
 class SheetPairs {
   public:
-    // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for what may come within `reach`,
-    // visitor.edges(edge of a, edge of b) for what may come within `max_edge_distance`, and visitor.crossing(edges,
-    // edge, skin, triangle), if it has that, for what overlaps. `kin`: they were one sheet, or are. Then what has a
-    // point in common at rest, or copies of one, are neighbours and cannot touch.
+    // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for pairs that may come within
+    // `max_distance`, visitor.edges(edge of a, edge of b) for pairs within `max_edge_distance`, and
+    // visitor.crossing(edges, edge, skin, triangle), if it has that, for overlaps. `same_origin`: they are or were
+    // one sheet. Then features with a common point at rest, or copies of one, are neighbours and cannot touch.
     template <class Visitor>
     void find(const SheetTree& a, const SheetTree& b, bool same_origin, float max_distance, float max_edge_distance,
               Visitor& visitor) {

@@ -1,11 +1,11 @@
-// A skin that encloses nothing, as a tree of boxes, to find where it comes near itself or another of its kind.
+// A tree of boxes over an open skin, to find where it comes near itself or another sheet.
 //
-// Almost everywhere a sheet cannot meet itself: a piece that hangs together and shows its front to one direction in all
-// of its triangles is a hill, and hills do not cross themselves (Volino & Magnenat-Thalmann 1994). So the tree keeps
-// for each of its nodes the directions to which it is a hill, and goes down only where sheets are folded. Two hills
-// that share an edge and face one way are one; that share no more than a corner are not, because what is between them
-// may be folded. That the ends of one hill could wind round each other like stairs is left out of account, as everybody
-// does.
+// Almost everywhere a sheet cannot touch itself: a connected piece that faces one direction with the front of all
+// of its triangles is a hill, and hills do not cross themselves (Volino & Magnenat-Thalmann 1994). So the tree stores
+// for each of its nodes the directions in which it is a hill, and descends only where sheets are folded. Two hills
+// that share an edge and face the same direction are one hill; two that share only a corner are not, because the part
+// between them may be folded. The ends of one hill could wind around each other like stairs; as usual in the
+// literature, this case is ignored.
 //
 // The tree is full: all leaves are at the same depth, children of node n are 2n and 2n+1, and two nodes that are
 // compared are always at one depth.

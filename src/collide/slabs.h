@@ -1,6 +1,6 @@
-// Bounds along the six diagonals between two axes. Together with a box they enclose a body that lies askew much more
-// tightly than a box alone. Places are counted from an origin near the body, so that sums of coordinates are exact
-// enough far out too.
+// Bounds along the six diagonals between two axes: with a box, an 18-DOP. They enclose a rotated body much more
+// tightly than a box alone. Positions are relative to an origin near the body, so that sums of coordinates are accurate
+// far from the world's origin too.
 #pragma once
 
 #include "core/lanes.h"

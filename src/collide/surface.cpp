@@ -161,8 +161,8 @@ static std::vector<u32> most_pointed_first(std::span<const float> flatness) {
 
 namespace {
 
-// Points in cells as wide as the distance that matters, folded into a table. What shares a slot by chance is further
-// away than that, and whoever asks measures.
+// Points in cells as wide as the search distance, in a hash table. Points that share a slot by chance are further away
+// than that, and the caller measures distances.
 class NearPoints {
   public:
     NearPoints(size_t count, float cell) : cell_(cell), next_(count) {

@@ -30,7 +30,7 @@ float ContactVolume::weight(const Vec3& at, int c) const {
 DeformedCell::DeformedCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     const Mat3 edges{{corner[1] - corner[0], corner[2] - corner[0], corner[3] - corner[0]}};
     const float det = determinant(edges);
-    // A sliver is all surface: what it contains, it contains by rounding.
+    // A sliver has almost no volume: whether it contains a point is decided by rounding.
     float size2 = 0;
     for (const Vec3& e : edges.column) size2 = std::max(size2, length_squared(e));
     crushed_ = !(det > 0.01f * size2 * std::sqrt(size2));
@@ -60,8 +60,8 @@ DeformedCell::DeformedCell(const Vec3 (&corner)[8]) : tet_(false) {
     if (crushed_) return;
     inverse_ = transposed(cofactor(jacobian));
     for (Vec3& column : inverse_.column) column = column / det;
-    // With places counted from the middle, x = middle + J d + (what is bent), where d is within a half. So the straight
-    // guess J⁻¹ (x - middle) is not further from d than the bent part, and whoever is beyond that is outside for sure.
+    // With d counted from the middle, x = middle + J d + nonlinear part, and |d| is at most a half. So the linear guess
+    // J⁻¹ (x - middle) differs from d by the nonlinear part at most, and a point beyond that is certainly outside.
     const Vec3 half = k_[7] * 0.5f;
     for (const Vec3& bent : {(k_[4] + half) * 0.25f, (k_[5] + half) * 0.25f, (k_[6] + half) * 0.25f, k_[7] * 0.125f}) {
         const Vec3 off = inverse_ * bent;

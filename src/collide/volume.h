@@ -1,5 +1,5 @@
-// The inside of a body as contact sees it. Skins that have passed through each other cannot tell which side is which;
-// the matter can: a point that lies in a cell has a place in the body at rest, and from there the way out is known.
+// The inside of a body for contact. When skins have passed through each other, only the matter tells the sides: a point
+// that lies in a cell has a place in the body at rest, and for that place the nearest exit is known.
 #pragma once
 
 #include <array>

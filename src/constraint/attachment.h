@@ -16,10 +16,10 @@
 namespace pliant {
 
 // The change of impulse that brings the velocity v of the place to what the spring wants, given the impulse so far, and
-// the new impulse, which is never larger than `most`.
+// the new impulse, which is never larger than `max_impulse`.
 //   constraint   C = v - v* + softness J = 0
 //   gradient     1, with effective inverse mass k
-//   multiplier   J' = J - C / (k + softness), shortened to `most`
+//   multiplier   J' = J - C / (k + softness), shortened to `max_impulse`
 //   correction   difference of impulses
 PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k, float softness, float max_impulse,
                                      Vec3& impulse) {

@@ -16,7 +16,7 @@ struct ContactImpulse {
 
 // The change of impulse that brings the relative velocity v (of our side against the other) into the allowed range,
 // given the impulse so far, and the new impulse.
-//   constraint   C = n . v - least >= 0
+//   constraint   C = n . v - min_speed >= 0
 //   gradient     n, with effective inverse mass k
 //   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k across, shortened to the cone
 //   correction   difference of impulses

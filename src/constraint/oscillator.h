@@ -1,5 +1,5 @@
-// A mass on a spring with a damper, y'' = -ω² y - γ y' + f, solved exactly over a step: what is and how fast it is
-// become, for any stiffness, damping and length of the step,
+// A mass on a spring with a damper, y'' = -ω² y - γ y' + f, solved exactly over a step: position and velocity become,
+// for any stiffness, damping and length of the step,
 //
 //   y(h)  = keep y + carry y' + push f
 //   y'(h) = pull y + slow  y' + carry f

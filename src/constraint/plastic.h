@@ -1,7 +1,7 @@
-// The flow rule of everything that bends for good, whatever it is made of.
+// The flow rule of plastic deformation, the same for all kinds.
 //
 // Strain beyond the yield strain flows into the rest shape at the rate `creep`: held at a strain e, matter that yields
-// at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y as it goes, and never more than `most`.
+// at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y, and never more than `max_strain`.
 #pragma once
 
 #include "core/assert.h"

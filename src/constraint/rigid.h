@@ -57,7 +57,7 @@ struct SoftSpeed {
 
 // A spring of stiffness K and damping c, taken at the end of the substep (see constraint/attachment.h):
 //   1 / softness = h² K + h c,   wanted = (h K (target - x) + h c v_target) softness
-// `away` is target - x. Stable for every stiffness and step.
+// `offset` is target - x. Stable for every stiffness and step.
 PL_INLINE SoftSpeed implicit_spring(float stiffness, float damping, float offset, float target_speed, float h) {
     PL_ASSERT(stiffness >= 0 && damping >= 0 && h > 0);
     const float hard = h * (h * stiffness + damping);
@@ -66,7 +66,7 @@ PL_INLINE SoftSpeed implicit_spring(float stiffness, float damping, float offset
 }
 
 // One row between bodies a and b.
-//   constraint   C = J · (v_a, ω_a, v_b, ω_b) - wanted + softness λ = 0, with least <= λ <= most
+//   constraint   C = J · (v_a, ω_a, v_b, ω_b) - wanted + softness λ = 0, with min_impulse <= λ <= max_impulse
 //   gradient     J, with inverse mass k = J M⁻¹ Jᵀ
 //   multiplier   λ' = λ - C / (k + softness), clamped
 //   correction   velocities += M⁻¹ Jᵀ (λ' - λ)

@@ -69,11 +69,11 @@ void MapCanvas::dilate(std::vector<u8>& covered) {
             for (i64 nx = std::max<i64>(x - 1, 0); nx <= std::min<i64>(x + 1, width_ - 1); ++nx)
                 f(static_cast<size_t>(ny) * width_ + static_cast<size_t>(nx));
     };
-    enum : u8 { nobody, painted, waiting };
+    enum : u8 { uncovered, painted, waiting };
     std::vector<size_t> ring, next;
     const auto spread = [&](size_t from) {
         neighbors(from, [&](size_t at) {
-            if (covered[at] == nobody) {
+            if (covered[at] == uncovered) {
                 covered[at] = waiting;
                 next.push_back(at);
             }

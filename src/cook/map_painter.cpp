@@ -80,17 +80,17 @@ MapPainter::MapPainter(std::shared_ptr<const PaintSurface> surface, MapImage ima
 
 // Texels that no triangle covers take the triangle of one beside them, two rings out: as far as anything is read.
 void MapPainter::find_rims() {
-    constexpr u32 nobody = ~0u;
+    constexpr u32 no_triangle = ~0u;
     const u32 w = map_.width, h = map_.height, triangles = static_cast<u32>(surface_->triangle_count());
-    std::vector<u32> owner(size_t{w} * h, nobody), covered;
+    std::vector<u32> owner(size_t{w} * h, no_triangle), covered;
     for (u32 t = 0; t < triangles; ++t)
         for_each_texel(surface_->uv(t), w, h, [&](u32 x, u32 y, const Vec3d&) {
             u32& whose = owner[size_t{y} * w + x];
-            overlaps_ = overlaps_ || whose != nobody;
+            overlaps_ = overlaps_ || whose != no_triangle;
             whose = t;
         });
     for (u32 at = 0; at < owner.size(); ++at)
-        if (owner[at] != nobody) covered.push_back(at);
+        if (owner[at] != no_triangle) covered.push_back(at);
     std::vector<std::pair<u32, u32>> rims;  // triangle, texel
     std::vector<u32> ring = std::move(covered), next;
     // Charts that are smaller than a texel cover none.
@@ -99,7 +99,7 @@ void MapPainter::find_rims() {
             if (!(std::fabs(uv.x) <= furthest_uv && std::fabs(uv.y) <= furthest_uv)) continue;
             const MapImage::Footprint f = map_.footprint(uv);
             const u32 at = f.y[f.t >= 0.5f] * w + f.x[f.s >= 0.5f];
-            if (owner[at] == nobody) {
+            if (owner[at] == no_triangle) {
                 owner[at] = t;
                 rims.push_back({t, at});
                 ring.push_back(at);
@@ -112,7 +112,7 @@ void MapPainter::find_rims() {
             for (const u32 ny : {(y + h - 1) % h, y, (y + 1) % h})
                 for (const u32 nx : {(x + w - 1) % w, x, (x + 1) % w}) {
                     const u32 at = ny * w + nx;
-                    if (owner[at] != nobody) continue;
+                    if (owner[at] != no_triangle) continue;
                     owner[at] = owner[from];
                     rims.push_back({owner[from], at});
                     next.push_back(at);

@@ -1,4 +1,4 @@
-// Particles as everybody sees them: a body's own range of the world's arrays.
+// A view of a body's particles: its range of the world's arrays.
 #pragma once
 
 #include "core/vec.h"

@@ -212,7 +212,7 @@ Vec3d SolidField::from_solid(const Vec3d& p, double bound) const {
 }
 
 // A ball that touches the piece from outside is pushed out of whatever it overlaps, and held near p. In a gap that is
-// too narrow it goes to and fro between the walls.
+// too narrow it goes back and forth between the walls.
 bool SolidField::has_room(const SurfacePiece& piece, const Vec3d& p) const {
     const auto& c = piece.corner;
     const Vec3d across = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});

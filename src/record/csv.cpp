@@ -88,7 +88,7 @@ class CsvRecorder final : public Recorder {
         }
         if (lines != frame * body_count_)
             throw Error(
-                {path_, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+                {path_, "there are fewer frames than the run has made", "", "start the run again without --resume"});
         return at;
     }
 

@@ -128,11 +128,11 @@ u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, con
     std::error_code error;
     const u64 size = fs::file_size(path, error);
     const Error fewer(
-        {path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+        {path, "there are fewer frames than the run has made", "", "start the run again without --resume"});
     if (!file || error || size < begin.size()) throw fewer;
     file.read(reinterpret_cast<char*>(there.data()), static_cast<std::streamsize>(there.size()));
     if (there != begin)
-        throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
+        throw Error({path, "the frames there are of another scene", "", "start the run again without --resume"});
     const FrameIndex index = index_frames(file, begin.size(), size, head);
     if (index.start.size() <= frame) throw fewer;
     return index.start[frame];

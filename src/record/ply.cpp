@@ -1,5 +1,5 @@
 // PLY sequences, binary: a file for every body and frame, points and polygons in the order of the input, with normals,
-// and texture coordinates as lists at the faces, where seams need no second point. What tears has another mesh then,
+// and texture coordinates as lists at the faces, where seams need no second point. A torn body has another mesh then,
 // with its pieces one after another.
 
 #include "core/files.h"

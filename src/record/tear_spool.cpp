@@ -52,7 +52,7 @@ void each_array_of(Frame& body, F&& f) {
 }
 
 Error fewer(const std::string& path) {
-    return Error({path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+    return Error({path, "there are fewer frames than the run has made", "", "start the run again without --resume"});
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ TearSpoolReader::TearSpoolReader(const std::string& path, std::span<const Tearab
     if (error || !file_.read(reinterpret_cast<char*>(&preamble), sizeof preamble)) throw fewer(path);
     if (std::memcmp(preamble.word, spool_magic, sizeof spool_magic) != 0 ||
         preamble.hash != hash_of(bodies, scene, needs))
-        throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
+        throw Error({path, "the frames there are of another scene", "", "start the run again without --resume"});
     start_.push_back(sizeof preamble);
     for (FrameStart frame{}; file_.read(reinterpret_cast<char*>(&frame), sizeof frame);) {
         const u64 begin = start_.back() + sizeof frame;
@@ -162,7 +162,7 @@ std::vector<std::byte> TearSpoolReader::bytes_of(u64 frame, bool head) {
             (head || hash_bytes(bytes.data() + start.head, start.all - start.head) == start.rest_hash);
     if (right) return bytes;
     throw Error({path_, "frame " + std::to_string(frame) + " cannot be read or is damaged", "",
-                 "start the run anew, without --resume"});
+                 "start the run again without --resume"});
 }
 
 // A run that was taken up again knows only of its own: so those of all frames are put together.

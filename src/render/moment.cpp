@@ -64,9 +64,9 @@ static void take_particles(const Body& body, bool wanted, ShownBody& shown) {
     for (u32 p = 0; wanted && p < body.view.count; ++p) {
         shown.particles.push_back(body.view.position[p].xyz());
         const bool held = body.view.position[p].w == 0,
-                   mute = p < body.contact_disabled.size() && body.contact_disabled[p];
+                   no_contact = p < body.contact_disabled.size() && body.contact_disabled[p];
         shown.particle_state.push_back(
-            static_cast<u8>((held ? ParticleState::held : 0) | (mute ? ParticleState::contact_disabled : 0)));
+            static_cast<u8>((held ? ParticleState::held : 0) | (no_contact ? ParticleState::contact_disabled : 0)));
     }
 }
 

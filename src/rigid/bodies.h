@@ -28,8 +28,8 @@ struct BodyDef {
     u32 layers = 1;         ///< bits; two touch if each collides with a layer of the other
     u32 collides_with = 0xffffffffu;
     bool hosted = false;    ///< the host moves it (hosted.h); dynamic
-    bool may_sleep = true;  ///< whether put_to_sleep may be asked for it: else it never rests
-    u64 owner = 0;          ///< whatever who made it wants to know it by
+    bool may_sleep = true;  ///< whether put_to_sleep may be called for it: else it never rests
+    u64 owner = 0;          ///< a number by which the owner knows it
 };
 
 // A substep goes through constraints twice: `solve` before poses move, `relax` after.
@@ -40,7 +40,7 @@ struct Bodies {
     std::vector<Transform> pose;          // of the mass frame
     std::vector<RigidVelocity> velocity;  // of the centre of mass
     std::vector<Transform> target;        // of a kinematic body, at the end of the step
-    std::vector<u8> frozen;               // was not finite: stands still
+    std::vector<u8> frozen;               // was not finite: does not move
     std::vector<u8> asleep;               // rests with all that touch it: left out until something happens
     std::vector<float> rest_time;         // [s] for which it has rested
     std::vector<float> opposing_load;     // [N s] by which it was pressed from opposite sides in the last substep
@@ -70,7 +70,7 @@ struct Bodies {
 
     u32 size() const { return static_cast<u32>(pose.size()); }
     bool moves(u32 i) const { return inverse_mass[i] > 0 && !frozen[i] && !asleep[i]; }
-    // It moves, or its owner moves it in this step.
+    // It can move, or its owner moves it in this step.
     bool is_in_motion(u32 i) const {
         return moves(i) ||
                (motion[i] == Motion::kinematic && !(velocity[i].linear == Vec3{} && velocity[i].angular == Vec3{}));

@@ -1,4 +1,4 @@
-// Nearest points of two convex things by Bullet's GJK, and the least way apart by EPA where they overlap: from its
+// Nearest points of two convex shapes by Bullet's GJK, and their penetration by EPA where they overlap: from its
 // headers, so that the web has them too. Nothing is kept from one call to the next.
 #pragma once
 

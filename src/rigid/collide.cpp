@@ -78,7 +78,7 @@ void System::collide(float h, Team& team) {
     for (u32 i = 1; i < bodies_.size() && pairs_known_; ++i)
         if (travelled_[i] + h * length(bodies_.velocity[i].linear) > travel_limit_[i] && bodies_.shape[i] &&
             bodies_.motion[i] != Motion::fixed && bodies_.shape[i]->radius < infinite) {
-            pairs_known_ = false;  // a hit made it faster than foreseen
+            pairs_known_ = false;  // a hit made it faster than predicted
         }
     if (!pairs_known_) find_pairs();
     find_contacts(h, team);

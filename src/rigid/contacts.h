@@ -1,9 +1,9 @@
 // Contacts of rigid bodies: a patch is where two pieces touch, up to four points with one normal.
 //
-// The state of a patch is where it was found, in the frames of both bodies, and the impulses that it needed, which are
-// the first guess of the next substep. While the bodies hardly move against each other the same points serve on; two
-// that are near but do not touch have a patch without points, so that this need not be found out again either. How
-// patches are solved, eight at a time, is in contact_kernels.h.
+// The state of a patch is its points in the frames of both bodies, and its impulses, which are the first guess of the
+// next substep. While the bodies hardly move relative to each other, the same points are reused; two bodies that are
+// near but do not touch have a patch without points, so that the narrow phase is not repeated for them either.
+// contact_kernels.h solves patches, eight at a time.
 #pragma once
 
 #include "core/particle_view.h"
@@ -47,7 +47,7 @@ PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const
                             const Transform& pose_b, float speculative_distance);
 // Takes over the impulses of the points that were there before.
 void inherit_impulses(PatchState& patch, const PatchState& before);
-// Puts the impulses of solved patches back. What stopped a hit is no guess for what follows it.
+// Stores the impulses of solved patches. The impulse that stopped a hit is no guess for the next substep.
 void store_impulses(const ContactBatch& batch, PatchState* states);
 
 }  // namespace pliant::rigid

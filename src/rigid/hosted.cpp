@@ -77,7 +77,7 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
     given.center = bodies_.pose[i].position;
     given.sum = {};
     *h = given;
-    // Within a step it may leave what the broad phase foresaw.
+    // Within a step it may leave the bounds of the broad phase.
     const Vec3 turn = rotation_vector(bodies_.pose[i].rotation * conjugate(before.rotation));
     if (i < travelled_.size())
         travelled_[i] +=

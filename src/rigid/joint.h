@@ -49,7 +49,7 @@ struct DriveTarget {
     Quat rotation;
     Vec3 velocity;          ///< [m/s]
     Vec3 angular_velocity;  ///< [rad/s] about the axes of a's frame
-    float strength = 1;     ///< 0: limp … 1: as given; scales stiffness, damping and what drives can give
+    float strength = 1;     ///< 0: no drive … 1: as given; scales stiffness, damping and maximum force of drives
     bool operator==(const DriveTarget&) const = default;
 };
 

@@ -208,7 +208,7 @@ struct RowMaker {
         state = joint_state(at_a, at_b);
         axes = matrix(at_a.rotation);
         turn();
-        move();  // bodies that come apart show more than bodies that are turned: the last word
+        move();  // moves are solved last, since a gap in a joint is more visible than a wrong angle
         joint.reachable_rows = joint.rows;
         for (u32 i = 0; i < fars && joint.rows < most_rows; ++i)
             limit(far[i].place, far[i].row, far[i].value, far[i].low, far[i].high, fast, far[i].high < infinite);

@@ -30,10 +30,10 @@ struct Joint {
     float force = 0, torque = 0;  // of the last substep, from rows that are not drives
 };
 
-// Whether a joint draws a point to a place that may be far away: its bodies, and what hangs on them, may turn by more
+// Whether a joint pulls a point to a place that may be far away: its bodies, and those joined to them, may turn by more
 // than a limit allows within one substep.
 bool has_distant_target(const Joint& joint);
-// `drawn`: some joint of the system does, so limits that are far away are watched too.
+// `any_distant_target`: some joint of the system has one, so distant limits get rows too.
 void make_rows(Joint& joint, const Bodies& bodies, float h, bool any_distant_target);
 void begin_tree_rows(Joint& joint,
                      Bodies& bodies);  // rows start without impulses: all that is kept of them is which took part

@@ -1,4 +1,4 @@
-// Where two pieces touch or soon may.
+// Finds where two pieces touch or soon may.
 //
 // Spheres, capsules, boxes and planes among themselves in closed form; whatever has a hull or a triangle by GJK and EPA
 // (closest.h). Each way finds a normal; the points are then cut out of the two sides that face each other (manifold.h),

@@ -1,4 +1,4 @@
-// Two boxes: the direction in which they are farthest apart, or overlap least, among the fifteen that can divide them.
+// Two boxes: the axis along which they are farthest apart, or overlap least, of the fifteen that can separate them.
 #pragma once
 
 #include "rigid/closest.h"

@@ -112,9 +112,9 @@ void System::predict_body(u32 i, float h) {
     v.angular += b.gyroscopic_change[i];
 }
 
-// A light body held between heavy ones is thrown about by the errors that few rounds leave between them. So it moves
-// as if it were heavier, as far as it is squeezed: at least a fortieth of what presses it. As much as that, in stacks
-// of equal bodies, presses none.
+// A light body held between heavy ones is thrown about by the errors that remain after few iterations. So it moves as
+// if it were heavier, in proportion to its opposing load: at least a fortieth of the mass that presses on it. In stacks
+// of equal bodies no load is as large as that.
 float System::limited_inverse_mass(u32 i, float h) const {
     constexpr float most = 40;
     const float own = bodies_.inverse_mass[i], carried = bodies_.opposing_load[i] * own,

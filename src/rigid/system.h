@@ -35,12 +35,12 @@ struct Settings {
     float speculative_share = 0.01f;  // of a body's min_half_extent: within it, contacts of bodies at rest are made
 };
 
-// How two bodies touch, where that is not as the values of each say.
+// A rule for the contact of two bodies that overrides the values of each.
 struct PairException {
     u32 a, b;                // numbers
     bool collide = true;     // or not at all
-    float friction = -1;     // negative: the geometric mean, as ever
-    float restitution = -1;  // negative: the larger, as ever
+    float friction = -1;     // negative: the geometric mean, as usual
+    float restitution = -1;  // negative: the larger, as usual
     bool operator==(const PairException&) const = default;
     bool operator<(const PairException& o) const { return std::pair{a, b} < std::pair{o.a, o.b}; }
 };
@@ -54,7 +54,7 @@ struct SavedJoint {
     u32 broken, alive;
 };
 
-// A snapshot that was read and looked at, before anything is changed.
+// A snapshot that was read and checked, before anything is changed.
 struct SavedSystem {
     std::vector<u8> alive, frozen, asleep;
     std::vector<Transform> pose, target;
@@ -102,7 +102,7 @@ class System {
     // Sleep (sleep.cpp). Bodies wake by themselves when something that moves touches them or is joined to them, and
     // when they or their joints are changed.
     bool is_asleep(RigidBodyId id) const { return bodies_.asleep[index(id)]; }
-    void rest(float slow, float seconds);            // once a step: who has been slower [m/s] rests so much longer
+    void rest(float slow, float seconds);            // once a step: updates the rest times of bodies
     void put_to_sleep(std::span<const u32> bodies);  // whole islands
     void wake(u32 body);                             // and all that sleep with it
     void wake_all();
@@ -115,7 +115,7 @@ class System {
         for (const Joint& joint : joints_)
             if (joint.alive && !joint.broken && !is_dormant(joint)) f(joint.a, joint.b);
     }
-    // Whether they overlap as they are, whatever their layers: sensors ask.
+    // Whether they overlap now, whatever their layers. Used for sensors.
     bool overlap(u32 a, u32 b);
 
     void set_target(JointId id, const DriveTarget& target);
@@ -135,25 +135,25 @@ class System {
     void collide(float h, Team& team);
     void project(float h, Team& team);  // prepare, `iterations` times solve, advance
     void commit(float h, Team& team);
-    void accumulate_host_impulses();  // once others, too, have given all impulses of the substep
+    void accumulate_host_impulses();  // after all other systems have applied their impulses of the substep
     void end_step();
 
-    // The parts of project, for who has constraints of his own to solve in turns with these.
-    void prepare(float h, Team& team);  // what joints and contacts want, and their first guess
+    // The parts of project, for callers that solve constraints of their own alternately with these.
+    void prepare(float h, Team& team);  // rows of joints and contacts, and their first guess
     void solve(float h, Team& team);    // one round
-    void advance(float h, Team& team);  // poses go where velocities lead
+    void advance(float h, Team& team);  // integrates poses
 
-    // How others touch a body, by its number: between predict and the end of project. Points are in the world.
+    // Access to a body by its number, between predict and the end of project. Points are in the world.
     static u32 number(RigidBodyId id) { return id.slot; }
     float inverse_mass_at(u32 body, const Vec3& point, const Vec3& direction) const;
     Vec3 velocity_at(u32 body, const Vec3& point) const;
     void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);  // [N s]
     void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse,
                        const Vec3& angular_impulse);  // and [N m s] about it
-    void bear(u32 body, const Vec3& impulse);         // once a substep: the impulse of a constraint with others
+    void bear(u32 body, const Vec3& impulse);         // once a substep: the impulse of a constraint with something else
     void apply_split_impulse(u32 body, const Vec3& point,
                              const Vec3& impulse);                   // moves it in this substep, without speed
-    Vec3 split_velocity_at(u32 body, const Vec3& point) const;       // [m/s] what that has come to
+    Vec3 split_velocity_at(u32 body, const Vec3& point) const;       // [m/s] the sum of these as a velocity
     Mat3 inverse_mass_matrix_at(u32 body, const Vec3& point) const;  // [1/kg] from an impulse to a change of velocity
     Transform predicted_pose(u32 body, float h) const;               // of the mass frame, if nothing more happens
     Transform predicted_pose(RigidBodyId id, float h) const;         // of the own frame

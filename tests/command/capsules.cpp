@@ -190,7 +190,7 @@ TEST_F(CapsuleCommand, SettingsBecomeASceneAndAreMadeOfOne) {
         EXPECT_LT(length(back.meshes[0].points[p].position - first.meshes[0].points[p].position), 2e-3);
     }
 
-    // Of what has been through once, nothing changes any more.
+    // A second pass changes nothing.
     good({"convert", "back.txt", "-o", "again.json", "--mesh", "skirt.obj", "--unit", "cm"});
     std::string again = text_of(folder / "again.json");
     if (!find_kind("cloth")) again.replace(again.find("\"cloth\""), 7, "\"lattice\"");

@@ -90,7 +90,7 @@ std::string scene_with(const std::string& body, const std::string& asset = R"("s
            R"( } }, "colliders": { "floor": {} } })";
 }
 
-// A device has no end, and a pipe that nobody writes to never begins.
+// A device has no end, and a pipe without a writer never begins.
 TEST_F(Hostile, MapsOnlyFromFilesOnADisk) {
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
     for (const char* map : {"/dev/zero", "pipe"}) {

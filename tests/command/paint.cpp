@@ -1,4 +1,4 @@
-// pliant paint: what it writes is what scenes read.
+// pliant paint: scenes read the values that it writes.
 #include <filesystem>
 
 #include "assets/map_image_file.h"

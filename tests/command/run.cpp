@@ -1,4 +1,4 @@
-// pliant run: what it writes, and that a run which stops at any moment can go on or begin anew.
+// pliant run: its files, and that a run which stops at any moment can be resumed or started over.
 #include <cstring>
 
 #include "assets/json.h"
@@ -45,7 +45,7 @@ PointCache point_cache(const fs::path& path) {
 
 class Run : public CommandTest {
   protected:
-    // Starts a run that would take for ever and waits until it has made some frames.
+    // Starts a run without end and waits until it has made some frames.
     pid_t start_long_run(const std::string& scene, size_t frames) {
         const pid_t child =
             start({"run", scene, "--frames", "1000000", "--snapshot-every", "7", "--threads", "1", "-o", "long"});

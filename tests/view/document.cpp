@@ -1,4 +1,4 @@
-// The scene that is edited: what can be undone, what is saved, and what others do to its file.
+// The edited scene: undo, saving, and changes of its file by other programs.
 #include "pliant/view/document.h"
 
 #include "core/error.h"

@@ -125,7 +125,7 @@ TEST_F(PaintingTest, WhatIsThereIsGoneOnWith) {
     write_file(folder + "maps/bob-youngs_modulus.png", "somebody else's");
     Painting third(after, body(after, "bob"), row(body(after, "bob"), "youngs_modulus"), 64);
     EXPECT_EQ(third.file(), "maps/bob-youngs_modulus-2.png");
-    // Somebody else writes the file.
+    // Another program writes the file.
     write_png(second.path(), 2, 2, 1, std::vector<u16>{65535, 65535, 65535, 65535});
     second.reload();
     for (const float v : second.painter().points()) EXPECT_EQ(v, 1);

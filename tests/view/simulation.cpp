@@ -1,4 +1,4 @@
-// The simulation on its thread: it does what is asked, shows it, and never makes anybody wait.
+// The simulation on its thread: it performs commands, shows the result, and never makes the window wait.
 #include "pliant/view/simulation.h"
 
 #include <gtest/gtest.h>

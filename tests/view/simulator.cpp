@@ -48,7 +48,7 @@ TEST(Simulator, HashesAreThoseOfAPlainRun) {
     }
 }
 
-// What is set for a body is meant for what came off it too.
+// A value that is set for a body also applies to pieces torn from it.
 TEST(Simulator, ChangesReachPieces) {
     Simulator s(1);
     s.build(source_of(R"({ "format": 1, "behaviour": 1,
@@ -145,7 +145,7 @@ TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     EXPECT_EQ(hashes(s), hashes(expected)) << "the last values, from the frame of the deed on";
     ASSERT_EQ(s.stretches().size(), 2u);
     EXPECT_EQ(s.stretches()[0].end, 11u) << "what lies before was made with other settings";
-    // The same parameter, earlier: what is said last counts.
+    // The same parameter, earlier: the last change counts.
     s.seek(5);
     s.act(LiveChange{Target::body, "bob", "damping", Value(0.5)});
     const ParameterSet& own = s.world().body(s.world().find_body("bob"))->own;
@@ -249,7 +249,7 @@ TEST(Simulator, StartingOverDoesAllAgainThatWasDoneByHand) {
     EXPECT_EQ(s.mismatches(), 0u);
 }
 
-// Settings of now count from the first frame on, and what was done by hand comes at its frames as before.
+// The present settings count from the first frame on, and the user's actions are repeated at their frames.
 TEST(Simulator, StartingOverTakesSettingsOfNow) {
     Simulator s(1);
     s.build(source_of(small_scene));
@@ -425,7 +425,7 @@ TEST(Simulator, APlaceIsFollowed) {
     EXPECT_LE(s.followed().back().frame, 4u);
 }
 
-// The target of a joint is felt at the next step; several of its parameters at once, or one less, begin anew.
+// The target of a joint takes effect at the next step; several of its parameters at once, or one less, need a rebuild.
 TEST(Changes, JointsReachElsewhereWhileRunning) {
     const auto scene = [](const std::string& grab) {
         return R"({ "format": 1, "behaviour": 1, "world": { "gravity": [0, 0, 0] },

@@ -79,7 +79,7 @@ u64 InputLog::first_throw(u64 from_frame) const {
 InputLog::Path InputLog::last_path(double step) const {
     Path path;
     u64 last = 0;
-    // Between two deeds the target stands still.
+    // Between two actions the target stands still.
     const auto add = [&](u64 frame, const Vec3& place) {
         if (!path.samples.empty() && frame > last)
             path.samples.push_back({static_cast<double>(frame) * step, path.samples.back().place});

@@ -114,7 +114,7 @@ void paint_tab(App& app) {
         const MapImage& map = painting->painter().map();
         quiet_lines(painting->file() + ", " + std::to_string(map.width) + " x " + std::to_string(map.height) +
                     (in_scene ? "" : "; the first stroke makes it"));
-        if (!painting->takes_effect_at_once()) quiet_lines("The body is made anew after each stroke.");
+        if (!painting->takes_effect_at_once()) quiet_lines("The body is rebuilt after each stroke.");
         int texels = app.paint.size <= 256 ? 0 : app.paint.size <= 512 ? 1 : app.paint.size <= 1024 ? 2 : 3;
         if (!in_scene && ui::choice("texels", texels, {"256", "512", "1024", "2048"}))
             app.paint.change_size(app, 256 << texels);  // another painting from here on

@@ -43,8 +43,8 @@ std::string help_of(const Row& row) {
     if (p.if_unset[0]) words += "\nleft out: " + std::string(p.if_unset);
     switch (p.effect) {
         case Effect::next_step: words += "\nA change is felt in the next step."; break;
-        case Effect::recook: words += "\nA change cooks the body anew."; break;
-        case Effect::start: words += "\nA change begins anew."; break;
+        case Effect::recook: words += "\nA change cooks the body again."; break;
+        case Effect::start: words += "\nA change starts the scene over."; break;
     }
     if (p.keyed) words += "\nIt can have keys.";
     if (p.painted) words += "\nIt can be painted.";

@@ -370,7 +370,7 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "particles" && word(1) == "chosen") return number(app_.particles.count());
     if (what == "particles" && word(1) == "held")
         return number(app_.particles.count(app_, render::ParticleState::held));
-    if (what == "particles" && word(1) == "muted")
+    if (what == "particles" && word(1) == "no_contact")
         return number(app_.particles.count(app_, render::ParticleState::contact_disabled));
     if (what == "particles") return number(s.particles);
     if (what == "clip") {  // of a character, or of the guide of a body

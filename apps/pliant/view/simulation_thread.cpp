@@ -142,7 +142,7 @@ void Simulation::advance() {
 }
 
 void Simulation::act_now(const Action& action) {
-    if (target_) {  // deeds are done at frames that are seen
+    if (target_) {  // actions are performed at frames that are shown
         simulator_.seek(*target_);
         target_.reset();
     }

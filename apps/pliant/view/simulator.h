@@ -1,8 +1,8 @@
 // A world with a past: it can go back to any frame it has been at and go on from there, with the same bits.
 //
 // Every few frames there is a snapshot; what lies between is simulated again, with everything that was done from
-// outside at the same frames as the first time. A new deed at frame f makes another future: what lay after f is
-// dropped, and what lies before was made with older settings if the deed was a change of a parameter.
+// outside at the same frames as the first time. A new action at frame f makes another future: frames after f are
+// dropped, and frames before f have older settings if the action was a change of a parameter.
 //
 // Nothing here knows of threads or windows; simulation.h does.
 #pragma once
@@ -61,7 +61,7 @@ class Simulator {
     // ---- time
     u64 frame() const { return world_->step_count(); }
     u64 frame_count() const { return frames_.size(); }  // that were simulated, with the first
-    // To the next frame. Throws Error when a deed of this frame cannot be done again in the world that is there now: it
+    // To the next frame. Throws Error when an action of this frame cannot be repeated in the present world: it
     // is forgotten, so that the next call goes on without it.
     void step();
     // Goes to the last snapshot that leads to a frame, unless the way from here is shorter; step() leads on.
@@ -83,7 +83,7 @@ class Simulator {
     u64 mismatches() const { return mismatches_; }  // frames that came out different the second time: must be 0
     const Snapshots& snapshots() const { return snapshots_; }
 
-    // ---- deeds, at this frame. Throw Error for values that do not suit. Of what would have come after, changes of
+    // ---- actions, at this frame. Throw Error for values that do not suit. Of later actions, changes of
     // parameters are done now: they are part of the scene, whatever becomes of the rest.
     void act(Action action);
 

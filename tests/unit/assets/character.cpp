@@ -89,7 +89,7 @@ TEST(CharacterFiles, CutFilesAreRefused) {
         EXPECT_NE(error_of([&] { load_character(whole.substr(0, size), "cut.glb", {}, {}); }), "") << size;
 }
 
-// Nor does any damage: what is accepted can be played.
+// Nor does any damage: a file that is accepted can be played.
 TEST(CharacterFiles, DamagedFilesDoNoHarm) {
     const std::string whole = tube_glb();
     Random random(7);

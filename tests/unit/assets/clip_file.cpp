@@ -1,5 +1,5 @@
-// The animation .txt: what was written is read back to the bit, whatever is wrong gets file, line and what was
-// expected, and a clip finds the particles of its lattice.
+// The animation .txt: written files are read back to the bit, every error has a file, a line and the expected text,
+// and a clip finds the particles of its lattice.
 #include "assets/clip_file.h"
 
 #include "core/random.h"

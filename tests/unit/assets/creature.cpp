@@ -108,7 +108,7 @@ TEST(CreatureGlb, IsTheSameAfterWriteReadWrite) {
     }
 }
 
-// Unit quaternions do not stay what they are when they are rounded and made unit again.
+// Unit quaternions change when they are rounded and normalised again.
 TEST(CreatureGlb, TurnsOfClipsStayTheSameToTheBit) {
     Creature c = small_creature();
     RigChannel& turns = c.clips[0].channels[0];

@@ -74,7 +74,7 @@ std::string packed_vertices(const std::string& bytes, size_t stride) {
     return out;
 }
 
-// What a filter makes of floats: normals of bytes, turns of shorts, and all else of exponents.
+// The encoding of floats by a filter: normals as bytes, rotations as shorts, and all others with exponents.
 std::string filtered(Parts& p, size_t a, std::string bytes, std::string& filter, size_t& stride) {
     Json& accessor = p.json["accessors"][a];
     if (accessor["componentType"] != 5126 || accessor["type"] == "MAT4") return bytes;

@@ -1,4 +1,4 @@
-// .rmb: what was written is read back to the bit, and whatever is wrong gets file, line and what was expected.
+// .rmb: written files are read back to the bit, and every error has a file, a line and the expected text.
 #include "assets/lattice_file.h"
 
 #include "core/random.h"

@@ -1,4 +1,4 @@
-// Maps from images, places and noise: what they say at each point, and what is wrong with those that cannot be.
+// Maps from images, places and noise: their values at each point, and the errors of invalid ones.
 #include "assets/maps.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ Mesh square() {
     return mesh;
 }
 
-// What a source of a map says at the points of a mesh.
+// The values of a map's source at the points of a mesh.
 std::vector<float> values_of(Mesh mesh, const std::string& json, const std::string& image = "",
                              std::vector<std::string>* warnings = nullptr) {
     ParameterSet set(body_table);
@@ -257,7 +257,7 @@ TEST(Maps, MeansDoNotDependOnTheMesh) {
     }
 }
 
-// What is written differently and means the same is one source; what means something else is another.
+// Sources that are written differently and mean the same are equal; others are not.
 TEST(Maps, SourcesAreValues) {
     const auto read = [](const char* json) { return parse_map_source(json, "test"); };
     const MapSource height = read(R"({ "height": "y", "from": 0, "to": 2 })");

@@ -1,4 +1,4 @@
-// Sheets that cross, come near and would pass, against what a search through everything finds.
+// Sheets that cross, come near and would pass, compared with a search through all pairs.
 
 #include <gtest/gtest.h>
 

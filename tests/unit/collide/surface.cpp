@@ -1,4 +1,4 @@
-// Contact surfaces: arranging keeps them whole, and what is broken is named.
+// Contact surfaces: arranging keeps them valid, and faults are named.
 
 #include "collide/surface.h"
 

@@ -35,7 +35,7 @@ TEST(DistanceConstraint, RigidPairsEndAtTheirLength) {
         const Vec3 c =
             first(distance_correction(splat(b - a), pliant::splat(rest), pliant::splat(wa + wb), pliant::splat(0.0f)));
         const Vec3 a1 = a + c * wa, b1 = b - c * wb;
-        // Rounded at 1 m; what is close together loses digits of its direction.
+        // Rounded at 1 m; the direction between close points loses digits.
         EXPECT_NEAR(length(b1 - a1), rest, 3e-6f);
         // m_a Δa + m_b Δb = 0, times both inverse masses.
         EXPECT_LT(length((a1 - a) * wb + (b1 - b) * wa), 1e-6f) << "momentum";
@@ -377,7 +377,7 @@ TEST(RigidConstraint, InverseMassIsWhatAnImpulseDoes) {
     }
 }
 
-// One row: after it is solved the relative speed is what it wants, within the impulses that it may give.
+// One row: after it is solved the relative speed is the wanted one, within the bounds of its impulse.
 TEST(RigidConstraint, ARowReachesItsSpeed) {
     Random random(12);
     for (int i = 0; i < 300; ++i) {

@@ -1,5 +1,5 @@
-// Strokes of a brush: how far they reach, across seams and mirrored, what they leave as it was, and what undoing gives
-// back.
+// Strokes of a brush: how far they reach, across seams and mirrored, that the rest stays as it was, and
+// undoing.
 #include "cook/map_painter.h"
 
 #include <gtest/gtest.h>
@@ -103,8 +103,8 @@ TEST(MapPainter, PassingTwiceDoesNoMoreThanOnce) {
     EXPECT_GT(mean_of(once.map()), mean_of(twice.map()) * 1.2);
 }
 
-// Also on a surface cut into many charts the brush is a ball: what is read on both sides of a seam is what the distance
-// says, as well as texels can tell.
+// Also on a surface cut into many charts the brush is a ball: values on both sides of a seam follow from the distance,
+// as accurately as texels allow.
 TEST(MapPainter, SeamsDoNotShow) {
     for (const Mesh& mesh : {without_uv(make_shape({"sphere", {1, 1, 1}, 16})), make_shape({"sphere", {1, 1, 1}, 16}),
                              without_uv(make_shape({"octopus", {}, 0}))}) {
@@ -217,7 +217,7 @@ TEST(MapPainter, UndoGivesTheSameBytesBack) {
     EXPECT_EQ(painter.points(), points);
     painter.undo();
     painter.undo();
-    stroke(painter, brush, {mesh.points[3].to<double>()});  // another way: what was undone is gone
+    stroke(painter, brush, {mesh.points[3].to<double>()});  // a new stroke drops the undone ones
     EXPECT_FALSE(painter.can_redo());
 }
 
@@ -258,7 +258,7 @@ TEST(MapPainter, SmoothingKeepsTheMeanAndSlopes) {
     EXPECT_LT(worst_slope, 16);
 }
 
-// What the body is told is what a scene would read from the file that is written.
+// The values given to the body are those that a scene would read from the written file.
 TEST(MapPainter, PointsAreReadAsScenesReadThem) {
     const Mesh mesh = without_uv(make_shape({"octopus", {}, 0}));
     MapImage four{512, 512, 4, {}};

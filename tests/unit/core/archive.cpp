@@ -1,4 +1,4 @@
-// Bytes: what was written is read back, and damaged bytes are errors, never reads past the end.
+// Archives: written values are read back, and damaged bytes are errors, never reads past the end.
 
 #include <gtest/gtest.h>
 

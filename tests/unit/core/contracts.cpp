@@ -1,4 +1,4 @@
-// Asserts and validators themselves: each validator accepts what is whole and names what is broken.
+// Asserts and validators themselves: each validator accepts valid data and names what is invalid.
 
 #include "core/contract.h"
 

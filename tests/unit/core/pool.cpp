@@ -1,4 +1,4 @@
-// Pools: ids with generations, slots that are used again, and what a pool looks like after any sequence of changes.
+// Pools: ids with generations, reused slots, and the contents of a pool after any sequence of changes.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The thread team: every block once, whoever is free; what a stage wrote is seen by the next.
+// The thread team: every block runs once, on any thread; the next stage sees the writes of a stage.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Texture coordinates: generated ones lie nowhere twice and keep areas; what is wrong with those of files is found.
+// Texture coordinates: generated ones do not overlap and keep areas; faults of those in files are found.
 #include "geometry/uv_sets.h"
 
 #include <gtest/gtest.h>

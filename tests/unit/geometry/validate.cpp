@@ -1,4 +1,4 @@
-// Validators of meshes and trees: what is whole passes, and each thing that can be broken is named.
+// Validators of meshes and trees: valid data passes, and each possible fault is named.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace pliant {
 namespace validate_tests {
 namespace {
 
-// What a validator says of a copy that was changed.
+// The result of a validator for a copy that was changed.
 template <class T, class Change>
 std::string broken(T copy, Change&& change) {
     change(copy);

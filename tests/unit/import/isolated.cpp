@@ -1,4 +1,4 @@
-// Work in a process of its own: what it writes and throws comes back, and a crash, an endless loop or a bomb is a
+// Work in a process of its own: its output and its errors come back, and a crash, an endless loop or a bomb is a
 // sentence.
 #include "import/isolated.h"
 

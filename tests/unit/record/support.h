@@ -1,4 +1,4 @@
-// A small world, and a folder for what is recorded of it.
+// A small world, and a folder for its records.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -188,7 +188,7 @@ TEST_F(TornRecord, UsdChanges) {
     std::vector<std::vector<PieceFrame>> frames;
     for (u64 i = 0; i <= steps; ++i) {
         if (i) world->step();
-        // Killed half-way and taken up again, it comes out the same: nobody knows then what was written last.
+        // Killed half-way and resumed, it gives the same result, although the last written frame is unknown.
         if (i == 30) {
             recorder = format.make({folder});
             recorder->begin(scene, 30);
@@ -256,7 +256,7 @@ TEST_F(TornRecord, UsdChanges) {
     std::filesystem::remove_all(folder);
 }
 
-// Frames that were damaged on the disk are refused with a sentence, or read as what they now say.
+// Frames that were damaged on the disk are refused with a sentence, or read with their damaged values.
 TEST_F(TornRecord, DamagedFramesAreASentence) {
     const std::string path = (std::filesystem::temp_directory_path() / "pliant_torn.usda.part").string();
     const FrameFileHead head{"usda", record_format("usda").needs, 0, scene};
@@ -298,7 +298,7 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     std::filesystem::remove(path);
 }
 
-// Frames that wait until it is known what has torn, damaged on the disk before the run is taken up again.
+// Spooled frames that are damaged on the disk before the run is resumed.
 TEST_F(TornRecord, DamagedSpoolsAreASentence) {
     const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_spool/").string();
     std::filesystem::remove_all(folder);
@@ -345,7 +345,7 @@ TEST_F(TornRecord, DamagedSpoolsAreASentence) {
     std::filesystem::remove_all(folder);
 }
 
-// In the step in which a body tears, or a piece of it vanishes, it still lies on what it lies on.
+// In the step in which a body tears, or a piece of it vanishes, it still rests on its support.
 TEST_F(TornRecord, ContactsAreCountedWhileItTears) {
     size_t tearing = 0;
     for (int i = 0; i < steps; ++i) {

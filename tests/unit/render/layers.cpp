@@ -160,7 +160,7 @@ TEST_F(Layers, JointsAreDrawnWithTheirLimits) {
     EXPECT_EQ(stands, 2u);
 }
 
-// Lines lie on what is drawn, which may have fewer vertices than what is simulated.
+// Lines lie on the render surface, which may have fewer vertices than the simulated one.
 TEST_F(Layers, TearLinesLieOnWhatIsDrawn) {
     const auto drawn =
         pliant::testing::world_of(R"({ "assets": { "fine": { "shape": "box", "size": [0.4, 0.4, 0.4], "detail": 12 },

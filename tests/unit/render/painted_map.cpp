@@ -1,4 +1,4 @@
-// A map that is painted shows on its body, texel by texel; what is sent piece by piece is what is sent whole.
+// A map that is painted shows on its body, texel by texel; sending it piece by piece gives the same.
 #include "render/painted_map.h"
 
 #include "geometry/shapes.h"
@@ -30,7 +30,7 @@ struct Painted : ::testing::Test {
         look.shadows = false;
     }
     static inline u64 version = 10;  // the renderer is shared
-    Image picture() {                // of what has changed
+    Image picture() {                // of the changes
         paint.version = ++version;
         paint.changed = painter.take_changed();
         return picture_of(*world, look);
@@ -71,7 +71,7 @@ TEST_F(Painted, ShowsWhereTheBrushWas) {
     painter.fill({}, MapPainter::Extent::whole, brush);
     const u64 whole = yellow_pixels(picture());
     std::printf("%llu pixels of %llu\n", static_cast<unsigned long long>(spot), static_cast<unsigned long long>(whole));
-    // A cap of 0.12 m, seen from the front, of a disc of 0.2 m: a third, less what is seen at a slant.
+    // A cap of 0.12 m, seen from the front, of a disc of 0.2 m: a third, less the slanted part.
     EXPECT_GT(static_cast<double>(spot), 0.25 * static_cast<double>(whole));
     EXPECT_LT(static_cast<double>(spot), 0.42 * static_cast<double>(whole));
     EXPECT_GT(whole, 500u);

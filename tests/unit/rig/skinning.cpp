@@ -176,7 +176,7 @@ TEST(Skinning, RestPoseIsTheBoundMeshInItsPlace) {
         EXPECT_LT(length(now.positions[v] - c.mesh.points[v]), 2e-6f);
 }
 
-// Those who follow a few vertices have them where everybody has them.
+// Skinning single vertices gives the same bits as skinning all of them.
 TEST(Skinning, OneVertexAloneHasTheSameBits) {
     const Character c = tube_character();
     for (const char* clip : {"Bend", "Wave", ""})

@@ -83,7 +83,7 @@ TEST(NarrowPhase, ManifoldsLieOnBothPieces) {
     EXPECT_GT(full, 100);
 }
 
-// A box that lies on a box has its four corners, wherever it lies; half over the edge, what is left of them.
+// A box that lies on a box has its four corners as contacts, wherever it lies; half over the edge, the clipped ones.
 TEST(NarrowPhase, BoxesThatLieFlatHaveFullManifolds) {
     const rigid::Piece box = rigid::box({0.5f, 0.5f, 0.5f});
     for (const float x : {0.0f, 0.3f, 0.7f})

@@ -1,4 +1,4 @@
-// Shapes, their mass, and what is wrong with them.
+// Shapes, their mass, and their faults.
 
 #include <gtest/gtest.h>
 

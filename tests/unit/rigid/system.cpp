@@ -1,4 +1,4 @@
-// A system as its users see it: hooks, kinematic bodies, snapshots, threads, and states nobody should have made.
+// A system as its users see it: hooks, kinematic bodies, snapshots, threads, and invalid states.
 
 #include <gtest/gtest.h>
 
