@@ -33,9 +33,9 @@ std::string text(const std::string& s);
 double median(std::vector<double> values);
 
 // Seconds that each function takes, the median of `rounds`, alternately. Each is called until it has taken about
-// `least_seconds` a round.
+// `min_seconds` a round.
 std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds = 7,
-                                   double least_seconds = 0.05);
+                                   double min_seconds = 0.05);
 
 struct Options {
     bool json = false;

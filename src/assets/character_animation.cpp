@@ -73,7 +73,7 @@ std::unique_ptr<MeshAnimation> character_animation(LoadedCharacter loaded, const
     for (const RigClip& clip : clips) names.push_back(clip.name);
     const auto found = wanted.empty() ? names.begin() : std::find(names.begin(), names.end(), wanted);
     if (found == names.end() && wanted.empty()) return nullptr;
-    if (found == names.end()) no_such_name(path, "clip", wanted, names, "");
+    if (found == names.end()) throw_unknown_name(path, "clip", wanted, names, "");
     const size_t clip = static_cast<size_t>(found - names.begin());
     return std::make_unique<CharacterAnimation>(std::move(loaded.character), clip);
 }

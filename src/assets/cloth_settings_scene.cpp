@@ -146,7 +146,7 @@ class SettingsScene {
             names.push_back(part.name);
         }
         if (names.size() <= 1 && s_.meshes.size() == 1) return "";
-        no_such_name(o_.mesh_file, "mesh", mesh.name, names, "a file with several meshes");
+        throw_unknown_name(o_.mesh_file, "mesh", mesh.name, names, "a file with several meshes");
     }
 
     void add_body(const ClothSettings::Mesh& mesh, std::string& bodies, std::string& attachments) {
@@ -194,12 +194,12 @@ class SettingsScene {
 }  // namespace
 
 std::vector<Vec3d> angles_along(std::span<const Vec3d> directions) {
-    double most_z = 0, most_y = 0;
+    double max_z = 0, max_y = 0;
     for (const Vec3d& d : directions) {
-        most_z = std::max(most_z, std::fabs(d.z));
-        most_y = std::max(most_y, std::fabs(d.y));
+        max_z = std::max(max_z, std::fabs(d.z));
+        max_y = std::max(max_y, std::fabs(d.y));
     }
-    const bool by_z = most_z <= most_y || most_z < 0.9;
+    const bool by_z = max_z <= max_y || max_z < 0.9;
     std::vector<Vec3d> angles;
     for (const Vec3d& d : directions) {
         Vec3d a = angles_by(by_z, d);

@@ -168,7 +168,7 @@ class CharacterBuilder {
     void add_skin() {
         Character& to = result_.character;
         result_.influences.resize(vertices_.size());
-        result_.otherwise.resize(vertices_.size());
+        result_.fallback.resize(vertices_.size());
         if (c_.skin.empty()) {  // the mesh hangs on its own node
             to.joints.push_back({0, {}});
             for (auto& of_vertex : result_.influences) of_vertex = {{0, 1}};

@@ -251,7 +251,7 @@ class GltfReader {
 
     // One attribute per component, called name.r, name.g … or just name where there is one component only.
     void add_attributes(const std::string& name, const std::string& endings, const std::vector<float>& values,
-                        const Vertices& vertices, float otherwise) {
+                        const Vertices& vertices, float fallback) {
         if (!vertices.count) return;
         Mesh& mesh = result_.mesh;
         const size_t components = values.size() / vertices.count;
@@ -262,10 +262,10 @@ class GltfReader {
             if (a == mesh.attributes.size()) {
                 if (a == 64) return static_cast<void>(too_many_attributes_ = true);
                 mesh.attributes.push_back({full, {}});
-                attribute_default_.push_back(otherwise);
+                attribute_default_.push_back(fallback);
             }
             std::vector<float>& column = mesh.attributes[a].values;
-            column.resize(mesh.points.size(), otherwise);
+            column.resize(mesh.points.size(), fallback);
             for (u32 i = 0; i < vertices.count; ++i) column[vertices.first + i] = values[i * components + c];
         }
     }

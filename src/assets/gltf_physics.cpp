@@ -18,8 +18,8 @@ namespace {
 constexpr const char *shapes_extension = "KHR_implicit_shapes", *bodies_extension = "KHR_physics_rigid_bodies";
 
 // Names of scenes have no dots and slashes, those of Blender do: "Bone.001".
-std::string name_for_scene(std::string name, const std::string& otherwise, std::set<std::string>& taken) {
-    if (name.empty()) name = otherwise;
+std::string name_for_scene(std::string name, const std::string& fallback, std::set<std::string>& taken) {
+    if (name.empty()) name = fallback;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '.' || c == '/'; }, '_');
     std::string result = name;
@@ -381,8 +381,8 @@ class PhysicsReader {
             throw Error(
                 {place.at(limit), "not one of \"linearAxes\" and \"angularAxes\"", "the axes that are limited", ""});
         if (limit.find("stiffness") || limit.find("damping")) note("soft limits of joints are taken as hard ones");
-        const auto end = [&](const char* key, double otherwise) {
-            const double v = number_in(limit, key, otherwise, place);
+        const auto end = [&](const char* key, double fallback) {
+            const double v = number_in(limit, key, fallback, place);
             return angular.empty() ? v : on_grid(degrees(v));
         };
         JointRange range{end("min", -unlimited), end("max", unlimited)};

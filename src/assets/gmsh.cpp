@@ -188,7 +188,7 @@ class GmshReader {
     int version_ = 1;
     bool binary_ = false;
     i64 blocks_ = 0;
-    i64 node_[most_gmsh_nodes];
+    i64 node_[max_gmsh_nodes];
 };
 
 }  // namespace

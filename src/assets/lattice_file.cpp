@@ -15,7 +15,7 @@ namespace pliant {
 namespace {
 
 // The grid around the sites is looked up by rows; more than this is no body.
-constexpr u64 most_rows = 50'000'000;
+constexpr u64 max_rows = 50'000'000;
 
 class LatticeFileReader {
   public:
@@ -71,7 +71,7 @@ void check_extent(const LatticeFile& file, const std::string& name) {
         high = greatest(high, s);
     }
     const Vec3i size = high - low + Vec3i{1, 1, 1};
-    if (static_cast<u64>(size.y) * static_cast<u64>(size.z) > most_rows)
+    if (static_cast<u64>(size.y) * static_cast<u64>(size.z) > max_rows)
         throw Error({name,
                      "the sites span " + with_commas(static_cast<u64>(size.x)) + " × " +
                          with_commas(static_cast<u64>(size.y)) + " × " + with_commas(static_cast<u64>(size.z)),

@@ -19,9 +19,9 @@ const Json* extension_of(const Json& object, const char* name, JsonPlace& place)
     return &expect(*found, Json::Type::object, place);
 }
 
-double number_in(const Json& object, const char* key, double otherwise, const JsonPlace& place) {
+double number_in(const Json& object, const char* key, double fallback, const JsonPlace& place) {
     const Json* json = object.find(key);
-    return json ? expect(*json, Json::Type::number, place.inside(key)).number : otherwise;
+    return json ? expect(*json, Json::Type::number, place.inside(key)).number : fallback;
 }
 
 int index_in(const Json& object, const char* key, const JsonPlace& place) {

@@ -136,7 +136,7 @@ size_t size_of(PlyType type) {
     return 0;
 }
 
-u64 PlyElement::least_size(PlyFormat format) const {
+u64 PlyElement::min_size(PlyFormat format) const {
     u64 size = 0;
     for (const PlyProperty& p : properties)  // in text, one digit and what separates it from the next
         size += format == PlyFormat::ascii ? 2 : size_of(p.is_list ? p.count_type : p.type);

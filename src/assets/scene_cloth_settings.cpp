@@ -12,7 +12,7 @@ namespace pliant {
 
 namespace {
 
-constexpr i32 most_frames = 1'000'000;
+constexpr i32 max_frames = 1'000'000;
 
 class SettingsOfScene {
   public:
@@ -21,7 +21,7 @@ class SettingsOfScene {
 
     ClothSettings read() {
         const i32 last = last_frame();
-        if (last < frames_.from || static_cast<i64>(last) - frames_.from >= most_frames)
+        if (last < frames_.from || static_cast<i64>(last) - frames_.from >= max_frames)
             throw Error({scene_.file, "frames " + std::to_string(frames_.from) + " to " + std::to_string(last),
                          "at least one frame and at most a million", ""});
         for (i32 f = frames_.from; f <= last; ++f) numbers_.push_back(f);
@@ -43,7 +43,7 @@ class SettingsOfScene {
         for (const SceneCharacter& c : scene_.characters)
             moves = moves || c.parameters.is_explicit(CharacterP::clip) || c.parameters.any_keys();
         const double frames = std::floor(scene_.world.number(WorldP::duration) * frames_.fps + 1e-9);
-        return moves ? static_cast<i32>(std::min(frames, 2.0 * most_frames)) : frames_.from;
+        return moves ? static_cast<i32>(std::min(frames, 2.0 * max_frames)) : frames_.from;
     }
 
     void add_collider(const SceneCollider& c) {

@@ -9,8 +9,8 @@ namespace pliant {
 
 namespace {
 
-constexpr size_t most_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
-constexpr float same_plane = 0.95f;         // cosine between normals
+constexpr size_t max_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
+constexpr float same_plane = 0.95f;        // cosine between normals
 
 struct TriangleDistance {
     float distance;
@@ -72,7 +72,7 @@ bool is_inside(const Shape& shape, const Vec3& point) {
     return d.triangle && dot(point - d.on_shape, outward(d)) < 0;
 }
 
-void ColliderContacts::make_room_as(const ColliderContacts& other) {
+void ColliderContacts::reserve_like(const ColliderContacts& other) {
     patch_triangles_.reserve(other.patch_triangles_.capacity());
     near_.reserve(other.near_.capacity());
     feature_edges_.reserve(other.feature_edges_.capacity());
@@ -177,7 +177,7 @@ void ColliderContacts::sweep_part(const ShapePart& part, const Vec3& from, const
                      thickness + distances_.speculative_distance, plane))
         return;
     plane = {part.frame * plane.on_shape, part.frame.rotation * plane.normal};
-    if (planes_.size() < most_planes_of_point) return planes_.push_back(plane);
+    if (planes_.size() < max_planes_of_point) return planes_.push_back(plane);
     const auto separation = [&](const Plane& p) { return dot(p.normal, to - p.on_shape); };
     Plane& furthest = *std::max_element(planes_.begin(), planes_.end(),
                                         [&](const Plane& p, const Plane& q) { return separation(p) < separation(q); });
@@ -227,7 +227,7 @@ void ColliderContacts::sweep_triangle_set(const Vec3& from, const Vec3& to, floa
                                                                            : s.triangle->normal;
         for (const Plane& known : planes_)
             if (dot(known.normal, away) > same_plane) return;
-        if (planes_.size() < most_planes_of_point) planes_.push_back({s.on_shape, away});
+        if (planes_.size() < max_planes_of_point) planes_.push_back({s.on_shape, away});
     };
     add_plane(d);
     for (const ColliderTriangle& triangle : near_) {

@@ -25,7 +25,7 @@ class ColliderContacts {
     void find(MovingSurface& surface, const MovingShape& shape, const ContactDistances& distances,
               std::vector<FoundContact>& out);
 
-    void make_room_as(const ColliderContacts& other);
+    void reserve_like(const ColliderContacts& other);
 
   private:
     using Plane = ContactPlane;

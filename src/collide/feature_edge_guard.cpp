@@ -8,7 +8,7 @@ namespace pliant {
 
 namespace {
 
-constexpr int most_rounds = 16;
+constexpr int max_rounds = 16;
 
 // Whether a segment passes through a triangle.
 bool segment_crosses(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -34,7 +34,7 @@ FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin
     moved_.assign(particles.count, 0);
     // Particles that were moved may bend their neighbours over the edge, so repeat until nothing is pierced.
     bool changed = true;
-    for (int round = 0; round < most_rounds && changed; ++round) {
+    for (int round = 0; round < max_rounds && changed; ++round) {
         changed = false;
         for (u32 p : points_) now_[p] = shape.now.inverse(skin_point(surface, p, particles.position));
         for (u32 t : triangles_) {

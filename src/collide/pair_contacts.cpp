@@ -11,7 +11,7 @@ namespace pliant {
 
 namespace {
 
-constexpr size_t most_planes = 4;      // that a point touches: three faces in a corner; a fourth is rare
+constexpr size_t max_planes = 4;       // that a point touches: three faces in a corner; a fourth is rare
 constexpr float parting_speed = 0.7f;  // [m/s] of bodies that are inside each other
 
 Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
@@ -23,7 +23,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
     return before + (skin_->now(point) - before) * t;
 }
 
-void PairContacts::make_room_as(const PairContacts& other) {
+void PairContacts::reserve_like(const PairContacts& other) {
     for (int side = 0; side < 2; ++side) {
         remembered_[side].reserve(other.remembered_[side].capacity());
         sides_[side].inside.reserve(other.sides_[side].inside.capacity());
@@ -190,19 +190,19 @@ void PairContacts::find_one_sided(const MovingSurface& points, const MovingSurfa
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
     PL_ASSERT(is_share(t) && no_further >= 0);
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
-    float least_squared = no_further * no_further;
+    float min_squared = no_further * no_further;
     const Vec3 in_frame = p - frame_ * t;
     for (u32 target : near_) {
         const Box box = skin_->targets().box(target);
-        if (distance_squared(box.low, box.high, in_frame) > least_squared) continue;
+        if (distance_squared(box.low, box.high, in_frame) > min_squared) continue;
         const auto& corner = skin_->topology().triangles[skin_->target(target)];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
-        if (c.distance_squared >= least_squared) continue;
-        least_squared = c.distance_squared;
+        if (c.distance_squared >= min_squared) continue;
+        min_squared = c.distance_squared;
         best = {0, skin_->target(target), c.weights, p - c.point, static_cast<int>(c.feature)};
     }
-    best.distance = std::sqrt(least_squared);
+    best.distance = std::sqrt(min_squared);
     return best;
 }
 
@@ -315,8 +315,7 @@ void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, flo
     for (u32 slot : near_) {
         const u32 triangle = skin_->target(slot);
         const Box box = skin_->targets().box(slot);
-        if (planes_.size() == most_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near)
-            continue;
+        if (planes_.size() == max_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near) continue;
         const auto& corner = skin_->topology().triangles[triangle];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
@@ -342,7 +341,7 @@ void PairContacts::add_remembered(u32 point, float thickness, bool inside) {
                               [](const Remembered& a, u32 wanted) { return a.point < wanted; });
     const Vec3 p = points_->before(point);
     const float spacing = skin_->topology().spacing, aside = inside ? 0.1f * spacing : 1e-4f * spacing;
-    for (; r != all.end() && r->point == point && planes_.size() < most_planes; ++r) {
+    for (; r != all.end() && r->point == point && planes_.size() < max_planes; ++r) {
         if (!is_target(r->triangle)) continue;
         const auto& [a, b, c] = skin_->topology().triangles[r->triangle];
         const TrianglePoint<float> on = closest_on_triangle(p, skin_->before(a), skin_->before(b), skin_->before(c));

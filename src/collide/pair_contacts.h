@@ -39,7 +39,7 @@ class PairContacts {
     }
     void find_self(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
 
-    void make_room_as(const PairContacts& other);
+    void reserve_like(const PairContacts& other);
 
   private:
     struct Nearest {

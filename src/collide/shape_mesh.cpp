@@ -13,7 +13,7 @@ namespace {
 constexpr u32 slices = 32;             // of a round shape, about its axis
 constexpr u32 quarter_rings = 8;       // from the equator to a pole
 constexpr float crease_cosine = 0.8f;  // faces that meet at less than about 37 degrees look round
-constexpr size_t most_round = 64;      // faces at one point that are looked at for roundness
+constexpr size_t max_round = 64;       // faces at one point that are looked at for roundness
 
 void add_triangle(TriangleList& to, u32 a, u32 b, u32 c) { to.indices.insert(to.indices.end(), {a, b, c}); }
 
@@ -94,7 +94,7 @@ TriangleList triangle_set_mesh(const MeshShape& shape) {
         made.clear();
         for (u32 t : faces_at[point]) {
             Vec3 sum;
-            if (faces_at[point].size() <= most_round)
+            if (faces_at[point].size() <= max_round)
                 for (u32 other : faces_at[point])
                     if (dot(unit[t], unit[other]) > crease_cosine) sum += weighted[other];
             const Vec3 n = direction(sum, unit[t]);

@@ -8,15 +8,15 @@
 
 namespace pliant {
 
-void SheetContacts::make_room_as(const SheetContacts& other) {
+void SheetContacts::reserve_like(const SheetContacts& other) {
     near_.reserve(other.near_.capacity());
     near_back_.reserve(other.near_back_.capacity());
     edges_.reserve(other.edges_.capacity());
     cut_.reserve(other.cut_.capacity());
-    parts_.make_room_as(other.parts_);
+    parts_.reserve_like(other.parts_);
     size_.reserve(other.size_.capacity());
     largest_.reserve(other.largest_.capacity());
-    pairs_.make_room_as(other.pairs_);
+    pairs_.reserve_like(other.pairs_);
 }
 
 void SheetContacts::find_self(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
@@ -173,7 +173,7 @@ void SheetContacts::find_unknown_sides(const SheetTree& sheet, std::vector<u8>& 
 
 void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
                                std::vector<FoundContact>& out) {
-    constexpr u32 most_planes = 4;
+    constexpr u32 max_planes = 4;
     // Cosine between normals. The border of a triangle counts where nothing is nearer on that side.
     constexpr float same_plane = 0.95f, same_side = 0.3f;
     std::sort(near.begin(), near.end(), [](const PointNear& a, const PointNear& b) {
@@ -184,7 +184,7 @@ void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, s
         while (end < near.size() && near[end].point == near[begin].point) ++end;
         if (is_side_unknown(points, near[begin].point)) continue;
         const size_t first = out.size();
-        for (size_t i = begin; i < end && out.size() - first < most_planes; ++i) {
+        for (size_t i = begin; i < end && out.size() - first < max_planes; ++i) {
             const PointNear& n = near[i];
             const auto& corner = skin.skin().triangles[n.triangle];
             if (is_side_unknown(skin, corner[0]) || is_side_unknown(skin, corner[1]) ||

@@ -43,7 +43,7 @@ class SheetContacts {
     // two were one sheet, whose rest positions they still have.
     void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
               std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool same_origin);
-    void make_room_as(const SheetContacts& other);
+    void reserve_like(const SheetContacts& other);
 
   private:
     struct PointNear {  // a point near a triangle

@@ -19,11 +19,11 @@ void SheetBoxes::begin(const SheetTree& sheet, const Vec3& frame) {
     }
 }
 
-void SheetBoxes::make_room_as(const SheetBoxes& other) {
+void SheetBoxes::reserve_like(const SheetBoxes& other) {
     if (made_.size() < other.made_.size()) made_.resize(other.made_.size(), Made{0, 0});
-    points_.make_room_as(other.points_);
-    edges_.make_room_as(other.edges_);
-    triangles_.make_room_as(other.triangles_);
+    points_.reserve_like(other.points_);
+    edges_.reserve_like(other.edges_);
+    triangles_.reserve_like(other.triangles_);
 }
 
 void SheetBoxes::make(u32 number) {

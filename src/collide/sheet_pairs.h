@@ -12,7 +12,7 @@ namespace pliant {
 class SheetBoxes {
   public:
     void begin(const SheetTree& sheet, const Vec3& frame);
-    void make_room_as(const SheetBoxes& other);
+    void reserve_like(const SheetBoxes& other);
 
     // The group that a leaf has in all three lists; boxes are in the order in which the leaf has things.
     u32 group_of(u32 leaf) {
@@ -60,8 +60,8 @@ class SheetPairs {
         }
     }
 
-    void make_room_as(const SheetPairs& other) {
-        for (int k = 0; k < 2; ++k) boxes_[k].make_room_as(other.boxes_[k]);
+    void reserve_like(const SheetPairs& other) {
+        for (int k = 0; k < 2; ++k) boxes_[k].reserve_like(other.boxes_[k]);
     }
 
   private:

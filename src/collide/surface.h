@@ -27,7 +27,7 @@ struct ContactSurface {
     };
     static constexpr u32 none = 0xffffffffu;
 
-    static constexpr u32 most_supports = 8;
+    static constexpr u32 max_supports = 8;
     u32 supports = 1;             // particles per point
     Array<u32> particle;          // supports per point
     Array<float> weight;          // supports per point; they sum to 1, none is negative

@@ -8,7 +8,7 @@ namespace pliant {
 
 static void check_points(const ContactSurface& s, const Soundness& sound, u32 particles) {
     const u64 points = s.role.size();
-    sound.require(s.supports >= 1 && s.supports <= ContactSurface::most_supports && points < ContactSurface::none &&
+    sound.require(s.supports >= 1 && s.supports <= ContactSurface::max_supports && points < ContactSurface::none &&
                       s.particle.size() == points * s.supports && s.weight.size() == points * s.supports,
                   "points of the skin");
     sound.below(s.particle, particles, "particles of the skin");

@@ -65,7 +65,7 @@ std::vector<float> MapMaker::attribute(const std::string& name) const {
     std::vector<std::string> names;
     for (const Attribute& a : mesh_.attributes)
         if (!is_map_attribute(a.name)) names.push_back(a.name);
-    no_such_name("", "attribute", name, names, "a mesh with vertex attributes; it has none");
+    throw_unknown_name("", "attribute", name, names, "a mesh with vertex attributes; it has none");
 }
 
 std::vector<float> MapMaker::along(const MapSource& source) const {

@@ -37,7 +37,7 @@ class DisjointSets {
         PL_ASSERT(member < parent_.size());
         parent_[member] = member;
     }
-    void make_room_as(const DisjointSets& other) { parent_.reserve(other.parent_.capacity()); }
+    void reserve_like(const DisjointSets& other) { parent_.reserve(other.parent_.capacity()); }
 
     friend const char* validate(const DisjointSets& sets) {
         for (size_t i = 0; i < sets.parent_.size(); ++i)

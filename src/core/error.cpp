@@ -90,8 +90,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
     return best.empty() ? containing_name(name, known) : best;
 }
 
-void no_such_name(const std::string& where, const std::string& what, std::string_view name,
-                  const std::vector<std::string>& known, const std::string& if_none) {
+void throw_unknown_name(const std::string& where, const std::string& what, std::string_view name,
+                        const std::vector<std::string>& known, const std::string& if_none) {
     PL_ASSERT(!what.empty());
     constexpr size_t shown = 12;
     std::string list;

@@ -53,7 +53,7 @@ class Pool {
 
     // Restores an object under the id that it had; another object in its slot is removed.
     template <class... Arguments>
-    T& bring_back(Id<Tag> id, Arguments&&... arguments) {
+    T& restore_at(Id<Tag> id, Arguments&&... arguments) {
         PL_ASSERT(id && id.generation > 0);
         while (slots_.size() < id.slot) add_free_slot();
         Slot& slot = slots_[id.slot - 1];
@@ -79,7 +79,7 @@ class Pool {
     }
 
     // As if the newest had never been added: its id has not been given to a caller.
-    void take_back(Id<Tag> id) {
+    void undo_add(Id<Tag> id) {
         PL_ASSERT(find(id) && slots_[id.slot - 1].newest == id.generation);
         remove(id);
         --slots_[id.slot - 1].newest;

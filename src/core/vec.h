@@ -58,11 +58,11 @@ template <class T>
 PL_INLINE T length(const Vector3<T>& v) {
     return std::sqrt(dot(v, v));
 }
-// The direction of v, or `otherwise` where v has none.
+// The direction of v, or `fallback` where v has none.
 template <class T>
-PL_INLINE Vector3<T> direction(const Vector3<T>& v, const Vector3<T>& otherwise) {
+PL_INLINE Vector3<T> direction(const Vector3<T>& v, const Vector3<T>& fallback) {
     const T l = length(v);
-    return l > std::numeric_limits<T>::min() && l < std::numeric_limits<T>::infinity() ? v / l : otherwise;
+    return l > std::numeric_limits<T>::min() && l < std::numeric_limits<T>::infinity() ? v / l : fallback;
 }
 template <class T>
 PL_INLINE constexpr Vector3<T> least(const Vector3<T>& a, const Vector3<T>& b) {

@@ -27,11 +27,11 @@ WallSide high_side(u32 border) { return border_bit | (2 * border + 1); }
 
 class WallBuilder {
   public:
-    WallBuilder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted, std::span<const u32> cells,
+    WallBuilder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken, std::span<const u32> cells,
                 std::span<const TrianglePoints> triangles, std::span<const Vec3> points)
         : whole_(whole),
           map_(map),
-          parted_(parted),
+          parted_(broken),
           cells_(cells),
           triangles_(triangles),
           points_(points),
@@ -301,12 +301,12 @@ class WallBuilder {
 
 }  // namespace
 
-CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
+CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,
                              std::span<const Vec3> points) {
-    PL_ASSERT(parted.size() == map.links.size() && all_below(cells, whole.cell_count()));
+    PL_ASSERT(broken.size() == map.links.size() && all_below(cells, whole.cell_count()));
     PL_ASSERT(all_below(triangles, points.size()));
-    return WallBuilder(whole, map, parted, cells, triangles, points).build();
+    return WallBuilder(whole, map, broken, cells, triangles, points).build();
 }
 
 }  // namespace pliant

@@ -92,7 +92,7 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
         names.push_back(p.name);
         if (p.name == wanted) part = &p;
     }
-    if (!part) no_such_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
+    if (!part) throw_unknown_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
     std::vector<u8> faces(mesh.face_count());
     std::fill_n(faces.begin() + part->first_face, part->face_count, u8{1});
     Mesh out = take_faces(mesh, faces);

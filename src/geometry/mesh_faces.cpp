@@ -31,7 +31,8 @@ std::vector<u8> faces_of_material(const Mesh& mesh, const std::string& wanted) {
     std::vector<std::string> names;
     for (const Material& m : mesh.materials) names.push_back(m.name);
     const auto found = std::find(names.begin(), names.end(), wanted);
-    if (found == names.end()) no_such_name(mesh.name, "material", wanted, names, "a mesh with materials; it has none");
+    if (found == names.end())
+        throw_unknown_name(mesh.name, "material", wanted, names, "a mesh with materials; it has none");
     std::vector<u8> faces(mesh.face_count());
     for (size_t f = 0; f < faces.size(); ++f) faces[f] = mesh.materials[mesh.face_material[f]].name == wanted;
     return some(mesh, std::move(faces), "of the material " + in_quotes(wanted));
@@ -43,7 +44,7 @@ std::vector<u8> faces_of_attribute(const Mesh& mesh, const std::string& wanted) 
     if (!paint) {
         std::vector<std::string> names;
         for (const Attribute& a : mesh.attributes) names.push_back(a.name);
-        no_such_name(mesh.name, "attribute", wanted, names, "a mesh with vertex attributes; it has none");
+        throw_unknown_name(mesh.name, "attribute", wanted, names, "a mesh with vertex attributes; it has none");
     }
     std::vector<u8> faces(mesh.face_count(), 1);
     for (size_t f = 0; f < faces.size(); ++f)

@@ -107,7 +107,7 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
         for (u32 part = 0; part < parts_.part_count(c); ++part) {
             lattice.cell_site.push_back(whole_.cell_site[c]);
             const float share = voxels.solid ? parts_.share(c, part) : 1;
-            fraction.push_back(std::max(voxels.fraction[c] * share, least_fraction));
+            fraction.push_back(std::max(voxels.fraction[c] * share, min_fraction));
         }
     }
     beyond.assign(lattice.particle_count(), 0);

@@ -73,10 +73,10 @@ u32 piece_count(const TriangleSoup& soup) {
 // 0.12 and 0.26, bucket 0.09 and 0.20, bowl 0.27 and 0.71, hat 0.38 and 0.66, skirt 0.39 and 1.04. A sock (0.04 and
 // 0.06) cannot be told from a bottle.
 bool Solidity::is_solid() const {
-    constexpr double least_roundness = 0.005;  // a square plate 1/750 as thick as it is wide
-    constexpr double most_openness = 0.08, most_rim_share = 0.1, least_closed_share = 0.5;
-    if (roundness < least_roundness) return false;
-    return closed_share > least_closed_share || openness < most_openness || rim_share < most_rim_share;
+    constexpr double min_roundness = 0.005;  // a square plate 1/750 as thick as it is wide
+    constexpr double max_openness = 0.08, max_rim_share = 0.1, min_closed_share = 0.5;
+    if (roundness < min_roundness) return false;
+    return closed_share > min_closed_share || openness < max_openness || rim_share < max_rim_share;
 }
 
 Solidity measure_solidity(const TriangleSoup& given) {

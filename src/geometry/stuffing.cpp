@@ -26,9 +26,9 @@ struct NearSite {
 // Illinois rule, whose bracket shrinks from both ends; the first step is exact where the surface is flat.
 double find_cut(const DepthFunction& depth, const Vec3d& p, const Vec3d& q, double at_p, double at_q,
                 double tolerance) {
-    constexpr int most_steps = 5;
+    constexpr int max_steps = 5;
     double low = 0, high = 1, cut = 0.5;
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         const double fall = at_p - at_q;
         cut = fall > 0 ? low + (high - low) * (at_p / fall) : (low + high) / 2;
         const double here = depth(p + (q - p) * cut);
@@ -279,9 +279,9 @@ class Stuffing {
         std::array<Vec3d, 4> p;
         for (int k = 0; k < 4; ++k)
             p[k] = lattice_.position(sites[k]) + near_[near_of_[lattice_.index(sites[k])]].moved;
-        constexpr double least_depth = 0.1;  // [cells]
+        constexpr double min_depth = 0.1;  // [cells]
         const Vec3d middle = (p[0] + p[1] + p[2] + p[3]) * 0.25;
-        if (!good_angles(p) || depth_(middle) < least_depth * lattice_.cell) return;
+        if (!good_angles(p) || depth_(middle) < min_depth * lattice_.cell) return;
         TetPoints tet;
         for (int k = 0; k < 4; ++k) tet[k] = site_point(sites[k]);
         mesh_.tets.push_back(tet);

@@ -191,7 +191,7 @@ void TearMap::find_twins(const Surface& surface) {
 // From cell to cell along one axis after another, in the first order in which all cells are there.
 std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
     std::vector<Vec3i> best;
-    u32 least_missing = none;
+    u32 min_missing = none;
     for (const auto& order : orders) {
         std::vector<Vec3i> way{from};
         u32 missing = 0;
@@ -202,11 +202,11 @@ std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
                 way.push_back(at);
                 missing += cell_at(at) == none;
             }
-        if (missing < least_missing) {
-            least_missing = missing;
+        if (missing < min_missing) {
+            min_missing = missing;
             best = std::move(way);
         }
-        if (least_missing == 0) break;
+        if (min_missing == 0) break;
     }
     return best;
 }

@@ -17,7 +17,7 @@ constexpr double narrow = 0.98190, wide = -0.96363;  // of 10.92 and 164.5 degre
 constexpr double longest_aspect = 8;
 constexpr double roomy = 6;   // a worth that needs no improvement
 constexpr double aim = 0.95;  // part of the limit that strays are drawn to
-constexpr int most_rounds = 24;
+constexpr int max_rounds = 24;
 
 // How good a tet is, 1 where its angles are at their bounds, more inside of them, negative where it is inverted.
 double worth(const std::array<Vec3d, 4>& p) {
@@ -63,7 +63,7 @@ class Fit {
         if (offset.strays.empty()) return offset;
         if (tet_of_.empty()) find_neighbours();
         size_t before = offset.strays.size();
-        for (int round = 0; round < most_rounds && !offset.strays.empty(); ++round) {
+        for (int round = 0; round < max_rounds && !offset.strays.empty(); ++round) {
             const size_t now = offset.strays.size();
             if (!patient && round % 4 == 3 && static_cast<double>(now) > 0.7 * static_cast<double>(before)) break;
             if (round % 4 == 3) before = now;
@@ -241,12 +241,12 @@ class Fit {
 
 SurfaceOffset fit_boundary(TetMesh& mesh, const SolidField& field, double limit, Team* team) {
     PL_ASSERT(limit > 0 && all_below(mesh.tets, mesh.points.size()));
-    constexpr int most_times = 4;
+    constexpr int max_times = 4;
     bool patient = false;
     for (int time = 0;; ++time) {
         SurfaceOffset offset = Fit(mesh, field, limit, team).run(patient);
         if (offset.strays.empty() || patient) return offset;
-        patient = time == most_times || !take_out_bridges(mesh, field, limit);
+        patient = time == max_times || !remove_bridges(mesh, field, limit);
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // The extremes so far; of angles their cosines, so that there is one arc cosine for the whole mesh.
 struct Extremes {
-    double least_cosine = 1, greatest_cosine = -1, worst_aspect = 0;
+    double min_cosine = 1, greatest_cosine = -1, worst_aspect = 0;
 };
 
 void add(Extremes& extremes, const std::array<Vec3d, 4>& p, double volume) {
@@ -26,7 +26,7 @@ void add(Extremes& extremes, const std::array<Vec3d, 4>& p, double volume) {
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < i; ++j) {
             const double cosine = -dot(normal[i], normal[j]) / (size[i] * size[j]);
-            extremes.least_cosine = std::min(extremes.least_cosine, cosine);
+            extremes.min_cosine = std::min(extremes.min_cosine, cosine);
             extremes.greatest_cosine = std::max(extremes.greatest_cosine, cosine);
             longest = std::max(longest, length_squared(p[i] - p[j]));
         }
@@ -59,7 +59,7 @@ TetQuality measure(const TetMesh& mesh) {
     }
     quality.parts = piece_count(mesh);
     quality.smallest_angle = static_cast<float>(arc_cosine(extremes.greatest_cosine));
-    quality.largest_angle = static_cast<float>(arc_cosine(extremes.least_cosine));
+    quality.largest_angle = static_cast<float>(arc_cosine(extremes.min_cosine));
     quality.worst_aspect = static_cast<float>(extremes.worst_aspect);
     return quality;
 }

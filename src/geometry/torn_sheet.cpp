@@ -14,9 +14,9 @@ std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles) {
 }
 
 TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const SheetLink> links,
-                     std::span<const u32> parted, std::span<const u32> of) {
-    PL_ASSERT(all_below(parted, links.size()) && all_below(of, whole.size()));
-    SimplexTearing<TrianglePoints, SheetLink> tearing(whole, links, parted);
+                     std::span<const u32> broken, std::span<const u32> of) {
+    PL_ASSERT(all_below(broken, links.size()) && all_below(of, whole.size()));
+    SimplexTearing<TrianglePoints, SheetLink> tearing(whole, links, broken);
     // Edges of three or more.
     std::vector<TrianglePoints> near;
     std::vector<u32> number;

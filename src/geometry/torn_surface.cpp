@@ -24,7 +24,7 @@ struct TornEdge {
 
 class Tearing {
   public:
-    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCells& torn, std::span<const u8> parted,
+    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCells& torn, std::span<const u8> broken,
             const HungSurface& surface, std::span<const u32> ours)
         : whole_(whole),
           map_(map),
@@ -34,7 +34,7 @@ class Tearing {
           home_(surface.home),
           ours_(ours),
           surface_(static_cast<u32>(3 * surface.triangles.size())),
-          crack_(build_crack_walls(whole, map, parted, torn.cells, surface.triangles, surface.points)),
+          crack_(build_crack_walls(whole, map, broken, torn.cells, surface.triangles, surface.points)),
           twin_(crack_.twin),
           gone_(twin_.size() / 3, 0) {}
 
@@ -327,9 +327,9 @@ class Tearing {
 }  // namespace
 
 TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCells& torn,
-                         std::span<const u8> parted, const HungSurface& surface, std::span<const u32> ours) {
-    PL_ASSERT(parted.size() == map.links.size());
-    return Tearing(whole, map, torn, parted, surface, ours).tear();
+                         std::span<const u8> broken, const HungSurface& surface, std::span<const u32> ours) {
+    PL_ASSERT(broken.size() == map.links.size());
+    return Tearing(whole, map, torn, broken, surface, ours).tear();
 }
 
 }  // namespace pliant

@@ -28,7 +28,7 @@ class AssimpCharacterReader {
     void read() {
         read_nodes();
         result_.influences.resize(result_.file.mesh.vertex_point.size());
-        result_.otherwise.resize(result_.influences.size());
+        result_.fallback.resize(result_.influences.size());
         for (const AssimpPlaced& p : placed_) bind(p);
         read_morphs();
         UniqueNames names;
@@ -85,7 +85,7 @@ class AssimpCharacterReader {
             character_.joints.push_back({by_node_.at(p.node), back});
         }
         for (u32 v = 0; v < p.mesh->mNumVertices; ++v) {
-            result_.otherwise[p.first_vertex + v] = first_joint;
+            result_.fallback[p.first_vertex + v] = first_joint;
             if (!p.mesh->HasBones()) result_.influences[p.first_vertex + v] = {{first_joint, 1}};
         }
     }

@@ -142,7 +142,7 @@ void file_character(Archive& a, F& f) {
     file_mesh(a, f.file);
     character(a, f.character);
     a.list(f.influences, [&](auto& of_vertex) { a.array(of_vertex); });
-    a.array(f.otherwise);
+    a.array(f.fallback);
     a.value(f.applied);
 }
 
@@ -205,10 +205,10 @@ void check(const FileCharacter& f, const Soundness& sound) {
         sound.require(morph.normals.empty() || morph.normals.size() == morph.positions.size(), "morphs");
     }
     for (const RigClip& one : c.clips) check(one, c, sound);
-    sound.require(f.influences.size() == vertices && f.otherwise.size() == vertices, "weights");
+    sound.require(f.influences.size() == vertices && f.fallback.size() == vertices, "weights");
     for (const auto& of_vertex : f.influences)
         for (const Influence& influence : of_vertex) sound.require(influence.joint < c.joints.size(), "weights");
-    sound.below(f.otherwise, c.joints.size(), "weights");
+    sound.below(f.fallback, c.joints.size(), "weights");
     sound.require(f.applied > 0 && f.applied < 1e15, "units");
 }
 

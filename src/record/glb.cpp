@@ -23,7 +23,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double most_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
+constexpr double max_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
 
 class GlbAssembler {
   public:
@@ -293,7 +293,7 @@ void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
     for (const RecordedBody& b : scene.bodies)
         if (!b.is_character()) vertices += b.surface->vertex_count();
     const double bytes = targets * (vertices * (exact ? 24 : 8) + 4 * frames);
-    if (bytes > most_bytes)
+    if (bytes > max_bytes)
         throw Error({"--record glb", "it would have about " + short_number(bytes / 1e9) + " GB",
                      "at most 4 GB, which a .glb can hold", "record pc2 or usda instead, or fewer frames"});
 }

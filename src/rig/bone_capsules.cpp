@@ -22,8 +22,8 @@ constexpr double radius_shares[] = {0.9, 0.75, 0.95}, end_share = 0.95;
 // characters 2 leaves 2.0 … 5.6 % of the volume bare with 20 … 65 % around it, 4 leaves 1.5 … 4.4 % with 21 … 71 %, 8
 // leaves 1.0 … 3.0 % with 23 … 91 %.
 constexpr double bare_counts = 4;
-constexpr size_t shuffling = 7919;   // a prime: places of samples times this, modulo their number, are in no order
-constexpr double least_size = 0.05;  // of the size of the character: smaller parts are no limbs
+constexpr size_t shuffling = 7919;  // a prime: places of samples times this, modulo their number, are in no order
+constexpr double min_size = 0.05;   // of the size of the character: smaller parts are no limbs
 
 struct Fit {
     Vec3d center, axis;
@@ -106,7 +106,7 @@ Circle circle_on(const Point2& a, const Point2& b, const Point2& c) {
 
 // The least circle around points (Welzl 1991): a point outside the circle of the points before it lies on the new one.
 // They should come in no order.
-Circle least_circle(const std::vector<Point2>& p) {
+Circle min_circle(const std::vector<Point2>& p) {
     Circle best{p[0][0], p[0][1], 0};
     for (size_t i = 1; i < p.size(); ++i) {
         if (best.holds(p[i])) continue;
@@ -131,7 +131,7 @@ Vec3d middle(const std::vector<Vec3d>& samples, const Vec3d& center, const Vec3d
         if (away_squared(s, center, axis) <= within * within) flat.push_back({dot(s - center, u), dot(s - center, v)});
     }
     if (flat.empty()) return center;
-    const Circle c = least_circle(flat);
+    const Circle c = min_circle(flat);
     return center + u * c.x + v * c.y;
 }
 
@@ -280,7 +280,7 @@ std::vector<BoneCapsule> fit_capsules(const Character& c, double scale) {
     const WindingNumber mesh(rest.positions, rest.triangles(c));
     std::vector<u32> vertices(c.nodes.size());
     for (u32 v = 0; v < c.vertex_count(); ++v) ++vertices[c.joints[c.influences.strongest(v)].node];
-    give_small_ones_to_parents(c, least_size * size, of_node, vertices);
+    give_small_ones_to_parents(c, min_size * size, of_node, vertices);
     for (u32 n = 0; n < c.nodes.size(); ++n) {
         const std::vector<Vec3d> samples = even_samples(of_node[n]);
         if (samples.empty() || vertices[n] < fewest_vertices) continue;
@@ -315,7 +315,7 @@ u32 node_called(const Character& c, const std::string& bone) {
     if (node != Node::none) return node;
     std::vector<std::string> names;
     for (const Node& n : c.nodes) names.push_back(n.name);
-    no_such_name("capsules", "bone", bone, names, "no capsule, for there are no bones");
+    throw_unknown_name("capsules", "bone", bone, names, "no capsule, for there are no bones");
 }
 
 void edit(const CapsuleEdit& edit, BoneCapsule& capsule) {

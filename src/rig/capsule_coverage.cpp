@@ -41,7 +41,7 @@ void compare_vertices(const RestVertices& rest, const std::vector<PlacedCapsule>
         if (d <= near_enough * size) continue;
         ++outside;
         out.mean_outside += d;
-        out.most_outside = std::max(out.most_outside, d);
+        out.max_outside = std::max(out.max_outside, d);
     }
     if (outside) out.mean_outside /= static_cast<double>(outside);
     if (all) out.inside = 1 - static_cast<double>(outside) / static_cast<double>(all);

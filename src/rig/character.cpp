@@ -69,11 +69,11 @@ std::vector<float> lanes_of(const Mesh& mesh) {
 
 }  // namespace
 
-void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& fallback,
             InfluenceRepairs& repairs) {
     PL_ASSERT(of_vertex.size() == c.vertex_count());
     add_missing_normals(c.mesh, triangulate(c.mesh));
-    c.influences = pack(std::move(of_vertex), otherwise, repairs);
+    c.influences = pack(std::move(of_vertex), fallback, repairs);
     c.rest_lanes = lanes_of(c.mesh);
     check(c);
 }

@@ -13,7 +13,7 @@ Float4 row(const Vec3& v, float w) { return {v.x, v.y, v.z, w}; }
 
 PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a,
                             const Transform& pose_b, float speculative_distance) {
-    PL_ASSERT(key.a < key.b && manifold.count <= most_points && (manifold.count == 0 || is_unit(manifold.normal)));
+    PL_ASSERT(key.a < key.b && manifold.count <= max_points && (manifold.count == 0 || is_unit(manifold.normal)));
     PatchState s;
     s.key = key;
     const Quat back = conjugate(pose_a.rotation), found = back * pose_b.rotation;
@@ -29,7 +29,7 @@ PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const
 }
 
 void inherit_impulses(PatchState& patch, const PatchState& before) {
-    PL_ASSERT(patch.key == before.key && patch.count() <= most_points && before.count() <= most_points);
+    PL_ASSERT(patch.key == before.key && patch.count() <= max_points && before.count() <= max_points);
     for (u32 i = 0; i < patch.count(); ++i)
         for (u32 j = 0; j < before.count(); ++j)
             if (patch.feature[i] == before.feature[j]) patch.on_a[i].w = before.on_a[j].w;
@@ -41,7 +41,7 @@ void store_impulses(const ContactBatch& p, PatchState* states) {
     for (u32 k = 0; k < p.patches; ++k) {
         PatchState& s = states[p.patch[k]];
         const bool hit = p.hit[k] > 0;
-        for (u32 i = 0; i < most_points; ++i) s.on_a[i].w = hit ? 0 : p.point[i].impulse[k];
+        for (u32 i = 0; i < max_points; ++i) s.on_a[i].w = hit ? 0 : p.point[i].impulse[k];
         const auto tangent = [&](int t) { return Vec3{p.tangent[t].x[k], p.tangent[t].y[k], p.tangent[t].z[k]}; };
         const Vec3 friction = tangent(0) * p.friction[0][k] + tangent(1) * p.friction[1][k];
         s.friction = hit ? Float4{} : row(friction, p.twist[k]);

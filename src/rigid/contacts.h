@@ -26,13 +26,13 @@ struct PatchKey {
 // The state of a patch in a snapshot. Rows of four floats: kernels load eight patches at once.
 struct PatchState {
     PatchKey key;
-    u32 feature[most_points] = {};
-    Float4 found_position;     // [m] of b in a's frame when it was found; w: how near was looked for [m]
-    Float4 found_rotation;     // a quaternion
-    Float4 normal;             // from a to b, in a's frame; w: the number of points
-    Float4 friction;           // [N s] on b, in the world; w: twist [N m s]
-    Float4 on_a[most_points];  // [m] in the mass frame of a; w: impulse [N s]
-    Float4 on_b[most_points];  // [m] in the mass frame of b
+    u32 feature[max_points] = {};
+    Float4 found_position;    // [m] of b in a's frame when it was found; w: how near was looked for [m]
+    Float4 found_rotation;    // a quaternion
+    Float4 normal;            // from a to b, in a's frame; w: the number of points
+    Float4 friction;          // [N s] on b, in the world; w: twist [N m s]
+    Float4 on_a[max_points];  // [m] in the mass frame of a; w: impulse [N s]
+    Float4 on_b[max_points];  // [m] in the mass frame of b
 
     u32 count() const { return static_cast<u32>(normal.w); }
     Transform found() const {

@@ -71,33 +71,33 @@ struct RowMaker {
     RigidRow about(const Vec3& n) const { return {{}, -n, {}, n}; }
 
     // A value that must be 0.
-    void lock(u32 place, RigidRow row, float value, float most_speed) {
-        row.speed.wanted = std::clamp(-ease * value / h, -most_speed, most_speed);
+    void lock(u32 place, RigidRow row, float value, float max_speed) {
+        row.speed.wanted = std::clamp(-ease * value / h, -max_speed, max_speed);
         row.min_impulse = -infinite;
         row.max_impulse = infinite;
         add(place, row);
     }
     // A value between two limits: as a rule only the nearer can be reached in a substep. Before it is reached, it may
     // be approached so fast that it is reached just at the end; beyond it, it is eased back.
-    void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed) {
+    void limit(u32 place, RigidRow row, float value, float low, float high, float max_speed) {
         const bool upper = high - value < value - low;
-        limit(place, row, value, low, high, most_speed, upper);
+        limit(place, row, value, low, high, max_speed, upper);
         if (any_distant_target && (upper ? low > -infinite : high < infinite) && fars < std::size(far))
             far[fars++] = {place, row, value, upper ? low : -infinite, upper ? infinite : high};
     }
-    void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed, bool upper) {
+    void limit(u32 place, RigidRow row, float value, float low, float high, float max_speed, bool upper) {
         const float room = upper ? high - value : value - low;
-        const float speed = room > 0 ? -room / h : std::min(-ease * room / h, most_speed);
+        const float speed = room > 0 ? -room / h : std::min(-ease * room / h, max_speed);
         row.speed.wanted = upper ? -speed : speed;
         row.min_impulse = upper ? -infinite : 0;
         row.max_impulse = upper ? 0 : infinite;
         add(place, row);
     }
-    void hold(const Axis& axis, u32 place, const RigidRow& row, float value, float most_speed) {
+    void hold(const Axis& axis, u32 place, const RigidRow& row, float value, float max_speed) {
         if (axis.mode == AxisMode::locked)
-            lock(place, row, value, most_speed);
+            lock(place, row, value, max_speed);
         else if (axis.mode == AxisMode::limited)
-            limit(place, row, value, axis.low, axis.high, most_speed);
+            limit(place, row, value, axis.low, axis.high, max_speed);
     }
     void drive(const Drive& d, u32 place, RigidRow row, float away, float speed) {
         const float strength = joint.def.target.strength;
@@ -210,7 +210,7 @@ struct RowMaker {
         turn();
         move();  // moves are solved last, since a gap in a joint is more visible than a wrong angle
         joint.reachable_rows = joint.rows;
-        for (u32 i = 0; i < fars && joint.rows < most_rows; ++i)
+        for (u32 i = 0; i < fars && joint.rows < max_rows; ++i)
             limit(far[i].place, far[i].row, far[i].value, far[i].low, far[i].high, fast, far[i].high < infinite);
         for (u32 i = joint.reachable_rows; i < joint.rows; ++i) joint.row[i].impulse = 0;
     }
@@ -297,7 +297,7 @@ void make_rows(Joint& joint, const Bodies& bodies, float h, bool any_distant_tar
 }
 
 void begin_tree_rows(Joint& joint, Bodies& bodies) {
-    PL_ASSERT(joint.a < bodies.size() && joint.b < bodies.size() && joint.rows <= most_rows);
+    PL_ASSERT(joint.a < bodies.size() && joint.b < bodies.size() && joint.rows <= max_rows);
     bodies.joint_stiffness[joint.a] += joint.force * length(joint.frame_a.position);
     bodies.joint_stiffness[joint.b] += joint.force * length(joint.frame_b.position);
     for (u32 i = 0; i < joint.rows; ++i) {
@@ -357,7 +357,7 @@ void solve_locks(Joint& joint, Two& two, Pass pass) {
 }  // namespace
 
 void warm_start(Joint& joint, Bodies& bodies) {
-    PL_ASSERT(joint.alive && !joint.in_tree && joint.rows <= most_rows);
+    PL_ASSERT(joint.alive && !joint.in_tree && joint.rows <= max_rows);
     Two two(bodies, joint);
     for (u32 i = 0; i < joint.rows; ++i) two.apply(joint.row[i], joint.row[i].impulse);
 }
@@ -370,7 +370,7 @@ void solve(Joint& joint, Bodies& bodies, Pass pass) {
 }
 
 void finish(Joint& joint, float h) {
-    PL_ASSERT(h > 0 && joint.rows <= most_rows);
+    PL_ASSERT(h > 0 && joint.rows <= max_rows);
     std::fill(std::begin(joint.impulse), std::end(joint.impulse), 0.0f);
     float push2 = 0, turn2 = 0;
     for (u32 i = 0; i < joint.rows; ++i) {

@@ -6,7 +6,7 @@
 namespace pliant::rigid {
 
 // Six axes and six drives at most; each has a place of its own, so that impulses find it again.
-constexpr u32 most_rows = 12;
+constexpr u32 max_rows = 12;
 
 struct Joint {
     JointDef def;
@@ -17,13 +17,13 @@ struct Joint {
 
     // State.
     bool broken = false;
-    float impulse[most_rows] = {};
+    float impulse[max_rows] = {};
 
     // Scratch: which rows there are now. Those that lock come first and are solved together.
-    RigidRow row[most_rows];
-    u8 place[most_rows] = {};
+    RigidRow row[max_rows];
+    u8 place[max_rows] = {};
     u32 rows = 0, locked_rows = 0, reachable_rows = 0;  // behind reachable_rows are limits that are far away
-    i8 bound[most_rows] = {};  // of rows in a tree: -1 at its least impulse, 1 at its most, 0 takes part (trees.h)
+    i8 bound[max_rows] = {};  // of rows in a tree: -1 at its least impulse, 1 at its most, 0 takes part (trees.h)
     bool in_tree = false;
     bool is_iterated() const { return rows && !in_tree; }
     float factor[6][6] = {};      // of their matrix J M⁻¹ Jᵀ: L below the diagonal, 1/D on it

@@ -33,7 +33,7 @@ void hull_side(const Hull& hull, const Transform& pose, const Vec3& direction, S
     for (size_t f = 1; f < hull.face_count(); ++f)
         if (dot(hull.face_normal[f], local) > dot(hull.face_normal[best], local)) best = f;
     const u32 first = hull.face_start[best], corners = hull.face_start[best + 1] - first;
-    out.count = std::min(corners, SupportingFace::most_corners);
+    out.count = std::min(corners, SupportingFace::max_corners);
     for (u32 i = 0; i < out.count; ++i)  // a face with too many corners loses some
         out.corner[i] = pose * hull.points[hull.face_point[first + i * corners / out.count]].xyz();
     out.normal = pose.rotation * hull.face_normal[best];
@@ -84,7 +84,7 @@ u32 cut(const Clipped* in, u32 count, bool closed, const Vec3& origin, const Vec
 
 // Four of many: the deepest, the farthest from it, the farthest from their line, and the farthest on its other side.
 void reduce(ManifoldPoint* points, u32& count, const Vec3& normal) {
-    if (count <= most_points) return;
+    if (count <= max_points) return;
     const auto bring = [&](u32 to, auto&& worth) {
         u32 best = to;
         float most = worth(points[to]);
@@ -102,7 +102,7 @@ void reduce(ManifoldPoint* points, u32& count, const Vec3& normal) {
     bring(2, [&](const ManifoldPoint& p) { return std::fabs(side(p)); });
     const float other = side(points[2]) < 0 ? 1.0f : -1.0f;
     bring(3, [&](const ManifoldPoint& p) { return side(p) * other; });
-    count = most_points;
+    count = max_points;
 }
 
 void single_point(const Closest& nearest, Manifold& out) {
@@ -113,7 +113,7 @@ void single_point(const Closest& nearest, Manifold& out) {
 }  // namespace
 
 void swap_sides(Manifold& m) {
-    PL_ASSERT(m.count <= most_points);
+    PL_ASSERT(m.count <= max_points);
     m.normal = -m.normal;
     for (u32 i = 0; i < m.count; ++i) std::swap(m.point[i].on_a, m.point[i].on_b);
 }
@@ -127,8 +127,8 @@ void supporting_face(const Piece& piece, const Transform& pose, const Vec3& dire
 
 void clip_faces(const SupportingFace& a, const SupportingFace& b, const Closest& nearest, float speculative_distance,
                 Manifold& out) {
-    PL_ASSERT(a.count > 0 && a.count <= SupportingFace::most_corners && b.count > 0 &&
-              b.count <= SupportingFace::most_corners);
+    PL_ASSERT(a.count > 0 && a.count <= SupportingFace::max_corners && b.count > 0 &&
+              b.count <= SupportingFace::max_corners);
     PL_ASSERT(is_unit(nearest.normal) && speculative_distance >= 0);
     const Vec3 n = nearest.normal;
     out.normal = n;
@@ -139,7 +139,7 @@ void clip_faces(const SupportingFace& a, const SupportingFace& b, const Closest&
     const float flat = a_holds ? flat_a : flat_b;
     if (!(flat > 0.1f) || other.count == 1) return single_point(nearest, out);
 
-    constexpr u32 room = 2 * SupportingFace::most_corners + 4;
+    constexpr u32 room = 2 * SupportingFace::max_corners + 4;
     Clipped buffers[2][room];
     Clipped *from = buffers[0], *to = buffers[1];
     u32 count = other.count;

@@ -6,7 +6,7 @@
 
 namespace pliant::rigid {
 
-constexpr u32 most_points = 4;
+constexpr u32 max_points = 4;
 
 struct ManifoldPoint {
     Vec3 on_a, on_b;  // in the world
@@ -16,7 +16,7 @@ struct ManifoldPoint {
 
 struct Manifold {
     Vec3 normal;  // from a to b
-    ManifoldPoint point[most_points];
+    ManifoldPoint point[max_points];
     u32 count = 0;
 };
 
@@ -24,8 +24,8 @@ void swap_sides(Manifold& manifold);  // a and b change places
 
 // A side of a convex thing: a polygon, a segment or a point, counter-clockwise from outside.
 struct SupportingFace {
-    static constexpr u32 most_corners = 32;
-    Vec3 corner[most_corners];
+    static constexpr u32 max_corners = 32;
+    Vec3 corner[max_corners];
     u32 count = 0;
     Vec3 normal;     // of a polygon
     u32 number = 0;  // of the face

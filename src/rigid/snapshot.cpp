@@ -115,7 +115,7 @@ SavedSystem System::read(Reader& in) const {
         for (size_t i = 0; i < list->size(); ++i) {
             const PatchState& s = (*list)[i];
             sound.require(s.key.a < s.key.b && s.key.b < bodies && s.key.a > 0 && s.normal.w >= 0 &&
-                              s.normal.w <= most_points && saved.alive[s.key.a] && saved.alive[s.key.b],
+                              s.normal.w <= max_points && saved.alive[s.key.a] && saved.alive[s.key.b],
                           "contacts of rigid bodies");
             sound.require(i == 0 || order((*list)[i - 1]) <= order(s), "contacts of rigid bodies");
             sound.require(

@@ -49,7 +49,7 @@ struct PairException {
 struct SavedJoint {
     DriveTarget target;
     Vec3 anchor, wheel_a, wheel_b;  // where it is tied to the world, which may have been shifted
-    float impulse[most_rows];
+    float impulse[max_rows];
     float force, torque;
     u32 broken, alive;
 };

@@ -117,7 +117,7 @@ class Tree {
         : links_(links), work_(work), joints_(joints), bodies_(bodies), h_(h) {}
 
     void solve(bool& factored) {
-        constexpr int most_rounds = 4;
+        constexpr int max_rounds = 4;
         for (int round = 0;; ++round) {
             if (!factored) factorize_all();
             for (u32 i = 0; i < links_.size(); ++i) take_momentum(work_[i], bodies_.velocity[links_[i].body]);
@@ -125,7 +125,7 @@ class Tree {
             for (u32 i = static_cast<u32>(links_.size()); i-- > 0;) up(i);
             for (u32 i = 0; i < links_.size(); ++i) down(i);
             factored = true;
-            if (round == most_rounds || !change_parts()) break;  // bounds are as they were solved with
+            if (round == max_rounds || !change_parts()) break;  // bounds are as they were solved with
             factored = false;
         }
         finish();
@@ -187,7 +187,7 @@ class Tree {
         with_constant(w.parts, [&](auto n) { factorize(w.factor, n); });
         if (!moves(links_[i].parent)) return;
         LinkWork& parent = work_[links_[i].link];
-        double x[most_rows][6];  // W⁻¹ of J_p
+        double x[max_rows][6];  // W⁻¹ of J_p
         for (u32 p = 0; p < w.parts; ++p) std::copy_n(w.to_parent[p], 6, x[p]);
         with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         for (u32 p = 0; p < w.parts; ++p)
@@ -212,7 +212,7 @@ class Tree {
             for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(w.to_parent[p], v);
             return;
         }
-        double x[most_rows];  // W⁻¹ of the remaining error
+        double x[max_rows];  // W⁻¹ of the remaining error
         std::copy_n(w.missing, w.parts, x);
         with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         LinkWork& parent = work_[link.link];

@@ -42,13 +42,13 @@ struct LinkWork {
     double inertia[6][6];            // A, then its factors
     double momentum[6];  // what the tree up to here has, then the velocity it would have without the joint above
     double velocity[6];
-    double gradient[most_rows][6];   // J of the body, of the rows that take part
-    double to_parent[most_rows][6];  // J of its parent
-    double response[most_rows][6];   // A⁻¹ Jᵀ
-    double factor[most_rows][most_rows];
-    double missing[most_rows];  // speed that the joint lacks without an impulse
-    double change[most_rows];   // of its impulses
-    u8 part[most_rows];         // which rows take part
+    double gradient[max_rows][6];   // J of the body, of the rows that take part
+    double to_parent[max_rows][6];  // J of its parent
+    double response[max_rows][6];   // A⁻¹ Jᵀ
+    double factor[max_rows][max_rows];
+    double missing[max_rows];  // speed that the joint lacks without an impulse
+    double change[max_rows];   // of its impulses
+    u8 part[max_rows];         // which rows take part
     u32 parts;
 };
 

@@ -60,7 +60,7 @@ const char* broken_joint(const Bodies& b, const Joint& joint) {
 const char* broken_patch(const Bodies& b, const PatchState& p) {
     if (!(p.key.a > 0 && p.key.a < p.key.b && p.key.b < b.size())) return "contacts: a patch is not between two bodies";
     if (!b.shape[p.key.a] || !b.shape[p.key.b]) return "contacts: a patch has a body that was removed";
-    if (!(p.normal.w >= 0 && p.normal.w <= most_points)) return "contacts: a patch has too many points";
+    if (!(p.normal.w >= 0 && p.normal.w <= max_points)) return "contacts: a patch has too many points";
     if (p.count() > 0 && !is_unit(p.normal.xyz(), 0.01)) return "contacts: a normal has not length 1";
     for (u32 k = 0; k < p.count(); ++k)
         if (!all_finite(p.on_a[k]) || !all_finite(p.on_b[k]) || p.on_a[k].w < 0)

@@ -121,7 +121,7 @@ void AttachmentSystem::put_back(std::vector<Attachment> saved) {
     for (Attachment& a : saved) {
         const AttachmentId id = a.id;
         a.body_mass = mass(*contents_.bodies.find(a.body));
-        contents_.attachments.bring_back(id, std::move(a));
+        contents_.attachments.restore_at(id, std::move(a));
     }
 }
 

@@ -57,9 +57,9 @@ static void check_aspects(const Body& body, const ParameterSet& common) {
 BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
     const u32 first = contents_.particles.allocate(model->particle_count);
     if (first == Particles::no_room)
-        throw RoomError({name, with_commas(model->particle_count) + " more particles do not fit the world",
-                         "at most " + with_commas(contents_.particles.capacity()) + " in all",
-                         "raise world.max_particles"});
+        throw CapacityError({name, with_commas(model->particle_count) + " more particles do not fit the world",
+                             "at most " + with_commas(contents_.particles.capacity()) + " in all",
+                             "raise world.max_particles"});
     auto matter = model->kind().make_matter(model, own);
     auto [id, body] = contents_.bodies.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
@@ -80,7 +80,7 @@ BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, Par
         for (const std::string& other : body.common.names(BodyP::collides_with)) contents_.layer_bit(other);
     } catch (...) {
         contents_.particles.release(first, body.model->particle_count);
-        contents_.bodies.take_back(id);
+        contents_.bodies.undo_add(id);
         throw;
     }
     guides_.start(body);

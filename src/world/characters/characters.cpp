@@ -20,7 +20,7 @@ u32 clip_number(const CharacterInstance& c, const std::string& clip) {
         if (c.character().clips[i].name == clip) return i;
         names.push_back(c.character().clips[i].name);
     }
-    no_such_name(c.name, "clip", clip, names, "no clip, for its file has none");
+    throw_unknown_name(c.name, "clip", clip, names, "no clip, for its file has none");
 }
 
 ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& of) {

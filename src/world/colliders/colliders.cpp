@@ -32,7 +32,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     try {
         rigid_coupling_.add(c, def);
     } catch (const Error&) {  // there is none of it then
-        contents_.colliders.take_back(id);
+        contents_.colliders.undo_add(id);
         throw;
     }
     waking_.wake_near(c.shape.bounds(c.pose));

@@ -10,8 +10,8 @@ namespace pliant {
 // make room for, all have room for.
 template <class Finder>
 static void level(std::vector<Finder>& finders) {
-    for (size_t i = 1; i < finders.size(); ++i) finders[0].make_room_as(finders[i]);
-    for (size_t i = 1; i < finders.size(); ++i) finders[i].make_room_as(finders[0]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[0].reserve_like(finders[i]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[i].reserve_like(finders[0]);
 }
 
 static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {

@@ -17,7 +17,7 @@ std::vector<u32> triangles_of(const CharacterInstance& c, const std::string& bon
     if (node == Node::none) {
         std::vector<std::string> names;
         for (const Node& n : c.character().nodes) names.push_back(n.name);
-        no_such_name("guide.character", "bone of " + in_quotes(c.name), bone, names, "a character with bones");
+        throw_unknown_name("guide.character", "bone of " + in_quotes(c.name), bone, names, "a character with bones");
     }
     std::vector<u32> triangles;
     for (size_t i = 0; i + 2 < c.model->triangles.size(); i += 3) {
@@ -111,7 +111,7 @@ void CharacterFollowing::follow(Body& body) {
     if (!character) {
         std::vector<std::string> names;
         contents_.characters.each([&](CharacterId, const CharacterInstance& c) { names.push_back(c.name); });
-        no_such_name("guide.character", "character", name, names, "a scene with characters; it has none");
+        throw_unknown_name("guide.character", "character", name, names, "a scene with characters; it has none");
     }
     auto guide = std::make_unique<CharacterGuide>();
     guide->character = id;

@@ -95,7 +95,7 @@ void GuideSystem::no_such_clip(const Body& body, std::string_view name) {
     std::vector<std::string> names;
     if (body.guide)
         for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
-    no_such_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
+    throw_unknown_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
 }
 
 void GuideSystem::play(BodyId id, std::string_view clip, double fade) {

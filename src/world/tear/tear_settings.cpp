@@ -23,7 +23,7 @@ Material inside_of(const Body& body) {
             found.keeps_color = true;
             return found;
         }
-        no_such_name(body.name + ".tear.material", "material", wanted, names, "a mesh with materials");
+        throw_unknown_name(body.name + ".tear.material", "material", wanted, names, "a mesh with materials");
     }
     Material inside;
     inside.name = "inside", inside.keeps_color = true;

@@ -57,7 +57,7 @@ TEST(Pool, WhatIsTakenBackLeavesNoTrace) {
     Numbers pool, untouched;
     pool.add(1);
     untouched.add(1);
-    pool.take_back(pool.add(2).first);
+    pool.undo_add(pool.add(2).first);
     EXPECT_EQ(pool.add(3).first, untouched.add(3).first);
     EXPECT_EQ(validate(pool), nullptr);
 }
@@ -67,10 +67,10 @@ TEST(Pool, BringsBackWhatWasUnderTheIdItHad) {
     const NumberId gone = pool.add(7).first;
     pool.remove(gone);
     pool.add(8);
-    EXPECT_EQ(pool.bring_back(gone, 9), 9);
+    EXPECT_EQ(pool.restore_at(gone, 9), 9);
     EXPECT_EQ(*pool.find(gone), 9);
     EXPECT_EQ(pool.size(), 1u) << "what was in its slot is gone";
-    pool.bring_back({5, 3}, 10);
+    pool.restore_at({5, 3}, 10);
     EXPECT_EQ(validate(pool), nullptr);
     EXPECT_EQ(pool.add(11).first.slot, 2u) << "slots below it became free";
     pool.remove({5, 3});
@@ -96,7 +96,7 @@ TEST(Pool, StaysValidThroughAnySequence) {
             EXPECT_EQ(pool.remove(*some), expected.erase({some->slot, some->generation}) == 1);
         } else {
             std::erase_if(expected, [&](const auto& e) { return e.first.first == some->slot; });
-            pool.bring_back(*some, i);
+            pool.restore_at(*some, i);
             expected[{some->slot, some->generation}] = i;
         }
         ASSERT_STREQ(validate(pool), nullptr);

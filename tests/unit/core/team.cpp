@@ -80,7 +80,7 @@ struct Jobs {
 
 TEST(Team, RunsOnLentJobs) {
     Jobs jobs;
-    LentJobs lent{&jobs, jobs.workers,
+    HostJobs lent{&jobs, jobs.workers,
                   [](void* context, void (*help)(void*, u32), void* team) {
                       Jobs& j = *static_cast<Jobs*>(context);
                       ++j.starts;
@@ -107,7 +107,7 @@ TEST(Team, RunsOnLentJobs) {
 
 // Half a job system is none.
 TEST(Team, IsSerialWithoutBothFunctionsOfAJobSystem) {
-    LentJobs lent{nullptr, 8, nullptr, [](void*) {}};
+    HostJobs lent{nullptr, 8, nullptr, [](void*) {}};
     EXPECT_EQ(Team(lent).workers(), 1u);
 }
 

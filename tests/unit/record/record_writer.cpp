@@ -40,17 +40,17 @@ class Queue : public RecordTest {
         fails_at = ~0ull;
         world = small_world();
     }
-    std::unique_ptr<RecordWriter> writer(size_t most_bytes = 1 << 20) {
+    std::unique_ptr<RecordWriter> writer(size_t max_bytes = 1 << 20) {
         const RecordFormat* const formats[] = {&spy_format};
         return std::make_unique<RecordWriter>(formats, RecordSettings{}, recorded_scene(*world), 0,
-                                              std::vector<TearableBody>{}, most_bytes);
+                                              std::vector<TearableBody>{}, max_bytes);
     }
     std::unique_ptr<World> world;
 };
 
 TEST_F(Queue, FramesComeInOrderAndAll) {
-    for (const size_t most_bytes : {size_t{1}, size_t{30000}, size_t{1} << 20}) {
-        const auto w = writer(most_bytes);
+    for (const size_t max_bytes : {size_t{1}, size_t{30000}, size_t{1} << 20}) {
+        const auto w = writer(max_bytes);
         for (u64 f = 0; f < 50; ++f) {
             take_frame(*world, f, w->needs(), w->next());
             w->push();

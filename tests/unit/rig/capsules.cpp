@@ -99,7 +99,7 @@ TEST(BoneCapsules, HoldALimbOfFewTriangles) {
     EXPECT_NEAR(covered.mesh, pi * (0.04 + 0.0225 + 0.003) * 0.9, 0.012) << "eight sides have 0.9 of a circle";
     EXPECT_LT(covered.missed, 0.03 * covered.mesh);
     EXPECT_LT(covered.excess, 0.35 * covered.mesh);
-    EXPECT_LT(covered.most_outside, 0.04);  // 0.033 measured: the rim of the flat end of 0.2 m
+    EXPECT_LT(covered.max_outside, 0.04);  // 0.033 measured: the rim of the flat end of 0.2 m
 }
 
 TEST(BoneCapsules, GrowWithTheCharacter) {
