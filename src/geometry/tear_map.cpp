@@ -42,10 +42,8 @@ TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
     hold_empty_cells(lattice);
     std::sort(hinges.begin(), hinges.end());
     hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
-    routes_.clear();
-    routes_.shrink_to_fit();
-    route_of_.clear();
-    route_of_.shrink_to_fit();
+    routes_ = {};  // frees the memory
+    route_of_ = {};
 }
 
 u32 TearMap::cell_at(const Vec3i& s) const {
@@ -286,30 +284,6 @@ struct TearMap::Filling {
     u32 missing = 0;  // cells around them that are not there
 };
 
-std::array<TearMap::GridEdge, 4> TearMap::edges_of(u32 link) const {
-    const int i = static_cast<int>(links[link].axis), j = (i + 1) % 3, k = (i + 2) % 3;
-    Vec3i corner = cell_site_[links[link].low], beyond_j, beyond_k;
-    ++corner[i];
-    beyond_j = beyond_k = corner;
-    ++beyond_j[j];
-    ++beyond_k[k];
-    return {{{corner, static_cast<u32>(j)},
-             {beyond_k, static_cast<u32>(j)},
-             {corner, static_cast<u32>(k)},
-             {beyond_j, static_cast<u32>(k)}}};
-}
-
-std::array<u32, 4> TearMap::cells_around(const GridEdge& edge) const {
-    const int i = static_cast<int>(edge.axis + 1) % 3, j = static_cast<int>(edge.axis + 2) % 3;
-    std::array<Vec3i, 4> at;
-    at.fill(edge.low);
-    --at[0][i];
-    --at[0][j];
-    --at[1][j];
-    --at[3][i];  // low low, high low, high high, low high
-    return {cell_at(at[0]), cell_at(at[1]), cell_at(at[2]), cell_at(at[3])};
-}
-
 // Spans the loop from the apex: every cell is joined to it by a way along one axis after another, and every step of the
 // loop sweeps a strip between two such ways.
 TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex, const int* order) const {
@@ -432,36 +406,6 @@ void TearMap::hold_empty_cells(const LatticeMesh& lattice) {
                 hold(queue[i], other);
                 queue.push_back(other);
             }
-}
-
-std::vector<TearMap::Stretch> TearMap::stretches(const GridEdge& edge) const {
-    Vec3i high_site = edge.low;
-    ++high_site[static_cast<int>(edge.axis)];
-    const u32 low = site_index(edge.low), high = site_index(high_site);
-    const u64 key = edge_key(edge);
-    auto first =
-        std::lower_bound(pierced_.begin(), pierced_.end(), key, [](const Pierced& p, u64 k) { return p.edge < k; });
-    auto last = first;
-    while (last != pierced_.end() && last->edge == key) ++last;
-    if (first == last && inside_[low] == 0) return {};
-    std::vector<Pierced> along(first, last);
-    std::sort(along.begin(), along.end(), [&](const Pierced& a, const Pierced& b) {
-        const float x = points_[a.point][static_cast<int>(edge.axis)],
-                    y = points_[b.point][static_cast<int>(edge.axis)];
-        return x != y ? x < y : a.point < b.point;
-    });
-    std::vector<u32> starts, ends;
-    const auto add = [&](u32 node, i32 count, bool at_end) {
-        std::vector<u32>& list = (count > 0) == at_end ? ends : starts;
-        for (i32 i = 0; i < std::abs(count); ++i) list.push_back(node);
-    };
-    add(point_count + low, inside_[low], false);
-    for (const Pierced& p : along) add(p.point, p.leaving, true);
-    add(point_count + high, inside_[high], true);
-    if (starts.size() != ends.size()) return {};  // only where windings are beyond counting
-    std::vector<Stretch> found;
-    for (size_t i = 0; i < starts.size(); ++i) found.push_back({starts[i], ends[i]});
-    return found;
 }
 
 }  // namespace pliant

@@ -19,8 +19,8 @@ namespace pliant::render {
 
 namespace {
 
-constexpr Vec3 horizon = PictureLight::horizon, zenith{0.30f, 0.47f, 0.68f};  // as shown
 const Vec3 to_sun = PictureLight::to_sun;
+constexpr Vec3 horizon = PictureLight::horizon, zenith{0.30f, 0.47f, 0.68f};         // as shown
 constexpr Vec3 asleep_color{0.16f, 0.22f, 0.40f}, frozen_color{0.66f, 0.11f, 0.0f};  // linear
 constexpr Vec3 outline_color{1.0f, 0.55f, 0.08f};                                    // as shown
 
@@ -44,11 +44,6 @@ void set(const Program& program, const char* name, const Mat4& m) {
 bool same_shape(const Shape& a, const Shape& b) {
     return a.kind == b.kind && a.radius == b.radius && a.half_height == b.half_height && a.half_size == b.half_size &&
            a.mesh == b.mesh && a.height_field == b.height_field && a.parts == b.parts;
-}
-
-void add(Box& box, const Box& other) {
-    box.add(other.low);
-    box.add(other.high);
 }
 
 }  // namespace
@@ -118,9 +113,8 @@ Renderer::Parts::Parts() {
     u8 colors[256 * 3];
     for (int i = 0; i < 256; ++i) {
         const Color c = false_color(static_cast<float>(i) / 255);
-        colors[3 * i] = c.r;
-        colors[3 * i + 1] = c.g;
-        colors[3 * i + 2] = c.b;
+        const u8 rgb[] = {c.r, c.g, c.b};
+        std::copy_n(rgb, 3, &colors[3 * i]);
     }
     scale = make_texture();
     glBindTexture(GL_TEXTURE_2D, scale);
@@ -175,7 +169,7 @@ void Renderer::Parts::measure(float aspect) {
         if (c.shape.kind == ShapeKind::plane || c.see_through() || c.hidden()) continue;
         const Box b = c.shape.bounds(c.pose);
         if (b.empty()) continue;
-        add(casters, {least(greatest(b.low, near.low), near.high), least(greatest(b.high, near.low), near.high)});
+        casters.add(Box{least(greatest(b.low, near.low), near.high), least(greatest(b.high, near.low), near.high)});
     }
     const float to_scene = length(camera.eye - (box.low + box.high) * 0.5f);
     const float far = to_scene + std::max(60 * scene_size, 2 * length(casters.high - casters.low));
@@ -219,21 +213,18 @@ void Renderer::Parts::draw_background() {
 void Renderer::Parts::light(const Program& program) {
     glUseProgram(program);
     set(program, "to_picture", to_picture);
-    set(program, "eye", camera.eye);
-    set(program, "to_sun", to_sun);
     set(program, "to_shadow", shadow_map.to_picture());
     set(program, "shadow_radius", shadow_map.radius());
     set(program, "shadow_texel", shadow_map.texel());
     set(program, "shadow_soft", shadow_map.soft());
     set(program, "shadow_strength", look->shadows ? 1.0f : 0.0f);
     set(program, "gloss", look->gloss ? 1.0f : 0.0f);
-    set(program, "sun", PictureLight::sun);
-    set(program, "sky", PictureLight::sky);
-    set(program, "ground", PictureLight::ground);
-    set(program, "shadow_map", 1);
-    set(program, "image", 0);
-    set(program, "scale", 2);
-    set(program, "map", 3);
+    using Light = PictureLight;
+    const std::pair<const char*, Vec3> vectors[] = {
+        {"eye", camera.eye}, {"to_sun", to_sun}, {"sun", Light::sun}, {"sky", Light::sky}, {"ground", Light::ground}};
+    for (const auto& [name, v] : vectors) set(program, name, v);
+    constexpr std::pair<const char*, int> units[] = {{"image", 0}, {"shadow_map", 1}, {"scale", 2}, {"map", 3}};
+    for (const auto& [name, unit] : units) set(program, name, unit);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, shadow_map.texture());
     glActiveTexture(GL_TEXTURE2);
@@ -343,9 +334,7 @@ void Renderer::Parts::draw_colliders(bool see_through) {
     if (!look->layers.has("colliders")) return;
     light(surface.program);
     set(surface.program, "both_sides", 1);
-    glUniform1i(surface.plain, 0);
-    glUniform1i(surface.by_field, 0);
-    glUniform1i(surface.textured, 0);
+    for (const GLint flag : {surface.plain, surface.by_field, surface.textured}) glUniform1i(flag, 0);
     glUniform4f(surface.tint, 0, 0, 0, 0);
     glUniform1f(surface.roughness, 0.75f);
     glUniform1f(surface.metallic, 0);
