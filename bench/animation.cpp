@@ -21,7 +21,9 @@ constexpr const char* names[] = {"unanimated", "smooth", "keyframe only", "smoot
 
 std::shared_ptr<const Clip> swaying(const Model& model) {
     auto clip = std::make_shared<Clip>();
-    clip->name = "sway", clip->fps = 1, clip->point_count = model.particle_count;
+    clip->name = "sway";
+    clip->fps = 1;
+    clip->point_count = model.particle_count;
     for (int pose = 0; pose < 3; ++pose) {
         clip->frames.push_back(pose);
         for (u32 p = 0; p < model.particle_count; ++p) {
@@ -59,7 +61,10 @@ const char* paper_ms(Animation animation, u32 threads) {
 // Of a step's drive stage, where guides move: the mean of a second.
 double drive_us(World& world) {
     double sum = 0;
-    for (int i = 0; i < 60; ++i) world.step(), sum += world.statistics().seconds[static_cast<size_t>(Stage::drive)];
+    for (int i = 0; i < 60; ++i) {
+        world.step();
+        sum += world.statistics().seconds[static_cast<size_t>(Stage::drive)];
+    }
     return sum / 60 * 1e6;
 }
 

@@ -27,7 +27,8 @@ struct AuthoringCase {
 
 std::shared_ptr<const Model> cooked(const AuthoringCase& c) {
     ShapeSettings shape;
-    shape.name = c.shape, shape.detail = c.detail;
+    shape.name = c.shape;
+    shape.detail = c.detail;
     ParameterSet own(lattice::kind.parameters);
     own.set(lattice::P::spacing, Value(Vec3d{c.spacing, c.spacing, c.spacing}));
     return cook_model(make_shape(shape), lattice::kind, own, {1, 1, 1}).model;

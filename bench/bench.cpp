@@ -21,7 +21,8 @@ const std::vector<Bench>& all() {
         {"detail", "Levels of detail: what a step costs at each", detail},
         {"jiggle", "Vertices that jiggle, against what the memory can do", jiggle},
         {"tear", "A body that may tear: watching its links, making its pieces", tear},
-        {"animation", "A body that follows a clip, beside the paper's times; and one that bends for good", animation},
+        {"animation", "A body that follows a clip, beside the paper's times; and one that deforms plastically",
+         animation},
         {"authoring", "Fitting a lattice to an animated mesh, and the preview of a posed one, beside the paper's times",
          authoring},
         {"tetrahedralize", "Filling meshes with tetrahedra: million tets a minute on one core, by cells and grading",
@@ -72,7 +73,7 @@ double median(std::vector<double> values) {
 }
 
 std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds,
-                                   double least_seconds) {
+                                   double min_seconds) {
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();
@@ -83,7 +84,7 @@ std::vector<double> median_seconds(const std::vector<std::function<void()>>& fun
         functions[i]();  // first touches
         const auto start = Clock::now();
         functions[i]();
-        calls[i] = std::clamp(static_cast<int>(least_seconds / std::max(since(start), 1e-9)), 1, 100000);
+        calls[i] = std::clamp(static_cast<int>(min_seconds / std::max(since(start), 1e-9)), 1, 100000);
     }
     for (int round = 0; round < rounds; ++round)
         for (size_t i = 0; i < functions.size(); ++i) {

@@ -1,5 +1,5 @@
-// Benchmarks. Configurations that are compared are timed by turns in one run, and the median counts, of seven rounds as
-// a rule: what a user gets, and neither the luckiest moment nor the worst.
+// Benchmarks. Configurations that are compared are timed alternately in one run, and the median of usually seven rounds
+// is reported: a typical time, and neither the best nor the worst.
 #pragma once
 
 #include <functional>
@@ -32,10 +32,10 @@ std::string text(const std::string& s);
 // The value in the middle; the lower of two.
 double median(std::vector<double> values);
 
-// Seconds that each of the functions takes, the median of `rounds`, by turns. Each is called until it has taken about
-// `least_seconds` a round.
+// Seconds that each function takes, the median of `rounds`, alternately. Each is called until it has taken about
+// `min_seconds` a round.
 std::vector<double> median_seconds(const std::vector<std::function<void()>>& functions, int rounds = 7,
-                                   double least_seconds = 0.05);
+                                   double min_seconds = 0.05);
 
 struct Options {
     bool json = false;

@@ -46,8 +46,10 @@ void scene_rows(Report& report, const char* name, const std::string& json, int w
     }
     const std::vector<double> seconds = median_seconds(steps, 7, 0.1);
     u32 particles = 0, vertices = 0;
-    worlds[0]->contents().bodies.each(
-        [&](BodyId, const Body& b) { particles += b.view.count, vertices += b.model->surface.vertex_count(); });
+    worlds[0]->contents().bodies.each([&](BodyId, const Body& b) {
+        particles += b.view.count;
+        vertices += b.model->surface.vertex_count();
+    });
     for (size_t i = 0; i < steps.size(); ++i) {
         const StepStatistics& s = worlds[i]->statistics();
         Row row = {{"scene", text(name)},

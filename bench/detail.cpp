@@ -1,4 +1,4 @@
-// What a level of detail costs: octopuses on a floor, soft enough to be reduced, that follow a guide in their
+// The cost of a level of detail: octopuses on a floor, soft enough to be reduced, that follow a guide in
 // place.
 
 #include "bench/bench.h"

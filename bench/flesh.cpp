@@ -104,12 +104,14 @@ FleshOutcome run(const FleshSetting& s, u32 frames) {
     const Body& body = *world->body(world->find_body("body"));
     const auto& model = dynamic_cast<const flesh::FleshModel&>(*body.model);
     const auto& matter = dynamic_cast<const flesh::FleshMatter&>(*body.matter);
-    out.projections_per_second = static_cast<double>(matter.projections() * world->contents().substep_count()) / (out.ms * 1e-3);
+    out.projections_per_second =
+        static_cast<double>(matter.projections() * world->contents().substep_count()) / (out.ms * 1e-3);
     out.tets = model.tets.size();
     double volume = 0;
     for (const TetPoints& t : model.tets) {
         const double v = tet_volume6(body, t) / 6;
-        volume += v, out.inverted += v <= 0;
+        volume += v;
+        out.inverted += v <= 0;
     }
     out.volume_error = volume / model.volume - 1;
     return out;

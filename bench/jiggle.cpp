@@ -1,4 +1,4 @@
-// Vertices that jiggle: a flat grid of up to a million of them is carried to and fro. `alike`: the same parameters for
+// Vertices that jiggle: a flat grid of up to a million of them moves back and forth. `alike`: the same parameters for
 // all; `painted`: a stiffness of its own for each. Springs are worked out in `predict`, normals in `present`.
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace pliant::bench {
 
 namespace {
 
-// Position, velocity and haste read and written, the position before written; the place; with fetching of what is
-// written alone. Painted: the answer of each spring.
+// Reads and writes position, velocity and velocity excess, writes the previous position and the place; written lines
+// are fetched too. Painted: also reads the coefficients of each spring.
 double bytes_per_vertex(bool painted) { return 3 * 32 + 32 + 12 + (painted ? 32 : 0); }
 
 Mesh grid(u32 n) {
@@ -33,7 +33,8 @@ Mesh grid(u32 n) {
         for (u32 x = 0; x < n; ++x) {
             const u32 i = z * (n + 1) + x;
             for (const u32 v : {i, i + n + 1, i + n + 2, i + 1}) mesh.face_vertex.push_back(v);
-            mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size())), mesh.face_material.push_back(0);
+            mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size()));
+            mesh.face_material.push_back(0);
         }
     mesh.materials.emplace_back();
     return mesh;
@@ -53,7 +54,9 @@ void jiggle(const Options& options) {
             ParameterSet own{pliant::jiggle::table}, common{body_table};
             if (painted) own.set("stiffness", Map{"paint", 1, 10, false});
             Keys keys;
-            keys.times = {0, 1, 2}, keys.values = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, keys.loop = true;
+            keys.times = {0, 1, 2};
+            keys.values = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+            keys.loop = true;
             common.set("guide.position", keys);
             common.set("collides_with", std::vector<std::string>{});
             const auto model = cook_model(grid(n), pliant::jiggle::kind, own, {1, 1, 1}).model;

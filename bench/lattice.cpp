@@ -41,7 +41,10 @@ void box_rows(Report& report, int cells, const std::vector<LatticeCase>& cases, 
     int cooked = 0;
     u32 particles = 0;
     for (const LatticeCase& c : cases) {
-        if (c.half_width != cooked) model = solid_box_model(cells, c.half_width), cooked = c.half_width;
+        if (c.half_width != cooked) {
+            model = solid_box_model(cells, c.half_width);
+            cooked = c.half_width;
+        }
         particles = model->particle_count;
         worlds.push_back(free_world(model, c.threads, c.damping));
         steps.emplace_back([world = worlds.back().get(), isa = c.isa] {
@@ -69,7 +72,7 @@ void box_rows(Report& report, int cells, const std::vector<LatticeCase>& cases, 
     }
 }
 
-// The last result of a case: those that are compared were measured by turns.
+// The last result of a case: compared cases were measured alternately.
 double find(const std::vector<Result>& results, u32 particles, int w, u32 threads, Isa isa) {
     double ns = 0;
     for (const Result& r : results)

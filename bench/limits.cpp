@@ -38,7 +38,7 @@ void limits(const Options& options) {
     report.note(
         "All threads together. Bytes: a[i] = b[i] + s c[i] over 3 x 96 MB, 12 bytes counted an element. Flops: "
         "multiplications and "
-        "additions that wait for nobody, not fused, as all kernels are.");
+        "independent additions, not fused, as all kernels are.");
 }
 
 }  // namespace pliant::bench

@@ -36,7 +36,9 @@ void paint(const Options& options) {
                  {std::pair{"add", Brush::How::add}, std::pair{"smooth", Brush::How::smooth}}) {
                 MapPainter painter(surface, {texels, texels, 1, std::vector<u16>(size_t{texels} * texels, 30000)});
                 Brush brush;
-                brush.how = how, brush.radius = share * size, brush.strength = 0.1f;
+                brush.how = how;
+                brush.radius = share * size;
+                brush.strength = 0.1f;
                 pliant::render::Renderer renderer;
                 pliant::render::Look look;
                 pliant::render::PaintLook shown;
@@ -48,12 +50,16 @@ void paint(const Options& options) {
                 const auto camera = pliant::render::usual_camera(moment, 16.0f / 9);
                 size_t at = 0;
                 const auto update = [&] {  // four places, as far as a hand goes in a picture
-                    if (at % 256 == 0) painter.end(), painter.begin(brush);
+                    if (at % 256 == 0) {
+                        painter.end();
+                        painter.begin(brush);
+                    }
                     for (int i = 0; i < 4; ++i) painter.dab(mesh.points[at++ * 7 % mesh.points.size()].to<double>());
                     (void)painter.points();
                 };
                 const auto draw = [&] {
-                    ++shown.version, shown.changed = painter.take_changed();
+                    ++shown.version;
+                    shown.changed = painter.take_changed();
                     renderer.draw(moment, camera, look, 1280, 720);
                     (void)renderer.read();  // waits until it is there
                 };
@@ -62,8 +68,13 @@ void paint(const Options& options) {
                     write_png(file, image.width, image.height, image.channels, image.values);
                 };
                 painter.begin(brush);
-                const std::vector<double> s =
-                    median_seconds({update, [&] { update(), draw(); }, draw, write}, options.quick ? 1 : 5);
+                const std::vector<double> s = median_seconds({update,
+                                                              [&] {
+                                                                  update();
+                                                                  draw();
+                                                              },
+                                                              draw, write},
+                                                             options.quick ? 1 : 5);
                 report.row({{"texels", number(texels)},
                             {"brush", text(name)},
                             {"radius_share", number(static_cast<double>(share))},

@@ -34,7 +34,8 @@ void record_once(World& world, const RecordFormat& format, u64 frames, const fs:
     fs::remove_all(folder);
     fs::create_directories(folder);
     RecordSettings settings;
-    settings.folder = folder.string() + "/", settings.frames = frames;
+    settings.folder = folder.string() + "/";
+    settings.frames = frames;
     const RecordFormat* const formats[] = {&format};
     RecordWriter writer(formats, settings, recorded_scene(world), 0);
     const std::map<std::string, u64> before = sizes_in(folder);

@@ -1,4 +1,4 @@
-// What a picture costs: taking the moment from the world, drawing it, and reading it back.
+// The cost of a picture: copying the moment from the world, drawing it, and reading it back.
 
 #include "bench/bench.h"
 #include "bench/scenes.h"
@@ -40,11 +40,13 @@ void render(const Options& options) {
         const auto camera =
             pliant::render::usual_camera(moment, static_cast<float>(c.width) / static_cast<float>(c.height));
         // Reading waits until all is drawn.
-        const std::vector<double> s =
-            median_seconds({[&] { pliant::render::take_moment(*world, look.layers, moment); },
-                            [&] { renderer.draw(moment, camera, look, c.width, c.height), (void)renderer.read(); },
-                            [&] { (void)renderer.read(); }},
-                           options.quick ? 1 : 7);
+        const std::vector<double> s = median_seconds({[&] { pliant::render::take_moment(*world, look.layers, moment); },
+                                                      [&] {
+                                                          renderer.draw(moment, camera, look, c.width, c.height);
+                                                          (void)renderer.read();
+                                                      },
+                                                      [&] { (void)renderer.read(); }},
+                                                     options.quick ? 1 : 7);
         report.row({{"what", text(c.what)},
                     {"width", number(c.width)},
                     {"height", number(c.height)},

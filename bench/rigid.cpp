@@ -1,5 +1,5 @@
 // A wall of boxes, each row one shorter than the one below: how long a frame takes, and how far the top has sunk after
-// four seconds, beside Bullet's own world. Frames of both are timed by turns.
+// four seconds, beside Bullet's own world. Frames of both are timed alternately.
 
 #include <chrono>
 
@@ -57,7 +57,10 @@ void row(Report& report, int base, u32 substeps, u32 threads, int frames) {
     BulletPyramid bullet(base, 10);
     const double height = base - 0.5;
     Frames own, theirs;
-    for (int f = 0; f < frames; ++f) own.step(ours), theirs.step(bullet);
+    for (int f = 0; f < frames; ++f) {
+        own.step(ours);
+        theirs.step(bullet);
+    }
     report.row({{"boxes", number(static_cast<double>(ours.boxes()), 8)},
                 {"substeps", number(substeps, 8)},
                 {"threads", number(threads, 8)},
@@ -89,7 +92,8 @@ void asleep_row(Report& report, int base) {
     for (int f = 0; f < 570; ++f) world.step();
     for (int f = 0; f < 60; ++f) asleep.step(world);
     u32 sleepers = 0;
-    world.contents().colliders.each([&](ColliderId id, const Collider&) { sleepers += world.colliders().is_asleep(id); });
+    world.contents().colliders.each(
+        [&](ColliderId id, const Collider&) { sleepers += world.colliders().is_asleep(id); });
     report.row({{"boxes", number(static_cast<double>(world.contents().colliders.size() - 1), 8)},
                 {"substeps", number(10, 8)},
                 {"threads", number(1, 8)},

@@ -20,7 +20,8 @@ Character chain(u32 vertices, u32 bones) {
     for (u32 v = 0; v < vertices; ++v) {
         c.mesh.points.push_back(
             {random.real(-1, 1), random.real(0, 0.1f * static_cast<float>(bones)), random.real(-1, 1)});
-        c.mesh.normals.push_back({0, 1, 0}), c.mesh.vertex_point.push_back(v);
+        c.mesh.normals.push_back({0, 1, 0});
+        c.mesh.vertex_point.push_back(v);
         const u32 first = random.below(bones - 3);
         for (u32 k = 0; k < 4; ++k) influences[v].push_back({first + k, random.real(0.1f, 1)});
     }

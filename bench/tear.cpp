@@ -1,4 +1,4 @@
-// What tearing costs: looking at every link once a step, and making a body's model anew when something opens. Against a
+// The cost of tearing: testing every link once a step, and rebuilding a body's model when a crack opens. Relative to a
 // step of the same body, with the substeps that are usual and nothing to touch.
 
 #include <chrono>
@@ -83,7 +83,7 @@ void row(Report& report, int cells, int half_width, bool quick) {
 
 }  // namespace
 
-// face: the model of a body with one face torn; anew: without what is taken over; step: all that a step takes more in
+// face: the model of a body with one face torn; anew: without reusing parts; step: the additional time of a step in
 // which so many links part.
 void tear(const Options& options) {
     Report report("tear", options.json);

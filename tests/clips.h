@@ -20,7 +20,9 @@ using Deformation = std::function<Vec3(const Vec3&)>;
 inline std::shared_ptr<const Clip> clip_of(const Model& model, std::string name, double seconds,
                                            const std::vector<Deformation>& poses) {
     auto clip = std::make_shared<Clip>();
-    clip->name = std::move(name), clip->fps = 1 / seconds, clip->point_count = model.particle_count;
+    clip->name = std::move(name);
+    clip->fps = 1 / seconds;
+    clip->point_count = model.particle_count;
     for (size_t i = 0; i < poses.size(); ++i) {
         clip->frames.push_back(static_cast<double>(i));
         for (u32 p = 0; p < model.particle_count; ++p) clip->points.push_back(poses[i](model.rest_position(p)));

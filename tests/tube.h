@@ -37,7 +37,8 @@ inline Tube make_tube() {
             const double angle = 2 * pi * a / tube_around;
             const float x = static_cast<float>(cosine(angle)), z = static_cast<float>(sine(angle));
             const float y = 2.0f * static_cast<float>(r) / (tube_rings - 1);
-            t.positions.push_back({0.2f * x, y, 0.2f * z}), t.normals.push_back({x, 0, z});
+            t.positions.push_back({0.2f * x, y, 0.2f * z});
+            t.normals.push_back({x, 0, z});
             t.bulge.push_back(Vec3{x, 0, z} * (0.1f * near(y, 1.0f)));
             std::array<float, 3> w{near(y, 0), near(y, 0.7f), near(y, 1.4f) + std::max(0.0f, y - 1.4f)};
             const float sum = w[0] + w[1] + w[2];
@@ -105,18 +106,22 @@ inline Character tube_character() {
     const Tube t = make_tube();
     Character c;
     c.name = "tube";
-    c.nodes = tube_nodes(), c.clips = tube_clips(), c.joints = tube_joints();
+    c.nodes = tube_nodes();
+    c.clips = tube_clips();
+    c.joints = tube_joints();
     c.skins = {{"Skin", 0, 3}};
     c.morphs = {{"Bulge", 0, 0, t.bulge, {}}};
     Mesh& m = c.mesh;
-    m.points = t.positions, m.normals = t.normals;
+    m.points = t.positions;
+    m.normals = t.normals;
     const Affine of_hat = *inverse(c.joints[3].inverse_bind);
     for (const Vec3& p : t.hat) m.points.push_back((of_hat * p.to<double>()).to<float>());
     m.normals.resize(m.points.size(), {0, 1, 0});
     for (u32 p = 0; p < m.points.size(); ++p) m.vertex_point.push_back(p);
     const auto add = [&](const std::array<u32, 3>& f, u32 first) {
         for (const u32 v : f) m.face_vertex.push_back(first + v);
-        m.face_start.push_back(static_cast<u32>(m.face_vertex.size())), m.face_material.push_back(0);
+        m.face_start.push_back(static_cast<u32>(m.face_vertex.size()));
+        m.face_material.push_back(0);
     };
     for (const auto& f : t.triangles) add(f, 0);
     for (const auto& f : t.hat_triangles) add(f, static_cast<u32>(t.positions.size()));
@@ -232,8 +237,10 @@ inline std::string tube_glb(const TubeFlaws& flaws = {}) {
         return out.add(list, 5125, "SCALAR", list.size());
     };
     std::vector<float> skirt, loose;
-    for (const Vec3& p : t.positions)
-        skirt.push_back(p.y < 0.75f ? 1.0f : 0.0f), loose.push_back(std::max(0.0f, 1 - p.y / 0.7f));
+    for (const Vec3& p : t.positions) {
+        skirt.push_back(p.y < 0.75f ? 1.0f : 0.0f);
+        loose.push_back(std::max(0.0f, 1 - p.y / 0.7f));
+    }
     const std::string paint = !flaws.painted ? ""
                                              : ",\"_skirt\":" + number(out.floats(skirt, "SCALAR", 1)) +
                                                    ",\"_loose\":" + number(out.floats(loose, "SCALAR", 1));
@@ -274,7 +281,8 @@ struct Posed {
 };
 inline Posed posed(const Character& c, const CharacterPose& pose, const NodePose& placement = {}) {
     Posed out;
-    out.positions.resize(c.vertex_count()), out.normals.resize(c.vertex_count());
+    out.positions.resize(c.vertex_count());
+    out.normals.resize(c.vertex_count());
     place_nodes(c, placement, pose, out.nodes);
     SkinningScratch scratch;
     skin(c, out.nodes, pose, scratch, out.positions, out.normals);

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr long no_frame = -1'000'000'000;
-constexpr double most_frames = 1e6;
+constexpr double max_frames = 1e6;
 
 struct CapsulesOptions {
     std::string in, out, clip, unit, up;
@@ -42,7 +42,9 @@ class Capsules {
     int run() {
         check_options();
         AssetSettings settings;
-        settings.unit = o_.unit, settings.up = o_.up, settings.scale = o_.scale;
+        settings.unit = o_.unit;
+        settings.up = o_.up;
+        settings.scale = o_.scale;
         LoadedCharacter loaded = load_character(o_.in, settings);
         if (!o_.quiet) std::fprintf(stderr, "%s\n", loaded.summary.c_str());
         for (const std::string& note : loaded.notes) std::fprintf(stderr, "%s\n", note.c_str());
@@ -75,7 +77,7 @@ class Capsules {
         if (const RigClip* clip = character_.find_clip(o_.clip)) return clip;
         std::vector<std::string> names;
         for (const RigClip& clip : character_.clips) names.push_back(clip.name);
-        no_such_name(o_.in, "clip", o_.clip, names, "no --clip, for the file has none");
+        throw_unknown_name(o_.in, "clip", o_.clip, names, "no --clip, for the file has none");
     }
 
     bool is_among(const std::vector<std::string>& names, const BoneCapsule& capsule) const {
@@ -105,7 +107,7 @@ class Capsules {
             return;
         std::vector<std::string> names;
         for (const BoneCapsule& c : capsules_) names.push_back(character_.nodes[c.node].name);
-        no_such_name(o_.in, "bone with a capsule", name, names, "none, for no bone has one");
+        throw_unknown_name(o_.in, "bone with a capsule", name, names, "none, for no bone has one");
     }
 
     void tell() const {
@@ -113,7 +115,7 @@ class Capsules {
         const CapsuleCoverage c = capsule_coverage(character_, capsules_, 1);
         std::fprintf(stderr, "%s %% of the vertices are inside, the others %s mm outside in the mean, %s mm at most\n",
                      short_number(100 * c.inside).c_str(), short_number(1000 * c.mean_outside).c_str(),
-                     short_number(1000 * c.most_outside).c_str());
+                     short_number(1000 * c.max_outside).c_str());
         if (c.mesh > 0)
             std::fprintf(stderr, "%s %% of the mesh's volume is bare, and %s %% as much stands around it\n",
                          short_number(100 * c.missed / c.mesh).c_str(), short_number(100 * c.excess / c.mesh).c_str());
@@ -205,7 +207,7 @@ class Capsules {
         if (std::fabs(static_cast<double>(o_.from)) > 1e9 || std::fabs(last) > 1e9)
             throw Usage("--from and --to: expected frames within a thousand million");
         if (last < static_cast<double>(o_.from)) throw Usage("--to: expected a frame that is not before --from");
-        if (last - static_cast<double>(o_.from) >= most_frames) throw Usage("--to: expected at most a million frames");
+        if (last - static_cast<double>(o_.from) >= max_frames) throw Usage("--to: expected at most a million frames");
         return static_cast<long>(last);
     }
 

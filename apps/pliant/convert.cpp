@@ -1,5 +1,5 @@
-// pliant convert: finishes what a killed run left, makes other formats of what it recorded, and goes between formats of
-// tetrahedra, of creatures, and between scenes and the settings files of cloth tools.
+// pliant convert: finishes the records of a killed run, converts records to other formats, and converts between
+// formats of tetrahedra, of creatures, and between scenes and the settings files of cloth tools.
 
 #include <algorithm>
 #include <cstdio>
@@ -45,13 +45,13 @@ class Convert {
     int run() {
         if (o_.in.empty()) throw Usage("expected the folder of a run, or a file of it");
         if (!(o_.rate >= 0 && o_.rate < 1e6)) throw Usage("--rate: expected frames a second, more than 0");
-        if (is_creature_job(o_.in, o_.out)) {
+        if (converts_creature(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_creature(o_.in, o_.out, o_.unit, o_.quiet);
             return Exit::done;
         }
         if (!fs::exists(o_.in)) throw Error({o_.in, "there is no such file or folder", "", ""});
-        if (is_settings_job(o_.in, o_.out)) {
+        if (converts_settings(o_.in, o_.out)) {
             if (!o_.to.empty()) throw Usage("--to: for folders of runs; files are converted by the ending of -o");
             convert_settings({o_.in, o_.out, o_.mesh, o_.unit, o_.fps, o_.quiet});
         } else if (has_tet_ending(o_.in)) {
@@ -165,7 +165,7 @@ class Convert {
         return is_recording(folder.empty() ? "." : folder) ? Recording(folder.empty() ? "." : folder).rate() : 60;
     }
 
-    // An earlier run in `out` is replaced; what is read must not be a part of it.
+    // An earlier run in `out` is replaced; the input must not be a part of it.
     static void refuse_inside(const std::string& in, const std::string& out) {
         const std::string inner = fs::weakly_canonical(in).string() + "/",
                           outer = fs::weakly_canonical(out).string() + "/";
@@ -195,7 +195,9 @@ class Convert {
             RunFolder{out}.claim(run, false);
         }
         RecordSettings settings;
-        settings.folder = out, settings.frames = recording.frame_count(), settings.loop_seconds = o_.loop;
+        settings.folder = out;
+        settings.frames = recording.frame_count();
+        settings.loop_seconds = o_.loop;
         settings.progress = finishing_progress(o_.quiet);
         settings.glb = o_.glb.settings();
         RecordWriter writer(formats, settings, scene, 0);
@@ -220,7 +222,7 @@ class Convert {
                              "a format of surfaces", std::string("run the scene with --record ") + f->name});
     }
 
-    // What is read must not be written over meanwhile.
+    // The input must not be overwritten while it is read.
     static void check_no_cache(const std::vector<const RecordFormat*>& formats, const RecordedScene& scene,
                                const std::string& folder) {
         for (const RecordFormat* f : formats) {

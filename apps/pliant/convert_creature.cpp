@@ -19,7 +19,7 @@ static bool is_shape(const std::string& name) {
     return !fs::exists(name) && std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_creature_job(const std::string& in, const std::string& out) {
+bool converts_creature(const std::string& in, const std::string& out) {
     if (!has_creature_ending(out)) return false;
     if (is_shape(in)) return true;
     const bool recorded = ends_with(in, ".part") || ends_with(in, ".pc2") || ends_with(in, ".mdd");
@@ -30,7 +30,8 @@ static Creature creature_from(const std::string& in, const std::string& unit) {
     if (!is_shape(in)) return load_creature(in, {.unit = unit});
     if (const std::shared_ptr<const Creature> whole = creature_of_shape(in)) return *whole;
     Creature creature;
-    creature.name = in, creature.mesh = make_shape({in});
+    creature.name = in;
+    creature.mesh = make_shape({in});
     return creature;
 }
 

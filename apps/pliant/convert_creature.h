@@ -6,7 +6,7 @@
 namespace pliant::app {
 
 // Whether `out` is a file that a creature can be written to and `in` one that it can be made of.
-bool is_creature_job(const std::string& in, const std::string& out);
+bool converts_creature(const std::string& in, const std::string& out);
 void convert_creature(const std::string& in, const std::string& out, const std::string& unit, bool quiet);
 
 }  // namespace pliant::app

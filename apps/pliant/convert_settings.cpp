@@ -33,7 +33,8 @@ void to_scene(const SettingsOptions& o) {
     ClothSettings settings = read_cloth_settings(read_file(o.in), o.in, warnings);
     scale_settings(settings, unit_of(o));
     SettingsSceneOptions options;
-    options.name = o.in, options.fps = o.fps;
+    options.name = o.in;
+    options.fps = o.fps;
     std::optional<LoadedMesh> loaded;
     const fs::path folder = fs::absolute(o.out).parent_path();
     if (!o.mesh.empty()) {
@@ -72,7 +73,7 @@ void to_settings(const SettingsOptions& o) {
 
 }  // namespace
 
-bool is_settings_job(const std::string& in, const std::string& out) {
+bool converts_settings(const std::string& in, const std::string& out) {
     return ends_with(in, ".txt") || (ends_with(in, ".json") && ends_with(out, ".txt"));
 }
 

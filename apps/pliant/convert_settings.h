@@ -12,7 +12,8 @@ struct SettingsOptions {
     bool quiet = false;
 };
 
-bool is_settings_job(const std::string& in, const std::string& out);  // by the endings: .txt to .json or the other way
+bool converts_settings(const std::string& in,
+                       const std::string& out);  // by the endings: .txt to .json or the other way
 void convert_settings(const SettingsOptions& options);
 
 }  // namespace pliant::app

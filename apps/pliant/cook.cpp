@@ -28,7 +28,8 @@ void set(pliant_settings settings, const std::string& name, const std::string& v
     try {
         json = parse_json(value, name);
     } catch (const Error&) {
-        json.type = Json::Type::text, json.text = value;
+        json.type = Json::Type::text;
+        json.text = value;
     }
     const bool is_vector = json.is(Json::Type::array) && json.items.size() == 3;
     pliant_cpp::check(json.is(Json::Type::number) ? pliant_settings_set_number(settings, name.c_str(), json.number)

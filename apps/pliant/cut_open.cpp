@@ -34,7 +34,10 @@ TetMesh below(const TetMesh& mesh, const Cut& cut) {
         TetPoints kept;
         for (int k = 0; k < 4; ++k) {
             u32& n = number[tet[k]];
-            if (n == none) n = static_cast<u32>(left.points.size()), left.points.push_back(mesh.points[tet[k]]);
+            if (n == none) {
+                n = static_cast<u32>(left.points.size());
+                left.points.push_back(mesh.points[tet[k]]);
+            }
             kept[k] = n;
         }
         left.tets.push_back(kept);

@@ -72,7 +72,8 @@ class NumberedPictures final : public Film {
   public:
     explicit NumberedPictures(const FilmSettings& s) {
         const size_t percent = s.path.find('%'), d = s.path.find('d', percent);
-        before_ = s.path.substr(0, percent), after_ = s.path.substr(d + 1);
+        before_ = s.path.substr(0, percent);
+        after_ = s.path.substr(d + 1);
         digits_ = std::atoi(s.path.substr(percent + 1, d - percent - 1).c_str());
     }
     void add(const render::Image& image) override {
@@ -113,7 +114,8 @@ class PackedFilm final : public Film {
     ~PackedFilm() override {
         if (child_ > 0) stop();
         std::error_code error;
-        fs::remove(part_, error), fs::remove(log_, error);
+        fs::remove(part_, error);
+        fs::remove(log_, error);
     }
 
     void add(const render::Image& image) override {
@@ -122,7 +124,8 @@ class PackedFilm final : public Film {
             const ssize_t done = write(pipe_, bytes, left);
             if (done < 0 && errno == EINTR) continue;
             if (done <= 0) fail();
-            bytes += done, left -= static_cast<size_t>(done);
+            bytes += done;
+            left -= static_cast<size_t>(done);
         }
     }
 
@@ -146,7 +149,9 @@ class PackedFilm final : public Film {
             // Ctrl-C is for us: we then finish the film with what there is.
             setpgid(0, 0);
             const int log = open(log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-            dup2(ends[0], 0), dup2(log, 1), dup2(log, 2);
+            dup2(ends[0], 0);
+            dup2(log, 1);
+            dup2(log, 2);
             execvp("ffmpeg", arguments.data());
             _exit(errno == ENOENT ? 127 : 126);
         }

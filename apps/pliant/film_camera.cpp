@@ -21,7 +21,8 @@ FilmCamera::FilmCamera(const std::string& wanted, const std::vector<SceneCamera>
 render::Camera FilmCamera::at(const render::Moment& moment, double share, float aspect) {
     if (scene_camera_) return render::scene_camera(*scene_camera_, moment, moment.time);
     const Box now = moment.bounds();
-    seen_.add(now.low), seen_.add(now.high);
+    seen_.add(now.low);
+    seen_.add(now.high);
     // What things fall on belongs to the picture.
     for (const render::ShownCollider& c : moment.colliders)
         if (c.shape.kind == ShapeKind::plane && c.pose.position.y < seen_.low.y &&

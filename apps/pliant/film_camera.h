@@ -1,7 +1,7 @@
 // The camera of a film: one of the scene's, one that keeps everything in the picture, or one that goes round.
 #pragma once
 
-#include "pliant/reel.h"
+#include "pliant/frame_source.h"
 #include "render/camera.h"
 
 namespace pliant::app {

@@ -1,5 +1,5 @@
-// pliant info: what is in a mesh, a creature, a character, a cooked model, a scene, a lattice, a clip or cloth
-// settings.
+// pliant info: prints the contents of a mesh, a creature, a character, a cooked model, a scene, a lattice, a clip
+// or a file of cloth settings.
 
 #include <algorithm>
 #include <cstdio>
@@ -43,7 +43,9 @@ void print_pairs(const std::vector<std::pair<std::string, std::string>>& pairs, 
 
 AssetSettings settings_of(const InfoOptions& o) {
     AssetSettings settings;
-    settings.unit = o.source.unit, settings.up = o.source.up, settings.mesh = o.source.mesh;
+    settings.unit = o.source.unit;
+    settings.up = o.source.up;
+    settings.mesh = o.source.mesh;
     settings.scale = o.source.scale;
     return settings;
 }
@@ -67,7 +69,7 @@ int model_info(const InfoOptions& o, const std::string& bytes) {
     return Exit::done;
 }
 
-// The sets of texture coordinates, and what is wrong with them.
+// The sets of texture coordinates, and their faults.
 std::string uv_json(const Mesh& mesh) {
     const Triangulation triangulation = triangulate(mesh);
     std::string list;
@@ -218,7 +220,7 @@ int scene_info(const InfoOptions& o) {
             std::printf("%-16s %s, %u particles, %s kg\n", printable(info.name).c_str(), info.kind, info.particles,
                         short_number(info.mass).c_str());
     }
-    // What is held, so that nothing is attached by accident.
+    // The attached faces, so that the user notices an attachment made by accident.
     std::vector<pliant_attachment> attachments(pliant_world_attachments(world, nullptr, 0));
     pliant_world_attachments(world, attachments.data(), attachments.size());
     if (!attachments.empty()) pliant_cpp::check(pliant_world_step(world));  // in which they take hold

@@ -1,4 +1,4 @@
-// What is in a file of a creature.
+// Prints the contents of a creature file.
 #pragma once
 
 #include "assets/creature.h"

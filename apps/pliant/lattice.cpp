@@ -112,7 +112,9 @@ class LatticeVerb {
     Clip read_poses() const {
         if (!ends_with(o_.out, ".txt")) throw Usage("-o: " + in_quotes(o_.out) + " has another ending than .txt");
         Clip clip;
-        clip.name = o_.out, clip.interpolate = !o_.hold, clip.fps = o_.fps;
+        clip.name = o_.out;
+        clip.interpolate = !o_.hold;
+        clip.fps = o_.fps;
         clip.point_count = in_.particle_count();
         for (const std::string& pose : o_.poses) add_poses(clip, pose_source(pose));
         if (clip.fps == 0) clip.fps = 24;

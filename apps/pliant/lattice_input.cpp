@@ -42,7 +42,8 @@ LatticeInput open_lattice_file(const std::string& path) {
     LatticeInput input;
     input.file = read_lattice_file(read_file(path), path);
     ListedLattice listed = listed_lattice(input.file, path);
-    input.lattice = std::move(listed.lattice), input.particle = std::move(listed.particle);
+    input.lattice = std::move(listed.lattice);
+    input.particle = std::move(listed.particle);
     return input;
 }
 
@@ -51,7 +52,8 @@ LatticeInput cook_lattice(const Mesh& mesh, const LatticeCooking& cooking, doubl
     if (!cooking.spacing.empty()) own.set(lattice::P::spacing, spacing_value(cooking.spacing));
     if (cooking.fuse) own.set(lattice::P::fuse, Value{1.0});
     const CookedModel cooked = cook_model(mesh, lattice::kind, own, {1, 1, 1});
-    say(cooked.report.facts, quiet), say(cooked.report.warnings, false);
+    say(cooked.report.facts, quiet);
+    say(cooked.report.warnings, false);
     LatticeInput input;
     const auto& model = static_cast<const lattice::LatticeModel&>(*cooked.model);
     input.lattice = model.lattice;
@@ -75,7 +77,8 @@ void scale_points(std::span<Vec3> points, const Vec3& scale) {
 
 Mesh open_scaled_mesh(const std::string& path, const AssetSettings& settings, const Vec3& scale, bool quiet) {
     LoadedMesh loaded = load_mesh(path, settings);
-    say({loaded.summary}, quiet), say(loaded.notes, quiet);
+    say({loaded.summary}, quiet);
+    say(loaded.notes, quiet);
     scale_points(loaded.mesh.points, scale);
     return std::move(loaded.mesh);
 }

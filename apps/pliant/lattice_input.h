@@ -40,7 +40,7 @@ LatticeInput cook_lattice(const Mesh& mesh, const LatticeCooking& cooking, doubl
 // Where the points of a mesh stand: those of the mesh it was cooked from, or of any other.
 std::vector<LatticePlace> places_in(const LatticeInput& lattice, const Mesh& mesh);
 
-// Loaded with what is said about it on standard error, and scaled.
+// Loads a mesh, prints its summary and notes on standard error, and scales it.
 Mesh open_scaled_mesh(const std::string& path, const AssetSettings& settings, const Vec3& scale, bool quiet);
 void scale_points(std::span<Vec3> points, const Vec3& scale);
 

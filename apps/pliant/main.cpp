@@ -85,7 +85,7 @@ int guarded_run(const Verb& verb) {
     }
 }
 
-// CLI11 calls an unknown verb an unexpected argument; what was meant is more use.
+// CLI11 calls an unknown verb an unexpected argument; suggesting the likeliest verb is more useful.
 bool is_unknown_verb(const std::vector<Verb>& verbs, const char* word) {
     std::vector<std::string> names;
     std::string list;

@@ -22,11 +22,11 @@ constexpr double smallest_kept = 0.02, largest_kept = 5;  // [m] sizes that are 
 
 struct Guess {
     std::string kind;
-    double scale = 1;      // that makes an unlikely size a likely one
-    bool fuse = false;     // parts that overlap hold together
-    Vec3d rotation;        // [degrees]
-    Vec3d position;        // of the mesh's origin
-    double ball = 0;       // [m] radius of a ball under a sheet; 0: there is none
+    double scale = 1;   // that makes an unlikely size a likely one
+    bool fuse = false;  // parts that overlap hold together
+    Vec3d rotation;     // [degrees]
+    Vec3d position;     // of the mesh's origin
+    double ball = 0;    // [m] radius of a ball under a sheet; 0: there is none
     render::Camera camera;
 };
 
@@ -55,15 +55,18 @@ Vec3d mean_normal(const Mesh& mesh) {
     Vec3d sum;
     double area = 0;
     for (const auto& t : triangulate(mesh).triangles) {
-        const auto corner = [&](int k) { return mesh.points[mesh.vertex_point[t[static_cast<size_t>(k)]]].to<double>(); };
+        const auto corner = [&](int k) {
+            return mesh.points[mesh.vertex_point[t[static_cast<size_t>(k)]]].to<double>();
+        };
         const Vec3d n = cross(corner(1) - corner(0), corner(2) - corner(0));
-        sum += n, area += length(n);
+        sum += n;
+        area += length(n);
     }
     return area > 0 ? sum * (1 / area) : Vec3d{};
 }
 
-// Solid things fall upright from three quarters of their height. Sheets begin a little askew: in perfect symmetry a
-// flat one lies down without a fold and a standing one stays on its edge. What is flat falls on a ball.
+// Solid bodies fall upright from three quarters of their height. Sheets begin slightly tilted: in perfect symmetry a
+// flat one lies down without a fold and a standing one stays on its edge. Flat sheets fall on a ball.
 void place(const Mesh& mesh, double factor, Guess& guess) {
     const double longest = largest(used_bounds(mesh).size()) * factor;
     const bool is_sheet = guess.kind == "cloth";
@@ -91,9 +94,10 @@ std::string sentences(const SourceOptions& o, const Solidity& solidity, const Gu
         text += name + short_number(largest(size)) + " m long as it stands, scaled by " + short_number(guess.scale) +
                 " to " + size_text(size.to<double>() * guess.scale) +
                 " (--unit says what its numbers are, --keep-size leaves them)\n";
-    const char* what = solidity.is_solid() ? solidity.closed ? "a closed mesh" : "a mesh that encloses volume but for some holes"
-                       : solidity.closed   ? "two layers that enclose next to nothing"
-                                           : "an open mesh";
+    const char* what = solidity.is_solid()
+                           ? solidity.closed ? "a closed mesh" : "a mesh that encloses volume but for some holes"
+                       : solidity.closed ? "two layers that enclose next to nothing"
+                                         : "an open mesh";
     text += name + what + ", simulated as kind " + guess.kind;
     if (guess.fuse) text += ", its " + std::to_string(solidity.parts) + " parts fused where they touch,";
     text += guess.ball > 0 ? " above a ball on a floor" : " above a floor";

@@ -7,7 +7,7 @@
 
 namespace pliant::app {
 
-// The guesses, and the sentences that say what was guessed and how to choose otherwise.
+// A scene with guessed settings, and sentences that list the guesses and how to override them.
 struct MeshScene {
     std::string json;
     std::string sentences;  // one a line

@@ -19,7 +19,7 @@ namespace {
 struct Stopped {};
 
 void stop_if_asked() {
-    if (stop_asked()) throw Stopped();
+    if (stop_requested()) throw Stopped();
 }
 
 struct PackOptions {

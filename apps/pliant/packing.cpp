@@ -91,7 +91,7 @@ std::set<fs::path> files_read(const std::string& path, const std::string& text,
     return files;
 }
 
-// Removes what it made unless it was kept.
+// Removes the folder it made unless keep() was called.
 class Folder {
   public:
     explicit Folder(const std::string& beside) : path_(beside + ".part-XXXXXX") {

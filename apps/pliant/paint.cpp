@@ -88,7 +88,9 @@ class Paint {
         if (o_.rounds < 0 || o_.rounds > 100000) throw Usage("--rounds: expected 0 to 100000");
         if (!(o_.scale > 0 && o_.scale < 1e6)) throw Usage("--scale: expected a factor above 0");
         if (o_.side != "+" && o_.side != "-") throw Usage("--side: expected + or -");
-        channel_number(o_.channel), axis_number(), uv_set();
+        channel_number(o_.channel);
+        axis_number();
+        uv_set();
     }
 
     void say(const std::string& line) const {
@@ -112,7 +114,10 @@ class Paint {
 
     AssetSettings settings() const {
         AssetSettings settings;
-        settings.unit = o_.unit, settings.up = o_.up, settings.mesh = o_.part, settings.scale = o_.scale;
+        settings.unit = o_.unit;
+        settings.up = o_.up;
+        settings.mesh = o_.part;
+        settings.scale = o_.scale;
         return settings;
     }
 
@@ -270,7 +275,8 @@ class Paint {
                 throw Usage("--" + std::string(channels[c]) + ": expected an image; --weight alone may be left out");
         for (size_t c = 0; c < 4; ++c) {
             images.push_back(o_.packed[c].empty() ? MapImage{1, 1, 1, {65535}} : read(o_.packed[c]));
-            width = std::max(width, images[c].width), height = std::max(height, images[c].height);
+            width = std::max(width, images[c].width);
+            height = std::max(height, images[c].height);
         }
         const bool alpha = !o_.packed[3].empty();
         MapImage all{width, height, alpha ? 4u : 3u, {}};

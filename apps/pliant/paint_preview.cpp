@@ -15,7 +15,8 @@ void write_preview(const Mesh& mesh, std::span<const float> points, const std::s
     render::ShownBody body;
     body.name = mesh.name;
     body.surface = std::make_shared<const SurfaceModel>(make_surface_model(std::move(shaded), triangulation));
-    body.positions = body.surface->positions, body.normals = body.surface->normals;
+    body.positions = body.surface->positions;
+    body.normals = body.surface->normals;
     for (const u32 p : body.surface->vertex_point) body.field.push_back(points[p]);
     for (const Vec3& p : body.positions) body.bounds.add(p);
     render::Moment moment;
@@ -23,7 +24,8 @@ void write_preview(const Mesh& mesh, std::span<const float> points, const std::s
     moment.bodies.push_back(std::move(body));
     constexpr u32 width = 960, height = 720;
     render::Look look;
-    look.gloss = false, look.layers = render::LayerSet::from_text("none,surfaces");
+    look.gloss = false;
+    look.layers = render::LayerSet::from_text("none,surfaces");
     renderer.draw(moment, render::usual_camera(moment, float{width} / height), look, width, height);
     save_png(renderer.read(), path);
 }

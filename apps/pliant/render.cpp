@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "pliant/film.h"
 #include "pliant/film_camera.h"
-#include "pliant/reel.h"
+#include "pliant/frame_source.h"
 #include "pliant/stop_signals.h"
 #include "pliant/verbs.h"
 #include "render/context.h"
@@ -20,7 +20,7 @@ namespace pliant::app {
 namespace {
 
 struct RenderOptions {
-    ReelOptions reel;
+    FrameSourceOptions frame_source;
     std::string output, size = "1280x720", camera, layers;
     double fps = 0;
     static constexpr long unset = -1;
@@ -36,7 +36,8 @@ void read_size(const std::string& text, FilmSettings& film) {
             throw Usage("--size: " + in_quotes(text) + "; expected width and height as 1280x720, up to 16384");
         return static_cast<u32>(*n);
     };
-    film.width = side(0), film.height = side(1);
+    film.width = side(0);
+    film.height = side(1);
 }
 
 // Which of the simulation's frames are shown.
@@ -49,15 +50,15 @@ struct Frames {
     }
 };
 
-Frames frames_of(const RenderOptions& o, const Reel& reel, FilmKind kind, double fps) {
-    const u64 end = o.to == RenderOptions::unset ? reel.last_frame() : static_cast<u64>(o.to);
+Frames frames_of(const RenderOptions& o, const FrameSource& frame_source, FilmKind kind, double fps) {
+    const u64 end = o.to == RenderOptions::unset ? frame_source.last_frame() : static_cast<u64>(o.to);
     if (kind == FilmKind::picture) {
         const u64 at = o.frame == RenderOptions::unset ? end : static_cast<u64>(o.frame);
         return {at, at, 1};
     }
     if (static_cast<u64>(o.from) > end)
         throw Usage("--from: frame " + std::to_string(o.from) + " comes after the last, " + std::to_string(end));
-    return {static_cast<u64>(o.from), end, reel.rate() / fps};
+    return {static_cast<u64>(o.from), end, frame_source.rate() / fps};
 }
 
 void check_options(const RenderOptions& o) {
@@ -74,36 +75,41 @@ void check_options(const RenderOptions& o) {
 int render(RenderOptions& o) {
     check_options(o);
     FilmSettings film_settings;
-    film_settings.path = o.output, film_settings.transparent = o.transparent;
+    film_settings.path = o.output;
+    film_settings.transparent = o.transparent;
     read_size(o.size, film_settings);
     const FilmKind kind = film_kind(o.output);
     check_packer(o.output);
     render::Look look;
     look.layers = render::LayerSet::from_text(o.layers);
-    look.gloss = !o.matt, look.shadows = !o.no_shadows, look.textures = !o.no_textures;
-    look.background = !o.transparent, look.wireframe = o.wireframe;
-    o.reel.layers = look.layers, o.reel.threads = static_cast<u32>(o.threads);
+    look.gloss = !o.matt;
+    look.shadows = !o.no_shadows;
+    look.textures = !o.no_textures;
+    look.background = !o.transparent;
+    look.wireframe = o.wireframe;
+    o.frame_source.layers = look.layers;
+    o.frame_source.threads = static_cast<u32>(o.threads);
 
     const render::OffscreenContext context;  // before anything that takes time
     render::Renderer renderer;
-    const std::unique_ptr<Reel> reel = open_reel(o.reel);
-    // Above 60 pictures a second nobody sees a difference, but everybody waits.
-    film_settings.fps = o.fps > 0 ? o.fps : std::min(reel->rate(), ends_with(o.output, ".gif") ? 25.0 : 60.0);
-    const Frames frames = frames_of(o, *reel, kind, film_settings.fps);
-    FilmCamera camera(o.camera, reel->cameras());
+    const std::unique_ptr<FrameSource> frame_source = open_frame_source(o.frame_source);
+    // More than 60 pictures a second look the same and take longer to render.
+    film_settings.fps = o.fps > 0 ? o.fps : std::min(frame_source->rate(), ends_with(o.output, ".gif") ? 25.0 : 60.0);
+    const Frames frames = frames_of(o, *frame_source, kind, film_settings.fps);
+    FilmCamera camera(o.camera, frame_source->cameras());
     const std::unique_ptr<Film> film = make_film(film_settings);
 
     const float aspect = static_cast<float>(film_settings.width) / static_cast<float>(film_settings.height);
     Progress progress(kind == FilmKind::picture ? "drawing" : "filming", frames.last + 1, "frames",
-                      o.reel.source.quiet);
+                      o.frame_source.source.quiet);
     catch_stop_signals();
     render::Moment moment;
     u64 shown = 0;
     for (; shown < frames.count(); ++shown) {
         u64 on_the_way = shown ? frames.number(shown - 1) : 0;
-        while (!stop_asked() && reel->approach(frames.number(shown))) progress.at(++on_the_way);
-        if (stop_asked()) break;
-        reel->show(frames.number(shown), moment);
+        while (!stop_requested() && frame_source->advance_towards(frames.number(shown))) progress.at(++on_the_way);
+        if (stop_requested()) break;
+        frame_source->show(frames.number(shown), moment);
         const double share = static_cast<double>(shown) / static_cast<double>(frames.count());
         renderer.draw(moment, camera.at(moment, share, aspect), look, film_settings.width, film_settings.height);
         film->add(renderer.read());
@@ -114,7 +120,7 @@ int render(RenderOptions& o) {
     progress.finish(whole       ? ""
                     : shown > 0 ? "stopped after " + std::to_string(shown) + " pictures; " + o.output + " has them"
                                 : "stopped before there was anything to show");
-    if (!o.reel.source.quiet && whole) std::fprintf(stderr, "%s\n", o.output.c_str());
+    if (!o.frame_source.source.quiet && whole) std::fprintf(stderr, "%s\n", o.output.c_str());
     return whole ? Exit::done : Exit::interrupted;
 }
 
@@ -124,7 +130,7 @@ Verb render_verb() {
     const auto o = std::make_shared<RenderOptions>();
     return {"render", "Make a picture or a film of a scene, a mesh or the folder of a run",
             [o](Options& options) {
-                SourceOptions& source = o->reel.source;
+                SourceOptions& source = o->frame_source.source;
                 options.positional("source", source.path, "A scene (.json), a mesh, or the folder of a run", true);
                 options.text("-o,--output", o->output,
                              "film.mp4, .webm, .gif, .webp, picture.png (the last frame) or frames/%04d.png");

@@ -1,4 +1,4 @@
-// pliant replay: plays what a program captured, and says where it comes out differently.
+// pliant replay: repeats a captured session of a program, and reports the first step whose results differ.
 
 #include <chrono>
 #include <cstdio>

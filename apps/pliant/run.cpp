@@ -37,7 +37,7 @@ struct RunOptions {
     bool resume = false;
 };
 
-// One run: the world, what is recorded of it, and how far it has come.
+// One run: the world, its records, and the number of frames done.
 class Run {
   public:
     explicit Run(const RunOptions& options)
@@ -59,7 +59,7 @@ class Run {
 
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
-        while (frame_ <= frames_ && !stop_asked()) {
+        while (frame_ <= frames_ && !stop_requested()) {
             pliant_cpp::check(pliant_world_step(world_));
             note_trouble();
             write_frame();
@@ -68,7 +68,7 @@ class Run {
         }
         save();
         if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_end(world_));
-        if (stop_asked()) {
+        if (stop_requested()) {
             progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
                             "; the same command with --resume goes on from there");
             return Exit::interrupted;
@@ -148,7 +148,7 @@ class Run {
         size_t number = 0;
         world().contents().bodies.each([&](BodyId, const Body& body) {
             const ParameterSet& p = body.common;
-            if (p.given(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
+            if (p.is_explicit(BodyP::color)) run.bodies[number].color = p.vector(BodyP::color).to<float>();
             ++number;
         });
         resumed_ = folder_.claim(run, options_.resume);
@@ -175,7 +175,7 @@ class Run {
     }
 
     // Formats that were put together at the end take no more frames. The same frames come out again, so all is as if it
-    // had been longer from the beginning. Without a snapshot, --resume knows that it begins anew if it is killed now.
+    // had been longer from the beginning. Without a snapshot, --resume starts over if this run is killed now.
     bool begin_anew_for_closed_files() {
         for (const RecordFormat* format : formats_) {
             if (!is_closed(*format, folder_.path)) continue;

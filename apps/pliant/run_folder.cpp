@@ -30,7 +30,7 @@ static std::optional<Json> manifest_in(const std::string& folder) {
     return std::nullopt;
 }
 
-// Names of what a run makes: whatever else is in its folder belongs to somebody else, and stays.
+// Names of files that a run makes. All other files in its folder belong to the user and are kept.
 class ResultNames {
   public:
     explicit ResultNames(const Json& manifest) {
@@ -71,7 +71,7 @@ static bool is_frame(const fs::path& file) {
            stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// A folder may have the name of a body and be somebody's all the same: only what a run makes goes.
+// A folder with the name of a body may contain files of the user: only files that a run makes are removed.
 static void remove_folder(const fs::path& folder) {
     const bool textures = folder.filename().string().find(".vat") != std::string::npos;
     std::vector<fs::path> ours;
@@ -96,7 +96,7 @@ static void remove_results(const std::string& folder, const Json& manifest) {
     for (const fs::path& path : folders) remove_folder(path);
 }
 
-// What is simulated must not be among what is replaced.
+// The source of a run must not be one of the files that it replaces.
 static void keep_source(const std::string& folder, const std::string& source, const Json& manifest) {
     std::error_code error;
     const fs::path path = fs::weakly_canonical(source, error), here = fs::weakly_canonical(folder, error);
@@ -173,16 +173,16 @@ void RunFolder::check_same(const RunDescription& run, const Json& json) const {
     for (const Json& s : settings ? settings->items : std::vector<Json>()) given.push_back(s.text);
     if (given != run.settings)
         throw Error({path, "the run there was begun with other --set", "the same ones, in the same order",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
     std::map<std::string, std::string> options;
     if (const Json* mesh_options = json.find("mesh_options"))
         for (const auto& [name, value] : mesh_options->members) options[name] = value.text;
     if (options != run.mesh_options)
         throw Error({path, "the mesh was read otherwise when the run began", "the same --unit, --up, --as, …",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
     if (scene && scene->text != run.scene)
         throw Error({path, in_quotes(run.source) + " has changed since the run began", "the scene it was begun with",
-                     "leave --resume out to begin anew"});
+                     "leave --resume out to start over"});
 }
 
 bool RunFolder::claim(const RunDescription& run, bool resume) const {
@@ -201,8 +201,8 @@ bool RunFolder::claim(const RunDescription& run, bool resume) const {
     std::error_code error;
     fs::create_directories(path, error);
     if (error) throw OutputError({path, "the folder cannot be made: " + error.message(), "", ""});
-    // In this order, a run that is stopped between begins anew with --resume, and never goes on from what was before
-    // it. Results go before run.json is written anew, because it is what says that they are ours.
+    // In this order, --resume starts over if a run is killed in between, and never continues results of the run
+    // before it. Results are removed before run.json is replaced, because run.json marks them as ours.
     fs::remove(snapshot(), error);
     if (earlier) remove_results(path, *earlier);
     write_file(file("run.json"), manifest_text(run, path));

@@ -1,4 +1,4 @@
-// The folder of a run: what it holds, whose it is, and where it stopped.
+// The folder of a run: its contents, the run that owns it, and the frame at which that run stopped.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ struct RunBody {
     std::optional<Vec3> color;  // in pictures, where the scene gives one
 };
 
-// What is known of a run before it begins; run.json.
+// The description of a run, known before it begins: run.json.
 struct RunDescription {
     std::string source, formats;        // as on the command line
     std::vector<std::string> settings;  // of --set

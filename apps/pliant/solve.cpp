@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/progress.h"
 #include "core/text.h"
-#include "geometry/lattice_carry.h"
+#include "geometry/lattice_transfer.h"
 #include "pliant/lattice_input.h"
 #include "record/painted_ply.h"
 
@@ -128,7 +128,9 @@ class Solve {
         const FitMethod method = o_.method == "cells" ? FitMethod::cells : FitMethod::smooth;
         const std::vector<u64> frames = keyframes();
         Clip clip;
-        clip.name = o_.in, clip.interpolate = !o_.hold, clip.point_count = lattice_.particle_count();
+        clip.name = o_.in;
+        clip.interpolate = !o_.hold;
+        clip.point_count = lattice_.particle_count();
         clip.fps = o_.fps > 0 ? o_.fps : animation_->fps() > 0 ? animation_->fps() : 24;
         if (!o_.quiet && method == FitMethod::smooth && lattice_.particle_count() > long_to_prepare)
             std::fprintf(stderr, "preparing %s particles: this may take a while\n",
@@ -176,12 +178,12 @@ class Solve {
         if (o_.out.empty()) return;
         if (o_.carry.empty()) return write_clip(o_.out, clip, lattice_, o_.quiet);
         const LatticeInput other = open_lattice_file(o_.carry);
-        const LatticeCarry carry(lattice_.lattice, other.lattice);
+        const LatticeTransfer transfer(lattice_.lattice, other.lattice);
         Clip carried = clip;
         carried.point_count = other.particle_count();
         carried.points.resize(clip.pose_count() * carried.point_count);
         for (size_t i = 0; i < clip.pose_count(); ++i)
-            carry.carry(clip.pose(i), {carried.points.data() + i * carried.point_count, carried.point_count});
+            carry.transfer(clip.pose(i), {carried.points.data() + i * carried.point_count, carried.point_count});
         write_clip(o_.out, carried, other, o_.quiet);
     }
 

@@ -59,7 +59,10 @@ void set_mesh_options(const std::map<std::string, std::string>& given, SourceOpt
         const auto found = given.find(name);
         return found == given.end() ? std::string() : found->second;
     };
-    o.unit = text("unit"), o.up = text("up"), o.mesh = text("mesh"), o.as = text("as");
+    o.unit = text("unit");
+    o.up = text("up");
+    o.mesh = text("mesh");
+    o.as = text("as");
     o.scale = parse_number(text("scale")).value_or(1);
     o.keep_size = !text("keep_size").empty();
 }

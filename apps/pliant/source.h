@@ -1,4 +1,4 @@
-// What a verb is given to work on: a scene, or a mesh that becomes a small scene.
+// The input of a verb: a scene, or a mesh around which a small scene is made.
 #pragma once
 
 #include <map>
@@ -30,11 +30,11 @@ AssetSettings asset_settings(const SourceOptions& options);
 std::map<std::string, std::string> mesh_options(const SourceOptions& options);
 void set_mesh_options(const std::map<std::string, std::string>& given, SourceOptions& options);
 
-// The kind that was asked for; else that of the creature in the file, lattice for what is solid and cloth for sheets.
+// The kind that was requested; else that of the creature in the file, lattice for solids and cloth for sheets.
 std::string kind_for_mesh(const SourceOptions& options, bool solid);
 
 bool is_scene_file(const std::string& path);
-// A scene around a mesh (mesh_scene.h); what was guessed is printed unless quiet.
+// A scene around a mesh (mesh_scene.h); guesses are printed unless quiet.
 std::string scene_for_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
 pliant_cpp::Scene open_source(const SourceOptions& options);
 Scene read_source(const SourceOptions& options);  // the same, for those who look into worlds

@@ -10,7 +10,7 @@ namespace pliant::app {
 
 class StatisticsFile {
   public:
-    // Begins anew at frame 0; otherwise lines from `frame` on are dropped.
+    // Starts an empty file at frame 0; otherwise drops the lines from `frame` on.
     StatisticsFile(std::string path, unsigned long frame);
     ~StatisticsFile();
     StatisticsFile(const StatisticsFile&) = delete;

@@ -11,6 +11,6 @@ void catch_stop_signals() {
     std::signal(SIGTERM, [](int) { stop_signal = 1; });
 }
 
-bool stop_asked() { return stop_signal != 0; }
+bool stop_requested() { return stop_signal != 0; }
 
 }  // namespace pliant::app

@@ -1,4 +1,4 @@
-// pliant tetrahedralize: tetrahedra from any mesh, or from a file of them, with what they are worth; as a file for
+// pliant tetrahedralize: tetrahedra from any mesh, or from a file of them, with measures of quality; as a file for
 // other programs, or cut open to look inside.
 
 #include <fmt/format.h>
@@ -39,10 +39,12 @@ class TetrahedralizeVerb {
         say(loaded.summary);
         for (const std::string& note : loaded.notes) say(note);
         const bool given = loaded.mesh.volume && o_.cell == 0 && o_.cells == 0 && o_.grading < 0;
-        if (given)
-            made_.mesh = *loaded.mesh.volume, made_.quality = measure(made_.mesh);
-        else
+        if (given) {
+            made_.mesh = *loaded.mesh.volume;
+            made_.quality = measure(made_.mesh);
+        } else {
             fill(loaded.mesh);
+        }
         for (const std::string& warning : made_.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
         if (o_.json)
             print_json();

@@ -1,4 +1,4 @@
-// pliant validate: reads a scene and everything it names, and says what is wrong, or with --advise what will happen.
+// pliant validate: reads a scene and all its files, and lists its errors, or with --advise predicts its behaviour.
 
 #include <cstdio>
 
@@ -68,7 +68,7 @@ Verb validate_verb() {
             [o](Options& options) {
                 options.positional("scene", o->source.path, "A scene or a mesh", true);
                 options.flag("--advise", o->advise,
-                             "Foretell sag, stiffness and swing, and name parameters without effect");
+                             "Predict sag, stiffness and swing, and list parameters without effect");
                 options.flag("--json", o->json, "As one JSON object");
                 options.list("--set", o->source.settings, "path=value, laid over the scene");
                 declare_mesh_options(options, o->source);

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "core/text.h"
-#include "pliant/capture_reel.h"
-#include "pliant/posed_reel.h"
+#include "pliant/capture_frames.h"
+#include "pliant/posed_frames.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
 
@@ -52,13 +52,15 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
     options.display_rate = o.rate;
     options.scene_around = [o](const std::string& mesh) {
         SourceOptions source = o.source;
-        source.path = mesh, source.quiet = true;
+        source.path = mesh;
+        source.quiet = true;
         return scene_for_mesh(source, std::filesystem::absolute(mesh).string());
     };
     options.open_record = [o](const std::string& folder) -> std::unique_ptr<view::Player> {
-        ReelOptions reel;
-        reel.source.path = folder, reel.source.quiet = true;
-        return std::make_unique<view::RecordingPlayer>(open_reel(reel));
+        FrameSourceOptions frames;
+        frames.source.path = folder;
+        frames.source.quiet = true;
+        return std::make_unique<view::RecordingPlayer>(open_frame_source(frames));
     };
     if (o.posed.pose.empty()) {
         if (!o.posed.preview.empty() || !o.posed.cooking.spacing.empty() || o.posed.cooking.fuse)
@@ -66,7 +68,7 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
         if (ends_with(o.source.path, ".plcap"))
             options.open_path = [o, threads = options.threads]() -> std::unique_ptr<view::Player> {
                 return std::make_unique<view::RecordingPlayer>(
-                    open_capture_reel(o.source.path, render::LayerSet::usual(), threads));
+                    open_capture_frames(o.source.path, render::LayerSet::usual(), threads));
             };
         return options;
     }
@@ -75,7 +77,7 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
         PosedOptions posed = o.posed;
         posed.lattice = o.source.path;
         posed.mesh = {o.source.unit, o.source.up, o.source.mesh, "", o.source.scale};
-        return std::make_unique<view::RecordingPlayer>(open_posed_reel(posed));
+        return std::make_unique<view::RecordingPlayer>(open_posed_frames(posed));
     };
     return options;
 }
@@ -91,7 +93,8 @@ int open_window(const ViewVerbOptions& o) {
 
 int view_capture(const std::string& path, long threads) {
     ViewVerbOptions o;
-    o.source.path = path, o.threads = threads;
+    o.source.path = path;
+    o.threads = threads;
     return open_window(o);
 }
 
@@ -99,8 +102,8 @@ Verb view_verb() {
     const auto o = std::make_shared<ViewVerbOptions>();
     return {"view", "Open a window: watch, pull, tune, save",
             [o](Options& options) {
-                options.positional("source", o->source.path, "A scene, a mesh, the folder of a run, or a capture (the octopus)",
-                                   false);
+                options.positional("source", o->source.path,
+                                   "A scene, a mesh, the folder of a run, or a capture (the octopus)", false);
                 options.flag("--paused", o->paused, "Do not play at first");
                 options.list("--set", o->source.settings, "path=value, laid over the scene");
                 options.integer("--threads", o->threads, "Of the simulation (one less than the machine has)");

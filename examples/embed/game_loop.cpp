@@ -27,7 +27,9 @@ class Game {
         Settings crate("collider");  // a rigid body among soft ones
         crate.set("shape", "box").set("size", 0.35, 0.35, 0.35).set("motion", "dynamic").set("density", 200);
         pliant_collider_def crate_def = pliant_default_collider_def();
-        crate_def.name = "crate", crate_def.settings = crate, crate_def.use_pose = true;
+        crate_def.name = "crate";
+        crate_def.settings = crate;
+        crate_def.use_pose = true;
         crate_def.pose = {{0.1f, 1.9f, 0}, {0, 0, 0.3f, 0.954f}};
         crate_ = world_.add(crate_def);
 
@@ -35,7 +37,9 @@ class Game {
         jelly.set_preset("jelly").set("spacing", 0.12);
         const Model model = Model::cook(Asset::from_shape("octopus"), jelly);
         pliant_body_def ollie = pliant_default_body_def();
-        ollie.name = "ollie", ollie.model = model, ollie.use_placement = true;
+        ollie.name = "ollie";
+        ollie.model = model;
+        ollie.use_placement = true;
         ollie.placement.position.y = 0.9f;
         bodies_.push_back(world_.add(ollie));
     }
@@ -45,7 +49,7 @@ class Game {
         steps_ += world_.advance(seconds);
         for (const pliant_contact_event& e : world_.contact_events())
             if (e.hit) hits_ += 1;
-        if (!jumped_ && world_.info().time > 1.5) {  // what a player's button would do
+        if (!jumped_ && world_.info().time > 1.5) {  // as on a press of a player's button
             bodies_[0].apply_impulse({0, static_cast<float>(2 * bodies_[0].info().mass), 0});
             jumped_ = true;
         }

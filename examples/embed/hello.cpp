@@ -21,7 +21,10 @@ static void fall() {
     check(pliant_collider_create(world, &floor_def, &floor));
 
     pliant_body_def def = pliant_default_body_def();
-    def.name = "ollie", def.model = model, def.use_placement = true, def.placement.position.y = 1;
+    def.name = "ollie";
+    def.model = model;
+    def.use_placement = true;
+    def.placement.position.y = 1;
     pliant_body ollie{};
     check(pliant_body_create(world, &def, &ollie));
 

@@ -25,14 +25,18 @@ struct Chain {
         for (size_t i = 0; i < bead_count; ++i) at[i] = {link * static_cast<float>(i + 1), 2, 0};
     }
     void push(size_t i, pliant_vec3 impulse) {
-        velocity[i].x += impulse.x / mass, velocity[i].y += impulse.y / mass, velocity[i].z += impulse.z / mass;
+        velocity[i].x += impulse.x / mass;
+        velocity[i].y += impulse.y / mass;
+        velocity[i].z += impulse.z / mass;
     }
     // Position based: beads go where they want, rods draw them back, and the speed is what came of it.
     void move(float h) {
         const auto before = at;
         for (size_t i = 0; i < bead_count; ++i) {
             velocity[i].y -= 9.81f * h;
-            at[i].x += velocity[i].x * h, at[i].y += velocity[i].y * h, at[i].z += velocity[i].z * h;
+            at[i].x += velocity[i].x * h;
+            at[i].y += velocity[i].y * h;
+            at[i].z += velocity[i].z * h;
         }
         for (int round = 0; round < 50; ++round)
             for (size_t i = 0; i < bead_count; ++i) shorten(i);
@@ -65,9 +69,11 @@ struct Host {
         const float moment = 0.4f * mass * radius * radius;
         for (size_t i = 0; i < bead_count; ++i) {
             pliant_host_body body{};
-            body.pose.position = chain.at[i], body.velocity = chain.velocity[i];
+            body.pose.position = chain.at[i];
+            body.velocity = chain.velocity[i];
             body.pose.rotation.w = body.mass_frame.rotation.w = 1;
-            body.mass = mass, body.inertia = {moment, moment, moment};
+            body.mass = mass;
+            body.inertia = {moment, moment, moment};
             went_well = pliant_collider_set_host_body(world, colliders[i], &body) == PLIANT_OK && went_well;
         }
     }
@@ -108,7 +114,8 @@ void swing() {
     const std::array<std::string, bead_count> names{"bead 0", "bead 1", "bead 2", "bead 3", "bead 4"};
     for (size_t i = 0; i < bead_count; ++i) {
         pliant_collider_def def = pliant_default_collider_def();
-        def.name = names[i].c_str(), def.settings = settings;
+        def.name = names[i].c_str();
+        def.settings = settings;
         check(pliant_collider_create(world, &def, &host.colliders[i]));
     }
     host.tell();
@@ -120,7 +127,10 @@ void swing() {
     const Settings to = make_settings("attachment");
     const char* const last = "bead 4";
     check(pliant_settings_set_names(to, "to", &last, 1));
-    hold.body = jelly, hold.settings = to, hold.use_point = true, hold.point = {1.06f, 2, 0};
+    hold.body = jelly;
+    hold.settings = to;
+    hold.use_point = true;
+    hold.point = {1.06f, 2, 0};
     pliant_attachment attachment{};
     check(pliant_attachment_create(world, &hold, &attachment));
 

@@ -28,7 +28,8 @@ class JobSystem {
     void add(std::function<void()> job) {
         {
             std::lock_guard lock(mutex_);
-            jobs_.push(std::move(job)), ++unfinished_;
+            jobs_.push(std::move(job));
+            ++unfinished_;
         }
         wake_.notify_one();
     }
@@ -37,10 +38,11 @@ class JobSystem {
         idle_.wait(lock, [&] { return unfinished_ == 0; });
     }
 
-    // What a world is lent: as many jobs a step as there are threads, beside the one that steps.
+    // The jobs lent to a world: in every step one for each thread, except the thread that steps.
     pliant_jobs lent() {
         pliant_jobs jobs{};
-        jobs.context = this, jobs.workers = static_cast<uint32_t>(threads_.size()) + 1;
+        jobs.context = this;
+        jobs.workers = static_cast<uint32_t>(threads_.size()) + 1;
         jobs.start = [](void* context, void (*help)(void* team, uint32_t worker), void* team) {
             auto& self = *static_cast<JobSystem*>(context);
             for (uint32_t worker = 1; worker <= self.threads_.size(); ++worker)

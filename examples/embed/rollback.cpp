@@ -1,5 +1,5 @@
 // Rollback, as fighting games on a network have it: inputs of the other player arrive eight frames late, so the world
-// goes back eight frames, and takes them again with what is known now. A frame has 16 ms for that.
+// goes back eight frames and repeats them with the inputs known now. A frame has 16 ms for that.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -27,14 +27,16 @@ struct Arena {
         Settings settings("world");
         settings.set("substeps", 1);
         pliant_world_def def = pliant_default_world_def();
-        def.threads = 0, def.settings = settings;  // all threads
+        def.threads = 0;
+        def.settings = settings;  // all threads
         world = World::make(def);
         world.add(pliant_default_collider_def());
         Settings jelly("lattice");
         jelly.set("spacing", 0.07).set("youngs_modulus", 3000);
         const Model model = Model::cook(Asset::from_shape("sphere", {0.7f, 0.7f, 0.7f}), jelly);
         pliant_body_def body = pliant_default_body_def();
-        body.model = model, body.use_placement = true;
+        body.model = model;
+        body.use_placement = true;
         while (particles < 10000) {
             const size_t n = bodies.size();
             body.placement.position = {static_cast<float>(n % 4), 0.6f, static_cast<float>(n / 4)};
@@ -72,7 +74,8 @@ void play() {
         rolling.push_back(milliseconds_since(back));
         same = same && arena.world.hash() == hashes.back();
     }
-    std::sort(saving.begin(), saving.end()), std::sort(rolling.begin(), rolling.end());
+    std::sort(saving.begin(), saving.end());
+    std::sort(rolling.begin(), rolling.end());
     std::printf("%u particles in %zu bodies, %zu bytes a snapshot\n", arena.particles, arena.bodies.size(),
                 ring[0].size());
     std::printf("saving: %.2f ms; back %d frames and forth again: %.1f ms, at best %.1f, at worst %.1f\n",

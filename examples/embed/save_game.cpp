@@ -1,5 +1,5 @@
-// A save game: what the game itself knows, and a snapshot of the world, in one file. The level is made as ever, and
-// then the snapshot puts everything back: dents, speeds, what touches, what has torn.
+// A save game: the game's own state, and a snapshot of the world, in one file. The level is made as usual, and then
+// the snapshot restores everything: dents, velocities, contacts, tears.
 //
 //   save_game FILE    plays for two seconds, saves, plays on; then loads, plays on, and compares
 #include <algorithm>
@@ -26,7 +26,10 @@ class Level {
             .set("plasticity.creep", 20);
         const Model model = Model::cook(Asset::from_shape("sphere", {0.5f, 0.5f, 0.5f}), clay);
         pliant_body_def def = pliant_default_body_def();
-        def.name = "ball", def.model = model, def.settings = clay, def.use_placement = true;
+        def.name = "ball";
+        def.model = model;
+        def.settings = clay;
+        def.use_placement = true;
         def.placement.position.y = 1;
         ball_ = world_.add(def);
     }

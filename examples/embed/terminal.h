@@ -59,7 +59,10 @@ class Terminal {
                 if (s < 0 || t < 0 || s + t > 1) continue;
                 const float z = a[2] + s * (b[2] - a[2]) + t * (c[2] - a[2]);
                 const size_t at = static_cast<size_t>(r) * columns + static_cast<size_t>(k);
-                if (z > depth_[at]) depth_[at] = z, letters_[at] = letter;
+                if (z > depth_[at]) {
+                    depth_[at] = z;
+                    letters_[at] = letter;
+                }
             }
     }
 

@@ -11,12 +11,11 @@ namespace {
 
 void advise_matter(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps,
                    std::vector<std::string>& out) {
-    const double gravity = length(scene.world.vector(WorldP::gravity)) *
-                           std::fabs(prepared.body->common.number(BodyP::gravity_scale));
+    const double gravity =
+        length(scene.world.vector(WorldP::gravity)) * std::fabs(prepared.body->common.number(BodyP::gravity_scale));
     const ForecastInput in{prepared.model, prepared.body->own, gravity, substeps,
                            1.0 / scene.world.number(WorldP::rate) / substeps};
-    for (const std::string& line : prepared.body->kind->forecast(in))
-        out.push_back(prepared.body->name + ": " + line);
+    for (const std::string& line : prepared.body->kind->forecast(in)) out.push_back(prepared.body->name + ": " + line);
 }
 
 // Parameters that were given but change nothing, with the reason.
@@ -28,32 +27,32 @@ void advise_without_effect(const SceneBody& body, const Model& model, const Scen
     for (const auto& [parameter, why] : body.kind->without_effect(body.own)) say(parameter.c_str(), why);
     const bool still_air =
         scene.world.vector(WorldP::wind_velocity) == Vec3d{} && !scene.world.keyed(WorldP::wind_velocity);
-    if (body.common.given(BodyP::drag) && body.common.number(BodyP::drag) == 0 && !still_air)
+    if (body.common.is_explicit(BodyP::drag) && body.common.number(BodyP::drag) == 0 && !still_air)
         out.push_back(body.name + ": the wind does not move it, because its drag is 0");
-    if (body.common.given(BodyP::gravity_scale) && length(scene.world.vector(WorldP::gravity)) == 0 &&
+    if (body.common.is_explicit(BodyP::gravity_scale) && length(scene.world.vector(WorldP::gravity)) == 0 &&
         !scene.world.keyed(WorldP::gravity))
         say("gravity_scale", "there is no gravity");
     if (scene.colliders.empty() && scene.bodies.size() == 1)
         for (u16 id : {BodyP::friction, BodyP::restitution, BodyP::thickness})
-            if (body.common.given(id)) say(body_table.rows[id].name, "there is nothing to touch");
+            if (body.common.is_explicit(id)) say(body_table.rows[id].name, "there is nothing to touch");
     for (u16 id : {BodyP::sleep_enabled, BodyP::sleep_beyond})
-        if (body.common.given(id) && !scene.world.flag(WorldP::sleep_enabled))
+        if (body.common.is_explicit(id) && !scene.world.flag(WorldP::sleep_enabled))
             say(body_table.rows[id].name, "world.sleep.enabled is false");
-    if (body.common.given(BodyP::particle_scale) && model.contact.radius == 0)
+    if (body.common.is_explicit(BodyP::particle_scale) && model.contact.radius == 0)
         say("particle_scale", "its skin touches, not spheres around its particles");
-    if (body.common.given(BodyP::sleep_wake_within) && !body.common.given(BodyP::sleep_beyond))
+    if (body.common.is_explicit(BodyP::sleep_wake_within) && !body.common.is_explicit(BodyP::sleep_beyond))
         say("sleep.wake_within", "without sleep.beyond no distance puts it to sleep");
-    if (body.common.given(BodyP::lower_rate_every) && !body.common.given(BodyP::lower_rate_beyond) &&
-        !body.common.given(BodyP::detail_level))
+    if (body.common.is_explicit(BodyP::lower_rate_every) && !body.common.is_explicit(BodyP::lower_rate_beyond) &&
+        !body.common.is_explicit(BodyP::detail_level))
         say("lower_rate.every", "without lower_rate.beyond no distance lowers its rate");
-    if (body.common.given(BodyP::tessellation_levels) && !body.common.given(BodyP::tessellation_stretch))
+    if (body.common.is_explicit(BodyP::tessellation_levels) && !body.common.is_explicit(BodyP::tessellation_stretch))
         say("tessellation.levels", "without tessellation.stretch no face is split");
 }
 
 void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
     const std::string shape = c.parameters.text(ColliderP::shape);
     const auto say = [&](u16 id, const std::string& why) {
-        if (c.parameters.given(id))
+        if (c.parameters.is_explicit(id))
             out.push_back(c.name + "." + collider_table.rows[id].name + " has no effect: " + why);
     };
     if (shape != "sphere" && shape != "capsule") say(ColliderP::radius, "only spheres and capsules have a radius");
@@ -65,9 +64,9 @@ void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
 }
 
 void advise_attachment(const SceneAttachment& a, std::vector<std::string>& out) {
-    if (a.parameters.given(AttachmentP::damping) && !a.parameters.given(AttachmentP::stiffness))
+    if (a.parameters.is_explicit(AttachmentP::damping) && !a.parameters.is_explicit(AttachmentP::stiffness))
         out.push_back(a.name + ".damping has no effect: without a stiffness the attachment is rigid");
-    if (a.parameters.given(AttachmentP::break_force) && a.parameters.given(AttachmentP::max_force) &&
+    if (a.parameters.is_explicit(AttachmentP::break_force) && a.parameters.is_explicit(AttachmentP::max_force) &&
         !a.parameters.keyed(AttachmentP::break_force) && !a.parameters.keyed(AttachmentP::max_force) &&
         a.parameters.number(AttachmentP::break_force) >= a.parameters.number(AttachmentP::max_force))
         out.push_back(a.name + ".break_force has no effect: the attachment never pulls harder than its max_force");
@@ -89,7 +88,7 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
     for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
     for (const SceneAttachment& a : scene.attachments) advise_attachment(a, out);
     if (scene.colliders.empty() && scene.attachments.empty())
-        out.push_back("there is no collider: everything falls for ever");
+        out.push_back("there is no collider: everything falls without end");
     return out;
 }
 

@@ -17,7 +17,8 @@ constexpr double rate = 30;  // frames a second: keys of a skeleton stand anywhe
 class CharacterAnimation final : public MeshAnimation {
   public:
     CharacterAnimation(Character character, size_t clip) : character_(std::move(character)), clip_(clip) {
-        positions_.resize(character_.vertex_count()), normals_.resize(character_.vertex_count());
+        positions_.resize(character_.vertex_count());
+        normals_.resize(character_.vertex_count());
     }
     u32 point_count() const override { return static_cast<u32>(character_.mesh.points.size()); }
     u64 frame_count() const override { return static_cast<u64>(std::ceil(clip().length() * rate - 1e-9)) + 1; }
@@ -48,8 +49,12 @@ void add_poses(Character& c) {
     for (u32 n = 0; n < c.nodes.size(); ++n)
         for (u32 m = 0; m < c.nodes[n].morph_count; ++m) {
             RigChannel channel;
-            channel.node = n, channel.path = ChannelPath::weights, channel.width = c.nodes[n].morph_count;
-            channel.times = {0}, channel.values.assign(channel.width, 0), channel.values[m] = 1;
+            channel.node = n;
+            channel.path = ChannelPath::weights;
+            channel.width = c.nodes[n].morph_count;
+            channel.times = {0};
+            channel.values.assign(channel.width, 0);
+            channel.values[m] = 1;
             c.clips.push_back({c.morphs[c.nodes[n].first_morph + m].name, 0, 0, {std::move(channel)}});
         }
 }
@@ -68,7 +73,7 @@ std::unique_ptr<MeshAnimation> character_animation(LoadedCharacter loaded, const
     for (const RigClip& clip : clips) names.push_back(clip.name);
     const auto found = wanted.empty() ? names.begin() : std::find(names.begin(), names.end(), wanted);
     if (found == names.end() && wanted.empty()) return nullptr;
-    if (found == names.end()) no_such_name(path, "clip", wanted, names, "");
+    if (found == names.end()) throw_unknown_name(path, "clip", wanted, names, "");
     const size_t clip = static_cast<size_t>(found - names.begin());
     return std::make_unique<CharacterAnimation>(std::move(loaded.character), clip);
 }

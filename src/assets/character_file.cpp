@@ -59,7 +59,10 @@ void convert(FileCharacter& from, const ToMetres& to) {
 u64 put_lost_points_home(Mesh& mesh) {
     u64 lost = 0;
     for (Vec3& p : mesh.points)
-        if (!is_finite(p)) p = {}, ++lost;
+        if (!is_finite(p)) {
+            p = {};
+            ++lost;
+        }
     return lost;
 }
 
@@ -70,7 +73,7 @@ void note_repairs(const InfluenceRepairs& repairs, u64 lost, std::vector<std::st
         notes.push_back(vertices(repairs.without_weight) +
                         "no weight at all; the first joint of the skin moves what nothing moved");
     if (repairs.trimmed)
-        notes.push_back(vertices(repairs.trimmed) + "more than " + std::to_string(most_influences) +
+        notes.push_back(vertices(repairs.trimmed) + "more than " + std::to_string(max_influences) +
                         " joints; the weakest are left out");
     if (repairs.senseless)
         notes.push_back(counted(repairs.senseless, "weights") + " below zero or not finite left out");
@@ -127,7 +130,7 @@ LoadedCharacter loaded_character(FileCharacter from, const std::string& name, co
     loaded.character.name = name;
     loaded.character.mesh = std::move(from.file.mesh);
     InfluenceRepairs repairs;
-    finish(loaded.character, std::move(from.influences), from.otherwise, repairs);
+    finish(loaded.character, std::move(from.influences), from.fallback, repairs);
     if (from.file.skinned) find_rest(loaded.character);
     note_repairs(repairs, lost, loaded.notes);
     const Vec3d size = rest_size(loaded.character);

@@ -12,7 +12,7 @@ struct FileCharacter {
     FileMesh file;        // skinned vertices as they were bound, others as their nodes place them
     Character character;  // inverse binds take points of that mesh
     std::vector<std::vector<Influence>> influences;  // of each vertex
-    std::vector<u32> otherwise;                      // the joint of each vertex that no joint moves
+    std::vector<u32> fallback;                       // the joint of each vertex that no joint moves
     double applied = 1;                              // what the nodes have been scaled by already
 };
 

@@ -162,7 +162,9 @@ Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::stri
         }
     }
     Clip clip;
-    clip.name = name, clip.fps = file.fps, clip.interpolate = file.interpolate;
+    clip.name = name;
+    clip.fps = file.fps;
+    clip.interpolate = file.interpolate;
     clip.point_count = static_cast<u32>(own.size());
     clip.frames.assign(file.frames.begin(), file.frames.end());
     clip.points.resize(file.positions.size());

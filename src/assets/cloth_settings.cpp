@@ -138,7 +138,8 @@ class ClothSettingsReader {
         if (!capsule_of_number_.try_emplace(number, static_cast<u32>(settings_.capsules.size())).second)
             warn(line(), "CAPSULE " + std::to_string(number) + " is there already; points hang on the first");
         settings_.capsules.emplace_back();
-        item_line_ = line(), total_frames_ = {};
+        item_line_ = line();
+        total_frames_ = {};
     }
 
     void read_mesh(LineTuples& tuples) {
@@ -146,7 +147,8 @@ class ClothSettingsReader {
         if (section_ != Section::meshes) fail(line(), "MESH stands before CLOTH_MESH", "CLOTH_MESH first");
         end_mesh();
         settings_.meshes.emplace_back();
-        item_line_ = line(), groups_ = 0;
+        item_line_ = line();
+        groups_ = 0;
     }
 
     ClothSettings::Capsule& capsule(const char* keyword) {
@@ -196,7 +198,8 @@ class ClothSettingsReader {
                  "frame " + std::to_string(number) + " comes after frame " + std::to_string(c.frames.back().number),
                  "frames in ascending order, each once");
         c.frames.emplace_back().number = number;
-        frame_line_ = line(), has_end_[0] = has_end_[1] = false;
+        frame_line_ = line();
+        has_end_[0] = has_end_[1] = false;
     }
 
     Vec3 place(LineTuples& tuples, const std::string& expected) {
@@ -372,7 +375,10 @@ void scale_settings(ClothSettings& s, double factor) {
     const float f = static_cast<float>(factor);
     for (ClothSettings::Capsule& c : s.capsules) {
         c.radius *= f;
-        for (ClothSettings::Frame& frame : c.frames) frame.a *= f, frame.b *= f;
+        for (ClothSettings::Frame& frame : c.frames) {
+            frame.a *= f;
+            frame.b *= f;
+        }
     }
     for (ClothSettings::Mesh& m : s.meshes)
         for (ClothSettings::Point& p : m.points) p.position *= f;
@@ -401,8 +407,11 @@ std::vector<FoundPoint> find_points(std::span<const Vec3> mesh_points, const Clo
     std::vector<u32> number;
     Box around;
     for (u32 i = 0; i < mesh_points.size(); ++i)
-        if (is_finite(mesh_points[i]))
-            boxes.push_back({mesh_points[i], mesh_points[i]}), number.push_back(i), around.add(mesh_points[i]);
+        if (is_finite(mesh_points[i])) {
+            boxes.push_back({mesh_points[i], mesh_points[i]});
+            number.push_back(i);
+            around.add(mesh_points[i]);
+        }
     std::vector<FoundPoint> found(mesh.points.size());
     if (boxes.empty()) return found;
     if (!(tolerance > 0)) tolerance = 1e-4f * length(around.size());
@@ -414,7 +423,10 @@ std::vector<FoundPoint> find_points(std::span<const Vec3> mesh_points, const Clo
         tree.closest(wanted, least, [&](u32 item, float bound) {
             const float d = length_squared(boxes[item].low - wanted);
             // Of several in the same place the first counts.
-            if (d < least || (d == least && item < nearest)) least = d, nearest = item;
+            if (d < least || (d == least && item < nearest)) {
+                least = d;
+                nearest = item;
+            }
             return std::min(bound, least);
         });
         found[i].distance = std::sqrt(least);

@@ -29,10 +29,17 @@ Vec3d nearest_angles(bool by_z, const Vec3d& angles, const Vec3d& before) {
     double least = 1e300;
     for (const bool over : {false, true}) {
         Vec3d a = angles;
-        if (over) a.x = by_z ? 180 - a.x : -a.x, a[second] += 180;
-        a.x = nearest_turn(a.x, before.x), a[second] = nearest_turn(a[second], before[second]);
+        if (over) {
+            a.x = by_z ? 180 - a.x : -a.x;
+            a[second] += 180;
+        }
+        a.x = nearest_turn(a.x, before.x);
+        a[second] = nearest_turn(a[second], before[second]);
         const double away = std::max(std::fabs(a.x - before.x), std::fabs(a[second] - before[second]));
-        if (away < least) least = away, best = a;
+        if (away < least) {
+            least = away;
+            best = a;
+        }
     }
     return best;
 }
@@ -43,7 +50,8 @@ std::string vector_json(const Vec3d& v) {
 
 // Names of scenes have neither dots nor slashes.
 std::string scene_name(std::string name) {
-    std::replace(name.begin(), name.end(), '.', '_'), std::replace(name.begin(), name.end(), '/', '_');
+    std::replace(name.begin(), name.end(), '.', '_');
+    std::replace(name.begin(), name.end(), '/', '_');
     return name;
 }
 
@@ -101,7 +109,8 @@ class SettingsScene {
         for (const ClothSettings::Frame& f : c.frames) {
             const Vec3d a = f.a.to<double>(), b = f.b.to<double>(), way = b - a;
             const double l = length(way);
-            shortest = std::min(shortest, l), longest = std::max(longest, l);
+            shortest = std::min(shortest, l);
+            longest = std::max(longest, l);
             middles.push_back((a + b) / 2.0);
             directions.push_back(l > 0 ? way / l : directions.empty() ? Vec3d{0, 1, 0} : directions.back());
         }
@@ -137,7 +146,7 @@ class SettingsScene {
             names.push_back(part.name);
         }
         if (names.size() <= 1 && s_.meshes.size() == 1) return "";
-        no_such_name(o_.mesh_file, "mesh", mesh.name, names, "a file with several meshes");
+        throw_unknown_name(o_.mesh_file, "mesh", mesh.name, names, "a file with several meshes");
     }
 
     void add_body(const ClothSettings::Mesh& mesh, std::string& bodies, std::string& attachments) {
@@ -185,10 +194,12 @@ class SettingsScene {
 }  // namespace
 
 std::vector<Vec3d> angles_along(std::span<const Vec3d> directions) {
-    double most_z = 0, most_y = 0;
-    for (const Vec3d& d : directions)
-        most_z = std::max(most_z, std::fabs(d.z)), most_y = std::max(most_y, std::fabs(d.y));
-    const bool by_z = most_z <= most_y || most_z < 0.9;
+    double max_z = 0, max_y = 0;
+    for (const Vec3d& d : directions) {
+        max_z = std::max(max_z, std::fabs(d.z));
+        max_y = std::max(max_y, std::fabs(d.y));
+    }
+    const bool by_z = max_z <= max_y || max_z < 0.9;
     std::vector<Vec3d> angles;
     for (const Vec3d& d : directions) {
         Vec3d a = angles_by(by_z, d);

@@ -11,7 +11,7 @@ namespace pliant {
 struct SettingsSceneOptions {
     std::string name = "settings.txt";  // of the settings, for messages
     double fps = 24;
-    std::string mesh_file = "";  // as the scene shall call it; empty: no bodies, only capsules
+    std::string mesh_file = "";  // as the scene names it; empty: no bodies, only capsules
     AssetSettings mesh;          // of that file
     float tolerance = 0;         // [m] of find_points
 };

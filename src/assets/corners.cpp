@@ -84,7 +84,10 @@ void make_vertices(Mesh& mesh, const CornerMesh& faces, bool has_uv, bool has_no
 
 void add_faces(FileMesh& file, CornerMesh faces) {
     size_t with_uv = 0, with_normal = 0;
-    for (const FaceCorner& c : faces.corners) with_uv += c.uv != no_index, with_normal += c.normal != no_index;
+    for (const FaceCorner& c : faces.corners) {
+        with_uv += c.uv != no_index;
+        with_normal += c.normal != no_index;
+    }
     const bool has_normals = with_normal && with_normal == faces.corners.size();
     if (with_normal && !has_normals)
         file.notes.push_back("only some faces have normals; all are computed from the shape instead");

@@ -229,7 +229,9 @@ class Checks {
                 [[fallthrough]];
             case BonePiece::Shape::sphere: size("radius", piece.radius); break;
             case BonePiece::Shape::box:
-                size("size x", piece.size.x), size("size y", piece.size.y), size("size z", piece.size.z);
+                size("size x", piece.size.x);
+                size("size y", piece.size.y);
+                size("size z", piece.size.z);
                 break;
             case BonePiece::Shape::hull:
                 if (piece.points.size() < 4)
@@ -285,8 +287,8 @@ class Checks {
                 throw Error({place.inside("body").at(*body), "\"body\" in a file of one body", "", "leave it out"});
             const Json* to = entry.find("to");
             if (to && !bones_.count(expect(*to, Json::Type::text, place.inside("to")).text))
-                no_such_name(name_ + ": " + where, "bone", to->text, {bones_.begin(), bones_.end()},
-                             "bones in the file");
+                throw_unknown_name(name_ + ": " + where, "bone", to->text, {bones_.begin(), bones_.end()},
+                                   "bones in the file");
         }
     }
 

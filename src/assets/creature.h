@@ -87,7 +87,7 @@ struct BoneJoint {
     Vec3d wheel_a, wheel_b;      ///< [m] of a pulley
     double rope = 0, ratio = 1;  ///< [m] length a + ratio × length b at most
     JointDrive drive;
-    double strength = 1;                                       // of the drive, 0 limp … 1
+    double strength = 1;                                       // of the drive, 0 … 1
     double break_force = unlimited, break_torque = unlimited;  ///< [N], [N m]
     bool collide = false;                                      // its two bones with each other
 

@@ -70,7 +70,8 @@ class FileNodes {
     void add_joint(const BoneJoint& j) {
         const Transformd in_a = in_bone(j.a, j.pose),
                          world = j.a.empty() ? in_a : from_frame(poses_[number_of(j.a)], in_a);
-        add_frame(j.name, j.a, j.pose), add_frame(j.name + " b", j.b, world);
+        add_frame(j.name, j.a, j.pose);
+        add_frame(j.name + " b", j.b, world);
     }
     void add_frame(const std::string& name, const std::string& bone, const Transformd& world) {
         const u32 frame = add(name, in_bone(bone, world));
@@ -166,7 +167,8 @@ class CharacterBuilder {
 
     void add_skin() {
         Character& to = result_.character;
-        result_.influences.resize(vertices_.size()), result_.otherwise.resize(vertices_.size());
+        result_.influences.resize(vertices_.size());
+        result_.fallback.resize(vertices_.size());
         if (c_.skin.empty()) {  // the mesh hangs on its own node
             to.joints.push_back({0, {}});
             for (auto& of_vertex : result_.influences) of_vertex = {{0, 1}};

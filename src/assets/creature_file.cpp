@@ -58,7 +58,8 @@ Creature load_creature(const std::string& path, const AssetSettings& settings) {
         return read_creature(read_asset_file(path, "a file of a creature"), path, files_beside(path));
     Creature creature;
     LoadedMesh loaded = load_mesh(path, settings);
-    creature.mesh = std::move(loaded.mesh), creature.notes = std::move(loaded.notes);
+    creature.mesh = std::move(loaded.mesh);
+    creature.notes = std::move(loaded.notes);
     creature.name = path.substr(folder_of(path).size());
     creature.name = creature.name.substr(0, creature.name.rfind('.'));
     return creature;

@@ -22,7 +22,8 @@ Creature read_creature_glb(std::string_view bytes, const std::string& name, cons
     read_gltf_meshes(model, limit, name, file);
     check_content(file, name);
     bring_textures(file, resolve);
-    creature.mesh = std::move(file.mesh), creature.notes = std::move(file.notes);
+    creature.mesh = std::move(file.mesh);
+    creature.notes = std::move(file.notes);
     if (!creature.mesh.parts.empty()) creature.name = creature.mesh.parts[0].name;
     read_pliant_body(model, document, name, limit, creature);
     const std::vector<size_t> bone_nodes = read_gltf_physics(model, document, name, creature);

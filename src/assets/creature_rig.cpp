@@ -13,7 +13,7 @@
 namespace pliant {
 namespace {
 
-constexpr size_t most_bones_of_a_point = 4;  // JOINTS_0: what every viewer has
+constexpr size_t max_bones_of_point = 4;  // JOINTS_0: what every viewer has
 
 class RigReader {
   public:
@@ -67,7 +67,7 @@ class RigReader {
         u64 trimmed = 0;
         for (size_t p = 0; p < skin.size(); ++p) {
             std::vector<Influence> given = from_.influences[first_vertex_[p]];
-            if (given.empty()) given = {{from_.otherwise[first_vertex_[p]], 1}};  // as characters have it
+            if (given.empty()) given = {{from_.fallback[first_vertex_[p]], 1}};  // as characters have it
             for (const Influence& i : given) {
                 const u32 bone = bone_of_[c_.joints[i.joint].node];
                 if (bone == no_bone) return note("the mesh follows nodes that are no bones: its skin is left out");
@@ -92,10 +92,10 @@ class RigReader {
     }
 
     static bool keep_strongest(std::vector<Influence>& of_point) {
-        if (of_point.size() <= most_bones_of_a_point) return false;
+        if (of_point.size() <= max_bones_of_point) return false;
         std::stable_sort(of_point.begin(), of_point.end(),
                          [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
-        of_point.resize(most_bones_of_a_point);
+        of_point.resize(max_bones_of_point);
         return true;
     }
     // Weights that add up already stay as they are written.
@@ -115,9 +115,10 @@ class RigReader {
             if (channel.path == ChannelPath::weights && channel.width == creature_.poses.size())
                 to.node = Creature::of_mesh;
             else if (bone != no_bone &&
-                     (channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation))
-                to.node = bone, bring_to_parent(channel.node, to);
-            else {
+                     (channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation)) {
+                to.node = bone;
+                bring_to_parent(channel.node, to);
+            } else {
                 ++left_out;
                 continue;
             }
@@ -142,10 +143,15 @@ class RigReader {
             const bool slope = cubic && i / channel.width % 3 != 1;
             if (channel.path == ChannelPath::translation) {
                 const Vec3d t = between.rotation * Vec3d{v[0], v[1], v[2]} + (slope ? Vec3d{} : between.position);
-                v[0] = t.x, v[1] = t.y, v[2] = t.z;
+                v[0] = t.x;
+                v[1] = t.y;
+                v[2] = t.z;
             } else {
                 const Quatd q = between.rotation * Quatd{v[0], v[1], v[2], v[3]};
-                v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
+                v[0] = q.x;
+                v[1] = q.y;
+                v[2] = q.z;
+                v[3] = q.w;
             }
         }
     }
@@ -189,7 +195,7 @@ static void check_skin(const Creature& c, const std::string& where) {
                              "a bone of the file, and 0 to 1", ""});
             sum += i.weight;
         }
-        if (!(std::fabs(sum - 1) < 1e-3) || c.skin[p].size() > most_bones_of_a_point)
+        if (!(std::fabs(sum - 1) < 1e-3) || c.skin[p].size() > max_bones_of_point)
             throw Error({where, "weights of point " + with_commas(p) + " add up to " + short_number(sum, 6), "1",
                          "export it again with weights normalized"});
     }
@@ -238,7 +244,7 @@ std::string skin_attributes(const Creature& c, std::span<const u32> vertices, Gl
     std::vector<float> weights;
     for (const u32 v : vertices) {
         const std::vector<Influence>& of_point = c.skin[c.mesh.vertex_point[v]];
-        for (size_t k = 0; k < most_bones_of_a_point; ++k) {
+        for (size_t k = 0; k < max_bones_of_point; ++k) {
             const bool used = k < of_point.size() && of_point[k].weight > 0;
             joints.push_back(used ? static_cast<u16>(of_point[k].joint) : u16{0});
             weights.push_back(used ? of_point[k].weight : 0.0f);
@@ -288,7 +294,10 @@ static void settle_turn(const double* turn, float* out) {
         q = {rounded(q.x), rounded(q.y), rounded(q.z), rounded(q.w)};
     }
     const Quat found = q.to<float>();
-    out[0] = found.x, out[1] = found.y, out[2] = found.z, out[3] = found.w;
+    out[0] = found.x;
+    out[1] = found.y;
+    out[2] = found.z;
+    out[3] = found.w;
 }
 
 static std::vector<float> file_values(const RigChannel& channel) {

@@ -54,14 +54,17 @@ class PartsBuilder {
         const double s = place_.scale;
         switch (piece.shape) {
             case BonePiece::Shape::sphere:
-                p.set(ColliderP::shape, "sphere"), p.set(ColliderP::radius, piece.radius * s);
+                p.set(ColliderP::shape, "sphere");
+                p.set(ColliderP::radius, piece.radius * s);
                 break;
             case BonePiece::Shape::capsule:
-                p.set(ColliderP::shape, "capsule"), p.set(ColliderP::radius, piece.radius * s);
+                p.set(ColliderP::shape, "capsule");
+                p.set(ColliderP::radius, piece.radius * s);
                 p.set(ColliderP::height, on_grid((piece.length + 2 * piece.radius) * s));
                 break;
             case BonePiece::Shape::box:
-                p.set(ColliderP::shape, "box"), p.set(ColliderP::size, gridded(piece.size * s));
+                p.set(ColliderP::shape, "box");
+                p.set(ColliderP::size, gridded(piece.size * s));
                 break;
             case BonePiece::Shape::hull:
                 p.set(ColliderP::shape, "hull");
@@ -146,7 +149,9 @@ class PartsBuilder {
         SceneJoint joint{full(piece), where("joints", piece), ParameterSet(joint_table)};
         in(joint.where, [&] {
             ParameterSet& p = joint.parameters;
-            p.set(JointP::kind, "fixed"), p.set(JointP::a, full(bone.name)), p.set(JointP::b, full(piece));
+            p.set(JointP::kind, "fixed");
+            p.set(JointP::a, full(bone.name));
+            p.set(JointP::b, full(piece));
             set_pose(p, JointP::position, JointP::rotation, placed(bone.pose));
         });
         parts_.joints.push_back(std::move(joint));
@@ -165,30 +170,39 @@ class PartsBuilder {
         for (int k = 0; k < 3; ++k) {
             modes.push_back(r[k].is_locked() ? "locked" : r[k].is_free() ? "free" : "limited");
             if (modes.back() != "limited") continue;
-            low[k] = std::max(r[k].low * scale, -far), high[k] = std::min(r[k].high * scale, far);
+            low[k] = std::max(r[k].low * scale, -far);
+            high[k] = std::min(r[k].high * scale, far);
         }
-        p.set(modes_row, modes), p.set(low_row, gridded(low)), p.set(high_row, gridded(high));
+        p.set(modes_row, modes);
+        p.set(low_row, gridded(low));
+        p.set(high_row, gridded(high));
     }
 
     void set_limits(ParameterSet& p, const BoneJoint& j) const {
         const std::string kind = j.kind();
         const double s = place_.scale;
         if (kind == "spherical") {
-            set_number(p, JointP::swing_y, j.turn[1].high), set_number(p, JointP::swing_z, j.turn[2].high);
-            set_number(p, JointP::twist_low, j.turn[0].low), set_number(p, JointP::twist_high, j.turn[0].high);
+            set_number(p, JointP::swing_y, j.turn[1].high);
+            set_number(p, JointP::swing_z, j.turn[2].high);
+            set_number(p, JointP::twist_low, j.turn[0].low);
+            set_number(p, JointP::twist_high, j.turn[0].high);
         } else if (kind == "revolute") {
-            set_number(p, JointP::low, j.turn[0].low), set_number(p, JointP::high, j.turn[0].high);
+            set_number(p, JointP::low, j.turn[0].low);
+            set_number(p, JointP::high, j.turn[0].high);
         } else if (kind == "distance") {
-            set_number(p, JointP::low, j.distance.low * s), set_number(p, JointP::high, j.distance.high * s);
+            set_number(p, JointP::low, j.distance.low * s);
+            set_number(p, JointP::high, j.distance.high * s);
         } else if (kind == "pulley") {
             p.set(JointP::wheel_a, gridded(placed({j.wheel_a, {}}).position));
             p.set(JointP::wheel_b, gridded(placed({j.wheel_b, {}}).position));
-            set_number(p, JointP::high, j.rope * s), set_number(p, JointP::ratio, j.ratio);
+            set_number(p, JointP::high, j.rope * s);
+            set_number(p, JointP::ratio, j.ratio);
         } else if (kind == "six_dof") {
             set_axes(p, JointP::move_modes, JointP::move_low, JointP::move_high, j.move, s);
             set_axes(p, JointP::turn_modes, JointP::turn_low, JointP::turn_high, j.turn, 1);
         } else {
-            set_number(p, JointP::low, j.move[0].low * s), set_number(p, JointP::high, j.move[0].high * s);
+            set_number(p, JointP::low, j.move[0].low * s);
+            set_number(p, JointP::high, j.move[0].high * s);
         }
     }
 
@@ -207,11 +221,14 @@ class PartsBuilder {
         if (is_driven(j)) {
             set_drives(p, j);
         } else if (j.drive.any()) {
-            set_number(p, JointP::stiffness, j.drive.stiffness), set_number(p, JointP::damping, j.drive.damping);
-            set_number(p, JointP::max_force, j.drive.max_force), set_number(p, JointP::target, j.drive.target);
+            set_number(p, JointP::stiffness, j.drive.stiffness);
+            set_number(p, JointP::damping, j.drive.damping);
+            set_number(p, JointP::max_force, j.drive.max_force);
+            set_number(p, JointP::target, j.drive.target);
             set_number(p, JointP::strength, j.strength);
         }
-        set_number(p, JointP::break_force, j.break_force), set_number(p, JointP::break_torque, j.break_torque);
+        set_number(p, JointP::break_force, j.break_force);
+        set_number(p, JointP::break_torque, j.break_torque);
         if (j.collide) p.set(JointP::collide, 1.0);
     }
 
@@ -223,7 +240,7 @@ class PartsBuilder {
     }
     void set_drives(ParameterSet& p, const BoneJoint& j) const {
         for (const Parameter& row : joint_table.rows)
-            if (drives_->given(row.id))
+            if (drives_->is_explicit(row.id))
                 p.set(row.id,
                       row.id == JointP::follow ? Value(drives_->text(row.id) + "/" + j.b) : drives_->value(row.id));
     }

@@ -18,7 +18,10 @@ class FileCursor {
 
     u64 left() const { return bytes_.size() - at_; }
     // Bytes have no lines, so that from here on messages name the byte.
-    void be_binary(bool other_byte_order) { binary_ = true, swap_ = other_byte_order; }
+    void be_binary(bool other_byte_order) {
+        binary_ = true;
+        swap_ = other_byte_order;
+    }
 
     std::string_view word();              // the next one, on whichever line; empty at the end of the file
     std::string_view peek();              // the same without moving on

@@ -197,7 +197,8 @@ class GltfReader {
             const Vec3d p{position[i], position[i + 1], position[i + 2]};
             mesh.points.push_back((placement.linear * p + placement.translation).to<float>());
         }
-        mesh.uv.resize(mesh.points.size()), mesh.second_uv.resize(mesh.points.size());
+        mesh.uv.resize(mesh.points.size());
+        mesh.second_uv.resize(mesh.points.size());
         mesh.normals.resize(mesh.points.size(), {0, 1, 0});
         for (const auto& [attribute, accessor] : primitive.attributes)
             read_attribute(attribute, accessor, uv, placement, vertices, where + ", " + attribute);
@@ -250,7 +251,7 @@ class GltfReader {
 
     // One attribute per component, called name.r, name.g … or just name where there is one component only.
     void add_attributes(const std::string& name, const std::string& endings, const std::vector<float>& values,
-                        const Vertices& vertices, float otherwise) {
+                        const Vertices& vertices, float fallback) {
         if (!vertices.count) return;
         Mesh& mesh = result_.mesh;
         const size_t components = values.size() / vertices.count;
@@ -261,10 +262,10 @@ class GltfReader {
             if (a == mesh.attributes.size()) {
                 if (a == 64) return static_cast<void>(too_many_attributes_ = true);
                 mesh.attributes.push_back({full, {}});
-                attribute_default_.push_back(otherwise);
+                attribute_default_.push_back(fallback);
             }
             std::vector<float>& column = mesh.attributes[a].values;
-            column.resize(mesh.points.size(), otherwise);
+            column.resize(mesh.points.size(), fallback);
             for (u32 i = 0; i < vertices.count; ++i) column[vertices.first + i] = values[i * components + c];
         }
     }

@@ -15,16 +15,19 @@ bool find_target(const tinygltf::AnimationChannel& from, const std::vector<u32>&
     if (node >= node_number.size() || node_number[node] == Node::none) return false;
     channel.node = node_number[node];
     channel.width = 3;
-    if (from.target_path == "translation")
+    if (from.target_path == "translation") {
         channel.path = ChannelPath::translation;
-    else if (from.target_path == "scale")
+    } else if (from.target_path == "scale") {
         channel.path = ChannelPath::scale;
-    else if (from.target_path == "rotation")
-        channel.path = ChannelPath::rotation, channel.width = 4;
-    else if (from.target_path == "weights")
-        channel.path = ChannelPath::weights, channel.width = c.nodes[channel.node].morph_count;
-    else
+    } else if (from.target_path == "rotation") {
+        channel.path = ChannelPath::rotation;
+        channel.width = 4;
+    } else if (from.target_path == "weights") {
+        channel.path = ChannelPath::weights;
+        channel.width = c.nodes[channel.node].morph_count;
+    } else {
         return false;
+    }
     return channel.width > 0;
 }
 

@@ -23,7 +23,7 @@ class GltfCharacterReader {
         read_nodes();
         read_skins();
         result_.influences.resize(result_.file.mesh.vertex_point.size());
-        result_.otherwise.resize(result_.influences.size());
+        result_.fallback.resize(result_.influences.size());
         for (const GltfPrimitive& p : meshes_.primitives) bind(p);
         read_morphs();
         for (size_t a = 0; a < file_.animations.size(); ++a)
@@ -59,7 +59,10 @@ class GltfCharacterReader {
             for (const int child : node.children)
                 if (static_cast<size_t>(child) < is_child.size()) is_child[static_cast<size_t>(child)] = 1;
         for (size_t n = 0; n < is_child.size(); ++n)
-            if (!is_child[n]) add({static_cast<int>(n)}, Node::none), take_all();
+            if (!is_child[n]) {
+                add({static_cast<int>(n)}, Node::none);
+                take_all();
+            }
     }
 
     void add_node(int number, u32 parent) {
@@ -152,12 +155,12 @@ class GltfCharacterReader {
         const u32 joint = static_cast<u32>(character_.joints.size() - 1);
         for (u32 v = 0; v < p.vertex_count; ++v) {
             result_.influences[p.first_vertex + v] = {{joint, 1}};
-            result_.otherwise[p.first_vertex + v] = joint;
+            result_.fallback[p.first_vertex + v] = joint;
         }
     }
 
     void bind_to_skin(const GltfPrimitive& p, const Skin& skin, const std::string& where) {
-        for (u32 v = 0; v < p.vertex_count; ++v) result_.otherwise[p.first_vertex + v] = skin.first_joint;
+        for (u32 v = 0; v < p.vertex_count; ++v) result_.fallback[p.first_vertex + v] = skin.first_joint;
         for (u32 set = 0; set < 4; ++set) {
             const std::string number = std::to_string(set);
             const auto joints_at = p.primitive->attributes.find("JOINTS_" + number);

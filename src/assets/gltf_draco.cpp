@@ -184,7 +184,8 @@ class DracoReader {
         views.push_back({{"buffer", file_.add_buffer(std::move(bytes))}, {"byteOffset", 0u}, {"byteLength", size}});
         accessor["bufferView"] = views.size() - 1;
         accessor["count"] = count;
-        accessor.erase("byteOffset"), accessor.erase("sparse");
+        accessor.erase("byteOffset");
+        accessor.erase("sparse");
         JsonValue& accessors = file_.document["accessors"];
         accessors.push_back(std::move(accessor));
         return accessors.size() - 1;

@@ -23,9 +23,9 @@ GltfUv uv_of(const GltfModel& model, int material) {
     const auto found = texture.extensions.find("KHR_texture_transform");
     if (found == texture.extensions.end() || !found->second.IsObject()) return uv;
     const tinygltf::Value& transform = found->second;
-    const auto pair = [&](const char* key, Vec2 otherwise) {
+    const auto pair = [&](const char* key, Vec2 fallback) {
         const tinygltf::Value& v = transform.Get(key);
-        if (v.ArrayLen() != 2 || !v.Get(0).IsNumber() || !v.Get(1).IsNumber()) return otherwise;
+        if (v.ArrayLen() != 2 || !v.Get(0).IsNumber() || !v.Get(1).IsNumber()) return fallback;
         return Vec2{static_cast<float>(v.Get(0).GetNumberAsDouble()), static_cast<float>(v.Get(1).GetNumberAsDouble())};
     };
     uv.offset = pair("offset", uv.offset);

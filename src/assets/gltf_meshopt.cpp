@@ -29,7 +29,8 @@ Stream stream_of(const GltfPacked& file, const JsonValue& extension, const std::
     const auto text = [&](const char* key, std::string& to) {
         if (extension.contains(key) && extension[key].is_string()) to = extension[key].get<std::string>();
     };
-    text("mode", s.mode), text("filter", s.filter);
+    text("mode", s.mode);
+    text("filter", s.filter);
     return s;
 }
 

@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 // Streams of meshoptimizer grow 64 times at most, and those of Draco where a mesh is flat and regular even more.
-u64 most_unpacked(const GltfSource& source) {
+u64 max_unpacked(const GltfSource& source) {
     u64 packed = 0;
     for (const std::string_view buffer : source.buffers) packed += buffer.size();
     return std::clamp<u64>(64 * packed, u64{1} << 28, u64{1} << 32);
@@ -19,7 +19,7 @@ u64 most_unpacked(const GltfSource& source) {
 }  // namespace
 
 GltfPacked::GltfPacked(nlohmann::json& json, GltfSource& source, const std::string& name)
-    : document(json), source_(source), name_(name), left_(most_unpacked(source)) {}
+    : document(json), source_(source), name_(name), left_(max_unpacked(source)) {}
 
 void GltfPacked::fail(const std::string& where, const std::string& wrong, const std::string& expected,
                       const std::string& advice) const {
@@ -27,10 +27,10 @@ void GltfPacked::fail(const std::string& where, const std::string& wrong, const 
 }
 
 u64 GltfPacked::number(const nlohmann::json& object, const char* key, const std::string& where,
-                       std::optional<u64> otherwise) const {
+                       std::optional<u64> fallback) const {
     const auto at = object.is_object() ? object.find(key) : object.end();
     const bool is_there = object.is_object() && at != object.end();
-    if (!is_there && otherwise) return *otherwise;
+    if (!is_there && fallback) return *fallback;
     if (!is_there || !at->is_number_unsigned())
         fail(where + "." + key, is_there ? "found " + in_quotes(at->dump(-1, ' ', true)) : "it is missing",
              "a whole number from 0 on");

@@ -18,9 +18,9 @@ class GltfPacked {
 
     nlohmann::json& document;
 
-    // A whole number from 0 on; `otherwise` stands for one that is left out.
+    // A whole number from 0 on; `fallback` stands for one that is left out.
     u64 number(const nlohmann::json& object, const char* key, const std::string& where,
-               std::optional<u64> otherwise = {}) const;
+               std::optional<u64> fallback = {}) const;
     std::string_view bytes(u64 buffer, u64 offset, u64 length, const std::string& where) const;
     // To be called before anything is allocated: so many bytes will be unpacked.
     void claim(u64 size, const std::string& where);

@@ -18,8 +18,8 @@ namespace {
 constexpr const char *shapes_extension = "KHR_implicit_shapes", *bodies_extension = "KHR_physics_rigid_bodies";
 
 // Names of scenes have no dots and slashes, those of Blender do: "Bone.001".
-std::string name_for_scene(std::string name, const std::string& otherwise, std::set<std::string>& taken) {
-    if (name.empty()) name = otherwise;
+std::string name_for_scene(std::string name, const std::string& fallback, std::set<std::string>& taken) {
+    if (name.empty()) name = fallback;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '.' || c == '/'; }, '_');
     std::string result = name;
@@ -41,7 +41,8 @@ class PhysicsReader {
         shapes_ = list_of(extension_of(document_, shapes_extension, place), "shapes");
         place = {name_, ""};
         const Json* top = extension_of(document_, bodies_extension, place);
-        materials_ = list_of(top, "physicsMaterials"), joints_ = list_of(top, "physicsJoints");
+        materials_ = list_of(top, "physicsMaterials");
+        joints_ = list_of(top, "physicsJoints");
         node_json_ = list_of(&document_, "nodes");
         if (!node_json_ || node_json_->items.size() != nodes_.size()) return {};
         walk();
@@ -103,8 +104,10 @@ class PhysicsReader {
         std::iota(order.begin(), order.end(), size_t{0});
         std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return bone_nodes_[a] < bone_nodes_[b]; });
         std::vector<Bone> sorted;
-        for (size_t b = 0; b < order.size(); ++b)
-            sorted.push_back(std::move(creature_.bones[order[b]])), place[order[b]] = b;
+        for (size_t b = 0; b < order.size(); ++b) {
+            sorted.push_back(std::move(creature_.bones[order[b]]));
+            place[order[b]] = b;
+        }
         creature_.bones = std::move(sorted);
         std::sort(bone_nodes_.begin(), bone_nodes_.end());
         for (Placed& node : nodes_)
@@ -123,7 +126,8 @@ class PhysicsReader {
             if (!node.scale.empty()) result.scale = {node.scale[0], node.scale[1], node.scale[2]};
         } else {
             const NodePose pose = pose_of(place);
-            local.rotation = pose.rotation, result.scale = pose.scale;
+            local.rotation = pose.rotation;
+            result.scale = pose.scale;
         }
         const bool uniform = parent.scale.x == parent.scale.y && parent.scale.y == parent.scale.z;
         if (!uniform && !(local.rotation == Quatd{}))
@@ -172,7 +176,10 @@ class PhysicsReader {
             bone.motion = BoneMotion::kinematic;
         if (motion.find("mass")) {
             bone.mass = number_in(motion, "mass", 0, place);
-            if (*bone.mass == 0) bone.mass.reset(), bone.motion = BoneMotion::kinematic;  // the draft's infinity
+            if (*bone.mass == 0) {  // the draft of the extension writes an infinite mass as 0
+                bone.mass.reset();
+                bone.motion = BoneMotion::kinematic;
+            }
         }
         bone.gravity_scale = number_in(motion, "gravityFactor", 1, place);
         for (const char* key : {"centerOfMass", "inertiaDiagonal", "inertiaOrientation"})
@@ -242,7 +249,8 @@ class PhysicsReader {
             const double height = number_in(values, "height", 0.5, place);
             if (type == "cylinder" || top != bottom) return turned_hull(type == "capsule", bottom, top, height, scale);
             piece.shape = BonePiece::Shape::capsule;
-            piece.radius = top * widest, piece.length = height * scale.y;
+            piece.radius = top * widest;
+            piece.length = height * scale.y;
         } else {
             throw Error({place.at(shape), "a shape of type " + in_quotes(type), "sphere, box, capsule or cylinder",
                          "a bone cannot be endless"});
@@ -262,7 +270,10 @@ class PhysicsReader {
                 piece.points.push_back(scaled({radius * cosine(angle), y, radius * sine(angle)}, scale).to<float>());
             }
         };
-        if (!capsule) ring(-height / 2, bottom), ring(height / 2, top);
+        if (!capsule) {
+            ring(-height / 2, bottom);
+            ring(height / 2, top);
+        }
         for (int r = 0; capsule && r < rings; ++r) {
             const double angle = pi / 2 * r / (rings - 1);
             ring(-height / 2 - bottom * sine(angle), bottom * cosine(angle));
@@ -322,7 +333,8 @@ class PhysicsReader {
                 {place.at(given), "it is connected to node " + std::to_string(other), "a node of the scene", ""});
         BoneJoint joint;
         joint.name = name_for_scene(model_.structure().nodes[n].name, "joint " + std::to_string(n), joint_names_);
-        joint.a = bone_at(n), joint.b = bone_at(static_cast<size_t>(other));
+        joint.a = bone_at(n);
+        joint.b = bone_at(static_cast<size_t>(other));
         joint.pose = nodes_[n].pose;
         const Transformd b = nodes_[static_cast<size_t>(other)].pose;
         const Quatd apart = conjugate(normalized(joint.pose.rotation)) * normalized(b.rotation);
@@ -369,8 +381,8 @@ class PhysicsReader {
             throw Error(
                 {place.at(limit), "not one of \"linearAxes\" and \"angularAxes\"", "the axes that are limited", ""});
         if (limit.find("stiffness") || limit.find("damping")) note("soft limits of joints are taken as hard ones");
-        const auto end = [&](const char* key, double otherwise) {
-            const double v = number_in(limit, key, otherwise, place);
+        const auto end = [&](const char* key, double fallback) {
+            const double v = number_in(limit, key, fallback, place);
             return angular.empty() ? v : on_grid(degrees(v));
         };
         JointRange range{end("min", -unlimited), end("max", unlimited)};
@@ -398,7 +410,8 @@ class PhysicsReader {
             note("drives that give accelerations are taken to give forces");
         if (number_in(json, "velocityTarget", 0, place) != 0) note("target speeds of drives are left out");
         JointDrive drive;
-        drive.stiffness = number_in(json, "stiffness", 0, place), drive.damping = number_in(json, "damping", 0, place);
+        drive.stiffness = number_in(json, "stiffness", 0, place);
+        drive.damping = number_in(json, "damping", 0, place);
         drive.max_force = number_in(json, "maxForce", unlimited, place);
         const double target = number_in(json, "positionTarget", 0, place);
         drive.target = on_grid(angular ? degrees(target) : target);

@@ -207,8 +207,10 @@ class PhysicsWriter {
         if (j.rows == BoneJoint::Rows::distance)
             list = limit("linearAxes", "0, 1, 2", number_json(j.distance.low),
                          std::isinf(j.distance.high) ? "" : number_json(j.distance.high));
-        if (j.rows == BoneJoint::Rows::axes)
-            add_limits(list, "linearAxes", j.move, false), add_limits(list, "angularAxes", j.turn, true);
+        if (j.rows == BoneJoint::Rows::axes) {
+            add_limits(list, "linearAxes", j.move, false);
+            add_limits(list, "angularAxes", j.turn, true);
+        }
         return list.empty() ? "" : "\"limits\": [" + list + "]";
     }
 
@@ -237,8 +239,10 @@ class PhysicsWriter {
             std::string children, extensions;
             for (const u32 child : n.children) children += (children.empty() ? "" : ", ") + std::to_string(child);
             if (!n.physics.empty()) extensions = "\"KHR_physics_rigid_bodies\": { " + n.physics + " }";
-            if (!n.ours.empty())
-                extensions = joined({extensions, fmt::format("\"{}\": {}", pliant_body, n.ours)}), has_extras_ = true;
+            if (!n.ours.empty()) {
+                extensions = joined({extensions, fmt::format("\"{}\": {}", pliant_body, n.ours)});
+                has_extras_ = true;
+            }
             const Quatd& q = n.pose.rotation;
             const std::string rotation = q == Quatd{} ? ""
                                                       : fmt::format("\"rotation\": [{}, {}, {}, {}]", number(q.x),

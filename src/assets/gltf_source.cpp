@@ -46,8 +46,10 @@ Chunks split_glb(std::string_view bytes, const std::string& name) {
         at += 8;
         if (length > bytes.size() - at) cut_short("a part of " + with_commas(length) + " bytes runs past the end");
         if (kind == json_kind && chunks.json.empty()) chunks.json = bytes.substr(at, length);
-        if (kind == binary_kind && !chunks.has_binary)
-            chunks.binary = bytes.substr(at, length), chunks.has_binary = true;
+        if (kind == binary_kind && !chunks.has_binary) {
+            chunks.binary = bytes.substr(at, length);
+            chunks.has_binary = true;
+        }
         at += length;
     }
     if (chunks.json.empty()) throw Error({name, "the file has no description of its contents", "a JSON chunk", ""});
@@ -136,7 +138,10 @@ class BufferLoader {
         : out_(out), chunks_(chunks), name_(name), resolve_(resolve) {}
 
     void load(const JsonValue& buffer, size_t number) {
-        if (is_fallback(buffer)) return out_.buffers.emplace_back(), void();
+        if (is_fallback(buffer)) {
+            out_.buffers.emplace_back();
+            return;
+        }
         const std::string where = name_ + ": buffer " + std::to_string(number);
         const auto length = buffer.is_object() ? buffer.find("byteLength") : buffer.end();
         if (length == buffer.end() || !length->is_number_unsigned())

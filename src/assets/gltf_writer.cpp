@@ -130,16 +130,20 @@ std::string GltfWriter::document() const {
     const auto add_list = [&](const char* key, const List& list) {
         if (list.count()) text += fmt::format("\"{}\": [\n{} ],\n", key, list.text());
     };
-    add_list("nodes", nodes), add_list("meshes", meshes), add_list("skins", skins);
+    add_list("nodes", nodes);
+    add_list("meshes", meshes);
+    add_list("skins", skins);
     add_list("cameras", cameras);
     add_list("materials", materials);
-    add_list("textures", textures), add_list("images", images);
+    add_list("textures", textures);
+    add_list("images", images);
     List all_animations = animations;
     if (channels.count())
         all_animations.add("{ \"name\": \"Pliant\", \"samplers\": [\n" + samplers.text() + " ],\n\"channels\": [\n" +
                            channels.text() + " ] }");
     add_list("animations", all_animations);
-    add_list("accessors", accessors), add_list("bufferViews", views);
+    add_list("accessors", accessors);
+    add_list("bufferViews", views);
     const std::string fallback = fallback_bytes_
                                      ? fmt::format(
                                            ",\n{{ \"byteLength\": {}, \"extensions\": {{ \"EXT_meshopt_compression\": "

@@ -128,7 +128,8 @@ class GmshReader {
         for (u64 i = 0; i < count; ++i) {
             file_.integer("the number of an element");
             const GmshElement& e = element(file_.integer("the type of an element"));
-            file_.integer("the physical region of an element"), file_.integer("the region of an element");
+            file_.integer("the physical region of an element");
+            file_.integer("the region of an element");
             const i64 nodes = file_.integer("how many nodes an element has");
             if (nodes != e.nodes)
                 file_.fail("an element of type " + std::to_string(e.type) + " has " + std::to_string(nodes) + " nodes",
@@ -170,7 +171,8 @@ class GmshReader {
     void read_element_blocks() {
         begin_blocks();
         for (i64 block = 0; block < blocks_; ++block) {
-            small("the dimension of an entity"), small("the tag of an entity");
+            small("the dimension of an entity");
+            small("the tag of an entity");
             const GmshElement& e = element(small("the type of elements"));
             const u64 count = many("the number of elements of a block", 4);
             for (u64 i = 0; i < count; ++i) {
@@ -186,7 +188,7 @@ class GmshReader {
     int version_ = 1;
     bool binary_ = false;
     i64 blocks_ = 0;
-    i64 node_[most_gmsh_nodes];
+    i64 node_[max_gmsh_nodes];
 };
 
 }  // namespace

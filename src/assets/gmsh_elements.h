@@ -29,6 +29,6 @@ constexpr GmshElement gmsh_elements[] = {
     {27, 5, GmshElement::line, "lines"},        {28, 6, GmshElement::line, "lines"},
     {29, 20, GmshElement::tet, "tetrahedra"},   {30, 35, GmshElement::tet, "tetrahedra"},
     {31, 56, GmshElement::tet, "tetrahedra"}};
-constexpr u32 most_gmsh_nodes = 56;
+constexpr u32 max_gmsh_nodes = 56;
 
 }  // namespace pliant

@@ -14,7 +14,10 @@ class GmshText {
 
     void header(const char* version) {
         text += fmt::format("$MeshFormat\n{} {} 8\n", version, static_cast<int>(binary_));
-        if (binary_) bytes(i32{1}), text += '\n';
+        if (binary_) {
+            bytes(i32{1});
+            text += '\n';
+        }
         text += "$EndMeshFormat\n";
     }
     GmshText& small(i32 v) { return add(v); }

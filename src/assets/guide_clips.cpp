@@ -24,8 +24,11 @@ const SceneAsset* asset_called(const Scene& scene, std::string_view name) {
 
 AssetSettings settings_of(const ParameterSet& asset, const std::string& mesh, const std::string& clip) {
     AssetSettings s;
-    s.unit = asset.text(AssetP::unit), s.up = asset.text(AssetP::up), s.scale = asset.number(AssetP::scale);
-    s.mesh = mesh, s.clip = clip;
+    s.unit = asset.text(AssetP::unit);
+    s.up = asset.text(AssetP::up);
+    s.scale = asset.number(AssetP::scale);
+    s.mesh = mesh;
+    s.clip = clip;
     return s;
 }
 
@@ -40,7 +43,7 @@ Source clip_source(const Scene& scene, const SceneBody& body, const std::string&
     const SceneAsset* own = asset_called(scene, body.asset);
     const size_t slash = entry.find('/');
     const SceneAsset* named = slash == std::string::npos ? nullptr : asset_called(scene, entry.substr(0, slash));
-    if (named && named->parameters.given(AssetP::file)) {
+    if (named && named->parameters.is_explicit(AssetP::file)) {
         const std::string clip = entry.substr(slash + 1);
         return {resolved_path(scene.folder, named->parameters.text(AssetP::file)),
                 clip,
@@ -72,7 +75,8 @@ Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
         throw Error({source.path, "it moves " + counted(animation->point_count(), "points"),
                      with_commas(model.surface.point_count()) + ", as the body's mesh has", "is it of another mesh?"});
     Clip clip;
-    clip.name = source.name, clip.point_count = model.particle_count;
+    clip.name = source.name;
+    clip.point_count = model.particle_count;
     if (animation->fps() > 0) clip.fps = animation->fps();
     const std::unique_ptr<PoseFit> fit = model.make_pose_fit();
     std::vector<Vec3> points(animation->point_count()), particles(model.particle_count);

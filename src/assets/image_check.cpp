@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 // A picture of 16,384 × 16,384 takes 1 GB when it is unpacked; graphics cards take no larger ones.
-constexpr u64 most_pixels = u64{1} << 28;
+constexpr u64 max_pixels = u64{1} << 28;
 
 [[noreturn]] void fail(const std::string& name, const std::string& wrong) {
     throw Error({name, "this is not an image that can be read: " + wrong, "PNG, JPEG or TGA", ""});
@@ -63,9 +63,9 @@ ImageHeader check_image(std::string_view bytes, const std::string& name) {
     if (bytes.size() > 0x7fffffffu) fail(name, "it is larger than 2 GB");
     const ImageHeader header = header_of(bytes, name);
     if (!header.width || !header.height) fail(name, "it has no pixels");
-    if (header.pixels() > most_pixels)
+    if (header.pixels() > max_pixels)
         throw Error({name, "an image of " + with_commas(header.width) + " × " + with_commas(header.height) + " pixels",
-                     "at most " + with_commas(most_pixels) + " of them, as 16,384 × 16,384 has", "make it smaller"});
+                     "at most " + with_commas(max_pixels) + " of them, as 16,384 × 16,384 has", "make it smaller"});
     return header;
 }
 

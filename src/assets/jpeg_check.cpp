@@ -47,7 +47,8 @@ class JpegChecker {
     void read_segment(u32 marker) {
         const u32 length = word(at_);
         if (length < 2 || at_ + length > bytes_.size()) fail("it was cut short, or a segment has a wrong length");
-        begin_ = at_ + 2, end_ = at_ + length;
+        begin_ = at_ + 2;
+        end_ = at_ + length;
         if (marker == 0xdb) read_quantisation();
         if (marker == 0xc4) read_huffman();
         if (marker == 0xc0 || marker == 0xc1 || marker == 0xc2) read_frame(marker == 0xc2);
@@ -84,7 +85,8 @@ class JpegChecker {
                 const u32 of_length = byte(begin_ + length);
                 free *= 2;
                 if (of_length > free) fail("a Huffman table has more codes than there can be");
-                free -= of_length, count += of_length;
+                free -= of_length;
+                count += of_length;
             }
             if (count > 256) fail("a Huffman table has more than 256 codes");
             begin_ += 17;

@@ -248,7 +248,8 @@ void set_by_path(Json& root, const std::string& path, const std::string& value) 
         if (at->is(Json::Type::boolean)) {  // the switch of a group stands for the group
             if (key == "enabled") continue;
             Json group;
-            group.type = Json::Type::object, group.line = at->line;
+            group.type = Json::Type::object;
+            group.line = at->line;
             group.members.emplace_back("enabled", std::move(*at));
             *at = std::move(group);
         }

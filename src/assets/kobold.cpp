@@ -61,7 +61,10 @@ class KoboldBuilder {
     }
     Bone& add_bone(const std::string& name, const Transformd& pose) {
         Bone bone;
-        bone.name = name, bone.pose = on_grid(pose), bone.density = 1100, bone.friction = 0.6;
+        bone.name = name;
+        bone.pose = on_grid(pose);
+        bone.density = 1100;
+        bone.friction = 0.6;
         creature_.bones.push_back(std::move(bone));
         return creature_.bones.back();
     }
@@ -81,7 +84,9 @@ class KoboldBuilder {
     BoneJoint& add_joint(const std::string& name, const std::string& a, const std::string& b, const Vec3d& at,
                          const Quatd& rotation) {
         BoneJoint joint;
-        joint.name = name, joint.a = a, joint.b = b;
+        joint.name = name;
+        joint.a = a;
+        joint.b = b;
         joint.pose = on_grid({at, rotation});
         creature_.joints.push_back(std::move(joint));
         return creature_.joints.back();
@@ -89,7 +94,8 @@ class KoboldBuilder {
     void add_ball(const std::string& name, const std::string& a, const std::string& b, const Vec3d& at,
                   const Vec3d& along, double swing, double twist) {
         BoneJoint& joint = add_joint(name, a, b, at, frame(along, {0, 0, 1}));
-        joint.turn[0] = {-twist, twist}, joint.turn[1] = joint.turn[2] = {-swing, swing};
+        joint.turn[0] = {-twist, twist};
+        joint.turn[1] = joint.turn[2] = {-swing, swing};
     }
     // About `axis`: from `low` to `high` degrees.
     void add_hinge(const std::string& name, const std::string& a, const std::string& b, const Vec3d& at,
@@ -108,13 +114,17 @@ class KoboldBuilder {
         add_bone("hips", {hips, {}}).pieces = {pelvis};
 
         BonePiece ribs, shoulders;  // two pieces: a box and a bar across
-        ribs.shape = BonePiece::Shape::box, ribs.size = {0.15, 0.13, 0.11};
-        shoulders.shape = BonePiece::Shape::capsule, shoulders.radius = 0.03, shoulders.length = 0.18;
+        ribs.shape = BonePiece::Shape::box;
+        ribs.size = {0.15, 0.13, 0.11};
+        shoulders.shape = BonePiece::Shape::capsule;
+        shoulders.radius = 0.03;
+        shoulders.length = 0.18;
         shoulders.pose = on_grid({{0, 0.06, 0}, {0, 0, std::sqrt(0.5), std::sqrt(0.5)}});
         add_bone("chest", {chest, {}}).pieces = {ribs, shoulders};
 
         BonePiece skull;
-        skull.shape = BonePiece::Shape::sphere, skull.radius = 0.075;
+        skull.shape = BonePiece::Shape::sphere;
+        skull.radius = 0.075;
         add_bone("head", {head, {}}).pieces = {skull};
 
         add_ball("waist", "hips", "chest", waist, {0, 1, 0}, 25, 20);

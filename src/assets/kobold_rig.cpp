@@ -92,15 +92,18 @@ void add_kobold_walk(Creature& c) {
     const auto add = [&](size_t bone, const auto& pose_at) {
         RigChannel way, spin;
         way.node = spin.node = static_cast<u32>(bone);
-        spin.path = ChannelPath::rotation, spin.width = 4;
+        spin.path = ChannelPath::rotation;
+        spin.width = 4;
         for (int k = 0; k <= keys; ++k) {
             const Transformd pose = pose_at(Stride{static_cast<double>(k % keys) / keys});
-            way.times.push_back(static_cast<double>(k) / keys), spin.times = way.times;
+            way.times.push_back(static_cast<double>(k) / keys);
+            spin.times = way.times;
             way.values.insert(way.values.end(), {pose.position.x, pose.position.y, pose.position.z});
             const Quatd q = normalized(pose.rotation);
             spin.values.insert(spin.values.end(), {q.x, q.y, q.z, q.w});
         }
-        clip.channels.push_back(std::move(way)), clip.channels.push_back(std::move(spin));
+        clip.channels.push_back(std::move(way));
+        clip.channels.push_back(std::move(spin));
     };
     for (size_t b = 0; b < c.bones.size(); ++b) {
         const Bone& bone = c.bones[b];

@@ -15,7 +15,7 @@ namespace pliant {
 namespace {
 
 // The grid around the sites is looked up by rows; more than this is no body.
-constexpr u64 most_rows = 50'000'000;
+constexpr u64 max_rows = 50'000'000;
 
 class LatticeFileReader {
   public:
@@ -66,9 +66,12 @@ class LatticeFileReader {
 
 void check_extent(const LatticeFile& file, const std::string& name) {
     Vec3i low = file.sites.front(), high = low;
-    for (const Vec3i& s : file.sites) low = least(low, s), high = greatest(high, s);
+    for (const Vec3i& s : file.sites) {
+        low = least(low, s);
+        high = greatest(high, s);
+    }
     const Vec3i size = high - low + Vec3i{1, 1, 1};
-    if (static_cast<u64>(size.y) * static_cast<u64>(size.z) > most_rows)
+    if (static_cast<u64>(size.y) * static_cast<u64>(size.z) > max_rows)
         throw Error({name,
                      "the sites span " + with_commas(static_cast<u64>(size.x)) + " × " +
                          with_commas(static_cast<u64>(size.y)) + " × " + with_commas(static_cast<u64>(size.z)),
@@ -138,7 +141,8 @@ ListedLattice listed_lattice(const LatticeFile& file, const std::string& name) {
         if (i >= lattice.particle_count() || !(lattice.particle_site[i] + low == sites[i]))
             throw Error({name, "particle " + site_text(sites[i]) + " is not a corner of any cell",
                          "eight particles around every cell", ""});
-        listed.particle[sorted[i]] = i, listed.listed_order[i] = sorted[i];
+        listed.particle[sorted[i]] = i;
+        listed.listed_order[i] = sorted[i];
     }
     return listed;
 }

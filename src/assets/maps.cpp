@@ -107,8 +107,10 @@ std::vector<std::string> read_rest(MapSource& source, const Json& object, const 
         const Json* given = object.find(key);
         return given ? std::optional(expect(*given, Json::Type::number, place.inside(key)).number) : std::nullopt;
     };
-    if (source.from == From::height || source.from == From::distance)
-        source.low = number("from"), source.high = number("to");
+    if (source.from == From::height || source.from == From::distance) {
+        source.low = number("from");
+        source.high = number("to");
+    }
     if (source.from == From::noise) {
         const double seed = number("seed").value_or(0);
         if (!(seed >= 0 && seed <= 1e9))
@@ -117,7 +119,8 @@ std::vector<std::string> read_rest(MapSource& source, const Json& object, const 
         source.seed = static_cast<u32>(seed);
     }
     if (source.from == From::image) {
-        known.emplace_back("channel"), known.emplace_back("uv");
+        known.emplace_back("channel");
+        known.emplace_back("uv");
         if (const Json* given = object.find("channel")) source.channel = read_channel(*given, place.inside("channel"));
         if (const Json* given = object.find("uv")) source.uv = read_uv(*given, place.inside("uv"));
     }

@@ -49,7 +49,9 @@ class CacheAnimation final : public MeshAnimation {
   private:
     bool of_seconds() const { return !ends_with(cache_.path(), ".pc2") && !ends_with(cache_.path(), ".part"); }
     void fill(u64 frame, std::span<Vec3> out) const override {
-        file_.mesh.points.resize(out.size()), file_.unit = 1, file_.up = 'y';
+        file_.mesh.points.resize(out.size());
+        file_.unit = 1;
+        file_.up = 'y';
         cache_.read(frame, file_.mesh.points);
         to_metres_and_y_up(file_, settings_, cache_.path());
         std::copy(file_.mesh.points.begin(), file_.mesh.points.end(), out.begin());

@@ -47,7 +47,10 @@ bool set(Material& material, std::string_view key, LineWords words, bool& has_ro
         if (key == "d") material.opacity = *v;
         if (key == "Tr") material.opacity = 1 - *v;
         if (key == "Pm") material.metallic = *v;
-        if (key == "Pr") material.roughness = *v, has_roughness = true;
+        if (key == "Pr") {
+            material.roughness = *v;
+            has_roughness = true;
+        }
     }
     return true;
 }

@@ -164,7 +164,10 @@ class ObjReader {
         }
         if (value > no_index - 1)
             fail("there is no " + std::string(of.what) + " " + with_commas(value), "a smaller number");
-        if (value > of.furthest) of.furthest = static_cast<u32>(value), of.furthest_line = lines_.number();
+        if (value > of.furthest) {
+            of.furthest = static_cast<u32>(value);
+            of.furthest_line = lines_.number();
+        }
         return static_cast<u32>(value - 1);
     }
 

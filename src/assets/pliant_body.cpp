@@ -19,9 +19,9 @@ const Json* extension_of(const Json& object, const char* name, JsonPlace& place)
     return &expect(*found, Json::Type::object, place);
 }
 
-double number_in(const Json& object, const char* key, double otherwise, const JsonPlace& place) {
+double number_in(const Json& object, const char* key, double fallback, const JsonPlace& place) {
     const Json* json = object.find(key);
-    return json ? expect(*json, Json::Type::number, place.inside(key)).number : otherwise;
+    return json ? expect(*json, Json::Type::number, place.inside(key)).number : fallback;
 }
 
 int index_in(const Json& object, const char* key, const JsonPlace& place) {
@@ -88,7 +88,9 @@ class BodyReader {
             if (!found || !nodes->items[n].find("mesh")) continue;  // what stands on bones and joints is read with them
             if (body_)
                 throw Error({place.at(*found), "a second body", "one body in a file", "put it into a file of its own"});
-            body_ = found, place_ = place, node_ = static_cast<int>(n);
+            body_ = found;
+            place_ = place;
+            node_ = static_cast<int>(n);
         }
         if (body_) check_keys(*body_, place_, {"kind", "parameters", "points", "volume", "attachments", "model"});
     }
@@ -228,8 +230,10 @@ void read_joint_extras(const Json& extension, const JsonPlace& place, BoneJoint&
         for (int k = 0; k < 3; ++k)
             to[k] = expect(list->items[static_cast<size_t>(k)], Json::Type::number, inside).number;
     };
-    wheel("wheel_a", joint.wheel_a), wheel("wheel_b", joint.wheel_b);
-    joint.rope = number_in(*pulley, "rope", 0, inside), joint.ratio = number_in(*pulley, "ratio", 1, inside);
+    wheel("wheel_a", joint.wheel_a);
+    wheel("wheel_b", joint.wheel_b);
+    joint.rope = number_in(*pulley, "rope", 0, inside);
+    joint.ratio = number_in(*pulley, "ratio", 1, inside);
     joint.rows = BoneJoint::Rows::pulley;
 }
 
@@ -251,8 +255,10 @@ static std::string volume_json(const Creature& c, GltfWriter& g) {
     add_member(members, "tets", accessor(corners));
     if (c.places.empty()) return in_braces(members);
     std::vector<Vec3> weights;
-    for (const TetPlace& p : c.places)
-        tets.push_back(p.tet), weights.push_back({p.weight[0], p.weight[1], p.weight[2]});
+    for (const TetPlace& p : c.places) {
+        tets.push_back(p.tet);
+        weights.push_back({p.weight[0], p.weight[1], p.weight[2]});
+    }
     std::string places;
     add_member(places, "tets", accessor(tets));
     add_member(places, "weights", std::to_string(g.add_vectors(weights, GltfWriter::Use::data, false)));

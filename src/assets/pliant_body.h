@@ -17,8 +17,8 @@ constexpr const char* pliant_body = "PLIANT_body";
 
 // The extension of that name on an object of a glTF document, or null; `place` becomes its place.
 const Json* extension_of(const Json& object, const char* name, JsonPlace& place);
-// Members of objects; missing ones are `otherwise`. Throw Error.
-double number_in(const Json& object, const char* key, double otherwise, const JsonPlace& place);
+// Members of objects; missing ones are `fallback`. Throw Error.
+double number_in(const Json& object, const char* key, double fallback, const JsonPlace& place);
 int index_in(const Json& object, const char* key, const JsonPlace& place);  // -1: missing
 std::string text_in(const Json& object, const char* key, const JsonPlace& place);
 

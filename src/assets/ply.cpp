@@ -143,7 +143,7 @@ class PlyReader {
 
   private:
     void read_element(const PlyElement& element) {
-        const u64 least = element.least_size(header_.format);
+        const u64 least = element.min_size(header_.format);
         if (element.count > (numbers_.left() + 1) / std::max<u64>(least, 1))
             throw Error({name_,
                          "the header announces " + with_commas(element.count) + " of element " +

@@ -36,9 +36,10 @@ class HeaderReader {
             LineWords words(line);
             const std::string_view key = words.next();
             if (key == "end_header") break;
-            if (key == "format")
-                read_format(words), has_format = true;
-            else if (key == "element")
+            if (key == "format") {
+                read_format(words);
+                has_format = true;
+            } else if (key == "element")
                 read_element(words);
             else if (key == "property")
                 read_property(words);
@@ -135,7 +136,7 @@ size_t size_of(PlyType type) {
     return 0;
 }
 
-u64 PlyElement::least_size(PlyFormat format) const {
+u64 PlyElement::min_size(PlyFormat format) const {
     u64 size = 0;
     for (const PlyProperty& p : properties)  // in text, one digit and what separates it from the next
         size += format == PlyFormat::ascii ? 2 : size_of(p.is_list ? p.count_type : p.type);

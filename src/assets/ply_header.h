@@ -25,7 +25,7 @@ struct PlyElement {
     std::string name;
     u64 count;  // as the file claims: not to be trusted with memory
     std::vector<PlyProperty> properties;
-    u64 least_size(PlyFormat format) const;  // [bytes] that one such element takes at least
+    u64 min_size(PlyFormat format) const;  // [bytes] that one such element takes at least
 };
 
 struct PlyHeader {

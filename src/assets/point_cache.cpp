@@ -48,7 +48,8 @@ void PointCache::read_pc2_header() {
     i32 header[5];
     if (std::fread(header, 4, 5, file_.get()) != 5) fail("the header is cut off", "32 bytes");
     float start, sampling;
-    std::memcpy(&start, &header[2], 4), std::memcpy(&sampling, &header[3], 4);
+    std::memcpy(&start, &header[2], 4);
+    std::memcpy(&sampling, &header[3], 4);
     if (header[0] != 1) fail("version " + std::to_string(header[0]) + " of PC2", "version 1");
     count_frames(header[4], header[1], 32);
     for (u64 f = 0; f < frame_count_; ++f) times_.push_back(start + sampling * static_cast<float>(f));

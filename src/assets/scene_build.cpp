@@ -22,16 +22,17 @@ namespace pliant {
 
 static AssetSettings settings_of(const ParameterSet& asset) {
     AssetSettings settings;
-    settings.unit = asset.text(AssetP::unit), settings.up = asset.text(AssetP::up),
+    settings.unit = asset.text(AssetP::unit);
+    settings.up = asset.text(AssetP::up);
     settings.scale = asset.number(AssetP::scale);
     return settings;
 }
 
 LoadedMesh load_asset(const ParameterSet& asset, const std::string& part, const std::string& folder) {
-    if (asset.given(AssetP::shape)) {
+    if (asset.is_explicit(AssetP::shape)) {
         LoadedMesh loaded;
         const std::string& shape = asset.text(AssetP::shape);
-        const bool as_it_is = !asset.given(AssetP::size) && !asset.given(AssetP::detail);
+        const bool as_it_is = !asset.is_explicit(AssetP::size) && !asset.is_explicit(AssetP::detail);
         if (const std::shared_ptr<const Creature> creature = as_it_is ? creature_of_shape(shape) : nullptr)
             loaded.mesh = creature->mesh;
         else
@@ -77,7 +78,7 @@ static void check_part(const ParameterSet& p) {
         const bool says_where = row.id == ColliderP::shape || row.id == ColliderP::size ||
                                 row.id == ColliderP::radius || row.id == ColliderP::height ||
                                 row.id == ColliderP::position || row.id == ColliderP::rotation;
-        if (p.given(row.id) && !says_where)
+        if (p.is_explicit(row.id) && !says_where)
             throw Error({row.name, "given for a part", "it for the compound as a whole", ""});
         if (p.keyed(row.id)) throw Error({row.name, "a part with keys", "a part that keeps its place", ""});
     }
@@ -99,7 +100,8 @@ Shape make_compound(std::span<const ParameterSet> parts) {
         }
     }
     Shape shape;
-    shape.kind = ShapeKind::compound, shape.parts = std::move(list);
+    shape.kind = ShapeKind::compound;
+    shape.parts = std::move(list);
     return shape;
 }
 
@@ -158,7 +160,7 @@ const std::shared_ptr<const CharacterModel>& SceneBuilder::character_of(const Sc
 LoadedCharacter SceneBuilder::load_character_of(const SceneAsset& asset) const {
     if (const std::shared_ptr<const Creature> made = ready_made_creature(asset.parameters))
         return load_character(*made, settings_of(asset.parameters));
-    if (!asset.parameters.given(AssetP::file))
+    if (!asset.parameters.is_explicit(AssetP::file))
         throw Error({"shape", "a ready-made shape has no bones", "a file of a character", ""});
     return load_character(resolved_path(scene_.folder, asset.parameters.text(AssetP::file)),
                           settings_of(asset.parameters));
@@ -202,7 +204,7 @@ Mesh& SceneBuilder::mesh_of(const SceneBody& body) {
 // Of the character in the body's file, for the points that the body takes of it.
 std::vector<float> SceneBuilder::weights_of(const SceneBody& body, const std::string& bone) {
     const SceneAsset& asset = asset_called(body.asset);
-    if (!asset.parameters.given(AssetP::file) || !may_hold_character(asset.parameters.text(AssetP::file)))
+    if (!asset.parameters.is_explicit(AssetP::file) || !may_hold_character(asset.parameters.text(AssetP::file)))
         throw Error({"bone", "the body's asset is not a character", "a file of a character, with bones", ""});
     auto& character = boned_[asset.name];
     if (!character)
@@ -282,7 +284,7 @@ void SceneBuilder::prepare_bodies(const BuildProgress& progress) {
             }
         }
         bodies_.push_back({&body, model, {}});
-        if (!body.common.given(BodyP::guide_keyframes)) continue;
+        if (!body.common.is_explicit(BodyP::guide_keyframes)) continue;
         progress("fitting the keyframes of " + body.name);
         std::vector<std::string> notes;
         try {
@@ -340,7 +342,8 @@ Shape SceneBuilder::shape_of(const SceneCollider& collider) {
             loaded = load_asset(collider.asset, collider.mesh, scene_.folder);
             report_.facts.push_back(loaded.summary);
         } else {
-            loaded.mesh.name = collider.name, loaded.mesh.points = collider.points;
+            loaded.mesh.name = collider.name;
+            loaded.mesh.points = collider.points;
         }
         transform(loaded.mesh, {{{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}}, {});
         shape.mesh = collider_mesh(loaded.mesh, collider.parameters);
@@ -410,8 +413,8 @@ void SceneBuilder::fill(World& world) {
         try {
             ParameterSet common = prepared.body->common, own = prepared.body->own;
             for (ParameterSet* set : {&common, &own}) find_frames(*set, prepared.model->surface.attributes);
-            if (!prepared.body->faces.all() && common.given(BodyP::guide_character) &&
-                !common.given(BodyP::guide_border))
+            if (!prepared.body->faces.all() && common.is_explicit(BodyP::guide_character) &&
+                !common.is_explicit(BodyP::guide_border))
                 common.set(BodyP::guide_border, Map{border_attribute, 0, 1, false});
             const BodyId id = world.bodies().add(prepared.body->name, prepared.model, common, own);
             warn_of_softness(prepared, world, world.body(id)->matter->stiffness());

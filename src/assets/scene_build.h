@@ -43,7 +43,10 @@ class SceneBuilder {
     const std::vector<PreparedBody>& bodies() const { return bodies_; }
     Models models() const;  // those that the scene uses
     // The mesh of a body with the attributes that its maps make, before it is scaled or cooked. Throws Error.
-    const Mesh& painted_mesh(const SceneBody& body) { return paint(body), mesh_of(body); }
+    const Mesh& painted_mesh(const SceneBody& body) {
+        paint(body);
+        return mesh_of(body);
+    }
 
   private:
     void prepare_bodies(const BuildProgress& progress);

@@ -12,7 +12,7 @@ namespace pliant {
 
 namespace {
 
-constexpr i32 most_frames = 1'000'000;
+constexpr i32 max_frames = 1'000'000;
 
 class SettingsOfScene {
   public:
@@ -21,7 +21,7 @@ class SettingsOfScene {
 
     ClothSettings read() {
         const i32 last = last_frame();
-        if (last < frames_.from || static_cast<i64>(last) - frames_.from >= most_frames)
+        if (last < frames_.from || static_cast<i64>(last) - frames_.from >= max_frames)
             throw Error({scene_.file, "frames " + std::to_string(frames_.from) + " to " + std::to_string(last),
                          "at least one frame and at most a million", ""});
         for (i32 f = frames_.from; f <= last; ++f) numbers_.push_back(f);
@@ -41,9 +41,9 @@ class SettingsOfScene {
         for (const SceneCollider& c : scene_.colliders)
             moves = moves || (c.parameters.text(ColliderP::shape) == "capsule" && c.parameters.any_keys());
         for (const SceneCharacter& c : scene_.characters)
-            moves = moves || c.parameters.given(CharacterP::clip) || c.parameters.any_keys();
+            moves = moves || c.parameters.is_explicit(CharacterP::clip) || c.parameters.any_keys();
         const double frames = std::floor(scene_.world.number(WorldP::duration) * frames_.fps + 1e-9);
-        return moves ? static_cast<i32>(std::min(frames, 2.0 * most_frames)) : frames_.from;
+        return moves ? static_cast<i32>(std::min(frames, 2.0 * max_frames)) : frames_.from;
     }
 
     void add_collider(const SceneCollider& c) {
@@ -66,8 +66,10 @@ class SettingsOfScene {
     void add_characters() {
         if (scene_.characters.empty()) return;
         Scene alone;
-        alone.file = scene_.file, alone.folder = scene_.folder;
-        alone.assets = scene_.assets, alone.characters = scene_.characters;
+        alone.file = scene_.file;
+        alone.folder = scene_.folder;
+        alone.assets = scene_.assets;
+        alone.characters = scene_.characters;
         SceneBuilder builder(alone);
         builder.prepare();
         WorldSettings settings;
@@ -98,7 +100,8 @@ class SettingsOfScene {
             if (a.body == body.name) held.push_back(&a);
         if (held.empty() && std::string_view(body.kind->name) != "cloth") return;
         ClothSettings::Mesh mesh;
-        mesh.name = body.name, mesh.attached = !held.empty();
+        mesh.name = body.name;
+        mesh.attached = !held.empty();
         const std::vector<Vec3> points = points_of(body);
         const Transform placed{body.common.vector(BodyP::position).to<float>(),
                                rotation_from_degrees(body.common.vector(BodyP::rotation)).to<float>()};
@@ -140,7 +143,7 @@ class SettingsOfScene {
 
     // Of several the nearest, as attachments have it.
     u32 capsule_for(const SceneAttachment& a, const Vec3& p) {
-        if (!a.parameters.given(AttachmentP::to)) return ClothSettings::none;
+        if (!a.parameters.is_explicit(AttachmentP::to)) return ClothSettings::none;
         u32 best = ClothSettings::none;
         double least = 1e300;
         for (const std::string& to : a.parameters.names(AttachmentP::to))
@@ -151,7 +154,10 @@ class SettingsOfScene {
                 const double squared = length_squared(way);
                 const double t = squared > 0 ? std::clamp(dot(p.to<double>() - from, way) / squared, 0.0, 1.0) : 0.0;
                 const double d = length(p.to<double>() - from - way * t) - static_cast<double>(c.radius);
-                if (d < least) least = d, best = i;
+                if (d < least) {
+                    least = d;
+                    best = i;
+                }
             }
         if (best == ClothSettings::none && told_ != &a) {
             told_ = &a;

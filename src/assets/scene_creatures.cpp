@@ -6,11 +6,11 @@
 namespace pliant {
 
 static bool is_as_it_is(const ParameterSet& asset) {
-    return !asset.given(AssetP::file) && !asset.given(AssetP::size) && !asset.given(AssetP::detail);
+    return !asset.is_explicit(AssetP::file) && !asset.is_explicit(AssetP::size) && !asset.is_explicit(AssetP::detail);
 }
 
 bool may_be_creature(const ParameterSet& asset) {
-    if (asset.given(AssetP::file)) return has_creature_ending(asset.text(AssetP::file));
+    if (asset.is_explicit(AssetP::file)) return has_creature_ending(asset.text(AssetP::file));
     return is_as_it_is(asset) && is_creature_shape(asset.text(AssetP::shape));
 }
 
@@ -19,7 +19,7 @@ std::shared_ptr<const Creature> ready_made_creature(const ParameterSet& asset) {
 }
 
 std::shared_ptr<const Creature> creature_of_asset(const ParameterSet& asset, const std::string& folder) {
-    if (!asset.given(AssetP::file)) return ready_made_creature(asset);
+    if (!asset.is_explicit(AssetP::file)) return ready_made_creature(asset);
     std::optional<Creature> found = creature_in(resolved_path(folder, asset.text(AssetP::file)));
     return found ? std::make_shared<const Creature>(std::move(*found)) : nullptr;
 }

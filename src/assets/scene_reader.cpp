@@ -107,14 +107,14 @@ void SceneReader::read_asset(const std::string& name, const Json& json, const Js
     SceneAsset asset{name, place.at(json)};
     ParameterSet* const sets[] = {&asset.parameters};
     read_members(json, place, sets, {}, &mistakes_);
-    const bool file = asset.parameters.given(AssetP::file), shape = asset.parameters.given(AssetP::shape);
+    const bool file = asset.parameters.is_explicit(AssetP::file), shape = asset.parameters.is_explicit(AssetP::shape);
     if (file == shape)
         throw Error({asset.where,
                      file ? "both \"file\" and \"shape\" are given" : "neither \"file\" nor \"shape\" is given",
                      "one of them", ""});
     const auto only_for = [&](std::initializer_list<u16> rows, const char* other) {
         for (const u16 row : rows)
-            if (asset.parameters.given(row))
+            if (asset.parameters.is_explicit(row))
                 throw Error({asset.where, in_quotes(asset_table.rows[row].name) + " beside \"" + other + "\"",
                              std::string("it only with \"") + (file ? "shape" : "file") + "\"", "leave it out"});
     };

@@ -207,7 +207,8 @@ void SceneReader::read_surface(SceneBody& body, const Json& json, const JsonPlac
         if (key != "note" && std::find(keys.begin(), keys.end(), key) == keys.end())
             unknown_key(key, place.at(value), keys);
     SceneSurface& s = body.surface;
-    s.asset = text_of(json, "asset", place), s.mesh = text_of(json, "mesh", place);
+    s.asset = text_of(json, "asset", place);
+    s.mesh = text_of(json, "mesh", place);
     if (!s.asset.empty()) check_asset(s.asset, "surface", "mesh", json, place);
     if (s.asset.empty() && !s.mesh.empty())
         throw Error({place.inside("mesh").at(*json.find("mesh")), "\"mesh\" without \"asset\"",
@@ -235,7 +236,7 @@ void SceneReader::add_bones(const SceneBody& body) {
         throw Error({body.where, "a creature with bones that is stretched", "the same scale along all axes",
                      "or \"bones\": false"});
     const SceneAsset& asset = *asset_called(body.asset);
-    if (asset.parameters.given(AssetP::unit) || asset.parameters.given(AssetP::up))
+    if (asset.parameters.is_explicit(AssetP::unit) || asset.parameters.is_explicit(AssetP::up))
         throw Error({asset.where, "\"unit\" or \"up\" of a creature with bones", "the file as it is",
                      "or \"bones\": false for the body"});
     const CreaturePlace place{

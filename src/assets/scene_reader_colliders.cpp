@@ -27,7 +27,7 @@ void SceneReader::read_collider(SceneCollider& collider, const Json& json, const
     read_members(asset, place, asset_sets, {}, &mistakes_);
     const bool of_mesh = shape == "mesh" || shape == "hull";
     if (const Json* points = json.find("points")) read_points(collider, *points, place.inside("points"));
-    if (of_mesh && collider.points.empty() && !collider.asset.given(AssetP::file))
+    if (of_mesh && collider.points.empty() && !collider.asset.is_explicit(AssetP::file))
         throw Error({collider.where, "a " + shape + " collider without \"file\"", "the name of a mesh file", ""});
     if (!of_mesh && !asset.members.empty())
         throw Error({place.inside(asset.members[0].first).at(asset.members[0].second),
@@ -128,9 +128,9 @@ void SceneReader::read_capsules(SceneCharacter& character, const Json& json, con
             ParameterSet given(capsule_table);
             ParameterSet* const sets[] = {&given};
             read_members(value, here, sets, {});
-            if (given.given(CapsuleP::radius)) edit.radius = given.number(CapsuleP::radius);
-            if (given.given(CapsuleP::height)) edit.height = given.number(CapsuleP::height);
-            if (given.given(CapsuleP::position)) edit.position = given.vector(CapsuleP::position);
+            if (given.is_explicit(CapsuleP::radius)) edit.radius = given.number(CapsuleP::radius);
+            if (given.is_explicit(CapsuleP::height)) edit.height = given.number(CapsuleP::height);
+            if (given.is_explicit(CapsuleP::position)) edit.position = given.vector(CapsuleP::position);
         }
         character.capsules.push_back(std::move(edit));
     }

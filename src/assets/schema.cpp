@@ -9,8 +9,8 @@
 #include "core/text.h"
 #include "world/characters/character_parameters.h"
 #include "world/fields/field.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
 
@@ -51,7 +51,7 @@ std::vector<std::string> plain_forms(const Parameter& p) {
 }
 
 std::string default_json(const Parameter& p) {
-    if (p.otherwise[0]) return "";
+    if (p.if_unset[0]) return "";
     switch (p.type) {
         case ParameterType::number:
         case ParameterType::integer: return number_json(p.initial.x);
@@ -79,7 +79,7 @@ std::string parameter_schema(const Parameter& p, const std::string& of_kind = ""
     }
     std::string help = (of_kind.empty() ? "" : "Of " + of_kind + ": ") + p.help;
     if (p.unit[0]) help += std::string(" [") + p.unit + "]";
-    if (p.otherwise[0]) help += std::string(" Left out: ") + p.otherwise + ".";
+    if (p.if_unset[0]) help += std::string(" Left out: ") + p.if_unset + ".";
     s += ", \"description\": " + quoted_json(help);
     const std::string initial = default_json(p);
     if (!initial.empty()) s += ", \"default\": " + initial;
@@ -208,7 +208,7 @@ std::string scene_schema() {
         "\"capsules\": { \"type\": \"object\", \"properties\": { \"note\": {} }, \"additionalProperties\": { "
         "\"anyOf\": [{ \"const\": false }, " +
         object_schema(properties(capsule_table, indent)) +
-        "] }, \"description\": \"Capsules by the names of their bones, where they shall be otherwise than fitted; "
+        "] }, \"description\": \"Capsules by the names of their bones, where they differ from the fitted ones; "
         "false: none.\" },\n" +
         properties(character_table, indent);
     const std::string pair = indent +
@@ -253,7 +253,7 @@ std::string scene_schema() {
            number_or_keys + ", \"high\": " + number_or_keys +
            ", \"fps\": { \"type\": \"number\", \"exclusiveMinimum\": 0, \"default\": 24, \"description\": \"Of "
            "numbered images: how many of them in a second.\" }, \"loop\": { \"type\": \"boolean\", \"default\": "
-           "false, \"description\": \"Whether numbered images begin anew after the last.\" }, \"scale\": { \"enum\": "
+           "false, \"description\": \"Whether numbered images repeat after the last.\" }, \"scale\": { \"enum\": "
            "[\"linear\", \"log\"] }, " +
            map_sources +
            " }, \"description\": \"What is painted on the mesh, 0 … 1, taken to low … high.\" },\n"
@@ -302,11 +302,11 @@ std::string traits(const Parameter& p) {
 
 std::string felt(const Parameter& p) {
     return p.effect == Effect::next_step ? "at the next step"
-           : p.effect == Effect::recook  ? "when cooked anew"
+           : p.effect == Effect::recook  ? "when cooked again"
                                          : "when it starts";
 }
 std::string standard(const Parameter& p) {
-    return p.otherwise[0] ? std::string("left out: ") + p.otherwise : "default " + default_json(p);
+    return p.if_unset[0] ? std::string("left out: ") + p.if_unset : "default " + default_json(p);
 }
 
 std::string as_text(const ParameterTable& t) {
@@ -328,7 +328,7 @@ std::string as_markdown(const ParameterTable& t) {
                     "\n\n| parameter | what it is | takes | default | felt |\n|---|---|---|---|---|\n";
     for (const Parameter& p : t.rows)
         s += "| `" + std::string(p.name) + "` | " + p.help + " | " + traits(p) + " | " +
-             (p.otherwise[0] ? std::string(p.otherwise) : "`" + default_json(p) + "`") + " | " + felt(p) + " |\n";
+             (p.if_unset[0] ? std::string(p.if_unset) : "`" + default_json(p) + "`") + " | " + felt(p) + " |\n";
     if (!t.presets.empty()) {
         s += "\n| preset | what it is | values |\n|---|---|---|\n";
         for (const Preset& preset : t.presets) {
@@ -342,17 +342,17 @@ std::string as_markdown(const ParameterTable& t) {
 }
 
 std::string as_json(const ParameterTable& t) {
-    static constexpr const char* lives[] = {"world", "body",       "particle",  "collider", "camera", "asset",
-                                            "pair",  "attachment", "character", "field",    "joint"};
+    static constexpr const char* scopes[] = {"world", "body",       "particle",  "collider", "camera", "asset",
+                                             "pair",  "attachment", "character", "field",    "joint"};
     std::string s;
     for (const Parameter& p : t.rows) {
         const std::string initial = default_json(p);
         s += std::string(s.empty() ? "" : ",\n") + "  { \"table\": " + quoted_json(t.name) +
              ", \"name\": " + quoted_json(p.name) + ", \"unit\": " + quoted_json(p.unit) +
              ", \"takes\": " + quoted_json(expectation(p)) + ", \"default\": " + (initial.empty() ? "null" : initial) +
-             ", \"left_out\": " + quoted_json(p.otherwise) + ", \"keyed\": " + (p.keyed ? "true" : "false") +
+             ", \"left_out\": " + quoted_json(p.if_unset) + ", \"keyed\": " + (p.keyed ? "true" : "false") +
              ", \"painted\": " + (p.painted ? "true" : "false") +
-             ", \"lives\": " + quoted_json(lives[static_cast<size_t>(p.lives)]) +
+             ", \"scope\": " + quoted_json(scopes[static_cast<size_t>(p.scope)]) +
              ", \"felt\": " + quoted_json(felt(p)) + ", \"help\": " + quoted_json(p.help) + " }";
     }
     return s;

@@ -133,7 +133,8 @@ Line read_line(const Json& json, const JsonPlace& place) {
     const auto number = [&](const char* key, double& value) {
         if (const Json* given = json.find(key)) value = expect(*given, Json::Type::number, place.inside(key)).number;
     };
-    number("strength", line.strength), number("width", line.width);
+    number("strength", line.strength);
+    number("width", line.width);
     if (const Json* given = json.find("direction")) {
         const JsonPlace here = place.inside("direction");
         line.direction = read_vector(expect(*given, Json::Type::array, here), here);

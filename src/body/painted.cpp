@@ -8,7 +8,7 @@ namespace pliant {
 [[noreturn]] static void no_such_attribute(const Model& model, const std::string& wanted) {
     std::vector<std::string> names;
     for (const Attribute& a : model.surface.attributes) names.push_back(a.name);
-    no_such_name("", "attribute", wanted, names, "a mesh with vertex attributes; it has none");
+    throw_unknown_name("", "attribute", wanted, names, "a mesh with vertex attributes; it has none");
 }
 
 static const Model& cooked(const Model& model) { return model.whole ? *model.whole : model; }

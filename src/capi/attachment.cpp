@@ -27,8 +27,8 @@ pliant_result pliant_attachment_create(pliant_world world, const pliant_attachme
         if (given && &given->own.table() != &attachment_table)
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"attachment\"");
         const ParameterSet parameters = given ? given->own : ParameterSet(attachment_table);
-        if (!def->use_point && !parameters.given(AttachmentP::where_point) &&
-            !parameters.given(AttachmentP::where_low) && !parameters.given(AttachmentP::where_attribute) &&
+        if (!def->use_point && !parameters.is_explicit(AttachmentP::where_point) &&
+            !parameters.is_explicit(AttachmentP::where_low) && !parameters.is_explicit(AttachmentP::where_attribute) &&
             !parameters.flag(AttachmentP::where_overlap))
             fail(PLIANT_BAD_ARGUMENT, "neither the point of the def nor where.point of the settings is given");
         ParameterSet checked = parameters;

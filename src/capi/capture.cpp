@@ -41,7 +41,7 @@ void save_parameters(Writer& w, const ParameterSet& set) {
     w.text(set.preset());
     std::vector<const Parameter*> given;
     for (const Parameter& row : set.table().rows)
-        if (set.given(row.id)) given.push_back(&row);
+        if (set.is_explicit(row.id)) given.push_back(&row);
     w.value(static_cast<u32>(given.size()));
     for (const Parameter* row : given) w.text(row->name), set.value(row->id).save(w);
 }

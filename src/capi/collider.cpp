@@ -55,7 +55,8 @@ pliant_result pliant_collider_create(pliant_world world, const pliant_collider_d
             fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"collider\"");
         const ParameterSet parameters = given ? given->own : ParameterSet(collider_table);
         const Transform pose = def->use_pose ? transform_of(def->pose, "pose") : Transform{};
-        const ColliderId id = w->world.colliders().add(def->name ? def->name : "", shape_of(*def, parameters), parameters);
+        const ColliderId id =
+            w->world.colliders().add(def->name ? def->name : "", shape_of(*def, parameters), parameters);
         if (def->use_pose) w->world.colliders().place(id, pose);
         *out = to_c(id);
     });
@@ -134,7 +135,8 @@ pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider c
                                            pliant_vec3 angular) {
     return changing<pliant_collider_set_velocity>(world, collider, linear, angular)([&] {
         const auto w = resting_world(world);
-        w->world.colliders().set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"), vector_of(angular, "angular"));
+        w->world.colliders().set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"),
+                                          vector_of(angular, "angular"));
     });
 }
 
@@ -142,7 +144,8 @@ pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider 
                                             pliant_vec3 at) {
     return changing<pliant_collider_apply_impulse>(world, collider, impulse, at)([&] {
         const auto w = resting_world(world);
-        w->world.colliders().apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"), place_of(at, "at"));
+        w->world.colliders().apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"),
+                                           place_of(at, "at"));
     });
 }
 
@@ -181,7 +184,7 @@ pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider c
         const auto w = hearing_world(world);
         const rigid::HostImpulse given = w->world.colliders().host_impulse(host_body_of(*w, collider));
         if (impulse) *impulse = to_c(given.impulse);
-        if (turning) *turning = to_c(given.turning);
+        if (turning) *turning = to_c(given.angular_impulse);
     });
 }
 

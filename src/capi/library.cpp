@@ -133,7 +133,7 @@ pliant_result pliant_parameter_at(const char* table, size_t index, pliant_parame
         const std::lock_guard lock(guard);
         const std::string& text = takes.try_emplace(&p, expectation(p)).first->second;
         *out = {p.name,       p.unit,    p.help,
-                text.c_str(), p.choices, p.otherwise,
+                text.c_str(), p.choices, p.if_unset,
                 p.low,        p.high,    {p.initial.x, p.initial.y, p.initial.z},
                 p.keyed,      p.painted, p.effect == Effect::next_step};
     });

@@ -139,7 +139,7 @@ pliant_result guarded(const char* function, F&& f) noexcept {
             set_last_error(std::string(function) + ": " + e.sentence);
         } catch (const OutputError& e) {
             set_last_error(e.what());
-        } catch (const RoomError& e) {
+        } catch (const CapacityError& e) {
             result = PLIANT_NO_ROOM;
             set_last_error(e.what());
         } catch (const Error& e) {

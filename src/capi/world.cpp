@@ -26,7 +26,7 @@ WorldSettings world_settings(const pliant_world_def* def) {
     if (def->jobs) {
         if (!def->jobs->start || !def->jobs->finish || def->jobs->workers == 0 || def->jobs->workers > 256)
             fail(PLIANT_BAD_ARGUMENT, "jobs need start, finish and 1 to 256 workers");
-        s.jobs = LentJobs{def->jobs->context, def->jobs->workers, def->jobs->start, def->jobs->finish};
+        s.jobs = HostJobs{def->jobs->context, def->jobs->workers, def->jobs->start, def->jobs->finish};
     }
     if (const auto given = settings_of(def->settings)) {
         if (&given->own.table() != &world_table) fail(PLIANT_BAD_ARGUMENT, "the settings are not of \"world\"");

@@ -1,5 +1,5 @@
-// Boxes in groups, eight at a time: for the few hundred boxes of a pair of bodies this finds what touches a box faster
-// than any tree or grid can be built.
+// Boxes in groups, eight at a time: for the few hundred boxes of a pair of bodies, testing all of them is faster than
+// building a tree or a grid.
 #pragma once
 
 #include <span>
@@ -37,7 +37,7 @@ class BoxList {
     const Box& group_box(u32 group) const { return groups_[group].box; }  // around all boxes of the group
     u32 first(u32 group) const { return groups_[group].begin; }           // slot
     u32 end(u32 group) const { return groups_[group].end; }
-    void make_room_as(const BoxList& other) {
+    void reserve_like(const BoxList& other) {
         for (int k = 0; k < 6; ++k) sides_[k].reserve(other.sides_[k].capacity());
         groups_.reserve(other.groups_.capacity());
     }

@@ -1,4 +1,4 @@
-// Which boxes touch: sweep along one axis over sorted lower bounds. Pairs come in ascending order.
+// Finds boxes that touch, by sweeping one axis over sorted lower bounds. Pairs come in ascending order.
 #pragma once
 
 #include <span>

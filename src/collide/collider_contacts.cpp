@@ -9,32 +9,32 @@ namespace pliant {
 
 namespace {
 
-constexpr size_t most_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
-constexpr float same_plane = 0.95f;         // cosine between normals
+constexpr size_t max_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
+constexpr float same_plane = 0.95f;        // cosine between normals
 
-struct SoupDistance {
+struct TriangleDistance {
     float distance;
     Vec3 on_shape;
-    const SoupTriangle* triangle;
+    const ColliderTriangle* triangle;
     TriangleFeature feature;
 };
 
-SoupDistance distance_to(const SoupTriangle& t, const Vec3& p) {
+TriangleDistance distance_to(const ColliderTriangle& t, const Vec3& p) {
     const TrianglePoint<float> c = closest_on_triangle(p, t.corner[0], t.corner[1], t.corner[2]);
     return {std::sqrt(c.distance_squared), c.point, &t, c.feature};
 }
 
-SoupDistance distance_to(const std::vector<SoupTriangle>& soup, const Vec3& p) {
-    SoupDistance best{3e38f, {}, nullptr, TriangleFeature::face};
-    for (const SoupTriangle& t : soup) {
-        const SoupDistance d = distance_to(t, p);
+TriangleDistance distance_to(const std::vector<ColliderTriangle>& triangles, const Vec3& p) {
+    TriangleDistance best{3e38f, {}, nullptr, TriangleFeature::face};
+    for (const ColliderTriangle& t : triangles) {
+        const TriangleDistance d = distance_to(t, p);
         if (d.distance < best.distance) best = d;
     }
     return best;
 }
 
 // The normal of the surface where it is nearest, for telling inside from outside.
-Vec3 outward(const SoupDistance& d) {
+Vec3 outward(const TriangleDistance& d) {
     switch (d.feature) {
         case TriangleFeature::vertex_a: return d.triangle->point_normal[0];
         case TriangleFeature::vertex_b: return d.triangle->point_normal[1];
@@ -54,7 +54,8 @@ Vec3 corner_of(const Box& box, int corner) {
 
 Box box_of(const Vec3& a, const Vec3& b, float grown) {
     Box box;
-    box.add(a), box.add(b);
+    box.add(a);
+    box.add(b);
     return box.grown(grown);
 }
 
@@ -65,28 +66,31 @@ bool is_inside(const Shape& shape, const Vec3& point) {
     if (shape.kind == ShapeKind::height_field) return point.y < shape.height_field->height(point.x, point.z);
     if (shape.kind != ShapeKind::mesh) return signed_distance(shape, point).distance < 0;
     if (!shape.mesh->closed() || !shape.mesh->bounds().contains(point)) return false;
-    std::vector<SoupTriangle> soup;
-    shape.mesh->collect(shape.mesh->bounds(), soup);
-    const SoupDistance d = distance_to(soup, point);
+    std::vector<ColliderTriangle> triangles;
+    shape.mesh->collect_triangles(shape.mesh->bounds(), triangles);
+    const TriangleDistance d = distance_to(triangles, point);
     return d.triangle && dot(point - d.on_shape, outward(d)) < 0;
 }
 
-void ColliderContacts::make_room_as(const ColliderContacts& other) {
-    soup_.reserve(other.soup_.capacity());
+void ColliderContacts::reserve_like(const ColliderContacts& other) {
+    patch_triangles_.reserve(other.patch_triangles_.capacity());
     near_.reserve(other.near_.capacity());
-    spines_.reserve(other.spines_.capacity());
+    feature_edges_.reserve(other.feature_edges_.capacity());
     planes_.reserve(other.planes_.capacity());
 }
 
 void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, const ContactDistances& distances,
                             std::vector<FoundContact>& out) {
     PL_ASSERT(moving.shape && all_finite(moving.before) && all_finite(moving.now));
-    PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
-    surface_ = &surface, moving_ = moving, distances_ = distances, out_ = &out;
+    PL_ASSERT(distances.thickness >= 0 && distances.speculative_distance >= 0);
+    surface_ = &surface;
+    moving_ = moving;
+    distances_ = distances;
+    out_ = &out;
     thickness_ = distances.thickness + surface.radius();
-    const float reach = thickness_ + distances.notice;
+    const float max_distance = thickness_ + distances.speculative_distance;
     const bool is_plane = moving.shape->kind == ShapeKind::plane;
-    const Box shape_box = is_plane ? Box{} : moving.bounds().grown(reach);
+    const Box shape_box = is_plane ? Box{} : moving.bounds().grown(max_distance);
     const ContactSurface& topology = surface.topology();
     for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
         const Box box = surface.patch_bounds(patch);
@@ -97,15 +101,15 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
                 const Vec3 n = pose.rotation * Vec3{0, 1, 0};
                 const Vec3 deepest{n.x > 0 ? box.low.x : box.high.x, n.y > 0 ? box.low.y : box.high.y,
                                    n.z > 0 ? box.low.z : box.high.z};
-                near = near || dot(n, deepest - pose.position) < reach;
+                near = near || dot(n, deepest - pose.position) < max_distance;
             }
             if (!near) continue;
         } else if (!box.overlaps(shape_box)) {
             continue;
         }
-        surface.need(patch);
-        points(patch);
-        triangles(patch);
+        surface.prepare_patch(patch);
+        collide_points(patch);
+        collide_triangles(patch);
     }
 }
 
@@ -114,7 +118,7 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
 void ColliderContacts::find_local_patch(u32 patch) {
     PL_ASSERT(patch < surface_->topology().patches.size());
     local_patch_ = {};
-    if (moving_.shape->is_soup()) {
+    if (moving_.shape->is_triangle_set()) {
         const ContactSurface::Patch& p = surface_->topology().patches[patch];
         const auto add_corners = [&](u32 point) {
             local_patch_.add(moving_.before.inverse(surface_->before(point)));
@@ -129,35 +133,37 @@ void ColliderContacts::find_local_patch(u32 patch) {
             local_patch_.add(moving_.now.inverse(corner_of(surface_->patch_bounds_now(patch), c)));
         }
     }
-    local_patch_ = local_patch_.grown(thickness_ + distances_.notice);
+    local_patch_ = local_patch_.grown(thickness_ + distances_.speculative_distance);
 }
 
-void ColliderContacts::points(u32 patch) {
+void ColliderContacts::collide_points(u32 patch) {
     PL_ASSERT(patch < surface_->topology().patches.size() && surface_->ready(patch));
     const ContactSurface::Patch& p = surface_->topology().patches[patch];
     if (moving_.shape->kind != ShapeKind::plane) find_local_patch(patch);
-    soup_.clear();
-    if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect(local_patch_, soup_);
+    patch_triangles_.clear();
+    if (moving_.shape->kind == ShapeKind::mesh) moving_.shape->mesh->collect_triangles(local_patch_, patch_triangles_);
     if (moving_.shape->kind == ShapeKind::height_field) {
-        moving_.shape->height_field->collect(local_patch_, soup_);  // at all heights: what is under the ground too
+        moving_.shape->height_field->collect_triangles(
+            local_patch_, patch_triangles_);  // at all heights, since points may be underground
     }
-    if (moving_.shape->is_soup() && soup_.empty()) return;
+    if (moving_.shape->is_triangle_set() && patch_triangles_.empty()) return;
     for (u32 i = p.point_begin; i < p.point_end; ++i)
-        if (surface_->role(i) != PointRole::corner) one_point(i);
+        if (surface_->role(i) != PointRole::corner) collide_point(i);
 }
 
-void ColliderContacts::one_point(u32 point) {
+void ColliderContacts::collide_point(u32 point) {
     PL_ASSERT(point < surface_->topology().point_count());
     const bool guard = surface_->topology().role[point] == PointRole::guard;
     const Vec3 before = surface_->before(point);
     const Vec3 from = moving_.before.inverse(before), to = moving_.now.inverse(surface_->now(point));
     const float thickness = guard ? surface_->radius() : thickness_;
     planes_.clear();
-    if (moving_.shape->is_soup()) {
-        meet_soup(from, to, thickness);
+    if (moving_.shape->is_triangle_set()) {
+        sweep_triangle_set(from, to, thickness);
     } else if (moving_.shape->kind == ShapeKind::compound) {
-        for (const ShapePart& part : *moving_.shape->parts) meet_part(part, from, to, thickness);
-    } else if (Plane plane; meet_solid(*moving_.shape, from, to, thickness, thickness + distances_.notice, plane)) {
+        for (const ShapePart& part : *moving_.shape->parts) sweep_part(part, from, to, thickness);
+    } else if (Plane plane;
+               sweep_point(*moving_.shape, from, to, thickness, thickness + distances_.speculative_distance, plane)) {
         planes_.push_back(plane);
     }
     for (const Plane& plane : planes_) add({{point, 0, 0}, {1, 0, 0}, 1}, before, plane, point, guard);
@@ -165,25 +171,25 @@ void ColliderContacts::one_point(u32 point) {
 
 // Each part by itself: a point in a corner between two is held by both. Of more than four, by those that it comes
 // deepest into, in whatever order the parts stand.
-void ColliderContacts::meet_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness) {
+void ColliderContacts::sweep_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness) {
     Plane plane;
-    if (!meet_solid(part.shape, part.frame.inverse(from), part.frame.inverse(to), thickness,
-                    thickness + distances_.notice, plane))
+    if (!sweep_point(part.shape, part.frame.inverse(from), part.frame.inverse(to), thickness,
+                     thickness + distances_.speculative_distance, plane))
         return;
     plane = {part.frame * plane.on_shape, part.frame.rotation * plane.normal};
-    if (planes_.size() < most_planes_of_point) return planes_.push_back(plane);
-    const auto room = [&](const Plane& p) { return dot(p.normal, to - p.on_shape); };
+    if (planes_.size() < max_planes_of_point) return planes_.push_back(plane);
+    const auto separation = [&](const Plane& p) { return dot(p.normal, to - p.on_shape); };
     Plane& furthest = *std::max_element(planes_.begin(), planes_.end(),
-                                        [&](const Plane& p, const Plane& q) { return room(p) < room(q); });
-    if (room(plane) < room(furthest)) furthest = plane;
+                                        [&](const Plane& p, const Plane& q) { return separation(p) < separation(q); });
+    if (separation(plane) < separation(furthest)) furthest = plane;
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.
-bool ColliderContacts::inside_soup(const Vec3& p, Plane& plane) const {
+bool ColliderContacts::is_inside_triangle_set(const Vec3& p, Plane& plane) const {
     if (moving_.shape->kind == ShapeKind::mesh && !moving_.shape->mesh->closed()) return false;
     if (moving_.shape->kind == ShapeKind::height_field && p.y >= moving_.shape->height_field->height(p.x, p.z))
         return false;
-    const SoupDistance d = distance_to(soup_, p);
+    const TriangleDistance d = distance_to(patch_triangles_, p);
     if (!d.triangle) return false;
     const Vec3 out = outward(d);
     if (moving_.shape->kind == ShapeKind::mesh && dot(p - d.on_shape, out) >= 0) return false;
@@ -191,23 +197,23 @@ bool ColliderContacts::inside_soup(const Vec3& p, Plane& plane) const {
     return true;
 }
 
-void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickness) {
-    if (Plane plane; inside_soup(from, plane)) {
+void ColliderContacts::sweep_triangle_set(const Vec3& from, const Vec3& to, float thickness) {
+    if (Plane plane; is_inside_triangle_set(from, plane)) {
         planes_.push_back(plane);
         return;
     }
-    const float reach = thickness + distances_.notice;
-    const Box around = box_of(from, to, reach);
+    const float max_distance = thickness + distances_.speculative_distance;
+    const Box around = box_of(from, to, max_distance);
     near_.clear();
-    for (const SoupTriangle& t : soup_) {
+    for (const ColliderTriangle& t : patch_triangles_) {
         Box box;
         for (const Vec3& c : t.corner) box.add(c);
         if (box.overlaps(around)) near_.push_back(t);
     }
     if (near_.empty()) return;
     Vec3 p = from;
-    SoupDistance d = distance_to(near_, p);
-    const bool met = advance({length(to - from), thickness, reach}, d.distance, [&](float t) {
+    TriangleDistance d = distance_to(near_, p);
+    const bool met = advance({length(to - from), thickness, max_distance}, d.distance, [&](float t) {
         p = t < 1 ? from + (to - from) * t : to;
         d = distance_to(near_, p);
         return d.distance;
@@ -215,62 +221,66 @@ void ColliderContacts::meet_soup(const Vec3& from, const Vec3& to, float thickne
     if (!met) return;
     // The nearest triangle, and any other whose face is near too: those are the sides of a valley. Edges and corners
     // count only when nothing is nearer, or a flat floor of many triangles would have bumps.
-    const auto add_plane = [&](const SoupDistance& s) {
+    const auto add_plane = [&](const TriangleDistance& s) {
         const Vec3 away = s.distance > 1e-7f                               ? (p - s.on_shape) / s.distance
                           : dot(from - s.on_shape, s.triangle->normal) < 0 ? -s.triangle->normal
                                                                            : s.triangle->normal;
         for (const Plane& known : planes_)
             if (dot(known.normal, away) > same_plane) return;
-        if (planes_.size() < most_planes_of_point) planes_.push_back({s.on_shape, away});
+        if (planes_.size() < max_planes_of_point) planes_.push_back({s.on_shape, away});
     };
     add_plane(d);
-    for (const SoupTriangle& triangle : near_) {
+    for (const ColliderTriangle& triangle : near_) {
         if (&triangle == d.triangle) continue;
-        const SoupDistance s = distance_to(triangle, p);
-        if (s.feature == TriangleFeature::face && s.distance <= std::max(d.distance, thickness) + distances_.notice)
+        const TriangleDistance s = distance_to(triangle, p);
+        if (s.feature == TriangleFeature::face &&
+            s.distance <= std::max(d.distance, thickness) + distances_.speculative_distance)
             add_plane(s);
     }
 }
 
-void ColliderContacts::triangles(u32 patch) {
+void ColliderContacts::collide_triangles(u32 patch) {
     PL_ASSERT(patch < surface_->topology().patches.size());
     const ContactSurface::Patch& p = surface_->topology().patches[patch];
     if (p.triangle_begin == p.triangle_end || moving_.shape->kind == ShapeKind::plane) return;
-    spines_.clear();
-    collect_spines(*moving_.shape, local_patch_, spines_);
-    // Where edges twice as long as at rest are short enough, nobody measures them: matter is hardly ever stretched
-    // further, and then a spine comes nearer than it should and not through.
-    const float foreseen2 = 4 * surface_->rest_edge_squared(patch);
+    feature_edges_.clear();
+    collect_feature_edges(*moving_.shape, local_patch_, feature_edges_);
+    // Edges are not measured where twice their rest length is short enough: matter is hardly ever stretched further,
+    // and if it is, a feature edge comes nearer than it should but does not pass.
+    const float expected2 = 4 * surface_->rest_edge_squared(patch);
     float longest2 = -1;
     const auto all_short = [&](float bound2) {
-        if (foreseen2 <= bound2) return true;
+        if (expected2 <= bound2) return true;
         if (longest2 < 0) longest2 = longest_edge_squared(p);
         return longest2 <= bound2;
     };
-    for (const Spine& spine : spines_) {
-        // Where corners are much closer together than the spine is thick, it cannot come further between them than a
+    for (const FeatureEdge& edge_line : feature_edges_) {
+        // Where corners are much closer together than the edge is thick, it cannot come further between them than a
         // quarter of the thickness: two points at a distance R of a line, e apart, have between them a place at
         // R - e²/8R.
-        if (all_short(2 * (spine.radius + thickness_) * thickness_)) continue;
-        const Box spine_box = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
-        if (!spine_box.overlaps(local_patch_)) continue;
+        if (all_short(2 * (edge_line.radius + thickness_) * thickness_)) continue;
+        const Box line_box =
+            box_of(edge_line.from, edge_line.to, edge_line.radius + thickness_ + distances_.speculative_distance);
+        if (!line_box.overlaps(local_patch_)) continue;
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
-            if (surface_->is_solid(t)) one_triangle(t, spine);
+            if (surface_->is_solid(t)) collide_triangle(t, edge_line);
     }
 }
 
-// A triangle against a spine that may be thinner than it. Where the spine lies across the triangle, it is held off by
-// the edges, at both ends of its way over the triangle; the inside meets only the spine's own ends.
-void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
+// A triangle against a feature edge that may be thinner than it. An edge that lies across the triangle gets contacts
+// with the triangle's edges, where it crosses them; the inside of the triangle touches only the ends of the edge.
+void ColliderContacts::collide_triangle(u32 triangle, const FeatureEdge& edge_line) {
     PL_ASSERT(triangle < surface_->topology().triangles.size());
     const ContactSurface& topology = surface_->topology();
     const auto& corner = topology.triangles[triangle];
-    const Box around = box_of(spine.from, spine.to, spine.radius + thickness_ + distances_.notice);
-    Way way[3];
+    const Box around =
+        box_of(edge_line.from, edge_line.to, edge_line.radius + thickness_ + distances_.speculative_distance);
+    Path path[3];
     Box box[3], all;
     for (int k = 0; k < 3; ++k) {
-        way[k] = {moving_.before.inverse(surface_->before(corner[k])), moving_.now.inverse(surface_->now(corner[k]))};
-        box[k].add(way[k].from), box[k].add(way[k].to);
+        path[k] = {moving_.before.inverse(surface_->before(corner[k])), moving_.now.inverse(surface_->now(corner[k]))};
+        box[k].add(path[k].from);
+        box[k].add(path[k].to);
         all.add(box[k]);
     }
     if (!all.overlaps(around)) return;
@@ -279,9 +289,9 @@ void ColliderContacts::one_triangle(u32 triangle, const Spine& spine) {
         if (neighbor < triangle && surface_->is_solid(neighbor)) continue;  // it is the neighbour's edge
         Box edge = box[k];
         edge.add(box[(k + 1) % 3]);
-        if (edge.overlaps(around)) one_edge(triangle, k, way, spine);
+        if (edge.overlaps(around)) collide_edge(triangle, k, path, edge_line);
     }
-    one_face(triangle, way, spine);
+    collide_face(triangle, path, edge_line);
 }
 
 // Of a patch all of whose corners are held off themselves; else beyond all bounds.
@@ -298,61 +308,64 @@ float ColliderContacts::longest_edge_squared(const ContactSurface::Patch& patch)
     return longest2;
 }
 
-Advance ColliderContacts::to_spine(float fastest, const Spine& spine) const {
-    const float thickness = thickness_ + spine.radius;
-    return {fastest, thickness, thickness + distances_.notice};
+Advance ColliderContacts::advance_to_feature_edge(float max_approach, const FeatureEdge& edge_line) const {
+    const float thickness = thickness_ + edge_line.radius;
+    return {max_approach, thickness, thickness + distances_.speculative_distance};
 }
 
-void ColliderContacts::one_edge(u32 triangle, u32 k, const Way* way, const Spine& spine) {
-    PL_ASSERT(triangle < surface_->topology().triangles.size() && k < 3 && way);
+void ColliderContacts::collide_edge(u32 triangle, u32 k, const Path* path, const FeatureEdge& edge_line) {
+    PL_ASSERT(triangle < surface_->topology().triangles.size() && k < 3 && path);
     const ContactSurface& topology = surface_->topology();
     const u32 l = (k + 1) % 3;
     const u32 a = topology.triangles[triangle][k], b = topology.triangles[triangle][l];
     Vec3 p, q;
     SegmentPair<float> d{};
     const auto distance = [&](float t) {
-        p = way[k].at(t), q = way[l].at(t);
-        d = closest_between_segments(spine.from, spine.to, p, q);
+        p = path[k].at(t);
+        q = path[l].at(t);
+        d = closest_between_segments(edge_line.from, edge_line.to, p, q);
         return std::sqrt(d.distance_squared);
     };
-    if (!advance(to_spine(std::max(way[k].length(), way[l].length()), spine), distance(0), distance)) return;
+    if (!advance(advance_to_feature_edge(std::max(path[k].length(), path[l].length()), edge_line), distance(0),
+                 distance))
+        return;
     // Points that are active themselves have met the whole shape already.
     const u32 end = d.t < 0.001f ? a : d.t > 0.999f ? b : ContactSurface::none;
     if (end != ContactSurface::none && topology.role[end] != PointRole::corner) return;
-    add_on_spine({{a, b, 0}, {1 - d.t, d.t, 0}, 2}, p + (q - p) * d.t, spine, d.s,
-                 topology.point_count() + 3 * triangle + k);
+    add_feature_edge_contact({{a, b, 0}, {1 - d.t, d.t, 0}, 2}, p + (q - p) * d.t, edge_line, d.s,
+                             topology.point_count() + 3 * triangle + k);
 }
 
-void ColliderContacts::one_face(u32 triangle, const Way* way, const Spine& spine) {
-    PL_ASSERT(triangle < surface_->topology().triangles.size() && way);
+void ColliderContacts::collide_face(u32 triangle, const Path* path, const FeatureEdge& edge_line) {
+    PL_ASSERT(triangle < surface_->topology().triangles.size() && path);
     const ContactSurface& topology = surface_->topology();
     const auto& corner = topology.triangles[triangle];
     Vec3 at[3];
     SegmentTrianglePair<float> d{};
     const auto distance = [&](float t) {
-        for (int k = 0; k < 3; ++k) at[k] = way[k].at(t);
-        d = closest_segment_triangle(spine.from, spine.to, at[0], at[1], at[2]);
+        for (int k = 0; k < 3; ++k) at[k] = path[k].at(t);
+        d = closest_segment_triangle(edge_line.from, edge_line.to, at[0], at[1], at[2]);
         return std::sqrt(d.distance_squared);
     };
-    const float fastest = std::max({way[0].length(), way[1].length(), way[2].length()});
-    if (!advance(to_spine(fastest, spine), distance(0), distance) ||
+    const float max_approach = std::max({path[0].length(), path[1].length(), path[2].length()});
+    if (!advance(advance_to_feature_edge(max_approach, edge_line), distance(0), distance) ||
         std::min({d.weights.x, d.weights.y, d.weights.z}) < 0.001f)
         return;
-    add_on_spine({{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3},
-                 at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z, spine, d.s,
-                 topology.point_count() + 3 * static_cast<u32>(topology.triangles.size()) + triangle);
+    add_feature_edge_contact({{corner[0], corner[1], corner[2]}, {d.weights.x, d.weights.y, d.weights.z}, 3},
+                             at[0] * d.weights.x + at[1] * d.weights.y + at[2] * d.weights.z, edge_line, d.s,
+                             topology.point_count() + 3 * static_cast<u32>(topology.triangles.size()) + triangle);
 }
 
-// A place of the skin near a spine, at the moment when they meet.
-void ColliderContacts::add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along,
-                                    u32 feature) {
-    const Vec3 on_spine = spine.from + (spine.to - spine.from) * along;
-    const float distance = length(on_skin - on_spine);
+// A place of the skin near a feature edge, at the moment of contact.
+void ColliderContacts::add_feature_edge_contact(const SkinPlace& place, const Vec3& on_skin,
+                                                const FeatureEdge& edge_line, float along, u32 feature) {
+    const Vec3 on_line = edge_line.from + (edge_line.to - edge_line.from) * along;
+    const float distance = length(on_skin - on_line);
     if (distance < 1e-7f) return;  // it was through already: which side was right cannot be told
-    const Vec3 normal = (on_skin - on_spine) / distance;
+    const Vec3 normal = (on_skin - on_line) / distance;
     Vec3 before;
     for (u32 k = 0; k < place.count; ++k) before += surface_->before(place.point[k]) * place.weight[k];
-    add(place, before, {on_spine + normal * spine.radius, normal}, feature, false);
+    add(place, before, {on_line + normal * edge_line.radius, normal}, feature, false);
 }
 
 void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard) {
@@ -365,12 +378,13 @@ void ColliderContacts::add(const SkinPlace& place, const Vec3& before, const Pla
     c.other.count = 0;
     c.normal = moving_.now.rotation * plane.normal;
     const float start_gap = dot(plane.normal, moving_.before.inverse(before) - plane.on_shape);
-    c.room = dot(c.normal, before - on_shape_now);
+    c.separation = dot(c.normal, before - on_shape_now);
     c.thickness = d.thickness;
-    c.least_speed = least_speed(c.room, start_gap, d);
+    c.min_normal_speed = min_normal_speed(c.separation, start_gap, d);
     c.gap = start_gap - d.thickness;
     c.other_velocity = (on_shape_now - on_shape_before) / distances_.step;
-    c.feature = feature, c.triangle = ContactSurface::none;
+    c.feature = feature;
+    c.triangle = ContactSurface::none;
     c.deep = false;
     out_->push_back(c);
 }

@@ -1,10 +1,10 @@
-// Contacts of a skin with one collider that may move in the substep.
+// Finds contacts of a skin with one collider, which may move in the substep.
 //
-// Everything happens in the collider's own frame, where the shape stands still and points move on straight lines from
-// where they were, seen from its old pose, to where they are, seen from its new pose. A point is advanced along its
-// line by its distance to the shape until it is within the thickness: the normal there gives a plane that it may not
-// pass in this substep. A point whose line stays away gets no contact. So nothing tunnels, at any speed, and nothing is
-// held by a shape that it would have missed.
+// All is computed in the collider's own frame, where the shape is at rest and points move on straight lines from their
+// old place, seen from the old pose, to their new place, seen from the new pose. A point is advanced along its line by
+// its distance to the shape until it is within the thickness: the normal there gives a plane that it may not pass in
+// this substep. A point whose line stays away gets no contact. So nothing tunnels, at any speed, and no point is
+// stopped by a shape that it would have missed.
 #pragma once
 
 #include <vector>
@@ -21,32 +21,33 @@ bool is_inside(const Shape& shape, const Vec3& point);
 
 class ColliderContacts {
   public:
-    // Appends to `out`. Patches of the surface near the shape are worked out as needed.
+    // Appends to `out`. Points of patches near the shape are evaluated as needed.
     void find(MovingSurface& surface, const MovingShape& shape, const ContactDistances& distances,
               std::vector<FoundContact>& out);
 
-    void make_room_as(const ColliderContacts& other);
+    void reserve_like(const ColliderContacts& other);
 
   private:
     using Plane = ContactPlane;
-    struct Way {  // of a point in the substep, in the collider's frame
+    struct Path {  // of a point in the substep, in the collider's frame
         Vec3 from, to;
         Vec3 at(float t) const { return from + (to - from) * t; }
         float length() const { return pliant::length(to - from); }
     };
     void find_local_patch(u32 patch);
-    void points(u32 patch);
-    void triangles(u32 patch);
-    void one_point(u32 point);
-    void one_triangle(u32 triangle, const Spine& spine);
+    void collide_points(u32 patch);
+    void collide_triangles(u32 patch);
+    void collide_point(u32 point);
+    void collide_triangle(u32 triangle, const FeatureEdge& edge_line);
     float longest_edge_squared(const ContactSurface::Patch& patch) const;
-    void one_edge(u32 triangle, u32 edge, const Way* corners, const Spine& spine);
-    void one_face(u32 triangle, const Way* corners, const Spine& spine);
-    Advance to_spine(float fastest, const Spine& spine) const;
-    void add_on_spine(const SkinPlace& place, const Vec3& on_skin, const Spine& spine, float along, u32 feature);
-    void meet_soup(const Vec3& from, const Vec3& to, float thickness);
-    bool inside_soup(const Vec3& p, Plane& plane) const;
-    void meet_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness);
+    void collide_edge(u32 triangle, u32 edge, const Path* corners, const FeatureEdge& edge_line);
+    void collide_face(u32 triangle, const Path* corners, const FeatureEdge& edge_line);
+    Advance advance_to_feature_edge(float max_approach, const FeatureEdge& edge_line) const;
+    void add_feature_edge_contact(const SkinPlace& place, const Vec3& on_skin, const FeatureEdge& edge_line,
+                                  float along, u32 feature);
+    void sweep_triangle_set(const Vec3& from, const Vec3& to, float thickness);
+    bool is_inside_triangle_set(const Vec3& p, Plane& plane) const;
+    void sweep_part(const ShapePart& part, const Vec3& from, const Vec3& to, float thickness);
     void add(const SkinPlace& place, const Vec3& before, const Plane& plane, u32 feature, bool guard);
 
     MovingSurface* surface_ = nullptr;
@@ -54,9 +55,9 @@ class ColliderContacts {
     ContactDistances distances_{};
     float thickness_ = 0;  // with the radius of the points
     std::vector<FoundContact>* out_ = nullptr;
-    Box local_patch_;                        // in the collider's frame
-    std::vector<SoupTriangle> soup_, near_;  // around a patch, around a point
-    std::vector<Spine> spines_;
+    Box local_patch_;                                       // in the collider's frame
+    std::vector<ColliderTriangle> patch_triangles_, near_;  // around a patch, around a point
+    std::vector<FeatureEdge> feature_edges_;
     std::vector<Plane> planes_;
 };
 

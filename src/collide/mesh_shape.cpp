@@ -55,7 +55,10 @@ void MeshShape::find_normals() {
                        v = direction(points_[r] - points_[p], Vec3{1, 0, 0});
             point_normal_[p] += face_normal_[t] * static_cast<float>(arc_cosine(dot(u, v)));
             Edge& e = edges[{std::min(p, q), std::max(p, q)}];
-            if (e.count < 2) e.face[e.count] = t, e.corner[e.count] = k;
+            if (e.count < 2) {
+                e.face[e.count] = t;
+                e.corner[e.count] = k;
+            }
             ++e.count;
         }
     }
@@ -76,18 +79,21 @@ void MeshShape::find_normals() {
         if (!ridge) continue;
         ridges_.push_back({ends.first, ends.second});
         Box box;
-        box.add(points_[ends.first]), box.add(points_[ends.second]);
+        box.add(points_[ends.first]);
+        box.add(points_[ends.second]);
         ridge_boxes.push_back(box);
     }
     ridge_bvh_ = Bvh(ridge_boxes);
 }
 
-void MeshShape::collect(const Box& near, std::vector<SoupTriangle>& out) const {
+void MeshShape::collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const {
     bvh_.overlap(near, [&](u32 t) {
-        SoupTriangle s;
-        for (int k = 0; k < 3; ++k)
-            s.corner[k] = points_[triangles_[t][k]], s.point_normal[k] = point_normal_[triangles_[t][k]],
+        ColliderTriangle s;
+        for (int k = 0; k < 3; ++k) {
+            s.corner[k] = points_[triangles_[t][k]];
+            s.point_normal[k] = point_normal_[triangles_[t][k]];
             s.edge_normal[k] = edge_normal_[t][k];
+        }
         s.normal = face_normal_[t];
         out.push_back(s);
     });
@@ -121,8 +127,10 @@ HeightField::Cells HeightField::cells_near(const Box& near) const {
     };
     Cells c{at(near.low.x, low_x_, cell_x_, columns_), at(near.high.x, low_x_, cell_x_, columns_),
             at(near.low.z, low_z_, cell_z_, rows_), at(near.high.z, low_z_, cell_z_, rows_)};
-    c.x0 = std::max(c.x0, 0), c.z0 = std::max(c.z0, 0);
-    c.x1 = std::min(c.x1, static_cast<i32>(columns_) - 2), c.z1 = std::min(c.z1, static_cast<i32>(rows_) - 2);
+    c.x0 = std::max(c.x0, 0);
+    c.z0 = std::max(c.z0, 0);
+    c.x1 = std::min(c.x1, static_cast<i32>(columns_) - 2);
+    c.z1 = std::min(c.z1, static_cast<i32>(rows_) - 2);
     return c;
 }
 
@@ -146,14 +154,14 @@ Vec3 HeightField::normal_at(i32 c, i32 r) const {
     return direction(cross(point(c, r1) - point(c, r0), point(c1, r) - point(c0, r)), Vec3{0, 1, 0});
 }
 
-void HeightField::collect(const Box& near, std::vector<SoupTriangle>& out) const {
+void HeightField::collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const {
     const Cells cells = cells_near(near);
     for (i32 r = cells.z0; r <= cells.z1; ++r)
         for (i32 c = cells.x0; c <= cells.x1; ++c)
             for (int half = 0; half < 2; ++half) {
                 const std::array<i32, 2> corners[2][3] = {{{c, r}, {c, r + 1}, {c + 1, r + 1}},
                                                           {{c, r}, {c + 1, r + 1}, {c + 1, r}}};
-                SoupTriangle t;
+                ColliderTriangle t;
                 t.normal = face_normal(c, r, half);
                 for (int k = 0; k < 3; ++k) {
                     t.corner[k] = point(corners[half][k][0], corners[half][k][1]);

@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-// A triangle near something, with what is needed to tell which side of the whole a point is on.
-struct SoupTriangle {
+// A triangle of a collider, with the normals that tell on which side of the surface a point is.
+struct ColliderTriangle {
     Vec3 corner[3];
     Vec3 normal;          // of the face
     Vec3 edge_normal[3];  // mean of the faces at edges ab, bc, ca
@@ -24,7 +24,7 @@ class MeshShape {
     Box bounds() const { return bvh_.bounds(); }
     const std::vector<Vec3>& points() const { return points_; }
     const std::vector<std::array<u32, 3>>& triangles() const { return triangles_; }
-    void collect(const Box& near, std::vector<SoupTriangle>& out) const;
+    void collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const;
     // Edges where faces meet at a ridge, and open edges: f(a, b).
     template <class F>
     void ridges(const Box& near, F&& f) const {
@@ -52,7 +52,7 @@ class HeightField {
     u32 rows() const { return rows_; }
     Vec3 point(i32 column, i32 row) const;
     Vec3 normal_at(i32 column, i32 row) const;
-    void collect(const Box& near, std::vector<SoupTriangle>& out) const;
+    void collect_triangles(const Box& near, std::vector<ColliderTriangle>& out) const;
     template <class F>
     void ridges(const Box& near, F&& f) const;
     // Height of the ground at a place, or minus infinity outside.

@@ -15,26 +15,27 @@ MovingSurface::MovingSurface(const ContactSurface& topology, const ParticleView&
       patch_now_(topology.patches.size()),
       ready_(topology.patches.size(), 0) {}
 
-void MovingSurface::set_touch(std::span<const float> particles) {
+void MovingSurface::set_contact_weights(std::span<const float> particles) {
     PL_ASSERT(particles.empty() || particles.size() == particles_.count);
-    mute_.clear();
-    own_.forget();  // what did not count may count now
+    disabled_.clear();
+    self_culling_.reset();  // what did not count may count now
     if (particles.empty()) return;
-    mute_.resize(topology_->point_count());
+    disabled_.resize(topology_->point_count());
     const u32 n = topology_->supports;
-    for (u32 p = 0; p < mute_.size(); ++p) {
+    for (u32 p = 0; p < disabled_.size(); ++p) {
         float touch = 0;
         for (u32 k = p * n; k < (p + 1) * n; ++k) touch += particles[topology_->particle[k]] * topology_->weight[k];
-        mute_[p] = touch < 0.5f;
+        disabled_[p] = touch < 0.5f;
     }
 }
 
-// Around some particles, all three axes at once; what is not a number does not count.
+// The box around some particles, all three axes at once; NaN is ignored.
 static Box box_of(std::span<const u32> particles, const Float4* places) {
     f32x4 low = splat4(std::numeric_limits<float>::infinity()), high = -low;
     for (const u32 p : particles) {
         const f32x4 x = load4(&places[p].x);
-        low = select(x < low, x, low), high = select(x > high, x, high);
+        low = select(x < low, x, low);
+        high = select(x > high, x, high);
     }
     return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
@@ -47,11 +48,14 @@ void MovingSurface::begin_substep() {
         const std::span<const u32> own{topology_->patch_particle.data() + patch.particle_begin,
                                        patch.particle_end - patch.particle_begin};
         for (const u32 p : own) sum += particles_.position[p].xyz() - particles_.previous[p].xyz();
-        patch_before_[i] = box_of(own, particles_.previous), patch_now_[i] = box_of(own, particles_.position);
-        bounds_before_.add(patch_before_[i]), bounds_now_.add(patch_now_[i]);
+        patch_before_[i] = box_of(own, particles_.previous);
+        patch_now_[i] = box_of(own, particles_.position);
+        bounds_before_.add(patch_before_[i]);
+        bounds_now_.add(patch_now_[i]);
         ready_[i] = 0;
     }
-    mean_way_ = topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
+    mean_displacement_ =
+        topology_->patch_particle.empty() ? Vec3{} : sum / static_cast<float>(topology_->patch_particle.size());
 }
 
 // Patches that follow each other are near each other.
@@ -65,28 +69,30 @@ void MovingSurface::list_patches(size_t count, BoxList& boxes, F&& box_of_patch)
     }
 }
 
-void MovingSurface::fit_for_others() {
+void MovingSurface::update_bounds() {
     PL_ASSERT(patch_before_.size() == topology_->patches.size());
     slabs_before_ = slabs_now_ = Slabs(particles_.count ? particles_.previous[0].xyz() : Vec3{});
-    for (const u32 p : topology_->patch_particle)
-        slabs_before_.add(particles_.previous[p].xyz()), slabs_now_.add(particles_.position[p].xyz());
+    for (const u32 p : topology_->patch_particle) {
+        slabs_before_.add(particles_.previous[p].xyz());
+        slabs_now_.add(particles_.position[p].xyz());
+    }
     list_patches(patch_before_.size(), patches_before_, [&](u32 i) { return patch_before_[i]; });
     volume_.build(topology_->volume, particles_);
 }
 
-void MovingSurface::need_near(const MovingSurface& other, float margin) {
+void MovingSurface::prepare_near(const MovingSurface& other, float margin) {
     PL_ASSERT(this != &other && margin >= 0);
     // As points against the other's triangles, and as triangles against the other's points.
-    for (const Vec3& frame : {other.mean_way_, mean_way_}) {
+    for (const Vec3& frame : {other.mean_displacement_, mean_displacement_}) {
         const Box all = bounds(frame).grown(margin);
         if (!all.overlaps(other.bounds(frame))) continue;
         list_patches(other.patch_before_.size(), others_, [&](u32 i) { return other.patch_bounds(i, frame); });
         for (u32 i = 0; i < ready_.size(); ++i)
-            if (!ready(i) && others_.touches(patch_bounds(i, frame).grown(margin))) need(i);
+            if (!ready(i) && others_.touches(patch_bounds(i, frame).grown(margin))) prepare_patch(i);
     }
     for (u32 i = 0; i < ready_.size(); ++i)
-        if (!ready(i) && other.volume_.is_near(patch_before_[i])) need(i);
-    volume_.bend_near(other.patches_before_);
+        if (!ready(i) && other.volume_.is_near(patch_before_[i])) prepare_patch(i);
+    volume_.deform_near(other.patches_before_);
 }
 
 void MovingSurface::evaluate(u32 patch) {
@@ -100,7 +106,8 @@ void MovingSurface::evaluate(u32 patch) {
             before += particles_.previous[q].xyz() * w;
             now += particles_.position[q].xyz() * w;
         }
-        before_[p] = before, now_[p] = now;
+        before_[p] = before;
+        now_[p] = now;
     }
     ready_[patch] = 1;
 }
@@ -118,7 +125,7 @@ Vec3 MovingSurface::before_exactly(u32 point) const {
     return skin_point(*topology_, point, particles_.previous);
 }
 
-void MovingSurface::need(u32 patch) {
+void MovingSurface::prepare_patch(u32 patch) {
     PL_ASSERT(patch < ready_.size());
     if (ready_[patch] == 2) return;
     if (ready_[patch] == 0) evaluate(patch);
@@ -128,7 +135,7 @@ void MovingSurface::need(u32 patch) {
     ready_[patch] = 2;
 }
 
-void MovingSurface::know_edges(std::span<const Vec3> particles) {
+void MovingSurface::set_rest_edges(std::span<const Vec3> particles) {
     PL_ASSERT(particles.size() == particles_.count && all_finite(particles));
     const auto at = [&](u32 point) {
         Vec3 sum;
@@ -146,20 +153,22 @@ void MovingSurface::know_edges(std::span<const Vec3> particles) {
             }
 }
 
-bool MovingSurface::need_own(float reach) {
-    PL_ASSERT(reach >= 0 && knows_rest());
-    own_.find(*this, reach);
-    if (own_.patches().empty()) return false;
-    for (const SelfCulling::Patch& p : own_.patches()) {
-        need(p.patch);
-        for (u32 other : own_.partners(p)) need(other);
+bool MovingSurface::prepare_self_contact(float max_distance) {
+    PL_ASSERT(max_distance >= 0 && has_rest_positions());
+    self_culling_.find(*this, max_distance);
+    if (self_culling_.patches().empty()) return false;
+    for (const SelfCulling::Patch& p : self_culling_.patches()) {
+        prepare_patch(p.patch);
+        for (u32 other : self_culling_.partners(p)) prepare_patch(other);
     }
-    own_volume_.build(topology_->volume, particles_);
+    self_volume_.build(topology_->volume, particles_);
     return true;
 }
 
 void MovingSurface::list_targets() {
-    target_boxes_.clear(), targets_.clear(), target_ways_.clear();
+    target_boxes_.clear();
+    targets_.clear();
+    target_displacements_.clear();
     group_of_patch_.resize(topology_->patches.size());
     u32 groups = 0;
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
@@ -177,14 +186,16 @@ void MovingSurface::list_targets() {
 }
 
 void MovingSurface::list_points() {
-    point_boxes_.clear(), point_of_slot_.clear();
+    point_boxes_.clear();
+    point_of_slot_.clear();
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
         if (!ready(patch)) continue;
         point_boxes_.begin_group();
         for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
             if (role(p) == PointRole::corner) continue;
             Box box;
-            box.add(before_[p]), box.add(now_[p]);
+            box.add(before_[p]);
+            box.add(now_[p]);
             const u32 slot = point_boxes_.add(box);
             point_of_slot_.resize(slot + 1);
             point_of_slot_[slot] = p;
@@ -195,15 +206,18 @@ void MovingSurface::list_points() {
 void MovingSurface::add_target(u32 target, std::span<const u32> corners) {
     PL_ASSERT(!corners.empty() && all_below(corners, topology_->point_count()));
     Box box;
-    float way = 0;
+    float displacement = 0;
     for (u32 c : corners) {
-        const Vec3 in_frame = now_[c] - mean_way_;
-        box.add(before_[c]), box.add(in_frame);
-        way = std::max(way, length_squared(in_frame - before_[c]));
+        const Vec3 in_frame = now_[c] - mean_displacement_;
+        box.add(before_[c]);
+        box.add(in_frame);
+        displacement = std::max(displacement, length_squared(in_frame - before_[c]));
     }
     const u32 slot = target_boxes_.add(box);
-    targets_.resize(slot + 1), target_ways_.resize(slot + 1);
-    targets_[slot] = target, target_ways_[slot] = std::sqrt(way);
+    targets_.resize(slot + 1);
+    target_displacements_.resize(slot + 1);
+    targets_[slot] = target;
+    target_displacements_[slot] = std::sqrt(displacement);
 }
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// A contact surface in motion: where its points were when the substep began, and where they are now.
+// A contact surface in motion: the positions of its points at the beginning and at the end of the substep.
 #pragma once
 
 #include "collide/box_list.h"
@@ -14,30 +14,34 @@ class MovingSurface {
     MovingSurface() = default;
     MovingSurface(const ContactSurface& topology, const ParticleView& particles);
 
-    void begin_substep();  // bounds of patches, from particles; points are worked out on demand
-    void need(u32 patch);  // points of the patch and of the corners of its triangles
-    // For those who meet other bodies: bounds along diagonals, boxes of patches and of cells.
-    void fit_for_others();
-    // Makes ready the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
-    // of its own matter that the other's skin was in.
-    void need_near(const MovingSurface& other, float margin);
-    // What others may touch: triangles of patches that are ready (points, where there are no triangles). Made once a
-    // substep, and looked up by all pairs of the body.
+    void begin_substep();           // bounds of patches, from particles; points are evaluated on demand
+    void prepare_patch(u32 patch);  // points of the patch and of the corners of its triangles
+    // For contact with other bodies: bounds along diagonals, boxes of patches and of cells.
+    void update_bounds();
+    // Prepares the patches that come within `margin` of the other's skin, or were inside its matter, and the cells
+    // of its own matter that contained the other's skin.
+    void prepare_near(const MovingSurface& other, float margin);
+    // Lists the features that others may touch: triangles of prepared patches (points, where there are no triangles).
+    // The list is made once a substep and used by all pairs of the body.
     void list_targets();
-    // For contact with itself within `reach`: makes ready what may meet. Where particles are at rest it is told once.
-    bool knows_rest() const { return !own_.empty(); }
-    void know_rest(std::span<const Vec3> particles) { own_ = SelfCulling(*topology_, particles); }  // [m]
-    // The longest edge of a patch at rest, squared [m²]; beyond all bounds where not all of its corners are held off
-    // themselves, or where it has not been told.
-    bool knows_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
-    void know_edges(std::span<const Vec3> particles);  // [m] at rest
-    float rest_edge_squared(u32 patch) const { return mute_.empty() && knows_edges() ? patch_edge2_[patch] : 3e38f; }
-    bool need_own(float reach);  // false: nothing can
-    SelfCulling& own() { return own_; }
-    bool inverted(u32 triangle) const;  // its matter is inside out: its normal means nothing
+    // For self-contact within `max_distance`: prepares the patches that may touch. Rest positions are set once.
+    bool has_rest_positions() const { return !self_culling_.empty(); }
+    void set_rest_positions(std::span<const Vec3> particles) {
+        self_culling_ = SelfCulling(*topology_, particles);
+    }  // [m]
+    // The longest edge of a patch at rest, squared [m²]; 3e38 if some of its corners get no contacts of their own, or
+    // if rest edges were not set.
+    bool has_rest_edges() const { return patch_edge2_.size() == topology_->patches.size(); }
+    void set_rest_edges(std::span<const Vec3> particles);  // [m] at rest
+    float rest_edge_squared(u32 patch) const {
+        return disabled_.empty() && has_rest_edges() ? patch_edge2_[patch] : 3e38f;
+    }
+    bool prepare_self_contact(float max_distance);  // false: nothing can touch
+    SelfCulling& self_culling() { return self_culling_; }
+    bool inverted(u32 triangle) const;  // its matter is inside out: its normal is meaningless
     bool ready(u32 patch) const { return ready_[patch] == 2; }
-    // Where it is in the substep, from beginning to end, seen from something that moves by `frame` in the substep. Two
-    // bodies that fly side by side do not come near each other however fast they are.
+    // Bounds for the whole substep, seen from a frame that moves by `frame`. Two bodies that fly side by side are not
+    // near each other, however fast they are.
     Box bounds(const Vec3& frame = {}) const { return swept(bounds_before_, bounds_now_, frame); }
     Box patch_bounds(u32 patch, const Vec3& frame = {}) const {
         return swept(patch_before_[patch], patch_now_[patch], frame);
@@ -50,17 +54,17 @@ class MovingSurface {
     }
     const Box& patch_bounds_before(u32 patch) const { return patch_before_[patch]; }
     const Box& patch_bounds_now(u32 patch) const { return patch_now_[patch]; }
-    const Vec3& mean_way() const { return mean_way_; }  // of its particles in the substep [m]
+    const Vec3& mean_displacement() const { return mean_displacement_; }  // of its particles in the substep [m]
 
-    // Parts that pass through everything: how much each particle touches, 0 … 1, or nothing at all: all of it does.
-    void set_touch(std::span<const float> particles);
-    // What a point does; a mute one does nothing but be a corner of triangles that are mute too.
-    PointRole role(u32 point) const { return is_mute(point) ? PointRole::corner : topology_->role[point]; }
-    bool is_mute(u32 point) const { return !mute_.empty() && mute_[point]; }
+    // How much each particle takes part in contact, 0 … 1; parts at 0 pass through everything. Empty: all of them do.
+    void set_contact_weights(std::span<const float> particles);
+    // The role of a point. One whose contact is disabled is only a corner of triangles that are disabled too.
+    PointRole role(u32 point) const { return is_contact_disabled(point) ? PointRole::corner : topology_->role[point]; }
+    bool is_contact_disabled(u32 point) const { return !disabled_.empty() && disabled_[point]; }
     bool is_solid(u32 triangle) const {
-        if (mute_.empty()) return true;
+        if (disabled_.empty()) return true;
         const auto& [a, b, c] = topology_->triangles[triangle];
-        return !mute_[a] && !mute_[b] && !mute_[c];
+        return !disabled_[a] && !disabled_[b] && !disabled_[c];
     }
     void scale_spheres(float scale) { sphere_scale_ = scale; }
     float radius() const { return topology_->radius * sphere_scale_; }  // [m] around every point
@@ -71,14 +75,17 @@ class MovingSurface {
     Vec3 before_exactly(u32 point) const;  // the same, of any patch
     Vec3 now(u32 point) const { return now_[point]; }
 
-    // Boxes hold a target all through the substep, as seen from the frame that moves with the surface by mean_way().
+    // A box contains its target for the whole substep, as seen from the frame that moves with the surface by
+    // mean_displacement().
     const BoxList& targets() const { return target_boxes_; }
     u32 group_of(u32 patch) const { return group_of_patch_[patch]; }  // of targets; of a patch that is ready
     u32 target(u32 slot) const { return targets_[slot]; }             // triangle, or point
-    float target_way(u32 slot) const { return target_ways_[slot]; }   // [m] against that frame, at most
+    float target_displacement(u32 slot) const {
+        return target_displacements_[slot];
+    }  // [m] relative to that frame, at most
     const VolumeFinder& volume() const { return volume_; }
-    const VolumeFinder& own_volume() const { return own_volume_; }  // all of it, for its own points
-    // f(point) for each active point of patches that are ready whose way in the substep may touch a box.
+    const VolumeFinder& self_volume() const { return self_volume_; }  // all of it, for its own points
+    // f(point) for each active point of prepared patches whose path in the substep may touch a box.
     template <class F>
     void points_near(const Box& box, F&& f) const {
         point_boxes_.overlap(box, [&](u32 slot) { f(point_of_slot_[slot]); });
@@ -91,7 +98,8 @@ class MovingSurface {
     void add_target(u32 target, std::span<const u32> corners);
     void evaluate(u32 patch);
     static Box swept(Box before, const Box& now, const Vec3& frame) {
-        before.add(now.low - frame), before.add(now.high - frame);
+        before.add(now.low - frame);
+        before.add(now.high - frame);
         return before;
     }
     const ContactSurface* topology_ = nullptr;
@@ -102,17 +110,17 @@ class MovingSurface {
     std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
     Box bounds_before_, bounds_now_;
     Slabs slabs_before_, slabs_now_;
-    Vec3 mean_way_;
+    Vec3 mean_displacement_;
     BoxList target_boxes_;
     std::vector<u32> targets_;  // by slot
     std::vector<u32> group_of_patch_;
-    std::vector<float> target_ways_;  // by slot
-    BoxList point_boxes_;             // of ways of points, a patch a group
+    std::vector<float> target_displacements_;  // by slot
+    BoxList point_boxes_;                      // of ways of points, a patch a group
     std::vector<u32> point_of_slot_;
     BoxList patches_before_, others_;  // others_: patches that own ones are compared with
-    VolumeFinder volume_, own_volume_;
-    SelfCulling own_;       // or empty
-    std::vector<u8> mute_;  // per point, or empty
+    VolumeFinder volume_, self_volume_;
+    SelfCulling self_culling_;  // or empty
+    std::vector<u8> disabled_;  // per point, or empty
     float sphere_scale_ = 1;
 };
 

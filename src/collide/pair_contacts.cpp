@@ -11,7 +11,7 @@ namespace pliant {
 
 namespace {
 
-constexpr size_t most_planes = 4;      // that a point touches: three faces in a corner; a fourth is rare
+constexpr size_t max_planes = 4;       // that a point touches: three faces in a corner; a fourth is rare
 constexpr float parting_speed = 0.7f;  // [m/s] of bodies that are inside each other
 
 Box common(const Box& a, const Box& b) { return {greatest(a.low, b.low), least(a.high, b.high)}; }
@@ -23,7 +23,7 @@ Vec3 PairContacts::skin_point(u32 point, float t) const {
     return before + (skin_->now(point) - before) * t;
 }
 
-void PairContacts::make_room_as(const PairContacts& other) {
+void PairContacts::reserve_like(const PairContacts& other) {
     for (int side = 0; side < 2; ++side) {
         remembered_[side].reserve(other.remembered_[side].capacity());
         sides_[side].inside.reserve(other.sides_[side].inside.capacity());
@@ -39,55 +39,68 @@ void PairContacts::make_room_as(const PairContacts& other) {
 
 void PairContacts::find(const MovingSurface& a, const MovingSurface& b, const ContactDistances& distances,
                         std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b) {
-    PL_ASSERT(&a != &b && distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &a, culling_ = nullptr;
+    PL_ASSERT(&a != &b && distances.thickness >= 0 && distances.speculative_distance >= 0);
+    distances_ = distances;
+    first_ = &a;
+    culling_ = nullptr;
     thickness_ = distances.thickness + a.radius() + b.radius();
-    look(a, b);
+    set_sides(a, b);
     sort_points(sides_[0]);
-    look(b, a);
+    set_sides(b, a);
     sort_points(sides_[1]);
     if (sides_[0].tangled || sides_[1].tangled) {
-        const Vec3 way_out = common_way_out(a, b);
-        add_inside(sides_[0], a, way_out, of_a);
-        add_inside(sides_[1], b, -way_out, of_b);
+        const Vec3 exit_vector = common_exit_direction(a, b);
+        add_inside(sides_[0], a, exit_vector, of_a);
+        add_inside(sides_[1], b, -exit_vector, of_b);
     } else {
         for (Side& side : sides_)
-            for (const InsidePoint& i : side.inside) side.shallow.push_back(i.point), side.known.push_back(1);
+            for (const InsidePoint& i : side.inside) {
+                side.shallow.push_back(i.point);
+                side.known.push_back(1);
+            }
     }
-    one_way(a, b, sides_[0], of_a);
+    find_one_sided(a, b, sides_[0], of_a);
     // Two clouds of spheres need to be compared once only.
-    if (!(a.topology().triangles.empty() && b.topology().triangles.empty())) one_way(b, a, sides_[1], of_b);
+    if (!(a.topology().triangles.empty() && b.topology().triangles.empty())) find_one_sided(b, a, sides_[1], of_b);
 }
 
-void PairContacts::look(const MovingSurface& points, const MovingSurface& skin) {
-    points_ = &points, skin_ = &skin, frame_ = skin.mean_way();
+void PairContacts::set_sides(const MovingSurface& points, const MovingSurface& skin) {
+    points_ = &points;
+    skin_ = &skin;
+    frame_ = skin.mean_displacement();
 }
 
 // Where both are in the substep, in the frame of the skin.
 Box PairContacts::common_region() const {
-    const float reach = thickness_ + distances_.notice;
-    return common(points_->bounds(frame_).grown(reach), skin_->bounds(frame_).grown(reach));
+    const float max_distance = thickness_ + distances_.speculative_distance;
+    return common(points_->bounds(frame_).grown(max_distance), skin_->bounds(frame_).grown(max_distance));
 }
 
 void PairContacts::sort_points(Side& side) {
     const Box where = common_region();
     const ContactSurface &own = points_->topology(), &other = skin_->topology();
-    side.inside.clear(), side.shallow.clear(), side.known.clear();
-    side.tangled = false, side.way_out = {}, side.length_out = 0;
+    side.inside.clear();
+    side.shallow.clear();
+    side.known.clear();
+    side.tangled = false;
+    side.exit_vector = {};
+    side.exit_length = 0;
     if (where.low.x > where.high.x || where.low.y > where.high.y || where.low.z > where.high.z) return;
-    const Slabs askew = skin_->slabs(frame_).grown(thickness_ + distances_.notice);
-    if (!askew.overlaps(points_->slabs(frame_))) return;
+    const Slabs diagonal_bounds = skin_->slabs(frame_).grown(thickness_ + distances_.speculative_distance);
+    if (!diagonal_bounds.overlaps(points_->slabs(frame_))) return;
     const bool has_volume = !other.volume.empty();
     // A point that moves into the region as seen from the frame may move by the frame's way more, or less.
     Box seen = where;
-    seen.add(where.low + frame_), seen.add(where.high + frame_);
+    seen.add(where.low + frame_);
+    seen.add(where.high + frame_);
     u32 patch = ContactSurface::none;
     points_->points_near(seen, [&](u32 p) {
-        Box way;
-        way.add(points_->before(p)), way.add(points_->now(p) - frame_);
-        if (!way.overlaps(where) || !askew.overlaps(points_->before(p), points_->now(p) - frame_)) return;
+        Box path;
+        path.add(points_->before(p));
+        path.add(points_->now(p) - frame_);
+        if (!path.overlaps(where) || !diagonal_bounds.overlaps(points_->before(p), points_->now(p) - frame_)) return;
         // Guards are for motions that would take a body through another in one substep.
-        if (own.role[p] == PointRole::guard && length_squared(way.size()) < 0.1f * other.spacing * other.spacing)
+        if (own.role[p] == PointRole::guard && length_squared(path.size()) < 0.1f * other.spacing * other.spacing)
             return;
         if (has_volume && patch != own.patch_of(p)) {
             patch = own.patch_of(p);
@@ -100,7 +113,7 @@ void PairContacts::sort_points(Side& side) {
             in.cell != VolumeFinder::nowhere && !skin_->is_solid(other.volume.exits[in.particle].triangle);
         // Close to the skin its own triangles are the better judges.
         if (in.cell != VolumeFinder::nowhere && !open && in.depth >= 0.2f * other.spacing) {
-            add_way_out(side, p, in);
+            add_exit(side, p, in);
         } else {
             side.shallow.push_back(p);
             side.known.push_back(open ? -1 : !has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
@@ -108,52 +121,55 @@ void PairContacts::sort_points(Side& side) {
     });
 }
 
-void PairContacts::add_way_out(Side& side, u32 point, const VolumeFinder::Found& in) {
+void PairContacts::add_exit(Side& side, u32 point, const VolumeFinder::Found& in) {
     PL_ASSERT(point < points_->topology().point_count() && in.particle < skin_->topology().volume.exits.size());
     const ContactSurface& other = skin_->topology();
     side.inside.push_back({point, in});
     side.tangled = side.tangled || in.depth > 0.5f * other.spacing;
     const ContactVolume::Exit& exit = other.volume.exits[in.particle];
     const auto& [a, b, c] = other.triangles[exit.triangle];
-    const Vec3 way = skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
-                     skin_->before_exactly(c) * exit.weights.z - points_->before(point);
-    side.way_out += way;
-    side.length_out += length(way);
+    const Vec3 path = skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
+                      skin_->before_exactly(c) * exit.weights.z - points_->before(point);
+    side.exit_vector += path;
+    side.exit_length += length(path);
 }
 
 // The way that `a` goes to leave `b`: the mean of the ways of all points, as far as they agree, and else away from the
 // other's middle.
-Vec3 PairContacts::common_way_out(const MovingSurface& a, const MovingSurface& b) const {
-    const Vec3 sum = sides_[0].way_out - sides_[1].way_out;
-    const float agreement = length(sum) / (sides_[0].length_out + sides_[1].length_out + 1e-30f);
+Vec3 PairContacts::common_exit_direction(const MovingSurface& a, const MovingSurface& b) const {
+    const Vec3 sum = sides_[0].exit_vector - sides_[1].exit_vector;
+    const float agreement = length(sum) / (sides_[0].exit_length + sides_[1].exit_length + 1e-30f);
     const Vec3 apart = direction(a.bounds().center() - b.bounds().center(), Vec3{0, 1, 0});
     return direction(direction(sum, apart) * agreement + apart * (1 - agreement), apart);
 }
 
-void PairContacts::add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
+void PairContacts::add_inside(const Side& side, const MovingSurface& points, const Vec3& exit_vector,
                               std::vector<FoundContact>& out) const {
-    for (const InsidePoint& i : side.inside) add_in_matter(i, points, way_out, out);
+    for (const InsidePoint& i : side.inside) add_in_matter(i, points, exit_vector, out);
 }
 
-void PairContacts::add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& way_out,
+void PairContacts::add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& exit_vector,
                                  std::vector<FoundContact>& out) const {
     FoundContact c{};
     c.on = {{i.point, 0, 0}, {1, 0, 0}, 1};
     c.other = {{i.in.cell, 0, 0}, {i.in.at.x, i.in.at.y, i.in.at.z}, SkinPlace::in_matter};
-    c.normal = way_out;
-    c.room = -i.in.depth, c.gap = -i.in.depth - thickness_, c.thickness = thickness_;
-    c.least_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
-    c.feature = points.topology().point_count() + i.point, c.triangle = ContactSurface::none;
+    c.normal = exit_vector;
+    c.separation = -i.in.depth;
+    c.gap = -i.in.depth - thickness_;
+    c.thickness = thickness_;
+    c.min_normal_speed = std::min(parting_speed, 0.2f * i.in.depth / distances_.step);
+    c.feature = points.topology().point_count() + i.point;
+    c.triangle = ContactSurface::none;
     c.deep = true;
     out.push_back(c);
 }
 
-void PairContacts::one_way(const MovingSurface& points, const MovingSurface& skin, Side& side,
-                           std::vector<FoundContact>& out) {
-    look(points, skin);
+void PairContacts::find_one_sided(const MovingSurface& points, const MovingSurface& skin, Side& side,
+                                  std::vector<FoundContact>& out) {
+    set_sides(points, skin);
     out_ = &out;
     if (skin.targets().size() == 0) return;
-    const float furthest = std::max(thickness_ + distances_.notice, skin.topology().spacing);
+    const float furthest = std::max(thickness_ + distances_.speculative_distance, skin.topology().spacing);
     u32 patch = ContactSurface::none;
     for (size_t i = 0; i < side.shallow.size(); ++i) {
         if (patch != points.topology().patch_of(side.shallow[i])) {
@@ -169,24 +185,24 @@ void PairContacts::one_way(const MovingSurface& points, const MovingSurface& ski
     }
 }
 
-// Of the targets near the point; those whose box is further off than what is known already are not looked at. Boxes
-// hold their triangle all through the substep, as seen from the frame that moves with the skin.
+// The nearest of the targets near the point; targets whose box is further away than the best one are skipped. A box
+// contains its triangle for the whole substep, seen from the frame that moves with the skin.
 PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
     PL_ASSERT(is_share(t) && no_further >= 0);
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
-    float least_squared = no_further * no_further;
+    float min_squared = no_further * no_further;
     const Vec3 in_frame = p - frame_ * t;
     for (u32 target : near_) {
         const Box box = skin_->targets().box(target);
-        if (distance_squared(box.low, box.high, in_frame) > least_squared) continue;
+        if (distance_squared(box.low, box.high, in_frame) > min_squared) continue;
         const auto& corner = skin_->topology().triangles[skin_->target(target)];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
-        if (c.distance_squared >= least_squared) continue;
-        least_squared = c.distance_squared;
+        if (c.distance_squared >= min_squared) continue;
+        min_squared = c.distance_squared;
         best = {0, skin_->target(target), c.weights, p - c.point, static_cast<int>(c.feature)};
     }
-    best.distance = std::sqrt(least_squared);
+    best.distance = std::sqrt(min_squared);
     return best;
 }
 
@@ -224,7 +240,7 @@ bool PairContacts::is_inside(const Nearest& n) const {
 void PairContacts::find_near(u32 point, const Box& around) {
     near_.clear();
     skin_->targets().overlap(around, groups_, [&](u32 slot) {
-        if (!culling_ || !hangs_together(point, skin_->target(slot))) near_.push_back(slot);
+        if (!culling_ || !is_connected(point, skin_->target(slot))) near_.push_back(slot);
     });
 }
 
@@ -233,43 +249,44 @@ void PairContacts::point_to_triangles(u32 point, int known_side) {
     const ContactSurface& topology = skin_->topology();
     const bool guard = points_->topology().role[point] == PointRole::guard;
     const Vec3 from = points_->before(point), to = points_->now(point);
-    const float thickness = guard ? 0 : thickness_, reach = thickness + distances_.notice;
+    const float thickness = guard ? 0 : thickness_, max_distance = thickness + distances_.speculative_distance;
     // How far inside a point is looked for: nowhere where the matter says that it is outside.
     const float depth = !topology.closed || guard || known_side < 0 ? 0
                         : known_side == 0                           ? 0.4f * topology.spacing
                                                                     : topology.spacing;
     Box around;
-    around.add(from), around.add(to - frame_);
-    find_near(point, around.grown(std::max(reach, depth)));
+    around.add(from);
+    around.add(to - frame_);
+    find_near(point, around.grown(std::max(max_distance, depth)));
     if (culling_ && near_.empty()) find_bound(point, known_side > 0);
     if (near_.empty()) return;
     // How fast the point comes nearer to any of these triangles, at most.
-    float fastest = 0;
-    for (u32 slot : near_) fastest = std::max(fastest, skin_->target_way(slot));
-    fastest += length(to - from - frame_);
+    float max_approach = 0;
+    for (u32 slot : near_) max_approach = std::max(max_approach, skin_->target_displacement(slot));
+    max_approach += length(to - from - frame_);
 
-    Nearest n = nearest(from, 0, std::max(depth, reach + fastest));
-    if (culling_) culling_->set_bound(point, known_side > 0 ? 0 : std::min(n.distance, std::max(reach, depth)));
+    Nearest n = nearest(from, 0, std::max(depth, max_distance + max_approach));
+    if (culling_) culling_->set_bound(point, known_side > 0 ? 0 : std::min(n.distance, std::max(max_distance, depth)));
     if (n.triangle == ContactSurface::none) return;
-    // What moves little against the size of the triangles is held off where it is; only what is fast is followed.
-    const bool fast = fastest > 0.25f * topology.spacing;
-    // Close to the skin its own triangles are the better judges: the matter under it may be crushed.
-    // But a skin is always behind itself, seen from the other side of what it encloses.
+    // A point that moves little compared with the triangles gets its contact where it starts; only a fast one is swept.
+    const bool fast = max_approach > 0.25f * topology.spacing;
+    // Close to the skin its own triangles are more reliable than the matter under it, which may be crushed.
+    // But a skin always lies behind itself, seen from the other side of its volume.
     const bool asks_skin = known_side == 0 || (known_side < 0 && !culling_ && n.distance <= 0.2f * topology.spacing);
-    const bool close = known_side > 0 ? n.distance <= depth : asks_skin && n.distance <= std::max(depth, reach);
+    const bool close = known_side > 0 ? n.distance <= depth : asks_skin && n.distance <= std::max(depth, max_distance);
     const bool inside = topology.closed && !guard && close && (known_side > 0 || is_inside(n));
     if (culling_ && inside) culling_->set_bound(point, 0);
     planes_.clear();
-    if (!fast && !guard) touch_as_before(point, thickness, inside);
+    if (!fast && !guard) add_remembered(point, thickness, inside);
     const bool touches = !planes_.empty();
     if (inside) {
-        if (!touches) add(point, n.triangle, place_of(n), way_out_of(n), -n.distance, thickness);
+        if (!touches) add(point, n.triangle, place_of(n), exit_direction(n), -n.distance, thickness);
         return;
     }
-    if (n.distance > reach + fastest) return;
+    if (n.distance > max_distance + max_approach) return;
     float t = 0;
-    if (fast && !follow(from, to, fastest, thickness, n, t)) return;
-    if (!touches) hold_off(point, n, thickness);
+    if (fast && !advance_point(from, to, max_approach, thickness, n, t)) return;
+    if (!touches) add_plane_contact(point, n, thickness);
     add_other_sides(point, n, t, thickness);
 }
 
@@ -279,7 +296,7 @@ SkinPlace PairContacts::place_of(const Nearest& n) const {
 }
 
 // A point that is outside, or was when it was met, and a plane that it may not pass.
-void PairContacts::hold_off(u32 point, const Nearest& n, float thickness) {
+void PairContacts::add_plane_contact(u32 point, const Nearest& n, float thickness) {
     PL_ASSERT(point < points_->topology().point_count() && n.triangle < skin_->topology().triangles.size());
     const Vec3 normal = n.distance > 1e-7f ? n.from_skin / n.distance : face_normal(n.triangle);
     planes_.push_back(normal);
@@ -289,17 +306,16 @@ void PairContacts::hold_off(u32 point, const Nearest& n, float thickness) {
     add(point, n.triangle, other, normal, dot(normal, start), thickness);
 }
 
-// A point in a valley touches its other sides as well. Held off by the nearest one alone it would be pressed into the
-// other, then held off by that one, and so on for ever. Edges and corners count only when nothing is nearer, or a flat
-// skin of many triangles would have bumps.
+// A point in a valley touches its other sides as well. With a contact on the nearest side alone it would be pushed into
+// the other side, then back, without end. Edges and corners count only when nothing is nearer; otherwise a flat skin of
+// many triangles would have bumps.
 void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, float thickness) {
     const Vec3 p = points_->before(point) + (points_->now(point) - points_->before(point)) * t;
-    const float near = std::max(first.distance, thickness) + distances_.notice;
+    const float near = std::max(first.distance, thickness) + distances_.speculative_distance;
     for (u32 slot : near_) {
         const u32 triangle = skin_->target(slot);
         const Box box = skin_->targets().box(slot);
-        if (planes_.size() == most_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near)
-            continue;
+        if (planes_.size() == max_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near) continue;
         const auto& corner = skin_->topology().triangles[triangle];
         const TrianglePoint<float> c =
             closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
@@ -307,32 +323,32 @@ void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, flo
             continue;
         const Nearest n{std::sqrt(c.distance_squared), triangle, c.weights, p - c.point, static_cast<int>(c.feature)};
         // From behind it is the other side of something thin, which the point has passed already.
-        if (dot(n.from_skin, face_normal(triangle)) <= 0 || knows_plane(n.from_skin / n.distance)) continue;
-        hold_off(point, n, thickness);
+        if (dot(n.from_skin, face_normal(triangle)) <= 0 || has_plane(n.from_skin / n.distance)) continue;
+        add_plane_contact(point, n, thickness);
     }
 }
 
-Vec3 PairContacts::way_out_of(const Nearest& n) const {
+Vec3 PairContacts::exit_direction(const Nearest& n) const {
     return n.distance > 1e-7f ? n.from_skin * (-1 / n.distance) : face_normal(n.triangle);
 }
 
-// Planes of the triangles that the point touched in the last substep, as long as it is over or just under them. Inside
-// a ridge or a thin fold two ways out are about equally long, and a point that changes its mind is pushed to and fro
-// for ever. From inside a plane counts a little beyond the edges of its triangle, so that both sides of a ridge hold.
-void PairContacts::touch_as_before(u32 point, float thickness, bool inside) {
+// Planes of the triangles that the point touched in the last substep, while it is over or just under them. Inside a
+// ridge or a thin fold two exits are about equally near, and a point that alternates between them would be pushed back
+// and forth. From inside, a plane extends slightly beyond its triangle, so that both sides of a ridge hold.
+void PairContacts::add_remembered(u32 point, float thickness, bool inside) {
     const std::vector<Remembered>& all = remembered_[points_ == first_ ? 0 : 1];
     auto r = std::lower_bound(all.begin(), all.end(), point,
                               [](const Remembered& a, u32 wanted) { return a.point < wanted; });
     const Vec3 p = points_->before(point);
     const float spacing = skin_->topology().spacing, aside = inside ? 0.1f * spacing : 1e-4f * spacing;
-    for (; r != all.end() && r->point == point && planes_.size() < most_planes; ++r) {
+    for (; r != all.end() && r->point == point && planes_.size() < max_planes; ++r) {
         if (!is_target(r->triangle)) continue;
         const auto& [a, b, c] = skin_->topology().triangles[r->triangle];
         const TrianglePoint<float> on = closest_on_triangle(p, skin_->before(a), skin_->before(b), skin_->before(c));
         const Vec3 normal = face_normal(r->triangle);
         const float height = dot(normal, p - on.point);
-        if (on.distance_squared > height * height + aside * aside || height > thickness + distances_.notice ||
-            height < -0.2f * spacing || knows_plane(normal))
+        if (on.distance_squared > height * height + aside * aside ||
+            height > thickness + distances_.speculative_distance || height < -0.2f * spacing || has_plane(normal))
             continue;
         planes_.push_back(normal);
         add(point, r->triangle, {{a, b, c}, {on.weights.x, on.weights.y, on.weights.z}, 3}, normal, height, thickness);
@@ -344,38 +360,40 @@ bool PairContacts::is_target(u32 triangle) const {
            std::any_of(near_.begin(), near_.end(), [&](u32 slot) { return skin_->target(slot) == triangle; });
 }
 
-bool PairContacts::knows_plane(const Vec3& normal) const {
+bool PairContacts::has_plane(const Vec3& normal) const {
     constexpr float same_plane = 0.95f;  // cosine between normals
     return std::any_of(planes_.begin(), planes_.end(), [&](const Vec3& n) { return dot(n, normal) > same_plane; });
 }
 
 // Along the substep until the point is within the thickness; false when it stays out of reach.
-bool PairContacts::follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n,
-                          float& time) const {
+bool PairContacts::advance_point(const Vec3& from, const Vec3& to, float max_approach, float thickness, Nearest& n,
+                                 float& time) const {
     constexpr int most = 32;
-    const float reach = thickness + distances_.notice;
+    const float max_distance = thickness + distances_.speculative_distance;
     // Stopped early where all is scattered and near, because that is cheap.
-    return advance({fastest, thickness, reach, near_.size() > 100 ? most / 8 : most}, n.distance, [&](float t) {
-        n = nearest(from + (to - from) * t, t, n.distance + fastest);
-        time = t;
-        return n.distance;
-    });
+    return advance({max_approach, thickness, max_distance, near_.size() > 100 ? most / 8 : most}, n.distance,
+                   [&](float t) {
+                       n = nearest(from + (to - from) * t, t, n.distance + max_approach);
+                       time = t;
+                       return n.distance;
+                   });
 }
 
 void PairContacts::point_to_points(u32 point) {
     PL_ASSERT(point < points_->topology().point_count());
-    const Vec3 from = points_->before(point), way = points_->now(point) - from;
-    const float reach = thickness_ + distances_.notice;
+    const Vec3 from = points_->before(point), path = points_->now(point) - from;
+    const float max_distance = thickness_ + distances_.speculative_distance;
     Box around;
-    around.add(from), around.add(from + way - frame_);
-    float nearest = culling_ ? culling_->furthest() : reach;
-    find_near(point, around.grown(std::max(reach, nearest)));
+    around.add(from);
+    around.add(from + path - frame_);
+    float nearest = culling_ ? culling_->max_bound() : max_distance;
+    find_near(point, around.grown(std::max(max_distance, nearest)));
     for (u32 i : near_) {
         const u32 other = skin_->target(i);
-        const Vec3 start = from - skin_->before(other), motion = way - (skin_->now(other) - skin_->before(other));
+        const Vec3 start = from - skin_->before(other), motion = path - (skin_->now(other) - skin_->before(other));
         nearest = std::min(nearest, length(start));
         Vec3 apart = start;
-        const bool met = advance({length(motion), thickness_, reach}, length(start), [&](float t) {
+        const bool met = advance({length(motion), thickness_, max_distance}, length(start), [&](float t) {
             apart = start + motion * t;
             return length(apart);
         });
@@ -389,19 +407,20 @@ void PairContacts::point_to_points(u32 point) {
 void PairContacts::add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap,
                        float thickness) {
     PL_ASSERT(is_finite(normal) && thickness >= 0);
-    if (culling_) thickness = own_thickness(point, other, thickness);
+    if (culling_) thickness = self_thickness(point, other, thickness);
     ContactDistances d = distances_;
     d.thickness = thickness;
     FoundContact c;
     c.on = {{point, 0, 0}, {1, 0, 0}, 1};
     c.other = other;
     c.normal = normal;
-    c.room = start_gap;
+    c.separation = start_gap;
     c.thickness = thickness;
-    c.least_speed = least_speed(start_gap, start_gap, d);
+    c.min_normal_speed = min_normal_speed(start_gap, start_gap, d);
     c.gap = start_gap - thickness;
     c.other_velocity = {};
-    c.feature = point, c.triangle = triangle;
+    c.feature = point;
+    c.triangle = triangle;
     c.deep = false;
     out_->push_back(c);
 }

@@ -1,15 +1,15 @@
 // Contacts between two skins: points of one against triangles of the other, both moving.
 //
-// As with colliders, a point is advanced along the substep by the distance that is left until it is within the
-// thickness of the nearest triangle; the direction between them there is the normal. A point that begins just inside a
-// closed skin is kept from going deeper, and is pushed out to the nearest place.
+// As with colliders, a point is advanced along the substep by the remaining distance until it is within the thickness
+// of the nearest triangle; the direction between them there is the normal. A point that begins just inside a closed
+// skin is kept from going deeper, and is pushed out to the nearest place.
 //
-// Skins that have passed through each other cannot tell in from out; the matter can. Once a point is deep inside it,
-// all points that are inside are held against the very matter they are in and move out the same way, the mean of their
-// ways out, at a walking pace: each to its own nearest exit would lock two bodies into each other.
+// When skins have passed through each other, only the matter tells inside from outside. Once a point is deep inside it,
+// all points inside get contacts against the cells they are in and move out along one direction, the mean of their
+// exits, at walking speed: if each took its own nearest exit, two bodies could lock into each other.
 //
-// A skin meets itself in the same way (self_contacts.cpp), except for what hangs together: a point and a triangle that
-// share a particle are one piece of matter and cannot meet.
+// Self-contact works in the same way (self_contacts.cpp), except for connected parts: a point and a triangle that share
+// a particle are one piece of matter and cannot touch.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,10 @@ namespace pliant {
 class PairContacts {
   public:
     // Which triangles points touched in the last substep, in ascending order of points, of either side.
-    void forget() { remembered_[0].clear(), remembered_[1].clear(); }
+    void clear_remembered() {
+        remembered_[0].clear();
+        remembered_[1].clear();
+    }
     void remember(bool of_b, u32 point, u32 triangle) { remembered_[of_b].push_back({point, triangle}); }
 
     // Contacts of the points of `a` with the skin of `b` (on = a), and of the points of `b` with the skin of `a`. Only
@@ -31,12 +34,12 @@ class PairContacts {
               std::vector<FoundContact>& of_a, std::vector<FoundContact>& of_b);
 
     // Contacts of the points of a skin with its own triangles, once it has made ready what may meet within the reach.
-    static float own_reach(const MovingSurface& surface, const ContactDistances& distances) {
-        return distances.thickness + 2 * surface.radius() + distances.notice;
+    static float self_contact_distance(const MovingSurface& surface, const ContactDistances& distances) {
+        return distances.thickness + 2 * surface.radius() + distances.speculative_distance;
     }
-    void find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
+    void find_self(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out);
 
-    void make_room_as(const PairContacts& other);
+    void reserve_like(const PairContacts& other);
 
   private:
     struct Nearest {
@@ -56,35 +59,36 @@ class PairContacts {
     // Where the points of one body are: inside the other's matter, or to be compared with its skin.
     struct Side {
         std::vector<InsidePoint> inside;
-        bool tangled;      // some of them are deep inside
-        Vec3 way_out;      // sum of the ways to the nearest exits [m]
-        float length_out;  // sum of their lengths [m]
+        bool tangled;       // some of them are deep inside
+        Vec3 exit_vector;   // sum of the ways to the nearest exits [m]
+        float exit_length;  // sum of their lengths [m]
         std::vector<u32> shallow;
         std::vector<i8> known;  // of each shallow point: 1 inside, -1 outside, 0 not known
     };
-    void look(const MovingSurface& points, const MovingSurface& skin);
+    void set_sides(const MovingSurface& points, const MovingSurface& skin);
     Box common_region() const;
-    void one_way(const MovingSurface& points, const MovingSurface& skin, Side& side, std::vector<FoundContact>& out);
+    void find_one_sided(const MovingSurface& points, const MovingSurface& skin, Side& side,
+                        std::vector<FoundContact>& out);
     void sort_points(Side& side);
-    void add_way_out(Side& side, u32 point, const VolumeFinder::Found& in);
-    Vec3 common_way_out(const MovingSurface& a, const MovingSurface& b) const;
+    void add_exit(Side& side, u32 point, const VolumeFinder::Found& in);
+    Vec3 common_exit_direction(const MovingSurface& a, const MovingSurface& b) const;
     void find_near(u32 point, const Box& around);
 
     // self_contacts.cpp
-    void find_own(const SelfCulling::Patch& patch);
-    void sort_own_points(Side& side, const SelfCulling::Patch& patch);
-    Vec3 own_way_out(const InsidePoint& i) const;
+    void find_self(const SelfCulling::Patch& patch);
+    void sort_self_points(Side& side, const SelfCulling::Patch& patch);
+    Vec3 self_exit_direction(const InsidePoint& i) const;
     void find_bound(u32 point, bool inside);
     void mark_particles_of(u32 point);
-    bool hangs_together(u32 point, u32 target) const;  // the point's particles are marked
-    bool cell_hangs_together(u32 cell) const;
-    float own_thickness(u32 point, const SkinPlace& other, float thickness) const;
+    bool is_connected(u32 point, u32 target) const;  // the point's particles are marked
+    bool is_cell_connected(u32 cell) const;
+    float self_thickness(u32 point, const SkinPlace& other, float thickness) const;
 
     void point_to_triangles(u32 point, int known_side);
     void point_to_points(u32 point);
-    void add_inside(const Side& side, const MovingSurface& points, const Vec3& way_out,
+    void add_inside(const Side& side, const MovingSurface& points, const Vec3& exit_vector,
                     std::vector<FoundContact>& out) const;
-    void add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& way_out,
+    void add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& exit_vector,
                        std::vector<FoundContact>& out) const;
     Nearest nearest(const Vec3& p, float t, float no_further) const;
     Vec3 skin_point(u32 point, float t) const;
@@ -92,13 +96,14 @@ class PairContacts {
     Vec3 any_face_normal(u32 triangle) const;
     SkinPlace place_of(const Nearest& n) const;
     bool is_inside(const Nearest& n) const;
-    Vec3 way_out_of(const Nearest& n) const;
-    void touch_as_before(u32 point, float thickness, bool inside);
+    Vec3 exit_direction(const Nearest& n) const;
+    void add_remembered(u32 point, float thickness, bool inside);
     bool is_target(u32 triangle) const;
-    bool knows_plane(const Vec3& normal) const;
-    void hold_off(u32 point, const Nearest& n, float thickness);
+    bool has_plane(const Vec3& normal) const;
+    void add_plane_contact(u32 point, const Nearest& n, float thickness);
     void add_other_sides(u32 point, const Nearest& first, float t, float thickness);
-    bool follow(const Vec3& from, const Vec3& to, float fastest, float thickness, Nearest& n, float& time) const;
+    bool advance_point(const Vec3& from, const Vec3& to, float max_approach, float thickness, Nearest& n,
+                       float& time) const;
     void add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
 
     std::vector<Remembered> remembered_[2];
@@ -108,7 +113,7 @@ class PairContacts {
     ContactDistances distances_{};
     float thickness_ = 0;
     SelfCulling* culling_ = nullptr;  // of a skin that is compared with itself; else null
-    const SelfCulling::Patch* own_patch_ = nullptr;
+    const SelfCulling::Patch* self_patch_ = nullptr;
     std::vector<u32> marked_, marked_sets_;  // per particle and per set of them: when it was marked
     u32 mark_ = 0;
     std::vector<FoundContact>* out_ = nullptr;

@@ -8,24 +8,27 @@
 
 namespace pliant {
 
-void PairContacts::find_own(MovingSurface& surface, const ContactDistances& distances, std::vector<FoundContact>& out) {
-    PL_ASSERT(surface.knows_rest() && distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &surface, culling_ = &surface.own();
+void PairContacts::find_self(MovingSurface& surface, const ContactDistances& distances,
+                             std::vector<FoundContact>& out) {
+    PL_ASSERT(surface.has_rest_positions() && distances.thickness >= 0 && distances.speculative_distance >= 0);
+    distances_ = distances;
+    first_ = &surface;
+    culling_ = &surface.self_culling();
     thickness_ = distances.thickness + 2 * surface.radius();
     marked_.resize(std::max<size_t>(marked_.size(), surface.particles().count));
     marked_sets_.resize(std::max<size_t>(marked_sets_.size(), culling_->set_count()));
-    look(surface, surface);
+    set_sides(surface, surface);
     out_ = &out;
-    for (const SelfCulling::Patch& patch : culling_->patches()) find_own(patch);
+    for (const SelfCulling::Patch& patch : culling_->patches()) find_self(patch);
 }
 
 // Of the points of one patch.
-void PairContacts::find_own(const SelfCulling::Patch& patch) {
+void PairContacts::find_self(const SelfCulling::Patch& patch) {
     PL_ASSERT(patch.patch < points_->topology().patches.size());
     const ContactSurface& skin = points_->topology();
     Side& side = sides_[0];
-    own_patch_ = &patch;
-    sort_own_points(side, patch);
+    self_patch_ = &patch;
+    sort_self_points(side, patch);
     groups_.clear();
     for (u32 other : culling_->partners(patch)) groups_.push_back(skin_->group_of(other));
     for (size_t i = 0; i < side.shallow.size(); ++i) {
@@ -40,18 +43,20 @@ void PairContacts::find_own(const SelfCulling::Patch& patch) {
 }
 
 // Which of them are inside other matter of the body.
-void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) {
+void PairContacts::sort_self_points(Side& side, const SelfCulling::Patch& patch) {
     const ContactSurface& skin = points_->topology();
-    side.inside.clear(), side.shallow.clear(), side.known.clear();
+    side.inside.clear();
+    side.shallow.clear();
+    side.known.clear();
     const bool has_volume = !skin.volume.empty();
-    if (has_volume) points_->own_volume().groups_near(points_->patch_bounds_before(patch.patch), groups_);
+    if (has_volume) points_->self_volume().groups_near(points_->patch_bounds_before(patch.patch), groups_);
     for (u32 p = skin.patches[patch.patch].point_begin; p < skin.patches[patch.patch].point_end; ++p) {
         if (points_->role(p) != PointRole::skin || culling_->is_far(p, patch)) continue;
         VolumeFinder::Found in;
         if (has_volume) {
             mark_particles_of(p);
-            in = points_->own_volume().find(points_->before(p), groups_,
-                                            [&](u32 cell) { return cell_hangs_together(cell); });
+            in = points_->self_volume().find(points_->before(p), groups_,
+                                             [&](u32 cell) { return is_cell_connected(cell); });
         }
         if (in.cell != VolumeFinder::nowhere && in.depth >= 0.2f * skin.spacing) {
             culling_->set_bound(p, 0);
@@ -61,17 +66,18 @@ void PairContacts::sort_own_points(Side& side, const SelfCulling::Patch& patch) 
             side.known.push_back(!has_volume || in.depth > -0.2f * skin.spacing ? 0 : -1);
         }
     }
-    // Each the shortest way: what is folded has no one way out, as two bodies have.
+    // Each point takes its own nearest exit: a folded skin has no common exit direction, as two bodies have.
     for (const InsidePoint& i : side.inside) {
         if (i.in.depth > 0.5f * skin.spacing) {
-            add_in_matter(i, *points_, own_way_out(i), *out_);
+            add_in_matter(i, *points_, self_exit_direction(i), *out_);
         } else {
-            side.shallow.push_back(i.point), side.known.push_back(1);
+            side.shallow.push_back(i.point);
+            side.known.push_back(1);
         }
     }
 }
 
-Vec3 PairContacts::own_way_out(const InsidePoint& i) const {
+Vec3 PairContacts::self_exit_direction(const InsidePoint& i) const {
     const ContactVolume::Exit& exit = skin_->topology().volume.exits[i.in.particle];
     const auto& [a, b, c] = skin_->topology().triangles[exit.triangle];
     const Vec3 on_skin = skin_->before_exactly(a) * exit.weights.x + skin_->before_exactly(b) * exit.weights.y +
@@ -79,27 +85,29 @@ Vec3 PairContacts::own_way_out(const InsidePoint& i) const {
     return direction(on_skin - points_->before(i.point), any_face_normal(exit.triangle));
 }
 
-// Nothing is within reach: how far is it to what is nearest?
+// Nothing is within the search distance: measures the distance to the nearest target as the new bound.
 void PairContacts::find_bound(u32 point, bool inside) {
-    PL_ASSERT(culling_ && own_patch_ && point < points_->topology().point_count());
-    if (!inside && own_patch_->reach > culling_->furthest()) return;  // all too wild: it is looked at again anyway
+    PL_ASSERT(culling_ && self_patch_ && point < points_->topology().point_count());
+    if (!inside && self_patch_->max_distance > culling_->max_bound())
+        return;  // all too wild: it is looked at again anyway
     const Vec3 p = points_->before(point);
-    find_near(point, Box{p, p}.grown(culling_->furthest()));
-    culling_->set_bound(point, inside ? 0 : nearest(p, 0, culling_->furthest()).distance);
+    find_near(point, Box{p, p}.grown(culling_->max_bound()));
+    culling_->set_bound(point, inside ? 0 : nearest(p, 0, culling_->max_bound()).distance);
     near_.clear();
 }
 
 void PairContacts::mark_particles_of(u32 point) {
     if (++mark_ == 0) {
-        std::fill(marked_.begin(), marked_.end(), 0u), std::fill(marked_sets_.begin(), marked_sets_.end(), 0u);
+        std::fill(marked_.begin(), marked_.end(), 0u);
+        std::fill(marked_sets_.begin(), marked_sets_.end(), 0u);
         mark_ = 1;
     }
     const ContactSurface& skin = points_->topology();
     for (u32 k = point * skin.supports; k < (point + 1) * skin.supports; ++k) marked_[skin.particle[k]] = mark_;
-    for (u32 set : culling_->joined(culling_->set_of(point))) marked_sets_[set] = mark_;
+    for (u32 set : culling_->connected(culling_->set_of(point))) marked_sets_[set] = mark_;
 }
 
-bool PairContacts::hangs_together(u32 point, u32 target) const {
+bool PairContacts::is_connected(u32 point, u32 target) const {
     PL_ASSERT(culling_ && mark_ > 0 &&
               target < std::max<size_t>(skin_->topology().triangles.size(), skin_->topology().point_count()));
     const ContactSurface& skin = skin_->topology();
@@ -111,14 +119,14 @@ bool PairContacts::hangs_together(u32 point, u32 target) const {
     return marked(a) || marked(b) || marked(c);
 }
 
-bool PairContacts::cell_hangs_together(u32 cell) const {
+bool PairContacts::is_cell_connected(u32 cell) const {
     for (u32 particle : skin_->topology().volume.corners(cell))
         if (marked_[particle] == mark_) return true;
     return false;
 }
 
-// What is nearer to each other at rest than skins are kept apart stays so: two sides of a closed crack are.
-float PairContacts::own_thickness(u32 point, const SkinPlace& other, float thickness) const {
+// Parts that are closer at rest than the thickness keep their rest distance, such as the two sides of a closed crack.
+float PairContacts::self_thickness(u32 point, const SkinPlace& other, float thickness) const {
     PL_ASSERT(culling_ && (other.count == 1 || other.count == 3));
     const Vec3 p = culling_->rest(point);
     if (other.count == 1) return std::min(thickness, length(p - culling_->rest(other.point[0])));

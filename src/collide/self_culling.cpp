@@ -11,7 +11,7 @@ namespace pliant {
 
 SelfCulling::SelfCulling(const ContactSurface& topology, std::span<const Vec3> particle_rest)
     : points_(topology.point_count()),
-      furthest_(topology.spacing),
+      max_bound_(topology.spacing),
       bound_(topology.point_count(), 0),
       lowest_(topology.patches.size(), 0),
       last_(particle_rest.size()) {
@@ -34,16 +34,17 @@ void SelfCulling::find_sets(const ContactSurface& topology) {
         if (!is_new) continue;
         for (u32 particle : set->first) sets_of_particle[particle].push_back(set->second);
     }
-    std::vector<std::vector<u32>> joined(known.size());
+    std::vector<std::vector<u32>> connected(known.size());
     for (const auto& [particles, set] : known)
         for (u32 particle : particles)
-            joined[set].insert(joined[set].end(), sets_of_particle[particle].begin(), sets_of_particle[particle].end());
-    joined_start_.push_back(0);
-    for (std::vector<u32>& others : joined) {
+            connected[set].insert(connected[set].end(), sets_of_particle[particle].begin(),
+                                  sets_of_particle[particle].end());
+    connected_start_.push_back(0);
+    for (std::vector<u32>& others : connected) {
         std::sort(others.begin(), others.end());
         others.erase(std::unique(others.begin(), others.end()), others.end());
-        joined_.insert(joined_.end(), others.begin(), others.end());
-        joined_start_.push_back(static_cast<u32>(joined_.size()));
+        connected_.insert(connected_.end(), others.begin(), others.end());
+        connected_start_.push_back(static_cast<u32>(connected_.size()));
     }
 }
 
@@ -54,18 +55,24 @@ struct CommonMotion {
     Vec3 middle, shift, turn;
 
     CommonMotion(const Float4* from, const Float4* to, u32 count) {
-        Vec3d sum, ways;
+        Vec3d sum, displacements;
         for (u32 p = 0; p < count; ++p) {
             sum += from[p].xyz().to<double>();
-            ways += (to[p].xyz() - from[p].xyz()).to<double>();
+            displacements += (to[p].xyz() - from[p].xyz()).to<double>();
         }
-        middle = (sum / count).to<float>(), shift = (ways / count).to<float>();
+        middle = (sum / count).to<float>();
+        shift = (displacements / count).to<float>();
         // Least squares: (tr(S) I - S) turn = sum of q × way, with S the sum of q q^T.
         float xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
         Vec3 moment;
         for (u32 p = 0; p < count; ++p) {
             const Vec3 q = from[p].xyz() - middle;
-            xx += q.x * q.x, yy += q.y * q.y, zz += q.z * q.z, xy += q.x * q.y, xz += q.x * q.z, yz += q.y * q.z;
+            xx += q.x * q.x;
+            yy += q.y * q.y;
+            zz += q.z * q.z;
+            xy += q.x * q.y;
+            xz += q.x * q.z;
+            yz += q.y * q.z;
             moment += cross(q, to[p].xyz() - from[p].xyz() - shift);
         }
         const Mat3 inertia{{{yy + zz, -xy, -xz}, {-xy, xx + zz, -yz}, {-xz, -yz, xx + yy}}};
@@ -78,30 +85,30 @@ struct CommonMotion {
 }  // namespace
 
 void SelfCulling::measure(const ContactSurface& topology, const Float4* from, const Float4* to, u32 particles,
-                          Unrest& unrest) {
+                          RelativeMotion& relative_motion) {
     PL_ASSERT(from && to && particles > 0);
     const CommonMotion motion(from, to, particles);
-    unrest.of_patch.resize(topology.patches.size());
-    unrest.most = 0;
+    relative_motion.of_patch.resize(topology.patches.size());
+    relative_motion.most = 0;
     for (size_t i = 0; i < topology.patches.size(); ++i) {
         const ContactSurface::Patch& patch = topology.patches[i];
-        const auto way = [&](u32 k) {
+        const auto displacement = [&](u32 k) {
             const u32 p = topology.patch_particle[k];
             return to[p].xyz() - from[p].xyz() - motion.at(from[p].xyz());
         };
-        Unrest::OfPatch& of = unrest.of_patch[i];
+        RelativeMotion::OfPatch& of = relative_motion.of_patch[i];
         of = {};
-        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) of.mean += way(k);
+        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) of.mean += displacement(k);
         of.mean = of.mean / static_cast<float>(std::max(1u, patch.particle_end - patch.particle_begin));
         float most = 0, size = 0;
         for (u32 k = patch.particle_begin; k < patch.particle_end; ++k) {
             const Vec3 x = from[topology.patch_particle[k]].xyz();
-            most = std::max(most, length_squared(way(k) - of.mean));
+            most = std::max(most, length_squared(displacement(k) - of.mean));
             size = std::max({size, std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)});
         }
         of.spread = std::sqrt(most) + 1e-6f * size;  // far from the origin, places are rounded
         if (!(of.spread + length(of.mean) < 1e30f)) of = {{}, 1e30f};
-        unrest.most = std::max(unrest.most, of.spread + length(of.mean));
+        relative_motion.most = std::max(relative_motion.most, of.spread + length(of.mean));
     }
 }
 
@@ -114,17 +121,18 @@ void SelfCulling::shrink_bounds(const ContactSurface& topology, u32 patch, float
 void SelfCulling::end_patch(const MovingSurface& surface, u32 patch) {
     PL_ASSERT(patch < lowest_.size());
     const ContactSurface::Patch& points = surface.topology().patches[patch];
-    lowest_[patch] = furthest_;
+    lowest_[patch] = max_bound_;
     for (u32 p = points.point_begin; p < points.point_end; ++p)
         if (surface.role(p) == PointRole::skin) lowest_[patch] = std::min(lowest_[patch], bound_[p]);
 }
 
-void SelfCulling::forget() {
-    std::fill(bound_.begin(), bound_.end(), 0.0f), std::fill(lowest_.begin(), lowest_.end(), 0.0f);
+void SelfCulling::reset() {
+    std::fill(bound_.begin(), bound_.end(), 0.0f);
+    std::fill(lowest_.begin(), lowest_.end(), 0.0f);
 }
 
-void SelfCulling::find(const MovingSurface& surface, float reach) {
-    PL_ASSERT(reach >= 0 && last_.size() == surface.particles().count);
+void SelfCulling::find(const MovingSurface& surface, float max_distance) {
+    PL_ASSERT(max_distance >= 0 && last_.size() == surface.particles().count);
     const ContactSurface& topology = surface.topology();
     const ParticleView& particles = surface.particles();
     const u32 count = static_cast<u32>(topology.patches.size());
@@ -132,29 +140,33 @@ void SelfCulling::find(const MovingSurface& surface, float reach) {
     measure(topology, particles.previous, particles.position, particles.count, coming_);
     std::copy(particles.previous, particles.previous + particles.count, last_.begin());
 
-    boxes_.clear(), patch_of_slot_.clear(), patches_.clear(), partners_.clear();
+    boxes_.clear();
+    patch_of_slot_.clear();
+    patches_.clear();
+    partners_.clear();
     constexpr u32 patches_per_group = 32;
     for (u32 i = 0; i < count; ++i) {
         if (i % patches_per_group == 0) boxes_.begin_group();
-        const u32 slot = boxes_.add(surface.patch_bounds(i, surface.mean_way()));
+        const u32 slot = boxes_.add(surface.patch_bounds(i, surface.mean_displacement()));
         patch_of_slot_.resize(slot + 1);
         patch_of_slot_[slot] = i;
     }
     for (u32 i = 0; i < count; ++i) {
         // Far more than enough? Then it does not matter who is near.
-        if (lowest_[i] - past_.with_any(i) > reach + coming_.with_any(i)) {
+        if (lowest_[i] - past_.with_any(i) > max_distance + coming_.with_any(i)) {
             shrink_bounds(topology, i, past_.with_any(i));
             continue;
         }
         near_.clear();
         float past = 0, coming = 0;
-        boxes_.overlap(surface.patch_bounds(i, surface.mean_way()).grown(furthest_), [&](u32 slot) {
+        boxes_.overlap(surface.patch_bounds(i, surface.mean_displacement()).grown(max_bound_), [&](u32 slot) {
             const u32 other = patch_of_slot_[slot];
             near_.push_back(other);
-            past = std::max(past, past_.between(i, other)), coming = std::max(coming, coming_.between(i, other));
+            past = std::max(past, past_.between(i, other));
+            coming = std::max(coming, coming_.between(i, other));
         });
         shrink_bounds(topology, i, past);
-        const float needed = reach + coming;
+        const float needed = max_distance + coming;
         if (lowest_[i] > needed) continue;
         const u32 begin = static_cast<u32>(partners_.size());
         partners_.insert(partners_.end(), near_.begin(), near_.end());

@@ -11,8 +11,8 @@ static Box turned_box(const Transform& pose, const Vec3& center, const Vec3& hal
     const auto extent = [&](int row) {
         return std::fabs(r(row, 0)) * half.x + std::fabs(r(row, 1)) * half.y + std::fabs(r(row, 2)) * half.z;
     };
-    const Vec3 middle = pose * center, reach{extent(0), extent(1), extent(2)};
-    return {middle - reach, middle + reach};
+    const Vec3 middle = pose * center, half_extent{extent(0), extent(1), extent(2)};
+    return {middle - half_extent, middle + half_extent};
 }
 
 Box Shape::bounds(const Transform& pose) const {
@@ -22,7 +22,8 @@ Box Shape::bounds(const Transform& pose) const {
         case ShapeKind::sphere: return Box{pose.position, pose.position}.grown(radius);
         case ShapeKind::capsule: {
             Box box;
-            box.add(pose * Vec3{0, half_height, 0}), box.add(pose * Vec3{0, -half_height, 0});
+            box.add(pose * Vec3{0, half_height, 0});
+            box.add(pose * Vec3{0, -half_height, 0});
             return box.grown(radius);
         }
         case ShapeKind::box: return turned_box(pose, {}, half_size);
@@ -81,7 +82,7 @@ SignedDistance signed_distance(const Shape& shape, const Vec3& p) {
     return {p.y, {0, 1, 0}};
 }
 
-static void add_box_edges(const Vec3& h, std::vector<Spine>& out) {
+static void add_box_edges(const Vec3& h, std::vector<FeatureEdge>& out) {
     for (int axis = 0; axis < 3; ++axis)
         for (int corner = 0; corner < 4; ++corner) {
             Vec3 a = h, b = h;
@@ -93,7 +94,7 @@ static void add_box_edges(const Vec3& h, std::vector<Spine>& out) {
         }
 }
 
-void collect_spines(const Shape& shape, const Box& near, std::vector<Spine>& out) {
+void collect_feature_edges(const Shape& shape, const Box& near, std::vector<FeatureEdge>& out) {
     switch (shape.kind) {
         case ShapeKind::plane: return;
         case ShapeKind::sphere: out.push_back({{}, {}, shape.radius}); return;
@@ -110,9 +111,11 @@ void collect_spines(const Shape& shape, const Box& near, std::vector<Spine>& out
         case ShapeKind::compound:
             for (const ShapePart& part : *shape.parts) {
                 const size_t first = out.size();
-                collect_spines(part.shape, near, out);  // solids give all that they have
-                for (size_t i = first; i < out.size(); ++i)
-                    out[i].from = part.frame * out[i].from, out[i].to = part.frame * out[i].to;
+                collect_feature_edges(part.shape, near, out);  // solids give all that they have
+                for (size_t i = first; i < out.size(); ++i) {
+                    out[i].from = part.frame * out[i].from;
+                    out[i].to = part.frame * out[i].to;
+                }
             }
             return;
     }

@@ -29,7 +29,7 @@ struct Shape {
     std::shared_ptr<const HeightField> height_field;
     std::shared_ptr<const std::vector<ShapePart>> parts;  // of a compound
 
-    bool is_soup() const { return kind == ShapeKind::mesh || kind == ShapeKind::height_field; }
+    bool is_triangle_set() const { return kind == ShapeKind::mesh || kind == ShapeKind::height_field; }
     Box bounds(const Transform& pose) const;  // a plane's is everything; callers test planes apart
 };
 
@@ -46,11 +46,11 @@ struct SignedDistance {
 };
 SignedDistance signed_distance(const Shape& shape, const Vec3& p);
 
-// Line segments with a radius that stick out of a shape: what can pass between the points of a skin.
-struct Spine {
+// Line segments with a radius at the edges of a shape, which could pass between the points of a skin.
+struct FeatureEdge {
     Vec3 from, to;
     float radius;
 };
-void collect_spines(const Shape& shape, const Box& near, std::vector<Spine>& out);
+void collect_feature_edges(const Shape& shape, const Box& near, std::vector<FeatureEdge>& out);
 
 }  // namespace pliant

@@ -13,15 +13,19 @@ namespace {
 constexpr u32 slices = 32;             // of a round shape, about its axis
 constexpr u32 quarter_rings = 8;       // from the equator to a pole
 constexpr float crease_cosine = 0.8f;  // faces that meet at less than about 37 degrees look round
-constexpr size_t most_round = 64;      // faces at one point that are looked at for roundness
+constexpr size_t max_round = 64;       // faces at one point that are looked at for roundness
 
 void add_triangle(TriangleList& to, u32 a, u32 b, u32 c) { to.indices.insert(to.indices.end(), {a, b, c}); }
 
 // Corners in order, counter-clockwise as seen from where the normal points.
 void add_quad(TriangleList& to, const Vec3& normal, const std::array<Vec3, 4>& corners) {
     const u32 first = static_cast<u32>(to.positions.size());
-    for (const Vec3& p : corners) to.positions.push_back(p), to.normals.push_back(normal);
-    add_triangle(to, first, first + 1, first + 2), add_triangle(to, first, first + 2, first + 3);
+    for (const Vec3& p : corners) {
+        to.positions.push_back(p);
+        to.normals.push_back(normal);
+    }
+    add_triangle(to, first, first + 1, first + 2);
+    add_triangle(to, first, first + 2, first + 3);
 }
 
 TriangleList plane_mesh(float e) {
@@ -35,7 +39,9 @@ TriangleList box_mesh(const Vec3& half) {
     for (int axis = 0; axis < 3; ++axis)
         for (const float side : {-1.0f, 1.0f}) {
             Vec3 n, u, v;
-            n[axis] = side, u[(axis + 1) % 3] = side, v[(axis + 2) % 3] = 1;  // u x v is n
+            n[axis] = side;
+            u[(axis + 1) % 3] = side;
+            v[(axis + 2) % 3] = 1;  // u x v is n
             const Vec3 middle = scaled(n, half), a = scaled(u, half), b = scaled(v, half);
             add_quad(mesh, n, {middle - a - b, middle + a - b, middle + a + b, middle - a + b});
         }
@@ -51,7 +57,8 @@ TriangleList capsule_mesh(float radius, float half_height) {
             const double angle = 2 * pi * (s % slices) / slices;
             const double across = ring % (2 * quarter_rings) == 0 ? 0 : cosine(latitude);
             const Vec3 n = Vec3d{across * cosine(angle), sine(latitude), -across * sine(angle)}.to<float>();
-            mesh.normals.push_back(n), mesh.positions.push_back(n * radius + Vec3{0, shift, 0});
+            mesh.normals.push_back(n);
+            mesh.positions.push_back(n * radius + Vec3{0, shift, 0});
         }
     };
     u32 rings = 0;
@@ -69,7 +76,7 @@ TriangleList capsule_mesh(float radius, float half_height) {
 }
 
 // Normals are shared where faces meet at a flat angle; a face at a sharp one has vertices of its own.
-TriangleList soup_mesh(const MeshShape& shape) {
+TriangleList triangle_set_mesh(const MeshShape& shape) {
     const std::vector<std::array<u32, 3>>& triangles = shape.triangles();
     std::vector<Vec3> weighted, unit;  // normals of faces, as long as twice their area, and of length 1
     std::vector<std::vector<u32>> faces_at(shape.points().size());
@@ -87,12 +94,15 @@ TriangleList soup_mesh(const MeshShape& shape) {
         made.clear();
         for (u32 t : faces_at[point]) {
             Vec3 sum;
-            if (faces_at[point].size() <= most_round)
+            if (faces_at[point].size() <= max_round)
                 for (u32 other : faces_at[point])
                     if (dot(unit[t], unit[other]) > crease_cosine) sum += weighted[other];
             const Vec3 n = direction(sum, unit[t]);
             const auto [at, is_new] = made.try_emplace({n.x, n.y, n.z}, static_cast<u32>(mesh.positions.size()));
-            if (is_new) mesh.positions.push_back(shape.points()[point]), mesh.normals.push_back(n);
+            if (is_new) {
+                mesh.positions.push_back(shape.points()[point]);
+                mesh.normals.push_back(n);
+            }
             for (u32 k = 0; k < 3; ++k)
                 if (triangles[t][k] == point) vertex[3 * t + k] = at->second;
         }
@@ -105,12 +115,15 @@ TriangleList ground_mesh(const HeightField& field) {
     TriangleList mesh;
     const i32 columns = static_cast<i32>(field.columns()), rows = static_cast<i32>(field.rows());
     for (i32 r = 0; r < rows; ++r)
-        for (i32 c = 0; c < columns; ++c)
-            mesh.positions.push_back(field.point(c, r)), mesh.normals.push_back(field.normal_at(c, r));
+        for (i32 c = 0; c < columns; ++c) {
+            mesh.positions.push_back(field.point(c, r));
+            mesh.normals.push_back(field.normal_at(c, r));
+        }
     for (i32 r = 0; r + 1 < rows; ++r)
         for (i32 c = 0; c + 1 < columns; ++c) {
             const u32 a = static_cast<u32>(r * columns + c), below = a + static_cast<u32>(columns);
-            add_triangle(mesh, a, below, below + 1), add_triangle(mesh, a, below + 1, a + 1);  // cut as it is simulated
+            add_triangle(mesh, a, below, below + 1);
+            add_triangle(mesh, a, below + 1, a + 1);  // cut as it is simulated
         }
     return mesh;
 }
@@ -136,7 +149,7 @@ TriangleList shape_mesh(const Shape& shape, float plane_extent) {
         case ShapeKind::sphere: return capsule_mesh(shape.radius, 0);
         case ShapeKind::capsule: return capsule_mesh(shape.radius, shape.half_height);
         case ShapeKind::box: return box_mesh(shape.half_size);
-        case ShapeKind::mesh: return soup_mesh(*shape.mesh);
+        case ShapeKind::mesh: return triangle_set_mesh(*shape.mesh);
         case ShapeKind::height_field: return ground_mesh(*shape.height_field);
         case ShapeKind::compound: return compound_mesh(*shape.parts);
     }

@@ -1,4 +1,4 @@
-// Collider shapes as triangles, for those who draw or export them. Nothing that simulates uses these.
+// Collider shapes as triangles, for drawing and export. The simulation does not use these.
 #pragma once
 
 #include <vector>

@@ -8,55 +8,67 @@
 
 namespace pliant {
 
-void SheetContacts::make_room_as(const SheetContacts& other) {
-    near_.reserve(other.near_.capacity()), near_back_.reserve(other.near_back_.capacity());
+void SheetContacts::reserve_like(const SheetContacts& other) {
+    near_.reserve(other.near_.capacity());
+    near_back_.reserve(other.near_back_.capacity());
     edges_.reserve(other.edges_.capacity());
-    cut_.reserve(other.cut_.capacity()), parts_.make_room_as(other.parts_);
-    size_.reserve(other.size_.capacity()), largest_.reserve(other.largest_.capacity());
-    pairs_.make_room_as(other.pairs_);
+    cut_.reserve(other.cut_.capacity());
+    parts_.reserve_like(other.parts_);
+    size_.reserve(other.size_.capacity());
+    largest_.reserve(other.largest_.capacity());
+    pairs_.reserve_like(other.pairs_);
 }
 
-void SheetContacts::find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
-                             SheetTangle& tangle) {
-    look(sheet, sheet, distances, tangle, true);
-    find_lost(sheet, tangle.lost);
+void SheetContacts::find_self(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
+                              SheetTangle& tangle) {
+    find_near_features(sheet, sheet, distances, tangle, true);
+    find_unknown_sides(sheet, tangle.unknown_side);
     add_points(sheet, sheet, near_, out);
     add_edges(sheet, sheet, out);
-    draw_together(sheet, out, out);
+    add_untangling_contacts(sheet, out, out);
 }
 
 void SheetContacts::find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
                          std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle,
-                         bool kin) {
+                         bool same_origin) {
     PL_ASSERT(&a != &b);
-    look(a, b, distances, tangle, kin);
-    find_lost(a, tangle.lost), find_lost(b, tangle.lost_back);
+    find_near_features(a, b, distances, tangle, same_origin);
+    find_unknown_sides(a, tangle.unknown_side);
+    find_unknown_sides(b, tangle.unknown_side_back);
     add_points(a, b, near_, found);
     add_points(b, a, near_back_, back);
     add_edges(a, b, found);
-    draw_together(a, found, back);
+    add_untangling_contacts(a, found, back);
 }
 
 // Edges are there for what passes between points; that sheets keep their distance is up to the points.
 static float edge_thickness(float thickness) { return 0.5f * thickness; }
 
-void SheetContacts::look(const SheetTree& a, const SheetTree& b, const ContactDistances& distances, SheetTangle& tangle,
-                         bool kin) {
-    PL_ASSERT(distances.thickness >= 0 && distances.notice >= 0);
-    distances_ = distances, first_ = &a, second_ = &b, kin_ = kin, tangle_ = &tangle;
-    near_.clear(), near_back_.clear(), edges_.clear(), tangle.clear();
-    pairs_.find(a, b, kin, distances.thickness + distances.notice, edge_thickness(distances.thickness), *this);
+void SheetContacts::find_near_features(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
+                                       SheetTangle& tangle, bool same_origin) {
+    PL_ASSERT(distances.thickness >= 0 && distances.speculative_distance >= 0);
+    distances_ = distances;
+    first_ = &a;
+    second_ = &b;
+    same_origin_ = same_origin;
+    tangle_ = &tangle;
+    near_.clear();
+    near_back_.clear();
+    edges_.clear();
+    tangle.clear();
+    pairs_.find(a, b, same_origin, distances.thickness + distances.speculative_distance,
+                edge_thickness(distances.thickness), *this);
 }
 
-// What is nearer to each other at rest than sheets are kept apart may be so; half of that, because sheets shear.
-float SheetContacts::kept_between(float at_rest) const {
+// Features that are closer at rest than the thickness may stay so; half of the rest distance, because sheets shear.
+float SheetContacts::kept_distance(float at_rest) const {
     PL_ASSERT(at_rest >= 0);
-    return kin_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
+    return same_origin_ ? std::min(distances_.thickness, 0.5f * at_rest) : distances_.thickness;
 }
 
 void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& skin, u32 triangle) {
     PL_ASSERT(point < points.skin().point_count() && triangle < skin.skin().triangles.size());
-    const float reach = distances_.thickness + distances_.notice;
+    const float max_distance = distances_.thickness + distances_.speculative_distance;
     const auto& corner = skin.skin().triangles[triangle];
     const Vec3 at = points.before(point);
     const TrianglePoint<float> c =
@@ -65,16 +77,16 @@ void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& s
     if (!(distance > 0)) return;
     const Vec3 normal = (at - c.point) / distance;
     // All of the triangle stays behind the corner that comes nearest.
-    const float nearer = std::max(
-        {dot(normal, skin.way(corner[0])), dot(normal, skin.way(corner[1])), dot(normal, skin.way(corner[2]))});
-    const float nearest = std::min(distance, distance + dot(normal, points.way(point)) - nearer);
-    if (nearest > reach) return;
+    const float nearer = std::max({dot(normal, skin.displacement(corner[0])), dot(normal, skin.displacement(corner[1])),
+                                   dot(normal, skin.displacement(corner[2]))});
+    const float nearest = std::min(distance, distance + dot(normal, points.displacement(point)) - nearer);
+    if (nearest > max_distance) return;
     float kept = distances_.thickness;
-    if (kin_) {
-        kept = kept_between(std::sqrt(
+    if (same_origin_) {
+        kept = kept_distance(std::sqrt(
             closest_on_triangle(points.rest(point), skin.rest(corner[0]), skin.rest(corner[1]), skin.rest(corner[2]))
                 .distance_squared));
-        if (nearest > kept + distances_.notice) return;
+        if (nearest > kept + distances_.speculative_distance) return;
     }
     (&points == first_ ? near_ : near_back_)
         .push_back({point, triangle, distance, kept, c.feature == TriangleFeature::face, normal, c.weights});
@@ -90,13 +102,13 @@ void SheetContacts::edges(u32 edge, u32 other) {
     const float distance = length(between);
     if (!(distance > 0)) return;
     const Vec3 normal = between / distance;
-    const float way = std::min(dot(normal, a.way(e.a)), dot(normal, a.way(e.b))) -
-                      std::max(dot(normal, b.way(f.a)), dot(normal, b.way(f.b)));
-    const float nearest = std::min(distance, distance + way);
+    const float displacement = std::min(dot(normal, a.displacement(e.a)), dot(normal, a.displacement(e.b))) -
+                               std::max(dot(normal, b.displacement(f.a)), dot(normal, b.displacement(f.b)));
+    const float nearest = std::min(distance, distance + displacement);
     if (nearest > edge_thickness(distances_.thickness)) return;
     float kept = distances_.thickness;
-    if (kin_)
-        kept = kept_between(
+    if (same_origin_)
+        kept = kept_distance(
             std::sqrt(closest_between_segments(a.rest(e.a), a.rest(e.b), b.rest(f.a), b.rest(f.b)).distance_squared));
     kept = edge_thickness(kept);
     if (nearest > kept) return;
@@ -118,18 +130,18 @@ void SheetContacts::crossing(const SheetTree& edges, u32 edge, const SheetTree& 
         tangle_->crossings.push_back({&edges, &skin, edge, triangle, hit->t, hit->weights});
 }
 
-// ---- what is on the wrong side
+// ---- points on unknown sides
 
-bool SheetContacts::is_lost(const SheetTree& sheet, u32 point) const {
+bool SheetContacts::is_side_unknown(const SheetTree& sheet, u32 point) const {
     PL_ASSERT(tangle_ && (&sheet == first_ || &sheet == second_) && point < sheet.skin().point_count());
-    const std::vector<u8>& lost = &sheet == first_ ? tangle_->lost : tangle_->lost_back;
-    return !lost.empty() && lost[point] != 0;
+    const std::vector<u8>& unknown_side = &sheet == first_ ? tangle_->unknown_side : tangle_->unknown_side_back;
+    return !unknown_side.empty() && unknown_side[point] != 0;
 }
 
 // Where edges are cut that cross something, sheets come apart. Of what hung together before, the largest part is taken
 // to be where it belongs; the others are lost, and so is all that is cut.
-void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
-    lost.clear();
+void SheetContacts::find_unknown_sides(const SheetTree& sheet, std::vector<u8>& unknown_side) {
+    unknown_side.clear();
     const std::vector<SheetCrossing>& crossings = tangle_->crossings;
     if (std::none_of(crossings.begin(), crossings.end(),
                      [&](const SheetCrossing& c) { return c.edge_of == &sheet || c.triangle_of == &sheet; }))
@@ -141,18 +153,19 @@ void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
     parts_.reset(points);
     for (u32 e = 0; e < cut_.size(); ++e)
         if (!cut_[e]) parts_.join(sheet.edge(e).a, sheet.edge(e).b);
-    size_.assign(points, 0), largest_.assign(points, ContactSurface::none);
+    size_.assign(points, 0);
+    largest_.assign(points, ContactSurface::none);
     for (u32 p = 0; p < points; ++p) ++size_[parts_.find(p)];
     for (u32 p = 0; p < points; ++p) {
         u32& largest = largest_[sheet.piece_of(p)];
         if (largest == ContactSurface::none || size_[parts_.find(p)] > size_[largest]) largest = parts_.find(p);
     }
-    lost.resize(points);
-    for (u32 p = 0; p < points; ++p) lost[p] = parts_.find(p) != largest_[sheet.piece_of(p)];
+    unknown_side.resize(points);
+    for (u32 p = 0; p < points; ++p) unknown_side[p] = parts_.find(p) != largest_[sheet.piece_of(p)];
     for (const SheetCrossing& c : crossings) {
-        if (c.edge_of == &sheet) lost[sheet.edge(c.edge).a] = lost[sheet.edge(c.edge).b] = 1;
+        if (c.edge_of == &sheet) unknown_side[sheet.edge(c.edge).a] = unknown_side[sheet.edge(c.edge).b] = 1;
         if (c.triangle_of == &sheet)
-            for (const u32 p : sheet.skin().triangles[c.triangle]) lost[p] = 1;
+            for (const u32 p : sheet.skin().triangles[c.triangle]) unknown_side[p] = 1;
     }
 }
 
@@ -160,7 +173,7 @@ void SheetContacts::find_lost(const SheetTree& sheet, std::vector<u8>& lost) {
 
 void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
                                std::vector<FoundContact>& out) {
-    constexpr u32 most_planes = 4;
+    constexpr u32 max_planes = 4;
     // Cosine between normals. The border of a triangle counts where nothing is nearer on that side.
     constexpr float same_plane = 0.95f, same_side = 0.3f;
     std::sort(near.begin(), near.end(), [](const PointNear& a, const PointNear& b) {
@@ -169,12 +182,14 @@ void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, s
     });
     for (size_t begin = 0, end = 0; begin < near.size(); begin = end) {
         while (end < near.size() && near[end].point == near[begin].point) ++end;
-        if (is_lost(points, near[begin].point)) continue;
+        if (is_side_unknown(points, near[begin].point)) continue;
         const size_t first = out.size();
-        for (size_t i = begin; i < end && out.size() - first < most_planes; ++i) {
+        for (size_t i = begin; i < end && out.size() - first < max_planes; ++i) {
             const PointNear& n = near[i];
             const auto& corner = skin.skin().triangles[n.triangle];
-            if (is_lost(skin, corner[0]) || is_lost(skin, corner[1]) || is_lost(skin, corner[2])) continue;
+            if (is_side_unknown(skin, corner[0]) || is_side_unknown(skin, corner[1]) ||
+                is_side_unknown(skin, corner[2]))
+                continue;
             const float same = n.inside ? same_plane : same_side;
             const bool known = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
                                            [&](const FoundContact& c) { return dot(c.normal, n.normal) > same; });
@@ -184,10 +199,13 @@ void SheetContacts::add_points(const SheetTree& points, const SheetTree& skin, s
             FoundContact c{};
             c.on = {{n.point, 0, 0}, {1, 0, 0}, 1};
             c.other = {{corner[0], corner[1], corner[2]}, {n.weights.x, n.weights.y, n.weights.z}, 3};
-            c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
-            c.least_speed = least_speed(n.distance, n.distance, d);
+            c.normal = n.normal;
+            c.separation = n.distance;
+            c.thickness = d.thickness;
+            c.min_normal_speed = min_normal_speed(n.distance, n.distance, d);
             c.gap = n.distance - d.thickness;
-            c.feature = n.point, c.triangle = n.triangle;
+            c.feature = n.point;
+            c.triangle = n.triangle;
             out.push_back(c);
         }
     }
@@ -197,23 +215,27 @@ void SheetContacts::add_edges(const SheetTree& a, const SheetTree& b, std::vecto
     const u32 points = a.skin().point_count();
     for (const EdgeNear& n : edges_) {
         const SheetTree::Edge &e = a.edge(n.edge), &f = b.edge(n.other);
-        if (is_lost(a, e.a) || is_lost(a, e.b) || is_lost(b, f.a) || is_lost(b, f.b)) continue;
+        if (is_side_unknown(a, e.a) || is_side_unknown(a, e.b) || is_side_unknown(b, f.a) || is_side_unknown(b, f.b))
+            continue;
         ContactDistances d = distances_;
         d.thickness = n.kept;
         FoundContact c{};
         c.on = {{e.a, e.b, 0}, {1 - n.s, n.s, 0}, 2};
         c.other = {{f.a, f.b, 0}, {1 - n.t, n.t, 0}, 2};
-        c.normal = n.normal, c.room = n.distance, c.thickness = d.thickness;
-        c.least_speed = least_speed(n.distance, n.distance, d);
+        c.normal = n.normal;
+        c.separation = n.distance;
+        c.thickness = d.thickness;
+        c.min_normal_speed = min_normal_speed(n.distance, n.distance, d);
         c.gap = n.distance - d.thickness;
-        c.feature = points + n.edge, c.triangle = n.other;
+        c.feature = points + n.edge;
+        c.triangle = n.other;
         out.push_back(c);
     }
 }
 
 // An edge through a triangle goes to where the line along which their sheets cross gets shorter.
-void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>& found,
-                                  std::vector<FoundContact>& back) const {
+void SheetContacts::add_untangling_contacts(const SheetTree& a, std::vector<FoundContact>& found,
+                                            std::vector<FoundContact>& back) const {
     const auto normal_of = [](const SheetTree& sheet, u32 triangle) {
         const auto& [i, j, k] = sheet.skin().triangles[triangle];
         return cross(sheet.before(j) - sheet.before(i), sheet.before(k) - sheet.before(i));
@@ -244,11 +266,13 @@ void SheetContacts::draw_together(const SheetTree& a, std::vector<FoundContact>&
         c.on = {{e.a, e.b, 0}, {1 - x.along, x.along, 0}, 2};
         c.other = {{i, j, k}, {x.weights.x, x.weights.y, x.weights.z}, 3};
         c.normal = shorter / size;
-        // A fifth of a cell a substep: several crossings share an edge, and pushes that are longer than the way out
-        // would tangle it anew. At most 1 m/s, so that nothing flies off when it comes free.
-        const float way = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
-        c.least_speed = std::min(way / distances_.step, 1.0f);
-        c.gap = -distances_.thickness, c.room = 0, c.thickness = distances_.thickness;
+        // A fifth of a cell a substep: several crossings share an edge, and pushes that are longer than the exit would
+        // tangle it again. At most 1 m/s, so that nothing flies off when it comes free.
+        const float displacement = 0.2f * std::min(x.edge_of->skin().spacing, x.triangle_of->skin().spacing);
+        c.min_normal_speed = std::min(displacement / distances_.step, 1.0f);
+        c.gap = -distances_.thickness;
+        c.separation = 0;
+        c.thickness = distances_.thickness;
         const SheetTree& sheet = *x.edge_of;  // numbers beyond those of points and of edges that meet edges
         c.feature = sheet.skin().point_count() + static_cast<u32>(sheet.edges().size()) + x.edge;
         c.triangle = x.triangle;

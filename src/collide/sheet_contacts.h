@@ -1,9 +1,9 @@
-// Contacts of sheets: of one with itself, or of two. Points meet triangles and edges meet edges.
+// Contacts of sheets, of one with itself or of two: points against triangles, and edges against edges.
 //
-// A sheet has no inside. Where the substep begins, everything is on the side it belongs to, and what divides two things
-// there is what they are held to until its end. Where sheets cross each other already, nobody can tell sides any more:
-// there contact is off, and the line along which they cross is drawn together instead (Volino & Magnenat-Thalmann
-// 2006), until it is gone.
+// A sheet has no inside. At the beginning of a substep all features are on their right sides, and the plane that
+// separates two of them then must separate them until the end. Where sheets already cross, the right side is unknown:
+// contact is disabled there, and the line along which they cross is shortened instead until it is gone (Volino &
+// Magnenat-Thalmann 2006).
 #pragma once
 
 #include "collide/contact.h"
@@ -21,25 +21,29 @@ struct SheetCrossing {
     Vec3 weights;
 };
 
-// Where two sheets, or a sheet and itself, are not on their right sides.
+// Crossings of two sheets, or of a sheet with itself.
 struct SheetTangle {
     std::vector<SheetCrossing> crossings;
-    // Per point of the first and of the second sheet: it is on a side that nobody can tell. Empty where nothing
+    // Per point of the first and of the second sheet: 1 if its side is unknown. Empty where nothing
     // crosses.
-    std::vector<u8> lost, lost_back;
-    void clear() { crossings.clear(), lost.clear(), lost_back.clear(); }
+    std::vector<u8> unknown_side, unknown_side_back;
+    void clear() {
+        crossings.clear();
+        unknown_side.clear();
+        unknown_side_back.clear();
+    }
 };
 
 class SheetContacts {
   public:
     // Trees are refit for the substep.
-    void find_own(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
-                  SheetTangle& tangle);
-    // Those of points of `a`, and all of edges, are `found`; those of points of `b` are `back`. `kin`: they were one
-    // sheet, and are at rest where they were then.
+    void find_self(const SheetTree& sheet, const ContactDistances& distances, std::vector<FoundContact>& out,
+                   SheetTangle& tangle);
+    // Contacts of points of `a`, and all of edges, go to `found`; those of points of `b` to `back`. `same_origin`: the
+    // two were one sheet, whose rest positions they still have.
     void find(const SheetTree& a, const SheetTree& b, const ContactDistances& distances,
-              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool kin);
-    void make_room_as(const SheetContacts& other);
+              std::vector<FoundContact>& found, std::vector<FoundContact>& back, SheetTangle& tangle, bool same_origin);
+    void reserve_like(const SheetContacts& other);
 
   private:
     struct PointNear {  // a point near a triangle
@@ -56,17 +60,19 @@ class SheetContacts {
     void add_points(const SheetTree& points, const SheetTree& skin, std::vector<PointNear>& near,
                     std::vector<FoundContact>& out);
     void add_edges(const SheetTree& a, const SheetTree& b, std::vector<FoundContact>& out) const;
-    void draw_together(const SheetTree& a, std::vector<FoundContact>& found, std::vector<FoundContact>& back) const;
-    void look(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&, bool kin);
-    void find_lost(const SheetTree& sheet, std::vector<u8>& lost);
-    bool is_lost(const SheetTree& sheet, u32 point) const;
-    float kept_between(float at_rest) const;
+    void add_untangling_contacts(const SheetTree& a, std::vector<FoundContact>& found,
+                                 std::vector<FoundContact>& back) const;
+    void find_near_features(const SheetTree& a, const SheetTree& b, const ContactDistances&, SheetTangle&,
+                            bool same_origin);
+    void find_unknown_sides(const SheetTree& sheet, std::vector<u8>& unknown_side);
+    bool is_side_unknown(const SheetTree& sheet, u32 point) const;
+    float kept_distance(float at_rest) const;
 
     ContactDistances distances_{};
     SheetPairs pairs_;
     const SheetTree* first_ = nullptr;
     const SheetTree* second_ = nullptr;  // the same, of a sheet with itself
-    bool kin_ = false;
+    bool same_origin_ = false;
     std::vector<PointNear> near_, near_back_;
     struct EdgeNear {
         u32 edge, other;

@@ -12,8 +12,8 @@ namespace {
 
 // Four points of which the first n are on one side of what divides them, with their ways in the substep.
 struct Four {
-    Vec3 from[4], way[4];
-    Vec3 at(int k, float t) const { return from[k] + way[k] * t; }
+    Vec3 from[4], displacement[4];
+    Vec3 at(int k, float t) const { return from[k] + displacement[k] * t; }
 };
 
 // Whether a plane through the middle, at a right angle to what divides them at first, divides them at the end too: then
@@ -35,18 +35,20 @@ bool stay_divided(const Four& f, int n, const Vec3& normal, float least) {
 float greatest_way(const Four& f, int n) {
     float most = 0;
     for (int i = 0; i < n; ++i)
-        for (int j = n; j < 4; ++j) most = std::max(most, length_squared(f.way[i] - f.way[j]));
+        for (int j = n; j < 4; ++j) most = std::max(most, length_squared(f.displacement[i] - f.displacement[j]));
     return std::sqrt(most);
 }
 
-bool lost(std::span<const u8> lost, u32 point) { return !lost.empty() && lost[point] != 0; }
+bool unknown_side(std::span<const u8> unknown_side, u32 point) {
+    return !unknown_side.empty() && unknown_side[point] != 0;
+}
 
 // `between` gives the shortest way from the second side to the first.
 template <class Between>
 bool would_pass(const Four& f, int n, float least, Between&& between) {
     const Vec3 at_first = between(0.0f);
     const float start = length(at_first);
-    if (!(start > 0)) return false;  // nobody can tell sides
+    if (!(start > 0)) return false;  // the side is unknown
     least = std::min(least, 0.25f * start);
     if (stay_divided(f, n, at_first / start, least)) return false;
     return advance({greatest_way(f, n), least, least}, start, [&](float t) { return length(between(t)); });
@@ -54,20 +56,27 @@ bool would_pass(const Four& f, int n, float least, Between&& between) {
 
 }  // namespace
 
-void SheetGuard::find(const SheetTree& a, const SheetTree& b, bool kin, const SheetTangle& tangle, float thickness,
-                      std::vector<SheetHit>& out) {
+void SheetGuard::find(const SheetTree& a, const SheetTree& b, bool same_origin, const SheetTangle& tangle,
+                      float thickness, std::vector<SheetHit>& out) {
     PL_ASSERT(thickness >= 0);
-    a_ = &a, b_ = &b, tangle_ = &tangle, own_ = &a == &b, least_ = 0.1f * thickness, out_ = &out;
-    pairs_.find(a, b, kin, least_, least_, *this);
+    a_ = &a;
+    b_ = &b;
+    tangle_ = &tangle;
+    own_ = &a == &b;
+    least_ = 0.1f * thickness;
+    out_ = &out;
+    pairs_.find(a, b, same_origin, least_, least_, *this);
 }
 
 void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u32 triangle) {
     PL_ASSERT(p < points.skin().point_count() && triangle < skin.skin().triangles.size());
     const auto& c = skin.skin().triangles[triangle];
-    const std::span<const u8> lost_skin = lost_of(skin);
-    if (lost(lost_of(points), p) || lost(lost_skin, c[0]) || lost(lost_skin, c[1]) || lost(lost_skin, c[2])) return;
+    const std::span<const u8> lost_skin = unknown_sides_of(skin);
+    if (unknown_side(unknown_sides_of(points), p) || unknown_side(lost_skin, c[0]) || unknown_side(lost_skin, c[1]) ||
+        unknown_side(lost_skin, c[2]))
+        return;
     const Four f{{points.before(p), skin.before(c[0]), skin.before(c[1]), skin.before(c[2])},
-                 {points.way(p), skin.way(c[0]), skin.way(c[1]), skin.way(c[2])}};
+                 {points.displacement(p), skin.displacement(c[0]), skin.displacement(c[1]), skin.displacement(c[2])}};
     const auto between = [&](float t) {
         return f.at(0, t) - closest_on_triangle(f.at(0, t), f.at(1, t), f.at(2, t), f.at(3, t)).point;
     };
@@ -81,10 +90,12 @@ void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u3
 
 void SheetGuard::edges(u32 edge, u32 other) {
     const SheetTree::Edge &e = a_->edge(edge), &g = b_->edge(other);
-    const std::span<const u8> lost_a = lost_of(*a_), lost_b = lost_of(*b_);
-    if (lost(lost_a, e.a) || lost(lost_a, e.b) || lost(lost_b, g.a) || lost(lost_b, g.b)) return;
+    const std::span<const u8> lost_a = unknown_sides_of(*a_), lost_b = unknown_sides_of(*b_);
+    if (unknown_side(lost_a, e.a) || unknown_side(lost_a, e.b) || unknown_side(lost_b, g.a) ||
+        unknown_side(lost_b, g.b))
+        return;
     const Four f{{a_->before(e.a), a_->before(e.b), b_->before(g.a), b_->before(g.b)},
-                 {a_->way(e.a), a_->way(e.b), b_->way(g.a), b_->way(g.b)}};
+                 {a_->displacement(e.a), a_->displacement(e.b), b_->displacement(g.a), b_->displacement(g.b)}};
     const auto between = [&](float t) {
         const Vec3 p = f.at(0, t), q = f.at(1, t), r = f.at(2, t), s = f.at(3, t);
         const SegmentPair<float> c = closest_between_segments(p, q, r, s);

@@ -15,7 +15,7 @@ struct FrontArguments {
 };
 
 struct SheetKernels {
-    // Of 26 directions those from which one sees the front of all eight triangles all through the substep.
+    // Of 26 directions, those from which the front of all eight triangles is visible during the whole substep.
     void (*fronts)(const FrontArguments&);
 };
 PLIANT_DECLARE_KERNELS(SheetKernels, sheet_kernels)

@@ -1,5 +1,5 @@
-// What of two sheets, or of one and itself, may come near each other in a substep: points and triangles, edges and
-// edges, and edges and triangles that overlap. Boxes only; the visitor looks closer.
+// Finds features of two sheets, or of one with itself, that may come near each other in a substep: points, triangles,
+// pairs of edges, and edges and triangles that overlap. Only boxes are tested; the visitor computes distances.
 #pragma once
 
 #include "collide/box_list.h"
@@ -7,12 +7,12 @@
 
 namespace pliant {
 
-// Boxes of what is in a sheet's leaves, all through the substep, seen from something that moves by `frame`. Those of a
-// leaf are made when they are first asked for.
+// Boxes of the points, edges and triangles in a sheet's leaves, for the whole substep, seen from a frame that moves by
+// `frame`. Boxes of a leaf are made when they are first asked for.
 class SheetBoxes {
   public:
     void begin(const SheetTree& sheet, const Vec3& frame);
-    void make_room_as(const SheetBoxes& other);
+    void reserve_like(const SheetBoxes& other);
 
     // The group that a leaf has in all three lists; boxes are in the order in which the leaf has things.
     u32 group_of(u32 leaf) {
@@ -38,27 +38,30 @@ class SheetBoxes {
 
 class SheetPairs {
   public:
-    // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for what may come within `reach`,
-    // visitor.edges(edge of a, edge of b) for what may come within `edge_reach`, and visitor.crossing(edges, edge,
-    // skin, triangle), if it has that, for what overlaps. `kin`: they were one sheet, or are. Then what has a point in
-    // common at rest, or copies of one, are neighbours and cannot touch.
+    // `a` and `b` may be the same. Calls visitor.point(points, point, skin, triangle) for pairs that may come within
+    // `max_distance`, visitor.edges(edge of a, edge of b) for pairs within `max_edge_distance`, and
+    // visitor.crossing(edges, edge, skin, triangle), if it has that, for overlaps. `same_origin`: they are or were
+    // one sheet. Then features with a common point at rest, or copies of one, are neighbours and cannot touch.
     template <class Visitor>
-    void find(const SheetTree& a, const SheetTree& b, bool kin, float reach, float edge_reach, Visitor& visitor) {
-        reach_ = reach, edge_reach_ = edge_reach, kin_ = kin;
+    void find(const SheetTree& a, const SheetTree& b, bool same_origin, float max_distance, float max_edge_distance,
+              Visitor& visitor) {
+        max_distance_ = max_distance;
+        max_edge_distance_ = max_edge_distance;
+        same_origin_ = same_origin;
         const bool own = &a == &b;
-        const Vec3 frame = (a.mean_way() + b.mean_way()) * 0.5f;
+        const Vec3 frame = (a.mean_displacement() + b.mean_displacement()) * 0.5f;
         boxes_[0].begin(a, frame);
         if (!own) boxes_[1].begin(b, frame);
-        const auto look_at = [&](u32 leaf, u32 other) { look(a, leaf, b, other, visitor); };
+        const auto compare = [&](u32 leaf, u32 other) { compare_leaves(a, leaf, b, other, visitor); };
         if (own) {
-            a.meet_itself(std::max(reach, edge_reach), look_at);
+            a.each_self_pair(std::max(max_distance, max_edge_distance), compare);
         } else {
-            SheetTree::meet(a, b, std::max(reach, edge_reach), look_at);
+            SheetTree::each_pair(a, b, std::max(max_distance, max_edge_distance), compare);
         }
     }
 
-    void make_room_as(const SheetPairs& other) {
-        for (int k = 0; k < 2; ++k) boxes_[k].make_room_as(other.boxes_[k]);
+    void reserve_like(const SheetPairs& other) {
+        for (int k = 0; k < 2; ++k) boxes_[k].reserve_like(other.boxes_[k]);
     }
 
   private:
@@ -70,15 +73,15 @@ class SheetPairs {
     };
 
     template <class Visitor>
-    void look(const SheetTree& a, u32 leaf, const SheetTree& b, u32 other, Visitor& v) {
+    void compare_leaves(const SheetTree& a, u32 leaf, const SheetTree& b, u32 other, Visitor& v) {
         const bool own = &a == &b, same = own && leaf == other;
         SheetBoxes &a_boxes = boxes_[0], &b_boxes = boxes_[own ? 0 : 1];
         const Side of_a{a, a.leaf(leaf), a_boxes, a_boxes.group_of(leaf)},
             of_b{b, b.leaf(other), b_boxes, b_boxes.group_of(other)};
         // Where both are.
-        const float reach = std::max(reach_, edge_reach_);
-        const Box a_box = a_boxes.triangles().group_box(of_a.group).grown(reach),
-                  b_box = b_boxes.triangles().group_box(of_b.group).grown(reach);
+        const float max_distance = std::max(max_distance_, max_edge_distance_);
+        const Box a_box = a_boxes.triangles().group_box(of_a.group).grown(max_distance),
+                  b_box = b_boxes.triangles().group_box(of_b.group).grown(max_distance);
         const Box common{greatest(a_box.low, b_box.low), least(a_box.high, b_box.high)};
         points(of_a, of_b, common, v);
         if (!same) points(of_b, of_a, common, v);
@@ -99,14 +102,14 @@ class SheetPairs {
         });
     }
     bool are_neighbors(const SheetTree& a, u32 point, const SheetTree& b, u32 other) const {
-        return kin_ && a.rest(point) == b.rest(other);
+        return same_origin_ && a.rest(point) == b.rest(other);
     }
     bool has(const SheetTree& skin, const std::array<u32, 3>& corners, const SheetTree& sheet, u32 point) const {
         return are_neighbors(sheet, point, skin, corners[0]) || are_neighbors(sheet, point, skin, corners[1]) ||
                are_neighbors(sheet, point, skin, corners[2]);
     }
-    static bool is_mute(const SheetTree& sheet, const SheetTree::Edge& e) {
-        return sheet.is_mute(e.a) || sheet.is_mute(e.b);
+    static bool is_contact_disabled(const SheetTree& sheet, const SheetTree::Edge& e) {
+        return sheet.is_contact_disabled(e.a) || sheet.is_contact_disabled(e.b);
     }
 
     template <class Visitor>
@@ -115,8 +118,8 @@ class SheetPairs {
         for (u32 i = from.leaf.points.begin; i < from.leaf.points.end; ++i, ++slot) {
             const u32 p = from.sheet.point(i);
             const Box box = from.boxes.points().box(slot);
-            if (!box.overlaps(common) || from.sheet.is_mute(p)) continue;
-            near_triangles(skin, box.grown(reach_), [&](u32 t, const std::array<u32, 3>& corners) {
+            if (!box.overlaps(common) || from.sheet.is_contact_disabled(p)) continue;
+            near_triangles(skin, box.grown(max_distance_), [&](u32 t, const std::array<u32, 3>& corners) {
                 if (!has(skin.sheet, corners, from.sheet, p)) v.point(from.sheet, p, skin.sheet, t);
             });
         }
@@ -128,7 +131,7 @@ class SheetPairs {
         for (u32 i = from.leaf.edges.begin; i < from.leaf.edges.end; ++i, ++slot) {
             const SheetTree::Edge& e = from.sheet.edge(i);
             const Box box = from.boxes.edges().box(slot);
-            if (!box.overlaps(common) || is_mute(from.sheet, e)) continue;
+            if (!box.overlaps(common) || is_contact_disabled(from.sheet, e)) continue;
             near_triangles(skin, box, [&](u32 t, const std::array<u32, 3>& corners) {
                 if (!has(skin.sheet, corners, from.sheet, e.a) && !has(skin.sheet, corners, from.sheet, e.b))
                     v.crossing(from.sheet, i, skin.sheet, t);
@@ -143,22 +146,22 @@ class SheetPairs {
         for (u32 i = a.leaf.edges.begin; i < a.leaf.edges.end; ++i, ++slot) {
             const SheetTree::Edge& e = a.sheet.edge(i);
             const Box box = a.boxes.edges().box(slot);
-            if (!box.overlaps(common) || is_mute(a.sheet, e)) continue;
+            if (!box.overlaps(common) || is_contact_disabled(a.sheet, e)) continue;
             const BoxList& others = b.boxes.edges();
-            others.overlap(box.grown(edge_reach_), std::span(&b.group, 1), [&](u32 other_slot) {
+            others.overlap(box.grown(max_edge_distance_), std::span(&b.group, 1), [&](u32 other_slot) {
                 const u32 j = b.leaf.edges.begin + other_slot - others.first(b.group);
                 const SheetTree::Edge& f = b.sheet.edge(j);
                 if (same && j <= i) return;
                 if (are_neighbors(a.sheet, e.a, b.sheet, f.a) || are_neighbors(a.sheet, e.a, b.sheet, f.b) ||
                     are_neighbors(a.sheet, e.b, b.sheet, f.a) || are_neighbors(a.sheet, e.b, b.sheet, f.b))
                     return;
-                if (!is_mute(b.sheet, f)) v.edges(i, j);
+                if (!is_contact_disabled(b.sheet, f)) v.edges(i, j);
             });
         }
     }
 
-    float reach_ = 0, edge_reach_ = 0;
-    bool kin_ = false;
+    float max_distance_ = 0, max_edge_distance_ = 0;
+    bool same_origin_ = false;
     SheetBoxes boxes_[2];
 };
 

@@ -32,11 +32,12 @@ SheetTree::SheetTree(const ContactSurface& skin, std::span<const Vec3> particle_
     split(order, centers, leaves, groups);
     fill_leaves();
     find_adjoining();
-    find_wholes();
+    find_connected_nodes();
     find_pieces();
     nodes_.resize(2 * leaves);
     leaf_fronts_.resize(leaves);
-    before_.resize(skin.point_count()), now_.resize(skin.point_count());
+    before_.resize(skin.point_count());
+    now_.resize(skin.point_count());
 }
 
 Vec3 SheetTree::center(u32 triangle) const {
@@ -56,7 +57,9 @@ std::vector<std::vector<u32>> SheetTree::group_triangles() const {
         std::vector<u32>& group = groups.emplace_back();
         Vec3 sum;
         for (u32 next = seed; next != ContactSurface::none && group.size() < triangles_per_leaf;) {
-            group_of[next] = number, group.push_back(next), sum += center(next);
+            group_of[next] = number;
+            group.push_back(next);
+            sum += center(next);
             const Vec3 middle = sum / static_cast<float>(group.size());
             float nearest = 0;
             next = ContactSurface::none;
@@ -64,7 +67,10 @@ std::vector<std::vector<u32>> SheetTree::group_triangles() const {
                 for (const u32 other : skin_->neighbor[t]) {
                     if (other == ContactSurface::none || group_of[other] != ContactSurface::none) continue;
                     const float distance = length_squared(center(other) - middle);
-                    if (next == ContactSurface::none || distance < nearest) nearest = distance, next = other;
+                    if (next == ContactSurface::none || distance < nearest) {
+                        nearest = distance;
+                        next = other;
+                    }
                 }
         }
     }
@@ -101,14 +107,18 @@ void SheetTree::fill_leaves() {
     lanes_.resize(24 * leaves_.size());
     for (u32 n = 0; n < leaves_.size(); ++n) {
         Leaf& leaf = leaves_[n];
-        leaf.points.begin = static_cast<u32>(points_.size()), leaf.edges.begin = static_cast<u32>(edges_.size());
+        leaf.points.begin = static_cast<u32>(points_.size());
+        leaf.edges.begin = static_cast<u32>(edges_.size());
         leaf.corners.begin = static_cast<u32>(corners_.size());
         for (u32 i = leaf.triangles.begin; i < leaf.triangles.end; ++i) {
             const u32 t = triangles_[i];
             for (u32 k = 0; k < 3; ++k) {
                 const u32 p = s.triangles[t][k], neighbor = s.neighbor[t][k];
                 corners_.push_back(p);
-                if (!taken[p]) taken[p] = 1, points_.push_back(p);
+                if (!taken[p]) {
+                    taken[p] = 1;
+                    points_.push_back(p);
+                }
                 if (neighbor == ContactSurface::none || t < neighbor)
                     edges_.push_back({p, s.triangles[t][(k + 1) % 3], t, neighbor});
             }
@@ -116,7 +126,8 @@ void SheetTree::fill_leaves() {
         const auto first = corners_.begin() + leaf.corners.begin;
         std::sort(first, corners_.end());
         corners_.erase(std::unique(first, corners_.end()), corners_.end());
-        leaf.points.end = static_cast<u32>(points_.size()), leaf.edges.end = static_cast<u32>(edges_.size());
+        leaf.points.end = static_cast<u32>(points_.size());
+        leaf.edges.end = static_cast<u32>(edges_.size());
         leaf.corners.end = static_cast<u32>(corners_.size());
         // Lanes that are left over look at a triangle again.
         const u32 size = leaf.triangles.end - leaf.triangles.begin;
@@ -152,9 +163,9 @@ void SheetTree::find_adjoining() {
 }
 
 // Leaves do by the way they are made; of a node, those must that are in it.
-void SheetTree::find_wholes() {
+void SheetTree::find_connected_nodes() {
     const u32 leaves = static_cast<u32>(leaves_.size());
-    whole_.assign(2 * leaves, 1);
+    connected_.assign(2 * leaves, 1);
     std::vector<u32> reached;
     std::vector<u8> known(2 * leaves, 0);
     const auto filled = [&](u32 leaf) {
@@ -162,20 +173,29 @@ void SheetTree::find_wholes() {
     };
     for (u32 node = leaves - 1; node >= 1; --node) {
         u32 first = node, last = node;  // leaf
-        while (first < leaves) first = 2 * first, last = 2 * last + 1;
+        while (first < leaves) {
+            first = 2 * first;
+            last = 2 * last + 1;
+        }
         size_t count = 0;
         reached.clear();
         for (u32 leaf = first; leaf <= last; ++leaf) {
             if (!filled(leaf)) continue;
             ++count;
-            if (reached.empty()) known[leaf] = 1, reached.push_back(leaf);
+            if (reached.empty()) {
+                known[leaf] = 1;
+                reached.push_back(leaf);
+            }
         }
         for (size_t i = 0; i < reached.size(); ++i)
             for (u32 k = adjoining_start_[reached[i]]; k < adjoining_start_[reached[i] + 1]; ++k) {
                 const u32 leaf = adjoining_[k];
-                if (leaf >= first && leaf <= last && !known[leaf]) known[leaf] = 1, reached.push_back(leaf);
+                if (leaf >= first && leaf <= last && !known[leaf]) {
+                    known[leaf] = 1;
+                    reached.push_back(leaf);
+                }
             }
-        whole_[node] = reached.size() == count;
+        connected_[node] = reached.size() == count;
         for (const u32 leaf : reached) known[leaf] = 0;
     }
 }
@@ -196,21 +216,26 @@ void SheetTree::refit(const MovingSurface& surface) {
         now_[p].set_xyz(skin_point(*skin_, p, particles.position));
         sum += (now_[p].xyz() - before_[p].xyz()).to<double>();
     }
-    mean_way_ = (sum / static_cast<double>(before_.size())).to<float>();
+    mean_displacement_ = (sum / static_cast<double>(before_.size())).to<float>();
     const u32 leaves = static_cast<u32>(leaves_.size());
     sheet_kernels().fronts({floats(before_.data()), floats(now_.data()), lanes_.data(), leaf_fronts_.data(), leaves});
     for (u32 n = 0; n < leaves; ++n) {
         Node& node = nodes_[leaves + n];
-        node.before = {}, node.now = {};
-        for (u32 i = leaves_[n].corners.begin; i < leaves_[n].corners.end; ++i)
-            node.before.add(before_[corners_[i]].xyz()), node.now.add(now_[corners_[i]].xyz());
+        node.before = {};
+        node.now = {};
+        for (u32 i = leaves_[n].corners.begin; i < leaves_[n].corners.end; ++i) {
+            node.before.add(before_[corners_[i]].xyz());
+            node.now.add(now_[corners_[i]].xyz());
+        }
         const bool filled = leaves_[n].triangles.begin < leaves_[n].triangles.end;
         node.fronts = filled ? leaf_fronts_[n] : 0xffffffffu;
     }
     for (u32 n = leaves - 1; n >= 1; --n) {
         const Node &a = nodes_[2 * n], &b = nodes_[2 * n + 1];
-        nodes_[n].before = a.before, nodes_[n].before.add(b.before);
-        nodes_[n].now = a.now, nodes_[n].now.add(b.now);
+        nodes_[n].before = a.before;
+        nodes_[n].before.add(b.before);
+        nodes_[n].now = a.now;
+        nodes_[n].now.add(b.now);
         nodes_[n].fronts = a.fronts & b.fronts;
     }
 }

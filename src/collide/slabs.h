@@ -1,6 +1,6 @@
-// Bounds along the six diagonals between two axes. Together with a box they enclose a body that lies askew much more
-// tightly than a box alone. Places are counted from an origin near the body, so that sums of coordinates are exact
-// enough far out too.
+// Bounds along the six diagonals between two axes: with a box, an 18-DOP. They enclose a rotated body much more
+// tightly than a box alone. Positions are relative to an origin near the body, so that sums of coordinates are accurate
+// far from the world's origin too.
 #pragma once
 
 #include "core/lanes.h"
@@ -15,17 +15,20 @@ class Slabs {
 
     void add(const Vec3& p) {
         const f32x8 v = along(p - origin_);
-        low_ = least(v, low_), high_ = greatest(v, high_);
+        low_ = least(v, low_);
+        high_ = greatest(v, high_);
     }
     // With what `o` encloses, moved; both have the same origin.
     void add(const Slabs& o, const Vec3& moved) {
         const f32x8 by = along(moved);
-        low_ = least(o.low_ + by, low_), high_ = greatest(o.high_ + by, high_);
+        low_ = least(o.low_ + by, low_);
+        high_ = greatest(o.high_ + by, high_);
     }
     Slabs grown(float by) const {
         const f32x8 most = splat(by * 1.415f);  // a diagonal counts a distance of 1 as that much, at most
         Slabs s(origin_);
-        s.low_ = low_ - most, s.high_ = high_ + most;
+        s.low_ = low_ - most;
+        s.high_ = high_ + most;
         return s;
     }
     bool overlaps(const Slabs& o) const {

@@ -1,4 +1,4 @@
-// A point on its way through a substep, and a solid: a plane, a sphere, a capsule or a box.
+// Sweeps of a point against a solid: a plane, a sphere, a capsule or a box.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ struct ContactPlane {  // in the frame of the shape
     Vec3 on_shape, normal;
 };
 
-// Whether a point comes within `reach` of a solid, by the end of its way from one place to another in the solid's
-// frame, or nearer than `thickness` before; and the plane that is between them then.
-bool meet_solid(const Shape& solid, const Vec3& from, const Vec3& to, float thickness, float reach,
-                ContactPlane& plane);
+// Whether a point that moves from one place to another in the solid's frame ends within `max_distance` of the solid, or
+// comes nearer than `thickness` before; and the plane that separates them then.
+bool sweep_point(const Shape& solid, const Vec3& from, const Vec3& to, float thickness, float max_distance,
+                 ContactPlane& plane);
 
-// The last word where a contact has moved a point that had none of its own: contacts are looked for along the way that
-// matter wants to go, and where one of an edge throws its ends off that way, they may come to end inside something that
-// they would have passed. Where such a point ends instead: if it was outside when the substep began and would end
-// further inside than it may.
-std::optional<Vec3> kept_out(const MovingShape& solid, const Vec3& from, const Vec3& to, float allowed);
+// A final check for points without a contact. Contacts are detected along the predicted path; if a contact of an edge
+// moves its ends off that path, they may end inside a solid that they would have missed. Returns the corrected place
+// of such a point: one that was outside when the substep began and would end deeper inside than
+// allowed.
+std::optional<Vec3> pushed_out_position(const MovingShape& solid, const Vec3& from, const Vec3& to, float allowed);
 
 }  // namespace pliant

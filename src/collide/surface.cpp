@@ -37,7 +37,9 @@ void renumber_points(ContactSurface& s, const std::vector<u32>& order) {
     const std::vector<PointRole> role = std::move(s.role);
     const Array<u32> particle = std::move(s.particle);
     const Array<float> weight = std::move(s.weight);
-    s.role.resize(order.size()), s.particle.resize(particle.size()), s.weight.resize(weight.size());
+    s.role.resize(order.size());
+    s.particle.resize(particle.size());
+    s.weight.resize(weight.size());
     for (size_t n = 0; n < order.size(); ++n) {
         s.role[n] = role[order[n]];
         const size_t to = n * s.supports, from = static_cast<size_t>(order[n]) * s.supports;
@@ -94,7 +96,10 @@ void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
             for (u32 k = 0; k < s.supports; ++k) {
                 const u32 p = s.particle[point * s.supports + k];
                 const float height = dot(outward, particle_rest[p] - rest[a]);
-                if (height < deepest) deepest = height, best = p;
+                if (height < deepest) {
+                    deepest = height;
+                    best = p;
+                }
             }
         s.behind.push_back(best);
     }
@@ -102,19 +107,23 @@ void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
 
 void make_patches(ContactSurface& s) {
     constexpr u32 points_per_patch = ContactSurface::points_per_patch;
-    s.patches.clear(), s.patch_particle.clear(), s.patch_needs.clear();
+    s.patches.clear();
+    s.patch_particle.clear();
+    s.patch_needs.clear();
     u32 triangle = 0;
     std::vector<u32> particles, needs;
     for (u32 first = 0; first < s.point_count(); first += points_per_patch) {
         ContactSurface::Patch patch{};
-        patch.point_begin = first, patch.point_end = std::min(first + points_per_patch, s.point_count());
+        patch.point_begin = first;
+        patch.point_end = std::min(first + points_per_patch, s.point_count());
         patch.triangle_begin = triangle;
         while (triangle < s.triangles.size() &&
                *std::min_element(s.triangles[triangle].begin(), s.triangles[triangle].end()) < patch.point_end)
             ++triangle;
         patch.triangle_end = triangle;
 
-        particles.clear(), needs.clear();
+        particles.clear();
+        needs.clear();
         const auto add_particles = [&](u32 point) {
             for (u32 k = 0; k < s.supports; ++k)
                 if (s.weight[point * s.supports + k] > 0) particles.push_back(s.particle[point * s.supports + k]);
@@ -122,7 +131,10 @@ void make_patches(ContactSurface& s) {
         for (u32 p = patch.point_begin; p < patch.point_end; ++p) add_particles(p);
         for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t)
             for (u32 p : s.triangles[t])
-                if (s.patch_of(p) != s.patch_of(first)) needs.push_back(s.patch_of(p)), add_particles(p);
+                if (s.patch_of(p) != s.patch_of(first)) {
+                    needs.push_back(s.patch_of(p));
+                    add_particles(p);
+                }
         for (auto* list : {&particles, &needs}) {
             std::sort(list->begin(), list->end());
             list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -149,8 +161,8 @@ static std::vector<u32> most_pointed_first(std::span<const float> flatness) {
 
 namespace {
 
-// Points in cells as wide as the distance that matters, folded into a table. What shares a slot by chance is further
-// away than that, and whoever asks measures.
+// Points in cells as wide as the search distance, in a hash table. Points that share a slot by chance are further away
+// than that, and the caller measures distances.
 class NearPoints {
   public:
     NearPoints(size_t count, float cell) : cell_(cell), next_(count) {
@@ -160,7 +172,8 @@ class NearPoints {
     }
     void add(u32 point, const Vec3& at) {
         u32& first = first_[slot(cell(at))];
-        next_[point] = first, first = point;
+        next_[point] = first;
+        first = point;
     }
     template <class F>
     bool any(const Vec3& at, F&& f) const {
@@ -196,7 +209,10 @@ void thin_out(ContactSurface& s, std::span<const Vec3> rest, float distance) {
     std::vector<float> flatness(rest.size(), 0);
     for (const auto& [a, b, c] : s.triangles) {
         const Vec3 n = cross(rest[b] - rest[a], rest[c] - rest[a]);
-        for (u32 p : {a, b, c}) normal[p] += n, flatness[p] += length(n);
+        for (u32 p : {a, b, c}) {
+            normal[p] += n;
+            flatness[p] += length(n);
+        }
     }
     for (size_t p = 0; p < rest.size(); ++p) {
         flatness[p] = flatness[p] > 0 ? length(normal[p]) / flatness[p] : 1;
@@ -256,18 +272,40 @@ Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
 }
 
 void ContactSurface::save(Writer& w) const {
-    w.value(supports), w.value(closed), w.value(spacing), w.value(radius);
-    w.array(particle), w.array(weight), w.array(role), w.array(triangles), w.array(neighbor),
-        w.array(point_triangle_start), w.array(point_triangle), w.array(behind);
-    w.array(patches), w.array(patch_particle), w.array(patch_needs);
+    w.value(supports);
+    w.value(closed);
+    w.value(spacing);
+    w.value(radius);
+    w.array(particle);
+    w.array(weight);
+    w.array(role);
+    w.array(triangles);
+    w.array(neighbor);
+    w.array(point_triangle_start);
+    w.array(point_triangle);
+    w.array(behind);
+    w.array(patches);
+    w.array(patch_particle);
+    w.array(patch_needs);
     volume.save(w);
 }
 
 void ContactSurface::load(Reader& r) {
-    supports = r.value<u32>(), closed = r.value<u8>() != 0, spacing = r.value<float>(), radius = r.value<float>();
-    r.array(particle), r.array(weight), r.array(role), r.array(triangles), r.array(neighbor),
-        r.array(point_triangle_start), r.array(point_triangle), r.array(behind);
-    r.array(patches), r.array(patch_particle), r.array(patch_needs);
+    supports = r.value<u32>();
+    closed = r.value<u8>() != 0;
+    spacing = r.value<float>();
+    radius = r.value<float>();
+    r.array(particle);
+    r.array(weight);
+    r.array(role);
+    r.array(triangles);
+    r.array(neighbor);
+    r.array(point_triangle_start);
+    r.array(point_triangle);
+    r.array(behind);
+    r.array(patches);
+    r.array(patch_particle);
+    r.array(patch_needs);
     volume.load(r);
 }
 

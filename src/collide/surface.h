@@ -1,8 +1,8 @@
-// The skin of a body as contact sees it, whatever the body is made of: points that hang on particles by fixed weights,
-// triangles between points, and patches of both that are near each other, for culling.
+// The skin of a body for contact, the same for all kinds: points that are weighted means of particles, triangles
+// between points, and patches of neighbouring points and triangles, for culling.
 //
-// Behind the points of the skin come guards: particles deep inside that only keep a fast body from being left behind a
-// wall by its own skin.
+// After the points of the skin come guards: particles deep inside that only keep a fast body from ending up behind a
+// wall that its skin did not pass.
 #pragma once
 
 #include <array>
@@ -15,19 +15,19 @@
 
 namespace pliant {
 
-// Corners of fine triangles that stand close together do not all have to be held off: some do it for their neighbours.
+// Where corners of fine triangles are close together, only some of them get contacts (skin); the others are corners.
 enum class PointRole : u8 { skin, guard, corner };
 
 struct ContactSurface {
     struct Patch {
         u32 point_begin, point_end;        // its points
         u32 triangle_begin, triangle_end;  // its triangles
-        u32 particle_begin, particle_end;  // in patch_particle: what its points hang on
+        u32 particle_begin, particle_end;  // in patch_particle: the particles of its points
         u32 needs_begin, needs_end;        // in patch_needs: other patches that hold corners of its triangles
     };
     static constexpr u32 none = 0xffffffffu;
 
-    static constexpr u32 most_supports = 8;
+    static constexpr u32 max_supports = 8;
     u32 supports = 1;             // particles per point
     Array<u32> particle;          // supports per point
     Array<float> weight;          // supports per point; they sum to 1, none is negative
@@ -54,7 +54,7 @@ struct ContactSurface {
 
 const char* validate(const ContactSurface&, u32 particles);  // the first broken invariant, or null
 
-// A point of the skin, where the particles are.
+// The position of a point of the skin, from the particles.
 inline Vec3 skin_point(const ContactSurface& s, u32 point, const Float4* particles) {
     Vec3 x;
     for (u32 k = point * s.supports; k < (point + 1) * s.supports; ++k)

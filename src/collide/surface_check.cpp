@@ -8,7 +8,7 @@ namespace pliant {
 
 static void check_points(const ContactSurface& s, const Soundness& sound, u32 particles) {
     const u64 points = s.role.size();
-    sound.require(s.supports >= 1 && s.supports <= ContactSurface::most_supports && points < ContactSurface::none &&
+    sound.require(s.supports >= 1 && s.supports <= ContactSurface::max_supports && points < ContactSurface::none &&
                       s.particle.size() == points * s.supports && s.weight.size() == points * s.supports,
                   "points of the skin");
     sound.below(s.particle, particles, "particles of the skin");
@@ -75,7 +75,8 @@ const char* validate(const ContactSurface& s, u32 particles) {
 
 void ContactVolume::check(const Soundness& sound, u32 particles, u32 triangles) const {
     sound.require(boxes.empty() || tets.empty(), "cells of the inside");
-    sound.below(boxes, particles, "cells of the inside"), sound.below(tets, particles, "cells of the inside");
+    sound.below(boxes, particles, "cells of the inside");
+    sound.below(tets, particles, "cells of the inside");
     const u64 count = empty() ? 0 : particles;
     sound.require(depth.size() == count && exits.size() == count, "ways out");
     sound.numbers(depth, "depths");

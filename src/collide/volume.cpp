@@ -8,8 +8,18 @@
 
 namespace pliant {
 
-void ContactVolume::save(Writer& w) const { w.array(boxes), w.array(tets), w.array(depth), w.array(exits); }
-void ContactVolume::load(Reader& r) { r.array(boxes), r.array(tets), r.array(depth), r.array(exits); }
+void ContactVolume::save(Writer& w) const {
+    w.array(boxes);
+    w.array(tets);
+    w.array(depth);
+    w.array(exits);
+}
+void ContactVolume::load(Reader& r) {
+    r.array(boxes);
+    r.array(tets);
+    r.array(depth);
+    r.array(exits);
+}
 
 float ContactVolume::weight(const Vec3& at, int c) const {
     PL_ASSERT(c >= 0 && c < (tets.empty() ? 8 : 4));
@@ -17,10 +27,10 @@ float ContactVolume::weight(const Vec3& at, int c) const {
     return c == 0 ? 1 - at.x - at.y - at.z : at[c - 1];
 }
 
-BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
+DeformedCell::DeformedCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     const Mat3 edges{{corner[1] - corner[0], corner[2] - corner[0], corner[3] - corner[0]}};
     const float det = determinant(edges);
-    // A sliver is all surface: what it contains, it contains by rounding.
+    // A sliver has almost no volume: whether it contains a point is decided by rounding.
     float size2 = 0;
     for (const Vec3& e : edges.column) size2 = std::max(size2, length_squared(e));
     crushed_ = !(det > 0.01f * size2 * std::sqrt(size2));
@@ -29,14 +39,19 @@ BentCell::BentCell(const Vec3 (&corner)[4]) : middle_(corner[0]), tet_(true) {
     for (Vec3& column : inverse_.column) column = column / det;
 }
 
-BentCell::BentCell(const Vec3 (&corner)[8]) : tet_(false) {
+DeformedCell::DeformedCell(const Vec3 (&corner)[8]) : tet_(false) {
     Vec3 sum;
     for (const Vec3& c : corner) sum += c;
     middle_ = sum * 0.125f;
     Vec3 p[8];  // near zero, where floats are fine
     for (int c = 0; c < 8; ++c) p[c] = corner[c] - middle_;
-    k_[0] = p[0], k_[1] = p[1] - p[0], k_[2] = p[2] - p[0], k_[3] = p[4] - p[0];
-    k_[4] = p[3] - p[1] - k_[2], k_[5] = p[5] - p[1] - k_[3], k_[6] = p[6] - p[2] - k_[3];
+    k_[0] = p[0];
+    k_[1] = p[1] - p[0];
+    k_[2] = p[2] - p[0];
+    k_[3] = p[4] - p[0];
+    k_[4] = p[3] - p[1] - k_[2];
+    k_[5] = p[5] - p[1] - k_[3];
+    k_[6] = p[6] - p[2] - k_[3];
     k_[7] = (p[7] - p[3]) - (p[5] - p[1]) - (p[6] - p[2]) + k_[3];
     const Mat3 jacobian{{k_[1] + (k_[4] + k_[5]) * 0.5f + k_[7] * 0.25f, k_[2] + (k_[4] + k_[6]) * 0.5f + k_[7] * 0.25f,
                          k_[3] + (k_[5] + k_[6]) * 0.5f + k_[7] * 0.25f}};
@@ -45,8 +60,8 @@ BentCell::BentCell(const Vec3 (&corner)[8]) : tet_(false) {
     if (crushed_) return;
     inverse_ = transposed(cofactor(jacobian));
     for (Vec3& column : inverse_.column) column = column / det;
-    // With places counted from the middle, x = middle + J d + (what is bent), where d is within a half. So the straight
-    // guess J⁻¹ (x - middle) is not further from d than the bent part, and whoever is beyond that is outside for sure.
+    // With d counted from the middle, x = middle + J d + nonlinear part, and |d| is at most a half. So the linear guess
+    // J⁻¹ (x - middle) differs from d by the nonlinear part at most, and a point beyond that is certainly outside.
     const Vec3 half = k_[7] * 0.5f;
     for (const Vec3& bent : {(k_[4] + half) * 0.25f, (k_[5] + half) * 0.25f, (k_[6] + half) * 0.25f, k_[7] * 0.125f}) {
         const Vec3 off = inverse_ * bent;
@@ -61,7 +76,7 @@ static bool is_within(const Vec3& at, const Vec3& slack) {
 }
 
 // By Newton's method from the middle.
-bool BentCell::place_of(const Vec3& point, Vec3& at) const {
+bool DeformedCell::place_of(const Vec3& point, Vec3& at) const {
     PL_ASSERT(is_finite(point));
     constexpr int rounds = 3;
     const Vec3 p = point - middle_;
@@ -101,23 +116,26 @@ Box box_of(std::span<const u32> corners, const Float4* particles) {
     return box;
 }
 
-BentCell bent_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
+DeformedCell deformed_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
     if (!volume.tets.empty()) {
         Vec3 corner[4];
         for (size_t k = 0; k < 4; ++k) corner[k] = particles[volume.tets[cell][k]].xyz();
-        return BentCell(corner);
+        return DeformedCell(corner);
     }
     Vec3 corner[8];
     for (size_t k = 0; k < 8; ++k) corner[k] = particles[volume.boxes[cell][k]].xyz();
-    return BentCell(corner);
+    return DeformedCell(corner);
 }
 
 }  // namespace
 
 void VolumeFinder::build(const ContactVolume& volume, const ParticleView& particles) {
     PL_ASSERT(all_below(volume.boxes, particles.count) && all_below(volume.tets, particles.count));
-    volume_ = &volume, before_ = particles.previous;
-    boxes_.clear(), entries_.clear(), bent_.clear();
+    volume_ = &volume;
+    before_ = particles.previous;
+    boxes_.clear();
+    entries_.clear();
+    deformed_.clear();
     for (u32 c = 0; c < volume.cell_count(); ++c) {
         if (c % cells_per_group == 0) boxes_.begin_group();
         const u32 slot = boxes_.add(box_of(volume.corners(c), before_));
@@ -126,13 +144,13 @@ void VolumeFinder::build(const ContactVolume& volume, const ParticleView& partic
     }
 }
 
-void VolumeFinder::bend_near(const BoxList& boxes) {
+void VolumeFinder::deform_near(const BoxList& boxes) {
     for (u32 group = 0; group < boxes_.group_count(); ++group) {
         if (!boxes.touches(boxes_.group_box(group))) continue;
         for (u32 slot = boxes_.first(group); slot < boxes_.end(group); ++slot) {
             if (entries_[slot].bent != nowhere || !boxes.touches(boxes_.box(slot))) continue;
-            entries_[slot].bent = static_cast<u32>(bent_.size());
-            bent_.push_back(bent_cell(*volume_, entries_[slot].cell, before_));
+            entries_[slot].bent = static_cast<u32>(deformed_.size());
+            deformed_.push_back(deformed_cell(*volume_, entries_[slot].cell, before_));
         }
     }
 }
@@ -143,10 +161,11 @@ bool VolumeFinder::is_near(const Box& box) const {
     return false;
 }
 
-void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) const {
+void VolumeFinder::test_cell(const Entry& entry, const Vec3& point, Found& found) const {
     Vec3 at;
-    const auto is_outside = [&](const BentCell& bent) { return bent.crushed() || !bent.place_of(point, at); };
-    if (entry.bent != nowhere ? is_outside(bent_[entry.bent]) : is_outside(bent_cell(*volume_, entry.cell, before_)))
+    const auto is_outside = [&](const DeformedCell& bent) { return bent.crushed() || !bent.place_of(point, at); };
+    if (entry.bent != nowhere ? is_outside(deformed_[entry.bent])
+                              : is_outside(deformed_cell(*volume_, entry.cell, before_)))
         return;
     float depth = 0, heaviest = -3e38f, deepest = -3e38f;
     u32 nearest = 0;
@@ -156,7 +175,10 @@ void VolumeFinder::look(const Entry& entry, const Vec3& point, Found& found) con
         const float w = volume_->weight(at, static_cast<int>(c));
         depth += w * volume_->depth[p];
         deepest = std::max(deepest, volume_->depth[p]);
-        if (w > heaviest) heaviest = w, nearest = p;
+        if (w > heaviest) {
+            heaviest = w;
+            nearest = p;
+        }
     }
     if (depth > found.depth) found = {entry.cell, at, nearest, depth, deepest <= 0};
 }

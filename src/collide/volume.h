@@ -1,5 +1,5 @@
-// The inside of a body as contact sees it. Skins that have passed through each other cannot tell which side is which;
-// the matter can: a point that lies in a cell has a place in the body at rest, and from there the way out is known.
+// The inside of a body for contact. When skins have passed through each other, only the matter tells the sides: a point
+// that lies in a cell has a place in the body at rest, and for that place the nearest exit is known.
 #pragma once
 
 #include <array>
@@ -40,10 +40,10 @@ struct ContactVolume {
 
 // A cell as it is bent, ready to say where points stand in it. In a box
 //   x = middle + k0 + k1 u + k2 v + k3 w + k4 uv + k5 uw + k6 vw + k7 uvw
-class BentCell {
+class DeformedCell {
   public:
-    explicit BentCell(const Vec3 (&corner)[8]);
-    explicit BentCell(const Vec3 (&corner)[4]);        // a tet, which is straight
+    explicit DeformedCell(const Vec3 (&corner)[8]);
+    explicit DeformedCell(const Vec3 (&corner)[4]);    // a tet, which is straight
     bool crushed() const { return crushed_; }          // or inside out: it contains nothing
     bool place_of(const Vec3& point, Vec3& at) const;  // false outside
 
@@ -60,7 +60,7 @@ class VolumeFinder {
     // All cells. How they are bent is worked out when they are asked for, which is worth it where few will be; of cells
     // that touch any of the boxes, now.
     void build(const ContactVolume& volume, const ParticleView& particles);
-    void bend_near(const BoxList& boxes);
+    void deform_near(const BoxList& boxes);
     bool is_near(const Box& box) const;  // a group of cells
     static constexpr u32 nowhere = 0xffffffffu;
     struct Found {
@@ -79,21 +79,21 @@ class VolumeFinder {
     Found find(const Vec3& point, std::span<const u32> groups, Skip&& skip) const {
         Found found;
         boxes_.overlap({point, point}, groups, [&](u32 slot) {
-            if (!skip(entries_[slot].cell)) look(entries_[slot], point, found);
+            if (!skip(entries_[slot].cell)) test_cell(entries_[slot], point, found);
         });
         return found;
     }
 
   private:
     struct Entry {
-        u32 cell, bent;  // bent: in bent_, or nowhere
+        u32 cell, bent;  // bent: in deformed_, or nowhere
     };
-    void look(const Entry& entry, const Vec3& point, Found& found) const;
+    void test_cell(const Entry& entry, const Vec3& point, Found& found) const;
     const ContactVolume* volume_ = nullptr;
     const Float4* before_ = nullptr;  // where particles were
     BoxList boxes_;                   // of cells
     std::vector<Entry> entries_;      // which, by slot
-    std::vector<BentCell> bent_;
+    std::vector<DeformedCell> deformed_;
 };
 
 }  // namespace pliant

@@ -16,29 +16,29 @@
 namespace pliant {
 
 // The change of impulse that brings the velocity v of the place to what the spring wants, given the impulse so far, and
-// the new impulse, which is never larger than `most`.
+// the new impulse, which is never larger than `max_impulse`.
 //   constraint   C = v - v* + softness J = 0
 //   gradient     1, with effective inverse mass k
-//   multiplier   J' = J - C / (k + softness), shortened to `most`
+//   multiplier   J' = J - C / (k + softness), shortened to `max_impulse`
 //   correction   difference of impulses
-PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k, float softness, float most,
+PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, float k, float softness, float max_impulse,
                                      Vec3& impulse) {
-    PL_ASSERT(k >= 0 && softness >= 0 && k + softness > 0 && most >= 0);
+    PL_ASSERT(k >= 0 && softness >= 0 && k + softness > 0 && max_impulse >= 0);
     Vec3 next = impulse - (v - wanted + impulse * softness) / (k + softness);
     const float size2 = dot(next, next);
-    if (size2 > most * most) next = next * (most / std::sqrt(size2));
+    if (size2 > max_impulse * max_impulse) next = next * (max_impulse / std::sqrt(size2));
     const Vec3 change = next - impulse;
     impulse = next;
     return change;
 }
 
 // The same, where the effective inverse mass is not the same in all directions; `inverse` is that of k + softness.
-PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, const Mat3& inverse, float softness, float most,
-                                     Vec3& impulse) {
-    PL_ASSERT(softness >= 0 && most >= 0);
+PL_INLINE Vec3 attachment_correction(const Vec3& v, const Vec3& wanted, const Mat3& inverse, float softness,
+                                     float max_impulse, Vec3& impulse) {
+    PL_ASSERT(softness >= 0 && max_impulse >= 0);
     Vec3 next = impulse - inverse * (v - wanted + impulse * softness);
     const float size2 = dot(next, next);
-    if (size2 > most * most) next = next * (most / std::sqrt(size2));
+    if (size2 > max_impulse * max_impulse) next = next * (max_impulse / std::sqrt(size2));
     const Vec3 change = next - impulse;
     impulse = next;
     return change;

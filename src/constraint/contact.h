@@ -16,15 +16,15 @@ struct ContactImpulse {
 
 // The change of impulse that brings the relative velocity v (of our side against the other) into the allowed range,
 // given the impulse so far, and the new impulse.
-//   constraint   C = n . v - least >= 0
+//   constraint   C = n . v - min_speed >= 0
 //   gradient     n, with effective inverse mass k
 //   multiplier   normal' = max(normal - C / k, 0);  friction' = friction - v_t / k across, shortened to the cone
 //   correction   difference of impulses
-PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float least, float inverse_k, float inverse_k_across,
-                                  float friction, ContactImpulse& impulse) {
+PL_INLINE Vec3 contact_correction(const Vec3& v, const Vec3& n, float min_speed, float inverse_k,
+                                  float inverse_k_across, float friction, ContactImpulse& impulse) {
     PL_ASSERT(inverse_k >= 0 && inverse_k_across >= 0 && friction >= 0 && impulse.normal >= 0);
     const float along = dot(n, v);
-    const float pushed = impulse.normal - (along - least) * inverse_k;
+    const float pushed = impulse.normal - (along - min_speed) * inverse_k;
     const float normal = pushed > 0 ? pushed : 0;
     Vec3 across = impulse.friction - (v - n * along) * inverse_k_across;
     const float limit = friction * normal, size2 = dot(across, across);

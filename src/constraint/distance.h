@@ -18,7 +18,7 @@ PL_INLINE Vec3x8 distance_correction(const Vec3x8& a_to_b, f32x8 rest, f32x8 inv
     return a_to_b * ((length - rest) / (safe * greatest(inverse_masses + softness, splat(1e-30f))));
 }
 
-// The same where only being too far apart is wrong, and nothing gives.
+// The same for a limit: only too great a distance is corrected, and without compliance.
 PL_INLINE Vec3x8 limit_correction(const Vec3x8& a_to_b, f32x8 rest, f32x8 inverse_masses) {
     const f32x8 length = square_root(dot(a_to_b, a_to_b));
     const f32x8 safe = greatest(length, rest * splat(1e-6f) + splat(1e-30f));

@@ -78,7 +78,9 @@ PL_INLINE void multiply(TetEdges8& t, const TetMetric8& m) {
 }
 PL_INLINE TetEdges8 edges_of(const Four8 (&x)[4], const TetMetric8& m) {
     TetEdges8 t;
-    t.e1 = xyz(x[1]) - xyz(x[0]), t.e2 = xyz(x[2]) - xyz(x[0]), t.e3 = xyz(x[3]) - xyz(x[0]);
+    t.e1 = xyz(x[1]) - xyz(x[0]);
+    t.e2 = xyz(x[2]) - xyz(x[0]);
+    t.e3 = xyz(x[3]) - xyz(x[0]);
     multiply(t, m);
     return t;
 }
@@ -102,7 +104,9 @@ PL_INLINE TetEdges8 in_bounds(TetEdges8 t, const TetRest8& rest, const TetMetric
     multiply(t, metric);
     const f32x8 now = greatest(t.size2, splat(1e-30f));
     const f32x8 scale = select(out, square_root(least(greatest(now, low), high) / now), splat(1.0f));
-    t.e1 = t.e1 * scale, t.e2 = t.e2 * scale, t.e3 = t.e3 * scale;
+    t.e1 = t.e1 * scale;
+    t.e2 = t.e2 * scale;
+    t.e3 = t.e3 * scale;
     multiply(t, metric);
     return t;
 }

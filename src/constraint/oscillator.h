@@ -1,5 +1,5 @@
-// A mass on a spring with a damper, y'' = -ω² y - γ y' + f, solved exactly over a step: what is and how fast it is
-// become, for any stiffness, damping and length of the step,
+// A mass on a spring with a damper, y'' = -ω² y - γ y' + f, solved exactly over a step: position and velocity become,
+// for any stiffness, damping and length of the step,
 //
 //   y(h)  = keep y + carry y' + push f
 //   y'(h) = pull y + slow  y' + carry f
@@ -26,14 +26,17 @@ inline Oscillation oscillation(double stiffness, double damping, double h) {
     double even, odd;  // e^(-s h) times cos(√d h) and sin(√d h) / √d, or their hyperbolic counterparts
     if (const double small = d * h * h; std::fabs(small) < 1e-6) {  // about critical
         const double fade = exponential(-s * h);
-        even = fade * (1 - small / 2), odd = fade * h * (1 - small / 6);
+        even = fade * (1 - small / 2);
+        odd = fade * h * (1 - small / 6);
     } else if (d > 0) {
         const double fade = exponential(-s * h), w = std::sqrt(d);
-        even = fade * cosine(w * h), odd = fade * sine(w * h) / w;
+        even = fade * cosine(w * h);
+        odd = fade * sine(w * h) / w;
     } else {  // e^(-s h) alone may be too small and the other too large for a number
         const double r = std::sqrt(-d), slowly = exponential(-stiffness / (s + r) * h),
                      fast = exponential(-(s + r) * h);
-        even = 0.5 * (slowly + fast), odd = 0.5 * (slowly - fast) / r;
+        even = 0.5 * (slowly + fast);
+        odd = 0.5 * (slowly - fast) / r;
     }
     o.keep = even + s * odd;
     o.carry = odd;

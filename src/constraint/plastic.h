@@ -1,7 +1,7 @@
-// The flow rule of everything that bends for good, whatever it is made of.
+// The flow rule of plastic deformation, the same for all kinds.
 //
 // Strain beyond the yield strain flows into the rest shape at the rate `creep`: held at a strain e, matter that yields
-// at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y as it goes, and never more than `most`.
+// at y keeps (e - y) (1 - exp(-creep t)) of it, less where hardening raises y, and never more than `max_strain`.
 #pragma once
 
 #include "core/assert.h"
@@ -12,23 +12,23 @@ namespace pliant {
 
 struct PlasticRule {
     float yield_strain = 1e30f;
-    float creep = 0;      // [1/s]
-    float hardening = 0;  // how much the yield strain grows with the strain that stays
-    float most = 1e30f;   // strain that can stay
+    float creep = 0;           // [1/s]
+    float hardening = 0;       // how much the yield strain grows with the strain that stays
+    float max_strain = 1e30f;  // strain that can stay
     bool any() const { return yield_strain < 1e30f && creep > 0; }
 };
 
 // Share of the difference that flows in a time.
-inline float flowing_share(const PlasticRule& rule, double seconds) {
+inline float flow_fraction(const PlasticRule& rule, double seconds) {
     PL_ASSERT(rule.creep >= 0 && seconds >= 0);
     return static_cast<float>(1 - exponential(-static_cast<double>(rule.creep) * seconds));
 }
 
 // 0 … 1: the share of the elastic strain that stays, given the plastic strain so far.
-inline float plastic_share(const PlasticRule& rule, float yield_strain, float elastic, float plastic, float share) {
+inline float plastic_fraction(const PlasticRule& rule, float yield_strain, float elastic, float plastic, float share) {
     PL_ASSERT(yield_strain >= 0 && plastic >= 0 && rule.hardening >= 0 && share >= 0 && share <= 1);
     const float yield = yield_strain + rule.hardening * plastic;
-    if (!(elastic > yield) || plastic >= rule.most) return 0;
+    if (!(elastic > yield) || plastic >= rule.max_strain) return 0;
     return share * (1 - yield / elastic);
 }
 

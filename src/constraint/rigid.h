@@ -57,16 +57,16 @@ struct SoftSpeed {
 
 // A spring of stiffness K and damping c, taken at the end of the substep (see constraint/attachment.h):
 //   1 / softness = h² K + h c,   wanted = (h K (target - x) + h c v_target) softness
-// `away` is target - x. Stable for every stiffness and step.
-PL_INLINE SoftSpeed implicit_spring(float stiffness, float damping, float away, float target_speed, float h) {
+// `offset` is target - x. Stable for every stiffness and step.
+PL_INLINE SoftSpeed implicit_spring(float stiffness, float damping, float offset, float target_speed, float h) {
     PL_ASSERT(stiffness >= 0 && damping >= 0 && h > 0);
     const float hard = h * (h * stiffness + damping);
     if (!(hard > 0)) return {0, 0};
-    return {h * (stiffness * away + damping * target_speed) / hard, 1 / hard};
+    return {h * (stiffness * offset + damping * target_speed) / hard, 1 / hard};
 }
 
 // One row between bodies a and b.
-//   constraint   C = J · (v_a, ω_a, v_b, ω_b) - wanted + softness λ = 0, with least <= λ <= most
+//   constraint   C = J · (v_a, ω_a, v_b, ω_b) - wanted + softness λ = 0, with min_impulse <= λ <= max_impulse
 //   gradient     J, with inverse mass k = J M⁻¹ Jᵀ
 //   multiplier   λ' = λ - C / (k + softness), clamped
 //   correction   velocities += M⁻¹ Jᵀ (λ' - λ)
@@ -75,11 +75,11 @@ struct RigidRow {
     Vec3 spin_a, spin_b;                            // I⁻¹ of its angular parts
     SoftSpeed speed;
     float inverse_k = 0;  // 1 / (k + softness), 0: nothing can move
-    float least = 0, most = 0;
+    float min_impulse = 0, max_impulse = 0;
     float impulse = 0;  // λ [N s], or [N m s] where it turns
 };
 
-PL_INLINE void finish_row(RigidRow& row, float mass_a, const Mat3& inertia_a, float mass_b, const Mat3& inertia_b) {
+PL_INLINE void prepare_row(RigidRow& row, float mass_a, const Mat3& inertia_a, float mass_b, const Mat3& inertia_b) {
     PL_ASSERT(mass_a >= 0 && mass_b >= 0 && row.speed.softness >= 0);
     row.spin_a = inertia_a * row.angular_a;
     row.spin_b = inertia_b * row.angular_b;
@@ -103,10 +103,10 @@ PL_INLINE float row_speed(const RigidRow& row, const RigidVelocity& a, const Rig
 
 // The change of its impulse.
 PL_INLINE float solve_row(RigidRow& row, const RigidVelocity& a, const RigidVelocity& b) {
-    PL_ASSERT(row.least <= row.most && row.inverse_k >= 0);
+    PL_ASSERT(row.min_impulse <= row.max_impulse && row.inverse_k >= 0);
     const float free =
         row.impulse - (row_speed(row, a, b) - row.speed.wanted + row.speed.softness * row.impulse) * row.inverse_k;
-    const float next = free < row.least ? row.least : free > row.most ? row.most : free;
+    const float next = free < row.min_impulse ? row.min_impulse : free > row.max_impulse ? row.max_impulse : free;
     const float change = next - row.impulse;
     row.impulse = next;
     return change;

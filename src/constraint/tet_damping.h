@@ -22,10 +22,15 @@ PL_INLINE void damp_tet(const Four8 (&x)[4], Four8 (&v)[4], f32x8 k) {
     Vec3x8 r[4], u[4], l{splat(0.0f), splat(0.0f), splat(0.0f)};
     f32x8 xx = splat(0.0f), yy = xx, zz = xx, xy = xx, xz = xx, yz = xx;
     for (int i = 0; i < 4; ++i) {
-        r[i] = xyz(x[i]) - center, u[i] = xyz(v[i]) - mean;
+        r[i] = xyz(x[i]) - center;
+        u[i] = xyz(v[i]) - mean;
         l = l + cross(r[i], u[i]);
-        xx += r[i].x * r[i].x, yy += r[i].y * r[i].y, zz += r[i].z * r[i].z;
-        xy += r[i].x * r[i].y, xz += r[i].x * r[i].z, yz += r[i].y * r[i].z;
+        xx += r[i].x * r[i].x;
+        yy += r[i].y * r[i].y;
+        zz += r[i].z * r[i].z;
+        xy += r[i].x * r[i].y;
+        xz += r[i].x * r[i].z;
+        yz += r[i].y * r[i].z;
     }
     // The inverse of the inertia by its cofactors; a tet crushed to a line has none about it, and then turns less.
     const f32x8 a = yy + zz, b = xx + zz, c = xx + yy, trace = xx + yy + zz;

@@ -10,10 +10,11 @@ std::vector<float> bone_weights(const Character& character, const std::string& b
     bool found = false;
     for (const Joint& joint : character.joints) {
         const std::string& name = character.nodes[joint.node].name;
-        meant.push_back(name == bone), found = found || name == bone;
+        meant.push_back(name == bone);
+        found = found || name == bone;
         names.push_back(name);
     }
-    if (!found) no_such_name("", "bone", bone, names, "a mesh with bones; it has none");
+    if (!found) throw_unknown_name("", "bone", bone, names, "a mesh with bones; it has none");
     const Mesh& mesh = character.mesh;
     std::vector<float> values(mesh.points.size()), count(mesh.points.size());
     for (u32 v = 0; v < mesh.vertex_point.size(); ++v) {

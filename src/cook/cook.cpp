@@ -23,10 +23,16 @@ static void hash_mesh(Hasher& hasher, const Mesh& mesh) {
     hasher.array(std::span<const u32>(mesh.face_start));
     hasher.array(std::span<const u32>(mesh.face_vertex));
     hasher.array(std::span<const u32>(mesh.face_material));
-    for (const Attribute& a : mesh.attributes) hasher.text(a.name), hasher.array(std::span<const float>(a.values));
-    for (const Material& m : mesh.materials)
-        hasher.text(m.name), hasher.value(m.color), hasher.text(m.texture),
-            hasher.array(std::span<const u8>(m.texture_bytes));
+    for (const Attribute& a : mesh.attributes) {
+        hasher.text(a.name);
+        hasher.array(std::span<const float>(a.values));
+    }
+    for (const Material& m : mesh.materials) {
+        hasher.text(m.name);
+        hasher.value(m.color);
+        hasher.text(m.texture);
+        hasher.array(std::span<const u8>(m.texture_bytes));
+    }
     if (mesh.volume) {
         hasher.array(std::span<const Vec3>(mesh.volume->points));
         hasher.array(std::span<const TetPoints>(mesh.volume->tets));
@@ -42,7 +48,8 @@ u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const
         if (row.effect == Effect::recook) hash_value(hasher, own.value(row.id));
     hash_mesh(hasher, mesh);
     if (drawn.any()) {
-        hasher.value(drawn.subdivide), hasher.value(drawn.thickness);
+        hasher.value(drawn.subdivide);
+        hasher.value(drawn.thickness);
         if (drawn.mesh) hash_mesh(hasher, *drawn.mesh);
     }
     return hasher.result();
@@ -54,7 +61,10 @@ static void scale_mesh(Mesh& mesh, const Vec3d& scale) {
 
 static Mesh drawn_mesh(const Mesh& own, const DrawnSettings& drawn, const Vec3d& scale) {
     Mesh mesh = own;
-    if (drawn.mesh) mesh = *drawn.mesh, scale_mesh(mesh, scale);
+    if (drawn.mesh) {
+        mesh = *drawn.mesh;
+        scale_mesh(mesh, scale);
+    }
     mesh.volume = nullptr;
     const u64 triangles = static_cast<u64>(triangulate(mesh).triangles.size()) << (2 * drawn.subdivide);
     constexpr u64 most = 8'000'000;

@@ -34,7 +34,8 @@ void MapCanvas::paint(const UnwrappedMesh& mesh, const TexelValue& f) {
     for (size_t t = 0; t < mesh.uv.size(); ++t)
         for_each_texel(mesh.uv[t], width_, height_, [&](u32 x, u32 y, const Vec3d& weights) {
             const size_t at = size_t{y} * width_ + x;
-            values_[at] = std::clamp(f(t, weights), 0.0f, 1.0f), covered[at] = 1;
+            values_[at] = std::clamp(f(t, weights), 0.0f, 1.0f);
+            covered[at] = 1;
         });
     // Charts smaller than a texel, and rims: a texel in which a corner lies is at least as good as its neighbours.
     const auto texel = [](float t, u32 n) {
@@ -68,26 +69,37 @@ void MapCanvas::dilate(std::vector<u8>& covered) {
             for (i64 nx = std::max<i64>(x - 1, 0); nx <= std::min<i64>(x + 1, width_ - 1); ++nx)
                 f(static_cast<size_t>(ny) * width_ + static_cast<size_t>(nx));
     };
-    enum : u8 { nobody, painted, waiting };
+    enum : u8 { uncovered, painted, waiting };
     std::vector<size_t> ring, next;
     const auto spread = [&](size_t from) {
         neighbors(from, [&](size_t at) {
-            if (covered[at] == nobody) covered[at] = waiting, next.push_back(at);
+            if (covered[at] == uncovered) {
+                covered[at] = waiting;
+                next.push_back(at);
+            }
         });
     };
     for (size_t at = 0; at < covered.size(); ++at)
         if (covered[at] == painted) spread(at);
     std::vector<float> means;
     while (!next.empty()) {
-        ring.swap(next), next.clear(), means.clear();
+        ring.swap(next);
+        next.clear();
+        means.clear();
         for (const size_t at : ring) {
             double sum = 0, count = 0;
             neighbors(at, [&](size_t n) {
-                if (covered[n] == painted) sum += static_cast<double>(values_[n]), ++count;
+                if (covered[n] == painted) {
+                    sum += static_cast<double>(values_[n]);
+                    ++count;
+                }
             });
             means.push_back(static_cast<float>(sum / count));
         }
-        for (size_t i = 0; i < ring.size(); ++i) values_[ring[i]] = means[i], covered[ring[i]] = painted;
+        for (size_t i = 0; i < ring.size(); ++i) {
+            values_[ring[i]] = means[i];
+            covered[ring[i]] = painted;
+        }
         for (const size_t at : ring) spread(at);
     }
 }
@@ -108,8 +120,10 @@ class Surface {
         for (u32 t = 0; t < mesh.triangulation.triangles.size(); ++t) {
             TriangleCorners corners;
             for (size_t k = 0; k < 3; ++k) corners[k] = mesh.mesh.points[mesh.point(t, k)].to<double>();
-            if (is_finite(corners[0]) && is_finite(corners[1]) && is_finite(corners[2]))
-                triangle_.push_back(t), finite.push_back(corners);
+            if (is_finite(corners[0]) && is_finite(corners[1]) && is_finite(corners[2])) {
+                triangle_.push_back(t);
+                finite.push_back(corners);
+            }
         }
         tree_ = TriangleTree(std::move(finite));
     }

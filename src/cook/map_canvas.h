@@ -22,7 +22,7 @@ struct UnwrappedMesh {
     std::vector<UvTriangle> uv;  // of each triangle
 };
 
-// The set that a map takes that says nothing: the first, or a generated one where there is none.
+// The default set of a map: the first, or a generated one where there is none.
 UvSet usual_uv_set(const Mesh& mesh);
 
 // Coordinates that are not finite are read at the corner of the image.

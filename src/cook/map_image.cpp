@@ -16,7 +16,9 @@ bool MapImage::color_lost() const {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
         const bool is_clear = values[i + 3] == 0, is_black = !values[i] && !values[i + 1] && !values[i + 2];
         if (is_clear && !is_black) return false;
-        clear += is_clear, seen += !is_clear, seen_black += !is_clear && is_black;
+        clear += is_clear;
+        seen += !is_clear;
+        seen_black += !is_clear && is_black;
     }
     return clear > (clear + seen) / 100 && 2 * seen_black < seen;
 }
@@ -25,11 +27,13 @@ MapImage::Footprint MapImage::footprint(const Vec2& uv) const {
     const auto pixels = [](float t, u32 n, u32(&pixel)[2]) {
         const float whole = t - std::floor(t), at = whole * static_cast<float>(n) - 0.5f, low = std::floor(at);
         const u32 first = low < 0 ? n - 1 : static_cast<u32>(low) % n;
-        pixel[0] = first, pixel[1] = (first + 1) % n;
+        pixel[0] = first;
+        pixel[1] = (first + 1) % n;
         return at - low;
     };
     Footprint f;
-    f.s = pixels(uv.x, width, f.x), f.t = pixels(uv.y, height, f.y);
+    f.s = pixels(uv.x, width, f.x);
+    f.t = pixels(uv.y, height, f.y);
     return f;
 }
 

@@ -10,7 +10,11 @@ namespace pliant {
 namespace {
 
 u32 scrambled(u32 x) {
-    x ^= x >> 16, x *= 0x7feb352du, x ^= x >> 15, x *= 0x846ca68bu, x ^= x >> 16;
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    x ^= x >> 16;
     return x;
 }
 
@@ -61,7 +65,7 @@ std::vector<float> MapMaker::attribute(const std::string& name) const {
     std::vector<std::string> names;
     for (const Attribute& a : mesh_.attributes)
         if (!is_map_attribute(a.name)) names.push_back(a.name);
-    no_such_name("", "attribute", name, names, "a mesh with vertex attributes; it has none");
+    throw_unknown_name("", "attribute", name, names, "a mesh with vertex attributes; it has none");
 }
 
 std::vector<float> MapMaker::along(const MapSource& source) const {
@@ -69,8 +73,10 @@ std::vector<float> MapMaker::along(const MapSource& source) const {
     const Vec3d& v = source.vector;
     const auto measure = [&](const Vec3d& p) { return height ? dot(p, v) : length(p - v); };
     double low = 1e300, high = -1e300;
-    for (const Vec3& p : mesh_.points)
-        low = std::min(low, measure(p.to<double>())), high = std::max(high, measure(p.to<double>()));
+    for (const Vec3& p : mesh_.points) {
+        low = std::min(low, measure(p.to<double>()));
+        high = std::max(high, measure(p.to<double>()));
+    }
     const double from = source.low.value_or(height ? low : 0), to = source.high.value_or(high);
     return each([&](const Vec3d& p) {
         const double t = to == from ? (measure(p) > from ? 1.0 : 0.0) : (measure(p) - from) / (to - from);

@@ -23,7 +23,7 @@ struct MapInputs {
     std::function<std::vector<float>(const std::string& bone)> bone = {};  // weights by points; empty: there are none
 };
 
-// The texture coordinates of an image, or those that count where it says nothing.
+// The texture coordinates of an image, or the default ones of the mesh.
 UvSet map_uv_set(const MapSource& source, const Mesh& mesh);
 
 // All maps of a mesh: images are read, and texture coordinates looked at, once.

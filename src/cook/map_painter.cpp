@@ -68,26 +68,29 @@ MapPainter::MapPainter(std::shared_ptr<const PaintSurface> surface, MapImage ima
     PL_ASSERT(image.width > 0 && image.height > 0 && channel < 4);
     if (channel == 3 && !image.has_alpha()) image = with_alpha(image);
     if (image.channels > 1) others_ = std::move(image);
-    tiles_across_ = (map_.width + tile_size - 1) / tile_size, tiles_down_ = (map_.height + tile_size - 1) / tile_size;
+    tiles_across_ = (map_.width + tile_size - 1) / tile_size;
+    tiles_down_ = (map_.height + tile_size - 1) / tile_size;
     const size_t tiles = size_t{tiles_across_} * tiles_down_;
-    slot_.resize(tiles), tile_shown_.resize(tiles), tile_read_.resize(tiles);
+    slot_.resize(tiles);
+    tile_shown_.resize(tiles);
+    tile_read_.resize(tiles);
     find_rims();
     find_readers();
 }
 
 // Texels that no triangle covers take the triangle of one beside them, two rings out: as far as anything is read.
 void MapPainter::find_rims() {
-    constexpr u32 nobody = ~0u;
+    constexpr u32 no_triangle = ~0u;
     const u32 w = map_.width, h = map_.height, triangles = static_cast<u32>(surface_->triangle_count());
-    std::vector<u32> owner(size_t{w} * h, nobody), covered;
+    std::vector<u32> owner(size_t{w} * h, no_triangle), covered;
     for (u32 t = 0; t < triangles; ++t)
         for_each_texel(surface_->uv(t), w, h, [&](u32 x, u32 y, const Vec3d&) {
             u32& whose = owner[size_t{y} * w + x];
-            overlaps_ = overlaps_ || whose != nobody;
+            overlaps_ = overlaps_ || whose != no_triangle;
             whose = t;
         });
     for (u32 at = 0; at < owner.size(); ++at)
-        if (owner[at] != nobody) covered.push_back(at);
+        if (owner[at] != no_triangle) covered.push_back(at);
     std::vector<std::pair<u32, u32>> rims;  // triangle, texel
     std::vector<u32> ring = std::move(covered), next;
     // Charts that are smaller than a texel cover none.
@@ -96,7 +99,11 @@ void MapPainter::find_rims() {
             if (!(std::fabs(uv.x) <= furthest_uv && std::fabs(uv.y) <= furthest_uv)) continue;
             const MapImage::Footprint f = map_.footprint(uv);
             const u32 at = f.y[f.t >= 0.5f] * w + f.x[f.s >= 0.5f];
-            if (owner[at] == nobody) owner[at] = t, rims.push_back({t, at}), ring.push_back(at);
+            if (owner[at] == no_triangle) {
+                owner[at] = t;
+                rims.push_back({t, at});
+                ring.push_back(at);
+            }
         }
     for (int round = 0; round < 2; ++round) {
         next.clear();
@@ -105,23 +112,28 @@ void MapPainter::find_rims() {
             for (const u32 ny : {(y + h - 1) % h, y, (y + 1) % h})
                 for (const u32 nx : {(x + w - 1) % w, x, (x + 1) % w}) {
                     const u32 at = ny * w + nx;
-                    if (owner[at] != nobody) continue;
-                    owner[at] = owner[from], rims.push_back({owner[from], at}), next.push_back(at);
+                    if (owner[at] != no_triangle) continue;
+                    owner[at] = owner[from];
+                    rims.push_back({owner[from], at});
+                    next.push_back(at);
                 }
         }
         ring.swap(next);
     }
     std::sort(rims.begin(), rims.end());
     rim_start_.assign(triangles + 1, 0);
-    for (const auto& [t, at] : rims)
-        ++rim_start_[t + 1], rim_.push_back({at % w, at / w, nearest_weights(surface_->uv(t), at % w, at / w, w, h)});
+    for (const auto& [t, at] : rims) {
+        ++rim_start_[t + 1];
+        rim_.push_back({at % w, at / w, nearest_weights(surface_->uv(t), at % w, at / w, w, h)});
+    }
     for (u32 t = 0; t < triangles; ++t) rim_start_[t + 1] += rim_start_[t];
 }
 
 void MapPainter::find_readers() {
     const UnwrappedMesh& mesh = surface_->unwrapped();
     const size_t points = mesh.mesh.points.size(), tiles = slot_.size();
-    corner_start_.assign(points + 1, 0), reader_start_.assign(tiles + 1, 0);
+    corner_start_.assign(points + 1, 0);
+    reader_start_.assign(tiles + 1, 0);
     std::vector<std::pair<u32, u32>> of_points, of_tiles;
     for (u32 c = 0; c < 3 * mesh.uv.size(); ++c) {
         const u32 p = mesh.point(c / 3, c % 3);
@@ -133,9 +145,15 @@ void MapPainter::find_readers() {
     std::sort(of_points.begin(), of_points.end());
     std::sort(of_tiles.begin(), of_tiles.end());
     of_tiles.erase(std::unique(of_tiles.begin(), of_tiles.end()), of_tiles.end());
-    for (const auto& [p, c] : of_points) ++corner_start_[p + 1], corners_.push_back(c);
+    for (const auto& [p, c] : of_points) {
+        ++corner_start_[p + 1];
+        corners_.push_back(c);
+    }
     for (size_t p = 0; p < points; ++p) corner_start_[p + 1] += corner_start_[p];
-    for (const auto& [tile, p] : of_tiles) ++reader_start_[tile + 1], readers_.push_back(p);
+    for (const auto& [tile, p] : of_tiles) {
+        ++reader_start_[tile + 1];
+        readers_.push_back(p);
+    }
     for (size_t i = 0; i < tiles; ++i) reader_start_[i + 1] += reader_start_[i];
     points_.resize(points);
 }
@@ -182,7 +200,10 @@ void MapPainter::end() {
         tile.cover = {};
         kept_bytes_ += tile.values.size() * sizeof(u16);
     }
-    if (strokes_.back().empty()) strokes_.pop_back(), --done_;
+    if (strokes_.back().empty()) {
+        strokes_.pop_back();
+        --done_;
+    }
     forget_oldest();
 }
 
@@ -206,7 +227,9 @@ void MapPainter::dab_one(const Vec3d& at) {
 
 void MapPainter::fill(const Vec3d& at, Extent extent, const Brush& wanted) {
     Brush brush = wanted;
-    brush.how = Brush::How::set, brush.falloff = 0, brush.radius = 1e30f;  // everything is inside
+    brush.how = Brush::How::set;
+    brush.falloff = 0;
+    brush.radius = 1e30f;  // everything is inside
     begin(brush);
     touched_.clear();
     near_.clear();
@@ -242,7 +265,8 @@ void MapPainter::touch(u32 t, const Vec3d& middle, const Brush& brush) {
                 r * length(to_second * static_cast<double>(u1 - u0) + to_third * static_cast<double>(u2 - u0)) *
                     1.0001 +
                 1e-9;
-            low = static_cast<double>(at_middle) - reach, high = static_cast<double>(at_middle) + reach;
+            low = static_cast<double>(at_middle) - reach;
+            high = static_cast<double>(at_middle) + reach;
         };
         range(at.x, uv[0].x, uv[1].x, uv[2].x, window.left, window.right);
         range(at.y, uv[0].y, uv[1].y, uv[2].y, window.top, window.bottom);
@@ -304,12 +328,25 @@ void MapPainter::smooth(const Brush& brush, const Vec3d& normal) {
     };
     double sum = 0, mx = 0, my = 0, mv = 0, xx = 0, xy = 0, yy = 0, xv = 0, yv = 0;
     each([&](const Touched&, double w, double x, double y, double v) {
-        sum += w, mx += w * x, my += w * y, mv += w * v;
-        xx += w * x * x, xy += w * x * y, yy += w * y * y, xv += w * x * v, yv += w * y * v;
+        sum += w;
+        mx += w * x;
+        my += w * y;
+        mv += w * v;
+        xx += w * x * x;
+        xy += w * x * y;
+        yy += w * y * y;
+        xv += w * x * v;
+        yv += w * y * v;
     });
     if (!(sum > 0)) return;
-    mx /= sum, my /= sum, mv /= sum;
-    xx -= sum * mx * mx, xy -= sum * mx * my, yy -= sum * my * my, xv -= sum * mx * mv, yv -= sum * my * mv;
+    mx /= sum;
+    my /= sum;
+    mv /= sum;
+    xx -= sum * mx * mx;
+    xy -= sum * mx * my;
+    yy -= sum * my * my;
+    xv -= sum * mx * mv;
+    yv -= sum * my * mv;
     const double det = xx * yy - xy * xy;
     const bool flat = !(det > 1e-9 * (xx + yy) * (xx + yy));  // too few texels to tell a slope
     const double slope_x = flat ? 0 : (xv * yy - yv * xy) / det, slope_y = flat ? 0 : (yv * xx - xv * xy) / det;
@@ -358,7 +395,10 @@ TexelBox MapPainter::box_of(u32 tile) const {
 std::vector<TexelBox> MapPainter::take_changed() {
     std::vector<TexelBox> boxes;
     for (u32 tile = 0; tile < tile_shown_.size(); ++tile)
-        if (!tile_shown_[tile]) boxes.push_back(box_of(tile)), tile_shown_[tile] = 1;
+        if (!tile_shown_[tile]) {
+            boxes.push_back(box_of(tile));
+            tile_shown_[tile] = 1;
+        }
     return boxes;
 }
 

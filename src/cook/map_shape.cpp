@@ -54,7 +54,10 @@ std::vector<float> curvature_of_points(const Mesh& mesh) {
         const double far = length(way);
         if (!(far > 0)) return;
         const double turned = dot(normals[b] - normals[a], way) / far;  // the curvature, times the length
-        for (const u32 p : {a, b}) sum[p] += turned, lengths[p] += far;
+        for (const u32 p : {a, b}) {
+            sum[p] += turned;
+            lengths[p] += far;
+        }
     });
     std::vector<float> values(mesh.points.size());
     for (size_t p = 0; p < values.size(); ++p) {
@@ -68,15 +71,21 @@ std::vector<float> smoothed(const Mesh& mesh, std::vector<float> values, u32 rou
     const WeldedTriangles welded(mesh);
     const std::vector<EdgeUse> uses = edge_uses(welded.triangles);
     std::vector<double> sum(values.size()), count(values.size());
-    for (size_t p = 0; p < values.size(); ++p)
-        sum[welded.one[p]] += static_cast<double>(values[p]), ++count[welded.one[p]];
+    for (size_t p = 0; p < values.size(); ++p) {
+        sum[welded.one[p]] += static_cast<double>(values[p]);
+        ++count[welded.one[p]];
+    }
     std::vector<double> now(values.size());
     for (size_t p = 0; p < values.size(); ++p) now[p] = count[p] > 0 ? sum[p] / count[p] : 0;
     for (u32 round = 0; round < rounds; ++round) {
-        sum.assign(values.size(), 0), count.assign(values.size(), 0);
+        sum.assign(values.size(), 0);
+        count.assign(values.size(), 0);
         for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
             const u32 a = edge[0].low, b = edge[0].high;
-            sum[a] += now[b], sum[b] += now[a], ++count[a], ++count[b];
+            sum[a] += now[b];
+            sum[b] += now[a];
+            ++count[a];
+            ++count[b];
         });
         for (size_t p = 0; p < values.size(); ++p)
             if (count[p] > 0) now[p] = 0.5 * (now[p] + sum[p] / count[p]);

@@ -33,7 +33,7 @@ std::string model_bytes(const Model& model) {
 std::shared_ptr<const Model> model_from_bytes(std::string_view bytes, const std::string& name) {
     u64 size = 0, hash = 0;
     if (bytes.size() < sizeof magic + 16 || bytes.substr(0, sizeof magic) != std::string_view(magic, sizeof magic))
-        throw Error({name, "this is not a cooked model of this version", "", "cook the mesh anew"});
+        throw Error({name, "this is not a cooked model of this version", "", "cook the mesh again"});
     std::memcpy(&size, bytes.data() + 8, 8);
     std::memcpy(&hash, bytes.data() + 16, 8);
     bytes.remove_prefix(24);

@@ -20,7 +20,10 @@ PaintSurface::PaintSurface(Mesh mesh, UvSet set, const Vec3d& scale) : mesh_(std
             c[k] = {at.x * scale.x, at.y * scale.y, at.z * scale.z};
         }
         corners_.push_back(c);
-        if (is_finite(c[0]) && is_finite(c[1]) && is_finite(c[2])) finite.push_back(c), in_tree_.push_back(t);
+        if (is_finite(c[0]) && is_finite(c[1]) && is_finite(c[2])) {
+            finite.push_back(c);
+            in_tree_.push_back(t);
+        }
     }
     if (finite.empty()) throw Error({mesh_.name, "the mesh has no triangle", "a surface to paint", ""});
     tree_ = TriangleTree(std::move(finite));

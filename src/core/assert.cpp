@@ -8,7 +8,10 @@ namespace pliant {
 static AssertionListener listener = nullptr;
 static void* listener_context = nullptr;
 
-void set_assertion_listener(AssertionListener tell, void* context) { listener = tell, listener_context = context; }
+void set_assertion_listener(AssertionListener tell, void* context) {
+    listener = tell;
+    listener_context = context;
+}
 
 void assertion_failed(const char* condition, const char* file, int line) {
     if (listener) return listener(listener_context, condition, file, line);

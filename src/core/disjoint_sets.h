@@ -28,7 +28,8 @@ class DisjointSets {
         return member;
     }
     void join(u32 a, u32 b) {
-        a = find(a), b = find(b);
+        a = find(a);
+        b = find(b);
         parent_[std::max(a, b)] = std::min(a, b);
     }
     // For all members of a set, one after the other: each is a set of its own again.
@@ -36,7 +37,7 @@ class DisjointSets {
         PL_ASSERT(member < parent_.size());
         parent_[member] = member;
     }
-    void make_room_as(const DisjointSets& other) { parent_.reserve(other.parent_.capacity()); }
+    void reserve_like(const DisjointSets& other) { parent_.reserve(other.parent_.capacity()); }
 
     friend const char* validate(const DisjointSets& sets) {
         for (size_t i = 0; i < sets.parent_.size(); ++i)

@@ -11,8 +11,8 @@ static std::string shortened(const std::string& text, size_t longest, size_t end
     return text.size() <= longest ? text : text.substr(0, end) + " … " + text.substr(text.size() - end);
 }
 
-// A place is a path, a line and a name or two; before it may stand other sentences, one a line. What a damaged file
-// gives for a place may go on for pages.
+// A place is a path, a line and a name or two, after other sentences, one a line. A damaged file may give a place
+// of many pages.
 static std::string shortened_place(const std::string& where) {
     const size_t line = where.rfind('\n') + 1;  // 0 where there is but one
     return shortened(where.substr(0, line), 16384, 8000) + shortened(where.substr(line), 600, 200);
@@ -90,8 +90,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
     return best.empty() ? containing_name(name, known) : best;
 }
 
-void no_such_name(const std::string& where, const std::string& what, std::string_view name,
-                  const std::vector<std::string>& known, const std::string& if_none) {
+void throw_unknown_name(const std::string& where, const std::string& what, std::string_view name,
+                        const std::vector<std::string>& known, const std::string& if_none) {
     PL_ASSERT(!what.empty());
     constexpr size_t shown = 12;
     std::string list;

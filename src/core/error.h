@@ -42,7 +42,7 @@ class MissingError final : public Error {
 };
 
 // Something is full: the world has no space for input that is otherwise right.
-class RoomError final : public Error {
+class CapacityError final : public Error {
   public:
     using Error::Error;
 };
@@ -50,7 +50,7 @@ class RoomError final : public Error {
 // The name among `known` that a user most likely meant, or an empty string: "frictoin" gives "friction".
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 // Throws Error: there is no `what` of that name; one of those known was expected, or `if_none` where none are.
-[[noreturn]] void no_such_name(const std::string& where, const std::string& what, std::string_view name,
-                               const std::vector<std::string>& known, const std::string& if_none);
+[[noreturn]] void throw_unknown_name(const std::string& where, const std::string& what, std::string_view name,
+                                     const std::vector<std::string>& known, const std::string& if_none);
 
 }  // namespace pliant

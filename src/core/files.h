@@ -1,4 +1,4 @@
-// Files, whole.
+// Reads and writes whole files.
 #pragma once
 
 #include <map>

@@ -25,9 +25,14 @@ PL_INLINE void put_rows(float* base, const u32* i, const Rows8& rows) {
     const auto put = [&](int k, f32x4 value) __attribute__((always_inline)) {
         store4(base + 4 * static_cast<size_t>(i[k]), value);
     };
-    put(0, low_half(rows.pair[0])), put(4, high_half(rows.pair[0])), put(1, low_half(rows.pair[1]));
-    put(5, high_half(rows.pair[1])), put(2, low_half(rows.pair[2])), put(6, high_half(rows.pair[2]));
-    put(3, low_half(rows.pair[3])), put(7, high_half(rows.pair[3]));
+    put(0, low_half(rows.pair[0]));
+    put(4, high_half(rows.pair[0]));
+    put(1, low_half(rows.pair[1]));
+    put(5, high_half(rows.pair[1]));
+    put(2, low_half(rows.pair[2]));
+    put(6, high_half(rows.pair[2]));
+    put(3, low_half(rows.pair[3]));
+    put(7, high_half(rows.pair[3]));
 }
 PL_INLINE Four8 to_lanes(const Rows8& r) { return transpose(r.pair[0], r.pair[1], r.pair[2], r.pair[3]); }
 PL_INLINE Rows8 to_rows(const Four8& v) {

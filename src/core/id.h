@@ -1,4 +1,4 @@
-// Ids by value: a slot and the generation that lived in it. An id of something removed is recognised, never reused
+// Ids by value: a slot and the generation of its object. An id of a removed object is recognised, and never reused
 // silently. Zero is null, so a zeroed struct holds no reference.
 #pragma once
 
@@ -51,9 +51,9 @@ class Pool {
         return {Id<Tag>{slot + 1, slots_[slot].generation}, *slots_[slot].object};
     }
 
-    // Brings something back under the id that it had; what else lives in its slot goes.
+    // Restores an object under the id that it had; another object in its slot is removed.
     template <class... Arguments>
-    T& bring_back(Id<Tag> id, Arguments&&... arguments) {
+    T& restore_at(Id<Tag> id, Arguments&&... arguments) {
         PL_ASSERT(id && id.generation > 0);
         while (slots_.size() < id.slot) add_free_slot();
         Slot& slot = slots_[id.slot - 1];
@@ -79,7 +79,7 @@ class Pool {
     }
 
     // As if the newest had never been added: its id has not been given to a caller.
-    void take_back(Id<Tag> id) {
+    void undo_add(Id<Tag> id) {
         PL_ASSERT(find(id) && slots_[id.slot - 1].newest == id.generation);
         remove(id);
         --slots_[id.slot - 1].newest;

@@ -89,7 +89,10 @@ struct f32x8 {
 
 PL_INLINE f32x8 splat(float v) { return {splat4(v), splat4(v)}; }
 PL_INLINE f32x8 load8(const float* p) { return {load4(p), load4(p + 4)}; }
-PL_INLINE void store8(float* p, const f32x8& v) { store4(p, v.low), store4(p + 4, v.high); }
+PL_INLINE void store8(float* p, const f32x8& v) {
+    store4(p, v.low);
+    store4(p + 4, v.high);
+}
 PL_INLINE f32x8 join(f32x4 low, f32x4 high) { return {low, high}; }
 PL_INLINE f32x4 low_half(const f32x8& v) { return v.low; }
 PL_INLINE f32x4 high_half(const f32x8& v) { return v.high; }
@@ -136,8 +139,10 @@ PL_INLINE Four8 transpose(f32x8 r0, f32x8 r1, f32x8 r2, f32x8 r3) {
 PL_INLINE void transpose4(f32x4& r0, f32x4& r1, f32x4& r2, f32x4& r3) {
     const f32x4 a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r2, r3, 0, 4, 1, 5);
     const f32x4 c = __builtin_shufflevector(r0, r1, 2, 6, 3, 7), d = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
-    r0 = __builtin_shufflevector(a, b, 0, 1, 4, 5), r1 = __builtin_shufflevector(a, b, 2, 3, 6, 7);
-    r2 = __builtin_shufflevector(c, d, 0, 1, 4, 5), r3 = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+    r0 = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+    r1 = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+    r2 = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+    r3 = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 PL_INLINE Four8 transpose(f32x8 r0, f32x8 r1, f32x8 r2, f32x8 r3) {
     transpose4(r0.low, r1.low, r2.low, r3.low);
@@ -152,10 +157,14 @@ PL_INLINE Four8 load_transposed(const float* base, size_t stride) {
 }
 PL_INLINE void store_transposed(float* base, size_t stride, const Four8& v) {
     const Four8 t = transpose(v.x, v.y, v.z, v.w);  // a 4x4 transposition in each half is its own inverse
-    store4(base, low_half(t.x)), store4(base + 4 * stride, high_half(t.x));
-    store4(base + stride, low_half(t.y)), store4(base + 5 * stride, high_half(t.y));
-    store4(base + 2 * stride, low_half(t.z)), store4(base + 6 * stride, high_half(t.z));
-    store4(base + 3 * stride, low_half(t.w)), store4(base + 7 * stride, high_half(t.w));
+    store4(base, low_half(t.x));
+    store4(base + 4 * stride, high_half(t.x));
+    store4(base + stride, low_half(t.y));
+    store4(base + 5 * stride, high_half(t.y));
+    store4(base + 2 * stride, low_half(t.z));
+    store4(base + 6 * stride, high_half(t.z));
+    store4(base + 3 * stride, low_half(t.w));
+    store4(base + 7 * stride, high_half(t.w));
 }
 
 // Vectors, matrices and quaternions of eight things at once.

@@ -12,17 +12,26 @@ bool MapSource::operator==(const MapSource& o) const {
            parts == o.parts;
 }
 
-static void hash_text(Hasher& hasher, const std::string& text) { hasher.value(u64{text.size()}), hasher.text(text); }
+static void hash_text(Hasher& hasher, const std::string& text) {
+    hasher.value(u64{text.size()});
+    hasher.text(text);
+}
 
 u64 MapSource::hash() const {
     Hasher hasher;
-    hasher.value(from), hash_text(hasher, name);
+    hasher.value(from);
+    hash_text(hasher, name);
     hasher.value(u64{bones.size()});
     for (const std::string& bone : bones) hash_text(hasher, bone);
     for (const double v : {vector.x, vector.y, vector.z}) hasher.value(v + 0.0);  // -0 equals 0
-    for (const std::optional<double>& limit : {low, high})
-        hasher.value(u8{limit.has_value()}), hasher.value(limit.value_or(0) + 0.0);
-    hasher.value(noise_size), hasher.value(seed), hasher.value(channel), hasher.value(uv);
+    for (const std::optional<double>& limit : {low, high}) {
+        hasher.value(u8{limit.has_value()});
+        hasher.value(limit.value_or(0) + 0.0);
+    }
+    hasher.value(noise_size);
+    hasher.value(seed);
+    hasher.value(channel);
+    hasher.value(uv);
     hasher.value(u64{parts.size()});
     for (const MapSource& part : parts) hasher.value(part.hash());
     return hasher.result();

@@ -16,7 +16,10 @@ inline std::vector<u32> order_by(std::span<const u32> keys) {
     constexpr u32 digit_bits = 11, digits = 1u << digit_bits;
     std::vector<u32> order(keys.size()), sorted(keys.size());
     u32 same = ~0u;
-    for (u32 i = 0; i < keys.size(); ++i) order[i] = i, same &= ~(keys[i] ^ keys[0]);
+    for (u32 i = 0; i < keys.size(); ++i) {
+        order[i] = i;
+        same &= ~(keys[i] ^ keys[0]);
+    }
     for (u32 shift = 0; shift < 32; shift += digit_bits) {
         if ((~same >> shift & (digits - 1)) == 0) continue;
         u32 start[digits + 1] = {};

@@ -41,7 +41,7 @@ Team::Team(u32 workers) : workers_(workers ? workers : 1), lent_{} {
     for (u32 w = 1; w < workers_; ++w) threads_.emplace_back([this, w] { thread_main(w); });
 }
 
-Team::Team(const LentJobs& jobs)
+Team::Team(const HostJobs& jobs)
     : workers_(jobs.start && jobs.finish && jobs.workers > 1 ? jobs.workers : 1), lent_(jobs) {}
 
 Team::~Team() {

@@ -19,7 +19,7 @@ namespace pliant {
 // An engine lends its own job system instead of letting the team start threads. For every step `start` is asked to run
 // `help(team, worker)` once for each worker 1 … workers-1, on any threads, whenever it likes; `finish` must return when
 // all that were started have returned. Both are called by the thread that steps the world.
-struct LentJobs {
+struct HostJobs {
     void* context = nullptr;
     u32 workers = 1;  // including the caller
     void (*start)(void* context, void (*help)(void* team, u32 worker), void* team) = nullptr;
@@ -29,16 +29,16 @@ struct LentJobs {
 class Team {
   public:
     explicit Team(u32 workers = 1);  // 1: serial, no thread is started
-    explicit Team(const LentJobs& jobs);
+    explicit Team(const HostJobs& jobs);
     ~Team();
     Team(const Team&) = delete;
     Team& operator=(const Team&) = delete;
 
     u32 workers() const { return workers_; }
 
-    void name_work(const char* name) { name_ = name; }  // what follows, to a profiler (core/profile.h)
-    void begin_step();                                  // helpers wake up
-    void end_step();                                    // and may sleep again
+    void set_profile_name(const char* name) { name_ = name; }  // what follows, to a profiler (core/profile.h)
+    void begin_step();                                         // helpers wake up
+    void end_step();                                           // and may sleep again
 
     // Calls f(block, worker) for every block 0 … blocks-1 and returns when all are done.
     template <class F>
@@ -82,7 +82,7 @@ class Team {
     void thread_main(u32 worker);  // sleeps between steps
 
     const u32 workers_;
-    const LentJobs lent_;
+    const HostJobs lent_;
     std::vector<std::thread> threads_;
 
     // The stage at hand. `ticket_` holds a stage number, the number of blocks and the next block to claim; a claim is a

@@ -42,7 +42,7 @@ void ParameterTable::verify() const {
                          "row " + std::to_string(i) + " has id " + std::to_string(row.id),
                          "rows in the order of their ids", ""});
         if (row.help[0] == 0) throw Error({std::string(name) + "." + row.name, "no help", "one sentence", ""});
-        const bool has_default = row.otherwise[0] == 0;
+        const bool has_default = row.if_unset[0] == 0;
         if (has_default && (row.type == ParameterType::number || row.type == ParameterType::integer))
             check(row, Value(row.initial.x));
         if (has_default && row.type == ParameterType::choice) check(row, Value(row.initial_text));
@@ -126,7 +126,10 @@ static bool has_components(const Parameter& p) {
 
 static void check_vector(const Parameter& p, const Vec3d& v) {
     check_component(p, v.x);
-    if (has_components(p)) check_component(p, v.y), check_component(p, v.z);
+    if (has_components(p)) {
+        check_component(p, v.y);
+        check_component(p, v.z);
+    }
 }
 
 static void check_choice(const Parameter& p, const std::string& found) {
@@ -164,7 +167,8 @@ static void check_map(const Parameter& p, const Map& map) {
         throw unsuitable(p, "a map that moves was given, but this parameter cannot change in time");
     check_component(p, map.low);
     check_component(p, map.high);
-    check_times(p, map.low_keys), check_times(p, map.high_keys);
+    check_times(p, map.low_keys);
+    check_times(p, map.high_keys);
     if (!std::isfinite(map.fps) || map.fps < 0 || map.fps > 1e4)
         throw Error({"", "found " + short_number(map.fps, 9) + " frames a second", "fps above 0, at most 10,000", ""});
     for (size_t i = 0; map.values && i < map.values->size(); ++i)
@@ -241,7 +245,7 @@ void check(const Parameter& p, const Value& value) {
 }
 
 void ParameterSet::set(u16 id, Value value) {
-    PL_ASSERT(id < given_.size());
+    PL_ASSERT(id < explicit_.size());
     const Parameter& row = table_->rows[id];
     check(row, value);
     if (const double* n = value.number(); n && row.type == ParameterType::number_or_vector)
@@ -249,7 +253,7 @@ void ParameterSet::set(u16 id, Value value) {
     // Between yes and no there is nothing: a switch keeps what its last key says.
     if (Keys* keys = std::get_if<Keys>(&value.data); keys && row.type == ParameterType::boolean)
         keys->ease = Ease::step;
-    given_[id] = std::move(value);
+    explicit_[id] = std::move(value);
 }
 
 void ParameterSet::set(std::string_view name, Value value) {
@@ -269,8 +273,10 @@ void ParameterSet::set_preset(std::string_view name) {
     if (!preset) {
         std::vector<std::string> known;
         std::string list;
-        for (const Preset& p : table_->presets)
-            known.emplace_back(p.name), list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
+        for (const Preset& p : table_->presets) {
+            known.emplace_back(p.name);
+            list += (list.empty() ? "\"" : ", \"") + std::string(p.name) + "\"";
+        }
         const std::string meant = nearest_name(name, known);
         throw Error({"", "there is no preset " + in_quotes(name), "one of " + list,
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
@@ -281,22 +287,22 @@ void ParameterSet::set_preset(std::string_view name) {
 }
 
 bool ParameterSet::any_keys() const {
-    for (size_t i = 0; i < given_.size(); ++i)
-        if (given_[i].keys()) return true;
+    for (size_t i = 0; i < explicit_.size(); ++i)
+        if (explicit_[i].keys()) return true;
     return false;
 }
 
 void ParameterSet::save_live(Writer& w) const {
     for (const Parameter& row : table_->rows)
-        if (row.effect == Effect::next_step) given_[row.id].save(w);
+        if (row.effect == Effect::next_step) explicit_[row.id].save(w);
 }
 
 void ParameterSet::load_live(Reader& r) {
     for (const Parameter& row : table_->rows) {
         if (row.effect != Effect::next_step) continue;
         Value v = Value::load(r);
-        if (v == given_[row.id]) continue;
-        if (v.given()) {
+        if (v == explicit_[row.id]) continue;
+        if (v.has_value()) {
             set(row.id, std::move(v));
         } else {
             reset(row.id);
@@ -307,25 +313,25 @@ void ParameterSet::load_live(Reader& r) {
 bool ParameterSet::same_live(const ParameterSet& other) const {
     PL_ASSERT(table_ == other.table_);
     for (const Parameter& row : table_->rows)
-        if (row.effect == Effect::next_step && !(given_[row.id] == other.given_[row.id])) return false;
+        if (row.effect == Effect::next_step && !(explicit_[row.id] == other.explicit_[row.id])) return false;
     return true;
 }
 
 bool ParameterSet::maps_change_between(double from, double to) const {
-    for (const Value& v : given_)
+    for (const Value& v : explicit_)
         if (const Map* map = v.map(); map && map->changes_between(from, to)) return true;
     return false;
 }
 
 bool ParameterSet::changes_between(double from, double to, u16 but) const {
     if (maps_change_between(from, to)) return true;
-    for (size_t i = 0; i < given_.size(); ++i)
-        if (const Keys* keys = given_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
+    for (size_t i = 0; i < explicit_.size(); ++i)
+        if (const Keys* keys = explicit_[i].keys(); i != but && keys && !(keys->at(from) == keys->at(to))) return true;
     return false;
 }
 
 Vec3d ParameterSet::vector(u16 id, double time) const {
-    PL_ASSERT(id < given_.size() && std::isfinite(time));
+    PL_ASSERT(id < explicit_.size() && std::isfinite(time));
     const Value& v = value(id);
     if (const Vec3d* constant = v.vector()) return *constant;
     if (const double* n = v.number()) return {*n, 0, 0};
@@ -335,7 +341,7 @@ Vec3d ParameterSet::vector(u16 id, double time) const {
 }
 
 const std::string& ParameterSet::text(u16 id) const {
-    PL_ASSERT(id < given_.size());
+    PL_ASSERT(id < explicit_.size());
     if (const std::string* t = value(id).text()) return *t;
     static thread_local std::string initial;
     initial = table_->rows[id].initial_text;
@@ -343,7 +349,7 @@ const std::string& ParameterSet::text(u16 id) const {
 }
 
 u32 ParameterSet::choice(u16 id) const {
-    PL_ASSERT(id < given_.size() && table_->rows[id].type == ParameterType::choice);
+    PL_ASSERT(id < explicit_.size() && table_->rows[id].type == ParameterType::choice);
     // Without a list in between: steps ask too, and they may not allocate.
     const std::string_view chosen = text(id), all = table_->rows[id].choices;
     u32 i = 0;

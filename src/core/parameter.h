@@ -26,8 +26,20 @@ enum class ParameterType : u8 {
     name_or_names,
     lines
 };
-// Where one value stands.
-enum class Lives : u8 { world, body, particle, collider, camera, asset, pair, attachment, character, field, joint };
+// The objects that have a value of their own.
+enum class ParameterScope : u8 {
+    world,
+    body,
+    particle,
+    collider,
+    camera,
+    asset,
+    pair,
+    attachment,
+    character,
+    field,
+    joint
+};
 enum class Effect : u8 { next_step, recook, start };  // when a change is felt; start: only when the thing is made
 
 struct Parameter {
@@ -39,9 +51,9 @@ struct Parameter {
     bool above_low = false;         // low itself is not allowed
     Vec3d initial = {};             // the default, where there is one
     const char* initial_text = "";  // the default of text and choice
-    const char* otherwise = "";     // no default: what happens when it is left out
+    const char* if_unset = "";      // no default: what happens when it is left out
     const char* choices = "";       // "auto|surface|solid"
-    Lives lives = Lives::body;
+    ParameterScope scope = ParameterScope::body;
     bool keyed = false;    // may be given as keys over time
     bool painted = false;  // may be given as a map
     Effect effect = Effect::next_step;
@@ -81,7 +93,7 @@ void check(const Parameter&, const Value&);
 class ParameterSet {
   public:
     explicit ParameterSet(const ParameterTable& table)
-        : table_(&table), given_(table.rows.size()), preset_(table.rows.size()) {
+        : table_(&table), explicit_(table.rows.size()), preset_(table.rows.size()) {
         PL_VALIDATE(table);
     }
 
@@ -90,16 +102,17 @@ class ParameterSet {
     void set(std::string_view name, Value value);  // also throws when there is no such parameter
     void set_preset(std::string_view name);
     void reset(u16 id) {
-        PL_ASSERT(id < given_.size());
-        given_[id] = {};
+        PL_ASSERT(id < explicit_.size());
+        explicit_[id] = {};
     }
 
-    bool given(u16 id) const {
-        PL_ASSERT(id < given_.size());
-        return given_[id].given();
+    bool is_explicit(u16 id) const {
+        PL_ASSERT(id < explicit_.size());
+        return explicit_[id].has_value();
     }
-    bool decided(u16 id) const { return given(id) || preset_[id].given(); }  // by the user or by the preset
-    const Value& value(u16 id) const { return given(id) ? given_[id] : preset_[id]; }
+    // Whether the user or the preset gives a value; otherwise the default counts.
+    bool has_value(u16 id) const { return is_explicit(id) || preset_[id].has_value(); }
+    const Value& value(u16 id) const { return is_explicit(id) ? explicit_[id] : preset_[id]; }
     bool keyed(u16 id) const { return value(id).keys() != nullptr; }
     const Map* map(u16 id) const { return value(id).map(); }
     bool any_keys() const;
@@ -123,7 +136,7 @@ class ParameterSet {
 
   private:
     const ParameterTable* table_;
-    std::vector<Value> given_, preset_;
+    std::vector<Value> explicit_, preset_;
     std::string preset_name_;
 };
 

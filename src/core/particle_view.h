@@ -1,4 +1,4 @@
-// Particles as everybody sees them: a body's own range of the world's arrays.
+// A view of a body's particles: its range of the world's arrays.
 #pragma once
 
 #include "core/vec.h"
@@ -9,7 +9,11 @@ namespace pliant {
 struct alignas(16) Float4 {
     float x = 0, y = 0, z = 0, w = 0;
     PL_INLINE Vec3 xyz() const { return {x, y, z}; }
-    PL_INLINE void set_xyz(const Vec3& v) { x = v.x, y = v.y, z = v.z; }
+    PL_INLINE void set_xyz(const Vec3& v) {
+        x = v.x;
+        y = v.y;
+        z = v.z;
+    }
 };
 PL_INLINE const float* floats(const Float4* p) { return &p->x; }
 PL_INLINE float* floats(Float4* p) { return &p->x; }

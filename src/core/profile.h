@@ -1,4 +1,4 @@
-// Where time goes, told to a host's profiler as it is spent: stages of a step, on every thread that works on them.
+// Reports the stages of a step to a host's profiler, on every thread that works on them.
 #pragma once
 
 namespace pliant {

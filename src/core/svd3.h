@@ -21,7 +21,10 @@ PL_INLINE void orthogonalize_pair(Vec3x8& p, Vec3x8& q, Vec3x8& vp, Vec3x8& vq) 
     const f32x8 t = select(turn, select(zeta < splat(0.0f), -magnitude, magnitude), splat(0.0f));
     const f32x8 c = one / square_root(one + t * t), s = c * t;
     const Vec3x8 np = p * c - q * s, nq = p * s + q * c, nvp = vp * c - vq * s, nvq = vp * s + vq * c;
-    p = np, q = nq, vp = nvp, vq = nvq;
+    p = np;
+    q = nq;
+    vp = nvp;
+    vq = nvq;
 }
 
 // Exchanges the columns where `second` is longer, with one sign turned so that V stays a rotation.
@@ -30,7 +33,10 @@ PL_INLINE void order_pair(Vec3x8& first, Vec3x8& second, Vec3x8& v_first, Vec3x8
     const f32x8 minus = splat(-1.0f);
     const Vec3x8 f = select(swap, second, first), s = select(swap, first * minus, second);
     const Vec3x8 vf = select(swap, v_second, v_first), vs = select(swap, v_first * minus, v_second);
-    first = f, second = s, v_first = vf, v_second = vs;
+    first = f;
+    second = s;
+    v_first = vf;
+    v_second = vs;
 }
 
 PL_INLINE Svd3x8 svd(const Mat3x8& a) {

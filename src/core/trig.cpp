@@ -87,7 +87,10 @@ double logarithm(double x) {
     if (std::isinf(x)) return x;
     int exponent;
     double m = std::frexp(x, &exponent);  // [1/2, 1)
-    if (m < 0.70710678118654752) m *= 2, exponent -= 1;
+    if (m < 0.70710678118654752) {
+        m *= 2;
+        exponent -= 1;
+    }
     const double s = (m - 1.0) / (m + 1.0), t = s * s;
     double sum = 0;
     for (int n = 23; n >= 3; n -= 2) sum = t * (1.0 / n + sum);

@@ -61,12 +61,16 @@ bool Map::operator==(const Map& other) const {
 }
 
 static void save_keys(Writer& w, const Keys& k) {
-    w.array(k.times), w.array(k.values), w.value(k.ease), w.value(static_cast<u8>(k.loop));
+    w.array(k.times);
+    w.array(k.values);
+    w.value(k.ease);
+    w.value(static_cast<u8>(k.loop));
 }
 
 static Keys load_keys(Reader& r) {
     Keys k;
-    r.array(k.times), r.array(k.values);
+    r.array(k.times);
+    r.array(k.values);
     const u8 ease = r.value<u8>();
     k.loop = r.value<u8>() != 0;
     if (k.times.size() != k.values.size() || ease > static_cast<u8>(Ease::step))
@@ -93,19 +97,30 @@ void Value::save(Writer& w) const {
     if (const std::string* t = text()) w.text(*t);
     if (const Keys* k = keys()) save_keys(w, *k);
     if (const Map* m = map()) {
-        w.text(m->attribute), w.value(m->low), w.value(m->high), w.value(static_cast<u8>(m->logarithmic));
+        w.text(m->attribute);
+        w.value(m->low);
+        w.value(m->high);
+        w.value(static_cast<u8>(m->logarithmic));
         w.value(static_cast<u8>(m->values != nullptr));
         if (m->values) w.array(*m->values);
         w.value(static_cast<u8>(m->moves()));
         if (m->moves()) {
-            save_keys(w, m->low_keys), save_keys(w, m->high_keys);
-            w.value(m->fps), w.value(static_cast<u8>(m->loop)), save_names(w, m->frames);
+            save_keys(w, m->low_keys);
+            save_keys(w, m->high_keys);
+            w.value(m->fps);
+            w.value(static_cast<u8>(m->loop));
+            save_names(w, m->frames);
         }
     }
     if (const std::vector<std::string>* list = names()) save_names(w, *list);
     if (const std::vector<Line>* list = lines()) {
         w.value(static_cast<u64>(list->size()));
-        for (const Line& l : *list) w.array(l.points), w.value(l.direction), w.value(l.width), w.value(l.strength);
+        for (const Line& l : *list) {
+            w.array(l.points);
+            w.value(l.direction);
+            w.value(l.width);
+            w.value(l.strength);
+        }
     }
 }
 
@@ -119,7 +134,9 @@ Value Value::load(Reader& r) {
         case 5: return load_keys(r);
         case 6: {
             Map m;
-            m.attribute = r.text(), m.low = r.value<double>(), m.high = r.value<double>();
+            m.attribute = r.text();
+            m.low = r.value<double>();
+            m.high = r.value<double>();
             m.logarithmic = r.value<u8>() != 0;
             if (r.value<u8>() != 0) {
                 std::vector<float> values;
@@ -127,8 +144,11 @@ Value Value::load(Reader& r) {
                 m.values = std::make_shared<const std::vector<float>>(std::move(values));
             }
             if (r.value<u8>() != 0) {
-                m.low_keys = load_keys(r), m.high_keys = load_keys(r);
-                m.fps = r.value<double>(), m.loop = r.value<u8>() != 0, m.frames = load_names(r);
+                m.low_keys = load_keys(r);
+                m.high_keys = load_keys(r);
+                m.fps = r.value<double>();
+                m.loop = r.value<u8>() != 0;
+                m.frames = load_names(r);
             }
             return m;
         }
@@ -137,7 +157,9 @@ Value Value::load(Reader& r) {
             for (u64 n = r.value<u64>(); n > 0; --n) {
                 Line& l = list.emplace_back();
                 r.array(l.points);
-                l.direction = r.value<Vec3d>(), l.width = r.value<double>(), l.strength = r.value<double>();
+                l.direction = r.value<Vec3d>();
+                l.width = r.value<double>();
+                l.strength = r.value<double>();
             }
             return list;
         }

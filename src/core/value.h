@@ -77,7 +77,7 @@ struct Value {
     Value(Map map) : data(std::move(map)) {}
     Value(std::vector<Line> lines) : data(std::move(lines)) {}
 
-    bool given() const { return data.index() != 0; }
+    bool has_value() const { return data.index() != 0; }
     const double* number() const { return std::get_if<double>(&data); }
     const Vec3d* vector() const { return std::get_if<Vec3d>(&data); }
     const std::string* text() const { return std::get_if<std::string>(&data); }

@@ -58,11 +58,11 @@ template <class T>
 PL_INLINE T length(const Vector3<T>& v) {
     return std::sqrt(dot(v, v));
 }
-// The direction of v, or `otherwise` where v has none.
+// The direction of v, or `fallback` where v has none.
 template <class T>
-PL_INLINE Vector3<T> direction(const Vector3<T>& v, const Vector3<T>& otherwise) {
+PL_INLINE Vector3<T> direction(const Vector3<T>& v, const Vector3<T>& fallback) {
     const T l = length(v);
-    return l > std::numeric_limits<T>::min() && l < std::numeric_limits<T>::infinity() ? v / l : otherwise;
+    return l > std::numeric_limits<T>::min() && l < std::numeric_limits<T>::infinity() ? v / l : fallback;
 }
 template <class T>
 PL_INLINE constexpr Vector3<T> least(const Vector3<T>& a, const Vector3<T>& b) {
@@ -200,8 +200,14 @@ struct Box {
     Vec3 high{-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
               -std::numeric_limits<float>::infinity()};
 
-    PL_INLINE void add(const Vec3& p) { low = least(low, p), high = greatest(high, p); }
-    PL_INLINE void add(const Box& b) { low = least(low, b.low), high = greatest(high, b.high); }
+    PL_INLINE void add(const Vec3& p) {
+        low = least(low, p);
+        high = greatest(high, p);
+    }
+    PL_INLINE void add(const Box& b) {
+        low = least(low, b.low);
+        high = greatest(high, b.high);
+    }
     PL_INLINE bool empty() const { return !(low.x <= high.x); }
     PL_INLINE Vec3 center() const { return (low + high) * 0.5f; }
     PL_INLINE Vec3 size() const { return high - low; }

@@ -75,7 +75,8 @@ class AtlasMaker {
         for_each_edge(edges_, [&](std::span<const EdgeUse> uses) {
             if (uses.size() != 2) return;
             const u32 a = uses[0].triangle(), b = uses[1].triangle();
-            ++around[a][way_[b]], ++around[b][way_[a]];
+            ++around[a][way_[b]];
+            ++around[b][way_[a]];
         });
         constexpr double not_too_steep = 0.4;  // it would be a sliver in the image
         for (size_t t = 0; t < triangles_.size(); ++t)
@@ -98,7 +99,10 @@ class AtlasMaker {
         for (u32 t = 0; t < triangles_.size(); ++t) {
             if (!sound_[t]) continue;
             u32& chart = chart_of[sets.find(t)];
-            if (chart == none) chart = static_cast<u32>(members.size()), members.emplace_back();
+            if (chart == none) {
+                chart = static_cast<u32>(members.size());
+                members.emplace_back();
+            }
             members[chart].push_back(t);
         }
         for (std::vector<u32>& list : members)
@@ -144,9 +148,13 @@ class AtlasMaker {
             for (const u32 p : triangles_[t])
                 for (int axis = 0; axis < 2; ++axis) {
                     const double s = seen(points_[p], chart.way)[axis];
-                    low[axis] = std::min(low[axis], s), high[axis] = std::max(high[axis], s);
+                    low[axis] = std::min(low[axis], s);
+                    high[axis] = std::max(high[axis], s);
                 }
-        for (int axis = 0; axis < 2; ++axis) chart.low[axis] = low[axis], chart.size[axis] = high[axis] - low[axis];
+        for (int axis = 0; axis < 2; ++axis) {
+            chart.low[axis] = low[axis];
+            chart.size[axis] = high[axis] - low[axis];
+        }
     }
 
     // ---- the image
@@ -158,8 +166,10 @@ class AtlasMaker {
                          [](const Chart& a, const Chart& b) { return a.size[1] > b.size[1]; });
         const double border = std::min(1.0 / 128, 0.1 / std::sqrt(static_cast<double>(charts_.size())));
         double area = 0, longest = 1e-300;
-        for (const Chart& c : charts_)
-            area += c.size[0] * c.size[1], longest = std::max({longest, c.size[0], c.size[1]});
+        for (const Chart& c : charts_) {
+            area += c.size[0] * c.size[1];
+            longest = std::max({longest, c.size[0], c.size[1]});
+        }
         double low = 0, high = std::min(1 / longest, area > 0 ? 1 / std::sqrt(area) : 1 / longest);
         for (int round = 0; round < 40; ++round) {
             const double scale = 0.5 * (low + high);
@@ -183,10 +193,16 @@ class AtlasMaker {
         for (Chart& c : charts_) {
             const double width = c.size[0] * scale + 2 * border, height = c.size[1] * scale + 2 * border;
             if (width > 1) return false;
-            if (x + width > 1) x = 0, y += shelf, shelf = 0;
+            if (x + width > 1) {
+                x = 0;
+                y += shelf;
+                shelf = 0;
+            }
             if (y + height > 1) return false;
-            c.at[0] = x + border, c.at[1] = y + border;
-            x += width, shelf = std::max(shelf, height);
+            c.at[0] = x + border;
+            c.at[1] = y + border;
+            x += width;
+            shelf = std::max(shelf, height);
         }
         return true;
     }

@@ -55,7 +55,8 @@ class BvhBuilder {
             nodes_[t.node] = {box.low, t.begin, box.high, t.end - t.begin};
             if (t.end - t.begin <= Bvh::leaf_size) continue;
             const u32 middle = split(t.begin, t.end, t.depth), child = static_cast<u32>(nodes_.size());
-            nodes_[t.node].first = child, nodes_[t.node].count = 0;
+            nodes_[t.node].first = child;
+            nodes_[t.node].count = 0;
             nodes_.resize(nodes_.size() + 2);
             tasks.push_back({child + 1, middle, t.end, t.depth + 1});
             tasks.push_back({child, t.begin, middle, t.depth + 1});
@@ -98,12 +99,14 @@ class BvhBuilder {
         std::array<float, bin_count> right_cost;
         Bin side;
         for (u32 b = bin_count - 1; b > 0; --b) {
-            side.box.add(bins[b].box), side.count += bins[b].count;
+            side.box.add(bins[b].box);
+            side.count += bins[b].count;
             right_cost[b - 1] = side.count ? half_area(side.box) * static_cast<float>(side.count) : -1;
         }
         side = {};
         for (u32 b = 0; b + 1 < bin_count; ++b) {
-            side.box.add(bins[b].box), side.count += bins[b].count;
+            side.box.add(bins[b].box);
+            side.count += bins[b].count;
             if (side.count == 0 || right_cost[b] < 0) continue;
             const float cost = half_area(side.box) * static_cast<float>(side.count) + right_cost[b];
             if (cost < best.cost) best = {axis, b, cost};
@@ -164,7 +167,8 @@ void Bvh::refit(std::span<const Box> boxes) {
             box = nodes_[node.first].box();
             box.add(nodes_[node.first + 1].box());
         }
-        node.low = box.low, node.high = box.high;
+        node.low = box.low;
+        node.high = box.high;
     }
     PL_VALIDATE(*this);
 }

@@ -18,7 +18,8 @@ void for_common(std::span<const CellParts::Touching> a, std::span<const CellPart
     for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
         if (a[i].triangle == b[j].triangle) {
             if (!f(a[i].triangle, a[i].part, b[j].part)) return;
-            ++i, ++j;
+            ++i;
+            ++j;
         } else {
             ++(a[i].triangle < b[j].triangle ? i : j);
         }

@@ -41,7 +41,8 @@ CellParts::CellParts(const Voxels& voxels, std::span<const Vec3> points, std::sp
     }
     grid_ = fit_grid(box, voxels.spacing);
     const double width = std::min({voxels.spacing.x, voxels.spacing.y, voxels.spacing.z});
-    touch_ = touch * width, open_touch_ = open_touch * width;
+    touch_ = touch * width;
+    open_touch_ = open_touch * width;
     find_open_pieces();
     reach_ = std::find(open_.begin(), open_.end(), u8{1}) == open_.end() ? touch_ : open_touch_;
     std::vector<u32> order(triangles.size());
@@ -60,7 +61,10 @@ CellParts::CellParts(const Voxels& voxels, std::span<const Vec3> points, std::sp
 
 void CellParts::find_open_pieces() {
     DisjointSets pieces(points_.size());
-    for (const auto& t : triangles_) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
+    for (const auto& t : triangles_) {
+        pieces.join(t[0], t[1]);
+        pieces.join(t[0], t[2]);
+    }
     std::vector<u8> open(points_.size(), 0);
     const std::vector<EdgeUse> uses = edge_uses(triangles_);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
@@ -265,7 +269,8 @@ class CellParts::InCell {
 
     u32 crossing(int axis, u32 i, u32 j, u32 k) const {  // the k-th place on line (i, j) along the axis
         std::array<u32, 3> n;
-        n[static_cast<size_t>(axis)] = k, n[static_cast<size_t>(axis + 1) % 3] = i,
+        n[static_cast<size_t>(axis)] = k;
+        n[static_cast<size_t>(axis + 1) % 3] = i;
         n[static_cast<size_t>(axis + 2) % 3] = j;
         return static_cast<u32>(triangles_.size()) + (n[2] * lines + n[1]) * lines + n[0];
     }
@@ -309,7 +314,10 @@ class CellParts::InCell {
             if (t == from_triangle) continue;
             const auto& [a, b, c] = parts_.corners_[triangles_[t].triangle];
             const auto hit = ray_triangle(from, way, end, a, b, c);
-            if (hit && hit->t < end) end = hit->t, reached = t;
+            if (hit && hit->t < end) {
+                end = hit->t;
+                reached = t;
+            }
         }
         if (sets_.find(reached) != sets_.find(from_triangle) &&
             (end < rounding || parts_.inside(from + way * (end / 2))))
@@ -319,7 +327,8 @@ class CellParts::InCell {
     void follow_line(int axis, u32 i, u32 j) {
         const int u = (axis + 1) % 3, v = (axis + 2) % 3;
         Vec3d from = center_ - half_, way;
-        from[u] += 2 * half_[u] * along(i), from[v] += 2 * half_[v] * along(j);
+        from[u] += 2 * half_[u] * along(i);
+        from[v] += 2 * half_[v] * along(j);
         way[axis] = 2 * half_[axis];
         hits_.clear();
         for (u32 t = 0; t < triangles_.size(); ++t) {

@@ -5,10 +5,9 @@
 //     ▒▒▒│▒▒ 1 ▒▒│▒▒▒      - pieces of surface with matter between them, as the two sides of a plate. Lines through the
 //     ───┼───────┼───        cell tell, along each axis: from where one enters matter to where it leaves it;
 //     ───┼───────┼───      - pieces of surface that cross or touch, however little: an eye sunk into a head.
-//     ▒▒▒│▒▒ 2 ▒▒│▒▒▒    The first rule has no resolution: a gap of any width parts two closed surfaces. Matter that
-//     hangs ───┼───────┼───    together only by bridges narrower than a quarter of a cell, away from the surface that
-//     bounds
-//        └───────┘       both, would be missed by the second, and the third has a width: `touch` below.
+//     ▒▒▒│▒▒ 2 ▒▒│▒▒▒    The first rule has no resolution: a gap of any width separates two closed surfaces. The second
+//     ───┼───────┼───    misses matter that is connected only by bridges narrower than a quarter of a cell, away from the
+//        └───────┘       surface that bounds both. The third has a width: `touch` below.
 #pragma once
 
 #include <span>

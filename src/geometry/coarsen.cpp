@@ -14,13 +14,30 @@ struct Quadric {
     double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0, x = 0, y = 0, z = 0, c = 0, weight = 0;
 
     void add_plane(const Vec3d& n, double d, double w) {
-        xx += w * n.x * n.x, yy += w * n.y * n.y, zz += w * n.z * n.z, xy += w * n.x * n.y, xz += w * n.x * n.z,
-            yz += w * n.y * n.z;
-        x += w * n.x * d, y += w * n.y * d, z += w * n.z * d, c += w * d * d, weight += w;
+        xx += w * n.x * n.x;
+        yy += w * n.y * n.y;
+        zz += w * n.z * n.z;
+        xy += w * n.x * n.y;
+        xz += w * n.x * n.z;
+        yz += w * n.y * n.z;
+        x += w * n.x * d;
+        y += w * n.y * d;
+        z += w * n.z * d;
+        c += w * d * d;
+        weight += w;
     }
     void add(const Quadric& o) {
-        xx += o.xx, yy += o.yy, zz += o.zz, xy += o.xy, xz += o.xz, yz += o.yz, x += o.x, y += o.y, z += o.z, c += o.c,
-            weight += o.weight;
+        xx += o.xx;
+        yy += o.yy;
+        zz += o.zz;
+        xy += o.xy;
+        xz += o.xz;
+        yz += o.yz;
+        x += o.x;
+        y += o.y;
+        z += o.z;
+        c += o.c;
+        weight += o.weight;
     }
     double mean_square(const Vec3d& p) const {
         const double e = xx * p.x * p.x + yy * p.y * p.y + zz * p.z * p.z +
@@ -134,7 +151,8 @@ class Coarsener {
             for (int k = 0; k < 3; ++k) {
                 const u32 p = triangles_[t][k];
                 vanishes = vanishes || p == kept;
-                before[k] = at(p), after[k] = at(p == gone ? kept : p);
+                before[k] = at(p);
+                after[k] = at(p == gone ? kept : p);
             }
             if (vanishes) continue;
             const Vec3d n0 = area_normal(before[0], before[1], before[2]),
@@ -157,7 +175,8 @@ class Coarsener {
         }
         around_[gone].clear();
         quadric_[kept].add(quadric_[gone]);
-        ++version_[gone], ++version_[kept];
+        ++version_[gone];
+        ++version_[kept];
         std::vector<u32> near = neighbors(kept);
         near.erase(std::unique(near.begin(), near.end()), near.end());
         for (u32 q : near) offer(kept, q);
@@ -173,10 +192,14 @@ class Coarsener {
             }
         std::vector<Vec3> kept;
         for (u32 p = 0; p < points_.size(); ++p)
-            if (number[p]) number[p] = static_cast<u32>(kept.size()), kept.push_back(points_[p]);
+            if (number[p]) {
+                number[p] = static_cast<u32>(kept.size());
+                kept.push_back(points_[p]);
+            }
         for (auto& t : left)
             for (u32& p : t) p = number[p];
-        points_ = std::move(kept), triangles_ = std::move(left);
+        points_ = std::move(kept);
+        triangles_ = std::move(left);
     }
 
     std::vector<Vec3>& points_;

@@ -27,11 +27,11 @@ WallSide high_side(u32 border) { return border_bit | (2 * border + 1); }
 
 class WallBuilder {
   public:
-    WallBuilder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted, std::span<const u32> cells,
+    WallBuilder(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken, std::span<const u32> cells,
                 std::span<const TrianglePoints> triangles, std::span<const Vec3> points)
         : whole_(whole),
           map_(map),
-          parted_(parted),
+          parted_(broken),
           cells_(cells),
           triangles_(triangles),
           points_(points),
@@ -43,7 +43,10 @@ class WallBuilder {
         if (map_.walled) {
             open_inside();
             border_mate_.resize(2 * borders_.size(), no_index);
-            for (const auto& [a, b] : joins_) mate(a) = b, mate(b) = a;
+            for (const auto& [a, b] : joins_) {
+                mate(a) = b;
+                mate(b) = a;
+            }
             build_walls();
         }
         find_twins();
@@ -187,7 +190,10 @@ class WallBuilder {
                     if (used[b] || borders[b].from != node) continue;
                     const double t =
                         left_turn(flat(borders[path.back()].from, axis), flat(node, axis), flat(borders[b].to, axis));
-                    if (t > turn) turn = t, best = b;
+                    if (t > turn) {
+                        turn = t;
+                        best = b;
+                    }
                 }
                 if (best == no_index) break;  // it does not close: of a mesh that said it was closed and is not
                 used[best] = 1;
@@ -200,8 +206,10 @@ class WallBuilder {
         const u32 n = static_cast<u32>(cycle.size());
         const auto code = [&](u32 i, bool high) { return 2 * borders[cycle[i]].number + high; };
         if (n == 2) {  // nothing between them: the opposites of both meet each other
-            for (const bool high : {false, true})
-                digon_[code(0, high)] = code(1, high), digon_[code(1, high)] = code(0, high);
+            for (const bool high : {false, true}) {
+                digon_[code(0, high)] = code(1, high);
+                digon_[code(1, high)] = code(0, high);
+            }
             return;
         }
         std::vector<std::array<double, 2>> corners;
@@ -234,8 +242,10 @@ class WallBuilder {
                 if (other == open.end()) {
                     open.push_back({low, high, half[0], half[1]});
                 } else {
-                    wall_mate(half[0]) = other->wall_low, wall_mate(other->wall_low) = half[0];
-                    wall_mate(half[1]) = other->wall_high, wall_mate(other->wall_high) = half[1];
+                    wall_mate(half[0]) = other->wall_low;
+                    wall_mate(other->wall_low) = half[0];
+                    wall_mate(half[1]) = other->wall_high;
+                    wall_mate(other->wall_high) = half[1];
                     open.erase(other);
                 }
             }
@@ -291,12 +301,12 @@ class WallBuilder {
 
 }  // namespace
 
-CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
+CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,
                              std::span<const Vec3> points) {
-    PL_ASSERT(parted.size() == map.links.size() && all_below(cells, whole.cell_count()));
+    PL_ASSERT(broken.size() == map.links.size() && all_below(cells, whole.cell_count()));
     PL_ASSERT(all_below(triangles, points.size()));
-    return WallBuilder(whole, map, parted, cells, triangles, points).build();
+    return WallBuilder(whole, map, broken, cells, triangles, points).build();
 }
 
 }  // namespace pliant

@@ -21,8 +21,8 @@ struct CrackWalls {
 inline u32 next_in_triangle(u32 half_edge) { return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1; }
 
 // Around the given cells. Cells on the other side of links that bound them are included, but say nothing about cells
-// beyond. `parted`: one flag per link.
-CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
+// beyond. `broken`: one flag per link.
+CrackWalls build_crack_walls(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                              std::span<const u32> cells, std::span<const TrianglePoints> triangles,
                              std::span<const Vec3> points);
 

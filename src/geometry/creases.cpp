@@ -96,7 +96,8 @@ void add_creased_normals(Mesh& mesh, const Triangulation& triangulation, double 
             if (!mesh.uv.empty()) mesh.uv.push_back(mesh.uv[v]);
             if (!mesh.second_uv.empty()) mesh.second_uv.push_back(mesh.second_uv[v]);
             v = next[v];
-            group_of.push_back(none), next.push_back(none);
+            group_of.push_back(none);
+            next.push_back(none);
         }
         group_of[v] = groups[at];
         mesh.face_vertex[at] = v;

@@ -20,7 +20,10 @@ struct SortedTriangle {
 SortedTriangle sorted(const TrianglePoints& t, u32 number) {
     SortedTriangle s{t, false, number};
     for (const auto& [i, j] : {std::pair{0, 1}, {1, 2}, {0, 1}})
-        if (s.points[i] > s.points[j]) std::swap(s.points[i], s.points[j]), s.turned = !s.turned;
+        if (s.points[i] > s.points[j]) {
+            std::swap(s.points[i], s.points[j]);
+            s.turned = !s.turned;
+        }
     return s;
 }
 

@@ -26,7 +26,10 @@ class EarCutter {
         std::vector<std::array<u32, 3>> out;
         while (left_.size() > 3 && has_budget()) {
             size_t ear = find_ear();
-            if (shape_[ear] < 0) look_at_all(), ear = find_ear();
+            if (shape_[ear] < 0) {
+                look_at_all();
+                ear = find_ear();
+            }
             out.push_back({left_[before(ear)], left_[ear], left_[after(ear)]});
             left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(ear));
             shape_.erase(shape_.begin() + static_cast<std::ptrdiff_t>(ear));

@@ -33,19 +33,25 @@ u32 LatticeEmbedding::nearest_cell(const Vec3& p) const {
     const Vec3i home{static_cast<i32>(std::floor(p.x)), static_cast<i32>(std::floor(p.y)),
                      static_cast<i32>(std::floor(p.z))};
     u32 best = no_cell;
-    float least_distance = 1e30f;
+    float min_distance = 1e30f;
     for (i32 dz = -1; dz <= 1; ++dz)
         for (i32 dy = -1; dy <= 1; ++dy)
             for (i32 dx = -1; dx <= 1; ++dx) {
                 const u32 c = cell_at(home + Vec3i{dx, dy, dz});
                 if (c == no_cell) continue;
                 const float d = distance_to_cell(p, lattice_.cell_site[c]);
-                if (d < least_distance) least_distance = d, best = c;
+                if (d < min_distance) {
+                    min_distance = d;
+                    best = c;
+                }
             }
     if (best != no_cell) return best;
     for (u32 c = 0; c < lattice_.cell_count(); ++c) {  // far off: only points that no face uses come here
         const float d = distance_to_cell(p, lattice_.cell_site[c]);
-        if (d < least_distance) least_distance = d, best = c;
+        if (d < min_distance) {
+            min_distance = d;
+            best = c;
+        }
     }
     return best;
 }

@@ -1,9 +1,8 @@
 // Triangles without area whose three points differ: one point lies on the opposite side.
 //
 //        d                d            Dropping the flat one alone (x z y below) would tear a crack of no width into
-//        the
-//       / \              /|\           surface, and a closed mesh would count as open. Turning the edge that it shares
-//      /   \     ->     / | \          with its neighbour removes it and leaves the surface as it is.
+//       / \              /|\           the surface, and a closed mesh would count as open. Turning the edge that it
+//      /   \     ->     / | \          shares with its neighbour removes it and leaves the surface as it is.
 //     x--z--y          x--z--y
 #pragma once
 

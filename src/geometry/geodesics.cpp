@@ -31,7 +31,10 @@ float Geodesics::across(u32 triangle, u32 to, const Distances& so_far, u32& thro
     for (const u32 p : {a, b}) {
         if (!known[p]) continue;
         const float along = distance[p] + length(points_[to] - points_[p]);
-        if (along < best) best = along, through = p;
+        if (along < best) {
+            best = along;
+            through = p;
+        }
     }
     // Waves of two sources do not make up one that comes from a place behind them both: it would be nearer than either.
     if (!known[a] || !known[b] || nearest[a] != nearest[b]) return best;
@@ -46,7 +49,10 @@ float Geodesics::across(u32 triangle, u32 to, const Distances& so_far, u32& thro
     const double y = std::sqrt(y2), cy = std::sqrt(cy2), crossing = x + (cx - x) * (y / (y + cy));
     if (crossing < 0 || crossing > ab) return best;
     const float straight = static_cast<float>(std::sqrt((cx - x) * (cx - x) + (cy + y) * (cy + y)));
-    if (straight < best) best = straight, through = da < db ? a : b;
+    if (straight < best) {
+        best = straight;
+        through = da < db ? a : b;
+    }
     return best;
 }
 
@@ -64,7 +70,8 @@ void Geodesics::from(std::span<const u32> sources, Distances& out) const {
         std::push_heap(out.heap.begin(), out.heap.end(), later);
     };
     for (u32 s = 0; s < sources.size(); ++s) {
-        distance[sources[s]] = 0, nearest[sources[s]] = s;
+        distance[sources[s]] = 0;
+        nearest[sources[s]] = s;
         push(0, sources[s]);
     }
     while (!heap.empty()) {
@@ -79,7 +86,8 @@ void Geodesics::from(std::span<const u32> sources, Distances& out) const {
                 u32 through = p;
                 const float d = across(at_[i], q, out, through);
                 if (!(d < distance[q])) continue;
-                distance[q] = d, nearest[q] = nearest[through];
+                distance[q] = d;
+                nearest[q] = nearest[through];
                 push(d, q);
             }
     }

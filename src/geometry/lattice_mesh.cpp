@@ -12,7 +12,10 @@ LatticeMesh make_lattice(std::vector<Vec3i> cells, const Vec3& spacing, const Ve
     LatticeMesh lattice;
     lattice.spacing = spacing;
     Vec3i low = cells.front(), high = low;
-    for (const Vec3i& c : cells) low = least(low, c), high = greatest(high, c);
+    for (const Vec3i& c : cells) {
+        low = least(low, c);
+        high = greatest(high, c);
+    }
     for (Vec3i& c : cells) c -= low;
     std::sort(cells.begin(), cells.end(), comes_before);
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());

@@ -57,7 +57,8 @@ LatticeOutline lattice_outline(const LatticeMesh& lattice) {
                 if (!(c >> axis & 1)) all.push_back(edge(corner[c], corner[c | 1u << axis]));
     for (const auto& face : outline.faces)
         for (size_t k = 0; k < 4; ++k) outer.push_back(edge(face[k], face[(k + 1) % 4]));
-    make_unique(all), make_unique(outer);
+    make_unique(all);
+    make_unique(outer);
     std::set_difference(all.begin(), all.end(), outer.begin(), outer.end(), std::back_inserter(outline.edges));
     return outline;
 }

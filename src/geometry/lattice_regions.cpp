@@ -97,8 +97,10 @@ class Spreading {
         for (i32 z = low; z <= high; ++z)
             for (i32 y = low; y <= high; ++y) {
                 const u64 both = touched_[z * (n_ - 1) + y] | touched_[z * (n_ - 1) + y] << 1;
-                reached_[z * n_ + y] |= both, reached_[z * n_ + y + 1] |= both, reached_[(z + 1) * n_ + y] |= both,
-                    reached_[(z + 1) * n_ + y + 1] |= both;
+                reached_[z * n_ + y] |= both;
+                reached_[z * n_ + y + 1] |= both;
+                reached_[(z + 1) * n_ + y] |= both;
+                reached_[(z + 1) * n_ + y + 1] |= both;
             }
     }
     i32 w_, n_;
@@ -170,7 +172,10 @@ class Search {
             for (; begin < end; ++begin)
                 for (u32 k = cell_start_[found_[begin]]; k < cell_start_[found_[begin] + 1]; ++k)
                     for (u32 q : lattice_.cell_corner[cell_of_[k]])
-                        if (seen_[q] != p + 1) seen_[q] = p + 1, found_.push_back(q);
+                        if (seen_[q] != p + 1) {
+                            seen_[q] = p + 1;
+                            found_.push_back(q);
+                        }
         }
         std::sort(found_.begin(), found_.end());
         regions.size[p] = static_cast<u32>(found_.size());
@@ -292,7 +297,8 @@ LatticeRegions find_regions(const LatticeMesh& lattice, const LatticeRegions& be
             search.from(p, w, regions);
         } else {
             const u32 was = doubling.particle_before[p];
-            regions.size[p] = before.size[was], regions.is_box[p] = before.is_box[was];
+            regions.size[p] = before.size[was];
+            regions.is_box[p] = before.is_box[was];
             for (u32 k = before.range_start[was]; k < before.range_start[was + 1]; ++k)
                 regions.ranges.push_back(
                     {doubling.particle_now[before.ranges[k].first], doubling.particle_now[before.ranges[k].last]});

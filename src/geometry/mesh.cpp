@@ -75,7 +75,9 @@ void add_missing_normals(Mesh& mesh, const Triangulation& triangulation) {
         const u32 a = mesh.vertex_point[t[0]], b = mesh.vertex_point[t[1]], c = mesh.vertex_point[t[2]];
         const Vec3d p = mesh.points[a].to<double>();
         const Vec3d n = cross(mesh.points[b].to<double>() - p, mesh.points[c].to<double>() - p);
-        sum[a] += n, sum[b] += n, sum[c] += n;
+        sum[a] += n;
+        sum[b] += n;
+        sum[c] += n;
     }
     mesh.normals.resize(mesh.vertex_point.size());
     for (size_t v = 0; v < mesh.vertex_point.size(); ++v)
@@ -90,7 +92,7 @@ Mesh take_part(const Mesh& mesh, const std::string& wanted) {
         names.push_back(p.name);
         if (p.name == wanted) part = &p;
     }
-    if (!part) no_such_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
+    if (!part) throw_unknown_name(mesh.name, "mesh", wanted, names, "no \"mesh\": the file has only one");
     std::vector<u8> faces(mesh.face_count());
     std::fill_n(faces.begin() + part->first_face, part->face_count, u8{1});
     Mesh out = take_faces(mesh, faces);

@@ -31,7 +31,8 @@ std::vector<u8> faces_of_material(const Mesh& mesh, const std::string& wanted) {
     std::vector<std::string> names;
     for (const Material& m : mesh.materials) names.push_back(m.name);
     const auto found = std::find(names.begin(), names.end(), wanted);
-    if (found == names.end()) no_such_name(mesh.name, "material", wanted, names, "a mesh with materials; it has none");
+    if (found == names.end())
+        throw_unknown_name(mesh.name, "material", wanted, names, "a mesh with materials; it has none");
     std::vector<u8> faces(mesh.face_count());
     for (size_t f = 0; f < faces.size(); ++f) faces[f] = mesh.materials[mesh.face_material[f]].name == wanted;
     return some(mesh, std::move(faces), "of the material " + in_quotes(wanted));
@@ -43,7 +44,7 @@ std::vector<u8> faces_of_attribute(const Mesh& mesh, const std::string& wanted) 
     if (!paint) {
         std::vector<std::string> names;
         for (const Attribute& a : mesh.attributes) names.push_back(a.name);
-        no_such_name(mesh.name, "attribute", wanted, names, "a mesh with vertex attributes; it has none");
+        throw_unknown_name(mesh.name, "attribute", wanted, names, "a mesh with vertex attributes; it has none");
     }
     std::vector<u8> faces(mesh.face_count(), 1);
     for (size_t f = 0; f < faces.size(); ++f)
@@ -58,7 +59,11 @@ Mesh take_faces(const Mesh& mesh, std::span<const u8> faces) {
     out.materials = mesh.materials;
     std::vector<u32> new_point(mesh.points.size(), unused), new_vertex(mesh.vertex_point.size(), unused);
     for (size_t f = 0; f < faces.size(); ++f)
-        if (faces[f]) each_corner(mesh, f, [&](u32 v) { new_vertex[v] = 0, new_point[mesh.vertex_point[v]] = 0; });
+        if (faces[f])
+            each_corner(mesh, f, [&](u32 v) {
+                new_vertex[v] = 0;
+                new_point[mesh.vertex_point[v]] = 0;
+            });
     for (const Attribute& a : mesh.attributes) out.attributes.push_back({a.name, {}});
     for (u32 p = 0; p < mesh.points.size(); ++p) {
         if (new_point[p] == unused) continue;
@@ -87,7 +92,9 @@ Mesh take_faces(const Mesh& mesh, std::span<const u8> faces) {
 Mesh without_faces(const Mesh& mesh, std::span<const u8> faces) {
     PL_ASSERT(faces.size() == mesh.face_count());
     Mesh out = mesh;
-    out.parts.clear(), out.face_vertex.clear(), out.face_material.clear();
+    out.parts.clear();
+    out.face_vertex.clear();
+    out.face_material.clear();
     out.face_start.assign(1, 0);
     for (size_t f = 0; f < faces.size(); ++f) {
         if (faces[f]) continue;

@@ -111,7 +111,10 @@ std::vector<Shell> find_shells(std::span<const TrianglePoints> triangles, std::s
     std::vector<Shell> shells;
     for (u32 t = 0; t < triangles.size(); ++t) {
         const u32 first = sets.find(t);  // the lowest of its set, so its shell is known
-        if (first == t) shell_of[t] = static_cast<u32>(shells.size()), shells.emplace_back();
+        if (first == t) {
+            shell_of[t] = static_cast<u32>(shells.size());
+            shells.emplace_back();
+        }
         shell_of[t] = shell_of[first];
         Shell& shell = shells[shell_of[t]];
         shell.members.push_back(t);

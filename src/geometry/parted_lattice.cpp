@@ -87,7 +87,9 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
       whole_(make_lattice(voxels.cells, voxels.spacing, voxels.origin)),
       embedding_(whole_),
       solid_(voxels.solid) {
-    lattice.spacing = whole_.spacing, lattice.origin = whole_.origin, lattice.sites = whole_.sites;
+    lattice.spacing = whole_.spacing;
+    lattice.origin = whole_.origin;
+    lattice.sites = whole_.sites;
     std::vector<std::vector<Corner>> around(whole_.particle_count());
     for (u32 c = 0; c < whole_.cell_count(); ++c)
         for (u32 k = 0; k < 8; ++k) around[whole_.cell_corner[c][k]].push_back({c, k});
@@ -105,7 +107,7 @@ PartedLattice::PartedLattice(const Voxels& voxels, std::span<const Vec3> points,
         for (u32 part = 0; part < parts_.part_count(c); ++part) {
             lattice.cell_site.push_back(whole_.cell_site[c]);
             const float share = voxels.solid ? parts_.share(c, part) : 1;
-            fraction.push_back(std::max(voxels.fraction[c] * share, least_fraction));
+            fraction.push_back(std::max(voxels.fraction[c] * share, min_fraction));
         }
     }
     beyond.assign(lattice.particle_count(), 0);
@@ -211,11 +213,17 @@ void PartedLattice::find_owner(u32 site, std::span<const Corner> around) {
     u32 owner = no_index;
     double nearest = 3e38;
     for (const Corner& c : around) {
-        if (parts_.touching(c.cell).empty()) owner = lattice.cell_corner[first_copy_[c.cell]][c.corner], nearest = 0;
+        if (parts_.touching(c.cell).empty()) {
+            owner = lattice.cell_corner[first_copy_[c.cell]][c.corner];
+            nearest = 0;
+        }
         for (const CellParts::Touching& t : parts_.touching(c.cell)) {
             const auto& corner = parts_.corners(t.triangle);
             const double d = closest_on_triangle(at, corner[0], corner[1], corner[2]).distance_squared;
-            if (d < nearest) nearest = d, owner = lattice.cell_corner[first_copy_[c.cell] + t.part][c.corner];
+            if (d < nearest) {
+                nearest = d;
+                owner = lattice.cell_corner[first_copy_[c.cell] + t.part][c.corner];
+            }
         }
     }
     for (const u32 p : here) beyond[p] = p != owner;
@@ -244,7 +252,10 @@ LatticePlace PartedLattice::find(const Vec3& point, std::span<const u32> triangl
         if (part == no_index) continue;
         const Vec3 in_cell = place.at - step.to<float>();
         const float d = length_squared(in_cell - least(greatest(in_cell, Vec3{0, 0, 0}), Vec3{1, 1, 1}));
-        if (d < nearest) nearest = d, best = in_copy({cell, in_cell}, part);
+        if (d < nearest) {
+            nearest = d;
+            best = in_copy({cell, in_cell}, part);
+        }
     }
     return best;
 }
@@ -260,7 +271,9 @@ LatticePlace PartedLattice::find(const Vec3& point, const Vec3& normal) const {
         const bool same_way = dot(cross(b - a, c - a), normal.to<double>()) > 0;
         const double d = closest_on_triangle(point.to<double>(), a, b, c).distance_squared;
         if (same_way < agrees || (same_way == agrees && d >= nearest)) continue;
-        nearest = d, part = t.part, agrees = same_way;
+        nearest = d;
+        part = t.part;
+        agrees = same_way;
     }
     return in_copy(place, part);
 }

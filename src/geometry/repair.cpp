@@ -56,7 +56,10 @@ void weld(Draft& draft) {
     std::vector<u8> used(draft.mesh.points.size(), 0);
     Box bounds;
     for (const TrianglePoints& t : draft.triangles)
-        for (const u32 p : t) used[p] = 1, bounds.add(draft.mesh.points[p]);
+        for (const u32 p : t) {
+            used[p] = 1;
+            bounds.add(draft.mesh.points[p]);
+        }
     if (!bounds.empty()) draft.tolerance = 1e-6 * length(bounds.high.to<double>() - bounds.low.to<double>());
     draft.welded = weld_points(draft.mesh.points, used, draft.tolerance);
     for (u32 p = 0; p < draft.welded.size(); ++p) draft.report.welded_points += draft.welded[p] != p;
@@ -84,7 +87,10 @@ void merge_sheets(Draft& draft) {
     for (u32 t = 0; t < twin.size(); ++t) draft.report.opposite_triangles += twin[t] != no_index && t < twin[t];
     if (!draft.report.opposite_triangles) return;
     DisjointSets parts(draft.mesh.points.size());
-    for (const TrianglePoints& t : draft.triangles) parts.join(t[0], t[1]), parts.join(t[1], t[2]);
+    for (const TrianglePoints& t : draft.triangles) {
+        parts.join(t[0], t[1]);
+        parts.join(t[1], t[2]);
+    }
     std::vector<u8> has_single(draft.mesh.points.size(), 0), counted(draft.mesh.points.size(), 0);
     for (u32 t = 0; t < twin.size(); ++t)
         if (twin[t] == no_index) has_single[parts.find(draft.triangles[t][0])] = 1;

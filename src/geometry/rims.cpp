@@ -17,10 +17,13 @@ std::vector<u32> twins_of(std::span<const TrianglePoints> triangles) {
     std::vector<u32> twin(3 * triangles.size(), no_index), there, back;
     const std::vector<EdgeUse> uses = edge_uses(triangles);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
-        there.clear(), back.clear();
+        there.clear();
+        back.clear();
         for (const EdgeUse& use : edge) (use.forward ? there : back).push_back(use.corner);
-        for (size_t i = 0; i < std::min(there.size(), back.size()); ++i)
-            twin[there[i]] = back[i], twin[back[i]] = there[i];
+        for (size_t i = 0; i < std::min(there.size(), back.size()); ++i) {
+            twin[there[i]] = back[i];
+            twin[back[i]] = there[i];
+        }
     });
     return twin;
 }
@@ -46,15 +49,20 @@ class Bands {
         u32 i = 0, j = 0;
         for (u32 a = 0; a < n; ++a)
             for (u32 b = 0; b < m; ++b)
-                if (distance(rim[a], other[b]) < distance(rim[i], other[j])) i = a, j = b;
+                if (distance(rim[a], other[b]) < distance(rim[i], other[j])) {
+                    i = a;
+                    j = b;
+                }
         for (u32 gone = 0, back = 0; gone < n || back < m;) {
             const u32 p = rim[i], q = other[j], on = rim[(i + 1) % n], before = other[(j + m - 1) % m];
             if (back == m || (gone < n && distance(on, q) <= distance(p, before))) {
                 triangles.push_back({on, p, q});
-                i = (i + 1) % n, ++gone;
+                i = (i + 1) % n;
+                ++gone;
             } else {
                 triangles.push_back({p, q, before});
-                j = (j + m - 1) % m, ++back;
+                j = (j + m - 1) % m;
+                ++back;
             }
         }
     }
@@ -108,7 +116,10 @@ std::vector<TrianglePoints> close_rims(std::span<const TrianglePoints> drawn, st
         for (size_t o = 0; o < others.size(); ++o) {
             if (taken[o]) continue;
             const double here = apart(rim, others[o], places);
-            if (best == others.size() || here < nearest) best = o, nearest = here;
+            if (best == others.size() || here < nearest) {
+                best = o;
+                nearest = here;
+            }
         }
         if (best == others.size()) {
             bands.close(rim);

@@ -85,7 +85,10 @@ class Sculptor {
         std::vector<Vec3d> sum(points_.size());
         std::vector<u32> count(points_.size(), 0);
         for (const Triangle& t : triangles_)
-            for (int c = 0; c < 3; ++c) sum[t[c]] += points_[t[(c + 1) % 3]].to<double>(), ++count[t[c]];
+            for (int c = 0; c < 3; ++c) {
+                sum[t[c]] += points_[t[(c + 1) % 3]].to<double>();
+                ++count[t[c]];
+            }
         for (size_t i = 0; i < points_.size(); ++i) {
             const Vec3d p = points_[i].to<double>(), move = sum[i] / static_cast<double>(count[i]) - p;
             const Vec3d normal = direction(gradient(s_.distance, p, step_), Vec3d{0, 1, 0});
@@ -136,7 +139,10 @@ class Sculptor {
         for (const Edge& e : across) {
             const double t = crossing(level, e), way = std::min(t, 1 - t);
             const u32 mover = t < 0.5 ? e.a : e.b;
-            if (way < nearest[mover]) nearest[mover] = way, target[mover] = along(e, t);
+            if (way < nearest[mover]) {
+                nearest[mover] = way;
+                target[mover] = along(e, t);
+            }
         }
         for (size_t i = 0; i < points_.size(); ++i)
             if (nearest[i] < near) points_[i] = projected(target[i]);

@@ -59,7 +59,9 @@ class Blocks {
         for (int k = 0; k < 4; ++k) {
             const int* at = corner[side ? k : 3 - k];
             Vec3i site = cell;
-            site[axis] += side, site[u] += at[0], site[v] += at[1];
+            site[axis] += side;
+            site[u] += at[0];
+            site[v] += at[1];
             mesh_.face_vertex.push_back(vertex_at(site, axis, side));
         }
         mesh_.face_start.push_back(static_cast<u32>(mesh_.face_vertex.size()));

@@ -62,7 +62,8 @@ class Revolution {
                 if (i == 0) lower_vertices_ = add_vertices(a, points);
                 const u32 upper_vertices = add_vertices(b, upper);
                 add_faces(a, b, lower_vertices_, upper_vertices);
-                points = upper, lower_vertices_ = upper_vertices;
+                points = upper;
+                lower_vertices_ = upper_vertices;
             }
         return std::move(mesh_);
     }

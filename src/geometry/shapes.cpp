@@ -18,7 +18,7 @@ struct Shape {
     Mesh (*build_whole)(u32) = nullptr;  // or in its own size
 };
 
-constexpr u32 most_detail = 200;
+constexpr u32 max_detail = 200;
 
 const std::vector<Shape>& shapes() {
     static const std::vector<Shape> all{
@@ -40,7 +40,7 @@ const std::vector<Shape>& shapes() {
 const Shape& find(const std::string& name) {
     for (const Shape& s : shapes())
         if (s.name == name) return s;
-    no_such_name("shape", "shape", name, shape_names(), "");
+    throw_unknown_name("shape", "shape", name, shape_names(), "");
 }
 
 // Components of 0 follow the first component that is given, in proportion to the shape's own size.
@@ -58,8 +58,8 @@ void check(const ShapeSettings& settings) {
     if (!is_finite(s) || s.x < 0 || s.y < 0 || s.z < 0)
         throw Error({"size", "a side of the shape is " + short_number(std::min({s.x, s.y, s.z})) + " m",
                      "a length, or 0 for the shape's own", ""});
-    if (settings.detail > most_detail)
-        throw Error({"detail", "detail is " + with_commas(settings.detail), "at most " + with_commas(most_detail), ""});
+    if (settings.detail > max_detail)
+        throw Error({"detail", "detail is " + with_commas(settings.detail), "at most " + with_commas(max_detail), ""});
 }
 
 }  // namespace

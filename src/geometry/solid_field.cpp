@@ -19,13 +19,13 @@ constexpr double aside = 0.01;  // [cells] from the surface, where its sides are
 // [cells] A sheet of one cell always has sites within it; a little less, so that its surface is within half a cell
 // where it is round. A rod needs more: legs of an octopus at 8 to 32 cells a side fall to pieces at 1.3 and are whole
 // from 1.4 on; at 1.5 legs met that stand apart.
-constexpr double sheet_thickness = 1, least_thickness = 1.5;
+constexpr double sheet_thickness = 1, min_thickness = 1.5;
 // [cells] A site this deep stays inside whatever cuts are near it, and a place as near to one of these as this is not
 // lost. So a sharp edge, which is thin too, is only cut off and not thickened: at 1.2 the rim of a cone still was in
 // places, and at 1.6 legs came off.
 constexpr double sure_depth = stuffing_near_short * 0.8661, in_sight = 1.4;
 constexpr double room = 1, room_near = 0.25;  // [cells] of the ball that gaps are told by
-constexpr int most_pushes = 16;
+constexpr int max_pushes = 16;
 constexpr double kept_reach = 0.48;  // [cells] that a thin part goes beyond its surface at most, after a fit
 constexpr double no_border = -1;     // as a thickness: the solid is on both sides
 
@@ -87,7 +87,7 @@ double SolidField::enclosed(const Vec3d& p) const { return winding_ ? std::fabs(
 double SolidField::thickness(const SurfacePiece& piece) const {
     const auto& c = piece.corner;
     const Vec3d centre = piece.centre(), normal = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});
-    const double step = aside * cell_, most = least_thickness * cell_;
+    const double step = aside * cell_, most = min_thickness * cell_;
     const bool front = enclosed(centre + normal * step) > 0.5, back = enclosed(centre - normal * step) > 0.5;
     if (front && back) return no_border;
     if (!front && !back) return 0;
@@ -113,7 +113,7 @@ std::vector<u8> SolidField::lost_pieces(const std::vector<SurfacePiece>& pieces,
                     if (exists && length_squared(site.to<double>() - at) <= reach * reach) f(site);
                 }
     };
-    const auto is_thin = [&](size_t i) { return thickness[i] > 0 && thickness[i] < least_thickness * cell_; };
+    const auto is_thin = [&](size_t i) { return thickness[i] > 0 && thickness[i] < min_thickness * cell_; };
     std::vector<u8> sure(lattice_.site_count(), 0), lost(pieces.size(), 0);
     std::vector<Vec3i> asked;
     for (size_t i = 0; i < pieces.size(); ++i)
@@ -146,7 +146,7 @@ void SolidField::find_thin_parts(const TriangleSoup& soup, Team* team) {
         border_.push_back(pieces[i]);
         whole += area(pieces[i].corner);
         if (thick[i] > 0 && !lost[i]) continue;
-        const double wanted = thick[i] > 0 ? least_thickness : sheet_thickness;
+        const double wanted = thick[i] > 0 ? min_thickness : sheet_thickness;
         const double reach = (wanted * cell_ - thick[i]) / 2;
         thin.push_back(pieces[i].corner);
         reach_.push_back(static_cast<float>(reach));
@@ -212,7 +212,7 @@ Vec3d SolidField::from_solid(const Vec3d& p, double bound) const {
 }
 
 // A ball that touches the piece from outside is pushed out of whatever it overlaps, and held near p. In a gap that is
-// too narrow it goes to and fro between the walls.
+// too narrow it goes back and forth between the walls.
 bool SolidField::has_room(const SurfacePiece& piece, const Vec3d& p) const {
     const auto& c = piece.corner;
     const Vec3d across = direction(cross(c[1] - c[0], c[2] - c[0]), Vec3d{});
@@ -220,7 +220,7 @@ bool SolidField::has_room(const SurfacePiece& piece, const Vec3d& p) const {
     for (const double side : {1.0, -1.0}) {
         if (enclosed(p + across * (side * aside * cell_)) > 0.5) continue;
         Vec3d centre = p + across * (side * (ball + piece.reach));
-        for (int push = 0; push < most_pushes; ++push) {
+        for (int push = 0; push < max_pushes; ++push) {
             const Vec3d off = from_solid(centre, ball);
             const double free = length(off);
             if (free >= 0.999 * ball) {

@@ -42,7 +42,10 @@ double hole_area(const TriangleSoup& soup) {
     std::vector<Vec3d> middle(soup.points.size());
     std::vector<u32> count(soup.points.size(), 0);
     for (const auto& e : edges)
-        for (const u32 p : e) middle[holes.find(p)] += soup.points[p].to<double>(), ++count[holes.find(p)];
+        for (const u32 p : e) {
+            middle[holes.find(p)] += soup.points[p].to<double>();
+            ++count[holes.find(p)];
+        }
     double area = 0;
     for (const auto& e : edges) {
         const u32 hole = static_cast<u32>(holes.find(e[0]));
@@ -54,7 +57,10 @@ double hole_area(const TriangleSoup& soup) {
 
 u32 piece_count(const TriangleSoup& soup) {
     DisjointSets pieces(soup.points.size());
-    for (const auto& t : soup.triangles) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
+    for (const auto& t : soup.triangles) {
+        pieces.join(t[0], t[1]);
+        pieces.join(t[0], t[2]);
+    }
     u32 count = 0;
     for (u32 p = 0; p < soup.points.size(); ++p) count += pieces.find(p) == p;
     return count;
@@ -67,10 +73,10 @@ u32 piece_count(const TriangleSoup& soup) {
 // 0.12 and 0.26, bucket 0.09 and 0.20, bowl 0.27 and 0.71, hat 0.38 and 0.66, skirt 0.39 and 1.04. A sock (0.04 and
 // 0.06) cannot be told from a bottle.
 bool Solidity::is_solid() const {
-    constexpr double least_roundness = 0.005;  // a square plate 1/750 as thick as it is wide
-    constexpr double most_openness = 0.08, most_rim_share = 0.1, least_closed_share = 0.5;
-    if (roundness < least_roundness) return false;
-    return closed_share > least_closed_share || openness < most_openness || rim_share < most_rim_share;
+    constexpr double min_roundness = 0.005;  // a square plate 1/750 as thick as it is wide
+    constexpr double max_openness = 0.08, max_rim_share = 0.1, min_closed_share = 0.5;
+    if (roundness < min_roundness) return false;
+    return closed_share > min_closed_share || openness < max_openness || rim_share < max_rim_share;
 }
 
 Solidity measure_solidity(const TriangleSoup& given) {

@@ -143,7 +143,10 @@ bool is_closed(std::span<const std::array<u32, 3>> triangles) {
 std::vector<std::array<u32, 3>> closed_pieces(const TriangleSoup& soup) {
     PL_VALIDATE(soup);
     DisjointSets pieces(soup.points.size());  // of points
-    for (const auto& t : soup.triangles) pieces.join(t[0], t[1]), pieces.join(t[0], t[2]);
+    for (const auto& t : soup.triangles) {
+        pieces.join(t[0], t[1]);
+        pieces.join(t[0], t[2]);
+    }
     std::vector<std::vector<std::array<u32, 3>>> by_piece(soup.points.size());
     for (const auto& t : soup.triangles) by_piece[pieces.find(t[0])].push_back(t);
     std::vector<std::array<u32, 3>> closed;

@@ -26,17 +26,21 @@ struct NearSite {
 // Illinois rule, whose bracket shrinks from both ends; the first step is exact where the surface is flat.
 double find_cut(const DepthFunction& depth, const Vec3d& p, const Vec3d& q, double at_p, double at_q,
                 double tolerance) {
-    constexpr int most_steps = 5;
+    constexpr int max_steps = 5;
     double low = 0, high = 1, cut = 0.5;
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         const double fall = at_p - at_q;
         cut = fall > 0 ? low + (high - low) * (at_p / fall) : (low + high) / 2;
         const double here = depth(p + (q - p) * cut);
         if (std::fabs(here) < tolerance) break;
         if (here > 0) {
-            low = cut, at_p = here, at_q *= 0.5;
+            low = cut;
+            at_p = here;
+            at_q *= 0.5;
         } else {
-            high = cut, at_q = here, at_p *= 0.5;
+            high = cut;
+            at_q = here;
+            at_p *= 0.5;
         }
     }
     return cut;
@@ -133,7 +137,10 @@ class Stuffing {
             if (n.cut[edge] < 0 || sign_[lattice_.index(n.site + bcc_edge[edge])] == 0) continue;
             if (n.cut[edge] >= (edge < bcc_long_edges ? stuffing_near_long : stuffing_near_short)) continue;
             const double distance = n.cut[edge] * bcc_edge_length(edge);
-            if (distance < nearest) nearest = distance, chosen = edge;
+            if (distance < nearest) {
+                nearest = distance;
+                chosen = edge;
+            }
         }
         if (chosen < 0) return;
         n.moved = bcc_edge[chosen].to<double>() * (n.cut[chosen] * lattice_.cell / 2);
@@ -195,7 +202,8 @@ class Stuffing {
         for (int k = 0; k < 4; ++k) {
             corner[k] = centre;
             corner[k][axis] += side * half;
-            corner[k][(axis + 1) % 3] += ring[k][0] * half, corner[k][(axis + 2) % 3] += ring[k][1] * half;
+            corner[k][(axis + 1) % 3] += ring[k][0] * half;
+            corner[k][(axis + 2) % 3] += ring[k][1] * half;
         }
         return corner;
     }
@@ -227,7 +235,8 @@ class Stuffing {
             for (const i32 v : {-1, 1}) {
                 Vec3i site = from;  // the centre of a cube of the lattice beside the edge
                 site[along] += to[along] > from[along] ? 1 : -1;
-                site[(along + 1) % 3] += u, site[(along + 2) % 3] += v;
+                site[(along + 1) % 3] += u;
+                site[(along + 2) % 3] += v;
                 if (grading.level({site.x >> 1, site.y >> 1, site.z >> 1}) < level) return true;
             }
         return false;
@@ -270,9 +279,9 @@ class Stuffing {
         std::array<Vec3d, 4> p;
         for (int k = 0; k < 4; ++k)
             p[k] = lattice_.position(sites[k]) + near_[near_of_[lattice_.index(sites[k])]].moved;
-        constexpr double least_depth = 0.1;  // [cells]
+        constexpr double min_depth = 0.1;  // [cells]
         const Vec3d middle = (p[0] + p[1] + p[2] + p[3]) * 0.25;
-        if (!good_angles(p) || depth_(middle) < least_depth * lattice_.cell) return;
+        if (!good_angles(p) || depth_(middle) < min_depth * lattice_.cell) return;
         TetPoints tet;
         for (int k = 0; k < 4; ++k) tet[k] = site_point(sites[k]);
         mesh_.tets.push_back(tet);

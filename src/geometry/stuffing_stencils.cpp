@@ -107,7 +107,10 @@ const std::array<Stencil, stencil_count>& stuffing_stencils() {
         for (u32 n = 0; n < stencil_count; ++n) {
             std::array<i8, 4> sign;
             u32 left = n / 2;
-            for (i8& s : sign) s = static_cast<i8>(static_cast<i32>(left % 3) - 1), left /= 3;
+            for (i8& s : sign) {
+                s = static_cast<i8>(static_cast<i32>(left % 3) - 1);
+                left /= 3;
+            }
             made[n] = stuffing_stencil(sign, n & 1);
         }
         return made;

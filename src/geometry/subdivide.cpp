@@ -26,7 +26,10 @@ class Subdivision {
     explicit Subdivision(const Mesh& mesh) : m_(mesh), out_(mesh) {}
 
     Mesh run(const Triangulation& triangulation) {
-        out_.face_start = {0}, out_.face_vertex.clear(), out_.face_material.clear(), out_.parts.clear();
+        out_.face_start = {0};
+        out_.face_vertex.clear();
+        out_.face_material.clear();
+        out_.parts.clear();
         for (size_t t = 0; t < triangulation.triangles.size(); ++t) {
             const std::array<u32, 3>& v = triangulation.triangles[t];
             const u32 ab = middle(v[0], v[1]), bc = middle(v[1], v[2]), ca = middle(v[2], v[0]);
@@ -55,12 +58,14 @@ class Subdivision {
             for (Attribute& at : out_.attributes) at.values.push_back(0.5f * (at.values[edge[0]] + at.values[edge[1]]));
         }
         auto& [sum, count] = sums_[edge];
-        sum += rounded_middle(m_, std::min(a, b), std::max(a, b)), count += 1;
+        sum += rounded_middle(m_, std::min(a, b), std::max(a, b));
+        count += 1;
         out_.vertex_point.push_back(point->second);
         const auto add_middle = [&](const std::vector<Vec2>& uv, std::vector<Vec2>& out) {
             if (!uv.empty()) out.push_back({0.5f * (uv[a].x + uv[b].x), 0.5f * (uv[a].y + uv[b].y)});
         };
-        add_middle(m_.uv, out_.uv), add_middle(m_.second_uv, out_.second_uv);
+        add_middle(m_.uv, out_.uv);
+        add_middle(m_.second_uv, out_.second_uv);
         out_.normals.push_back(direction(m_.normals[a] + m_.normals[b], m_.normals[a]));
         return known->second;
     }
@@ -99,7 +104,7 @@ Mesh thickened(Mesh mesh, float thickness) {
     mesh.points.resize(2 * points);
     for (u32 p = 0; p < points; ++p) {
         const Vec3 at = mesh.points[p];
-        mesh.points[p] = at + normal[p] * (0.5f * thickness),
+        mesh.points[p] = at + normal[p] * (0.5f * thickness);
         mesh.points[points + p] = at - normal[p] * (0.5f * thickness);
     }
     for (Attribute& a : mesh.attributes) a.values.insert(a.values.end(), a.values.begin(), a.values.begin() + points);

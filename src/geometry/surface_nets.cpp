@@ -61,7 +61,8 @@ class NetBuilder {
         for_each_site([&](const Vec3i& s) {
             for (int axis = 0; axis < 3; ++axis) {
                 Vec3i u{}, v{};
-                u[(axis + 1) % 3] = 1, v[(axis + 2) % 3] = 1;
+                u[(axis + 1) % 3] = 1;
+                v[(axis + 2) % 3] = 1;
                 const Vec3i far = s + u + v;
                 if (far.x >= count_.x || far.y >= count_.y || far.z >= count_.z) continue;
                 if (inside(s) != inside(far) || inside(s + u) != inside(s + v) || inside(s) == inside(s + u)) continue;
@@ -134,7 +135,8 @@ class NetBuilder {
         std::array<u32, 4> quad;
         for (int k = 0; k < 4; ++k) {
             Vec3i cell = s;
-            cell[u] -= back[k][0], cell[v] -= back[k][1];
+            cell[u] -= back[k][0];
+            cell[v] -= back[k][1];
             const int a = back[k][0] << u | back[k][1] << v;
             quad[k] = point_of(cell, a, a | 1 << axis);
         }

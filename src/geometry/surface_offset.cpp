@@ -73,12 +73,18 @@ void OffsetMeter::update() {
     for_all(team_, there_.size(), [&](size_t t) {
         std::array<float, places> by;
         by.fill(moved[t]);
-        if (!still_near(there_[t], by)) look_there(t, true), look_there(t, false);
+        if (!still_near(there_[t], by)) {
+            look_there(t, true);
+            look_there(t, false);
+        }
     });
     for_all(team_, back_.size(), [&](size_t i) {
         std::array<float, places> by;
         for (int k = 0; k < places; ++k) by[k] = moved[back_[i].nearest[k]];
-        if (!still_near(back_[i], by)) look_back(i, true), look_back(i, false);
+        if (!still_near(back_[i], by)) {
+            look_back(i, true);
+            look_back(i, false);
+        }
     });
     find_far(std::exchange(updated_, true));
 }
@@ -91,7 +97,8 @@ bool OffsetMeter::still_near(Places& found, const std::array<float, places>& mov
         }
         if (is_stray(found, k)) return false;
         if (moved[k] == 0) continue;
-        found.distance[k] += moved[k], found.exact = false;
+        found.distance[k] += moved[k];
+        found.exact = false;
         if (found.distance[k] > limit_ && is_stray(found, k)) return false;
     }
     return true;
@@ -99,10 +106,16 @@ bool OffsetMeter::still_near(Places& found, const std::array<float, places>& mov
 
 void OffsetMeter::settle() {
     for_all(team_, there_.size(), [&](size_t t) {
-        if (!there_[t].exact) look_there(t, true), look_there(t, false);
+        if (!there_[t].exact) {
+            look_there(t, true);
+            look_there(t, false);
+        }
     });
     for_all(team_, back_.size(), [&](size_t i) {
-        if (!back_[i].exact) look_back(i, true), look_back(i, false);
+        if (!back_[i].exact) {
+            look_back(i, true);
+            look_back(i, false);
+        }
     });
     find_far(true);
 }
@@ -127,7 +140,10 @@ double OffsetMeter::largest_known(const std::vector<Places>& surface) {
 void OffsetMeter::look_there(size_t triangle, bool centre_only) {
     const TriangleCorners& t = tree_.triangles()[triangle];
     Places& found = there_[triangle];
-    if (centre_only) found.distance.fill(-1), found.exact = true;
+    if (centre_only) {
+        found.distance.fill(-1);
+        found.exact = true;
+    }
     if (!centre_only && found.distance[0] + radius(t) * 1.0001 < look_there_) return;
     const Vec3d centre = place_on(t, place_weights[0]);
     for (int k = centre_only ? 0 : 1; k < (centre_only ? 1 : places); ++k) {
@@ -141,7 +157,10 @@ void OffsetMeter::look_there(size_t triangle, bool centre_only) {
 void OffsetMeter::look_back(size_t piece, bool centre_only) {
     const TriangleCorners& t = field_.border()[piece].corner;
     Places& found = back_[piece];
-    if (centre_only) found.distance.fill(-1), found.exact = true;
+    if (centre_only) {
+        found.distance.fill(-1);
+        found.exact = true;
+    }
     if (!centre_only && found.distance[0] + radius(t) * 1.0001 < look_back_) return;
     for (int k = centre_only ? 0 : 1; k < (centre_only ? 1 : places); ++k) {
         const TriangleTree::Nearest near = tree_.nearest(place_on(t, place_weights[k]), found.nearest[0]);
@@ -173,7 +192,8 @@ OffsetMeter::Far OffsetMeter::what_is(const SurfacePiece& piece, const Vec3d& p)
 
 SurfaceOffset OffsetMeter::offset() const {
     SurfaceOffset result;
-    result.there = look_there_, result.back = look_back_;
+    result.there = look_there_;
+    result.back = look_back_;
     for (size_t t = 0; t < there_.size(); ++t)
         for (int k = 0; k < places; ++k) {
             result.there = std::max<double>(result.there, there_[t].distance[k]);

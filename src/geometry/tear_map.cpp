@@ -42,7 +42,8 @@ TearMap::TearMap(const LatticeMesh& lattice, const Surface& surface)
     hold_empty_cells(lattice);
     std::sort(hinges.begin(), hinges.end());
     hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
-    routes_.clear(), routes_.shrink_to_fit(), route_of_.clear(), route_of_.shrink_to_fit();
+    routes_ = {};  // frees the memory
+    route_of_ = {};
 }
 
 u32 TearMap::cell_at(const Vec3i& s) const {
@@ -68,9 +69,13 @@ void TearMap::lay_out(const LatticeMesh& lattice) {
         std::vector<Vec3i> low, high;
         for (u32 c = 0; c < cells; ++c) {
             const u32 first = sets.find(c);
-            if (first == c) low.push_back(lattice.cell_site[c]), high.push_back(lattice.cell_site[c]);
+            if (first == c) {
+                low.push_back(lattice.cell_site[c]);
+                high.push_back(lattice.cell_site[c]);
+            }
             const u32 i = island_of[c] = first == c ? static_cast<u32>(low.size()) - 1 : island_of[first];
-            low[i] = least(low[i], lattice.cell_site[c]), high[i] = greatest(high[i], lattice.cell_site[c]);
+            low[i] = least(low[i], lattice.cell_site[c]);
+            high[i] = greatest(high[i], lattice.cell_site[c]);
         }
         sites_ = {0, 0, 0};
         for (size_t i = 0; i < low.size(); ++i) {
@@ -115,7 +120,10 @@ u32 TearMap::beside(const LatticeMesh& lattice, u32 cell, const Vec3i& at) const
     if (best == none || !shared_[best]) return best;
     for (u32 c = best; c != none; c = next_cell_[c]) {
         const u32 common = common_particles(lattice, cell, c);
-        if (common > most) most = common, best = c;
+        if (common > most) {
+            most = common;
+            best = c;
+        }
     }
     return best;
 }
@@ -168,17 +176,20 @@ void TearMap::find_twins(const Surface& surface) {
     const std::vector<EdgeUse> uses = edge_uses(surface.triangles);
     std::vector<u32> forward, backward;
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
-        forward.clear(), backward.clear();
+        forward.clear();
+        backward.clear();
         for (const EdgeUse& use : edge) (use.forward ? forward : backward).push_back(use.corner);
-        for (size_t i = 0; i < std::min(forward.size(), backward.size()); ++i)
-            twin[forward[i]] = backward[i], twin[backward[i]] = forward[i];
+        for (size_t i = 0; i < std::min(forward.size(), backward.size()); ++i) {
+            twin[forward[i]] = backward[i];
+            twin[backward[i]] = forward[i];
+        }
     });
 }
 
 // From cell to cell along one axis after another, in the first order in which all cells are there.
 std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
     std::vector<Vec3i> best;
-    u32 least_missing = none;
+    u32 min_missing = none;
     for (const auto& order : orders) {
         std::vector<Vec3i> way{from};
         u32 missing = 0;
@@ -189,8 +200,11 @@ std::vector<Vec3i> TearMap::route(const Vec3i& from, const Vec3i& to) const {
                 way.push_back(at);
                 missing += cell_at(at) == none;
             }
-        if (missing < least_missing) least_missing = missing, best = std::move(way);
-        if (least_missing == 0) break;
+        if (missing < min_missing) {
+            min_missing = missing;
+            best = std::move(way);
+        }
+        if (min_missing == 0) break;
     }
     return best;
 }
@@ -221,7 +235,8 @@ void TearMap::find_ways(const LatticeMesh& lattice) {
                 } else {
                     ways_.push_back({link, upwards});
                 }
-                gap = false, last_cell = cell;
+                gap = false;
+                last_cell = cell;
             }
         }
         way_start_.push_back(static_cast<u32>(ways_.size()));
@@ -269,26 +284,6 @@ struct TearMap::Filling {
     u32 missing = 0;  // cells around them that are not there
 };
 
-std::array<TearMap::GridEdge, 4> TearMap::edges_of(u32 link) const {
-    const int i = static_cast<int>(links[link].axis), j = (i + 1) % 3, k = (i + 2) % 3;
-    Vec3i corner = cell_site_[links[link].low], beyond_j, beyond_k;
-    ++corner[i];
-    beyond_j = beyond_k = corner;
-    ++beyond_j[j], ++beyond_k[k];
-    return {{{corner, static_cast<u32>(j)},
-             {beyond_k, static_cast<u32>(j)},
-             {corner, static_cast<u32>(k)},
-             {beyond_j, static_cast<u32>(k)}}};
-}
-
-std::array<u32, 4> TearMap::cells_around(const GridEdge& edge) const {
-    const int i = static_cast<int>(edge.axis + 1) % 3, j = static_cast<int>(edge.axis + 2) % 3;
-    std::array<Vec3i, 4> at;
-    at.fill(edge.low);
-    --at[0][i], --at[0][j], --at[1][j], --at[3][i];  // low low, high low, high high, low high
-    return {cell_at(at[0]), cell_at(at[1]), cell_at(at[2]), cell_at(at[3])};
-}
-
 // Spans the loop from the apex: every cell is joined to it by a way along one axis after another, and every step of the
 // loop sweeps a strip between two such ways.
 TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex, const int* order) const {
@@ -299,7 +294,8 @@ TearMap::Filling TearMap::fill(const std::vector<Vec3i>& loop, const Vec3i& apex
         const i32 to = c[v], by = sign(to - v_from), turn = (u + 1) % 3 == v ? -1 : 1;
         for (i32 at = v_from; at != to; at += by) {
             Vec3i site = c;
-            site[u] = std::max(u_from, u_from + u_step), site[v] = std::max(at, at + by);
+            site[u] = std::max(u_from, u_from + u_step);
+            site[v] = std::max(at, at + by);
             const u64 key = edge_key({site, static_cast<u32>(k)});
             const i32 coefficient = turn * by * u_step;
             const auto known =
@@ -410,36 +406,6 @@ void TearMap::hold_empty_cells(const LatticeMesh& lattice) {
                 hold(queue[i], other);
                 queue.push_back(other);
             }
-}
-
-std::vector<TearMap::Stretch> TearMap::stretches(const GridEdge& edge) const {
-    Vec3i high_site = edge.low;
-    ++high_site[static_cast<int>(edge.axis)];
-    const u32 low = site_index(edge.low), high = site_index(high_site);
-    const u64 key = edge_key(edge);
-    auto first =
-        std::lower_bound(pierced_.begin(), pierced_.end(), key, [](const Pierced& p, u64 k) { return p.edge < k; });
-    auto last = first;
-    while (last != pierced_.end() && last->edge == key) ++last;
-    if (first == last && inside_[low] == 0) return {};
-    std::vector<Pierced> along(first, last);
-    std::sort(along.begin(), along.end(), [&](const Pierced& a, const Pierced& b) {
-        const float x = points_[a.point][static_cast<int>(edge.axis)],
-                    y = points_[b.point][static_cast<int>(edge.axis)];
-        return x != y ? x < y : a.point < b.point;
-    });
-    std::vector<u32> starts, ends;
-    const auto add = [&](u32 node, i32 count, bool at_end) {
-        std::vector<u32>& list = (count > 0) == at_end ? ends : starts;
-        for (i32 i = 0; i < std::abs(count); ++i) list.push_back(node);
-    };
-    add(point_count + low, inside_[low], false);
-    for (const Pierced& p : along) add(p.point, p.leaving, true);
-    add(point_count + high, inside_[high], true);
-    if (starts.size() != ends.size()) return {};  // only where windings are beyond counting
-    std::vector<Stretch> found;
-    for (size_t i = 0; i < starts.size(); ++i) found.push_back({starts[i], ends[i]});
-    return found;
 }
 
 }  // namespace pliant

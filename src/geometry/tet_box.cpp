@@ -27,8 +27,10 @@ TetMesh tet_box(const Vec3& size, const Vec3i& cells) {
                     TetPoints tet;
                     Vec3i at{i, j, k};
                     tet[0] = point(at);
-                    for (int step = 0; step < 3; ++step)
-                        ++at[ways[way][step]], tet[static_cast<size_t>(step) + 1] = point(at);
+                    for (int step = 0; step < 3; ++step) {
+                        ++at[ways[way][step]];
+                        tet[static_cast<size_t>(step) + 1] = point(at);
+                    }
                     if (turned[way]) std::swap(tet[2], tet[3]);
                     mesh.tets.push_back(tet);
                 }

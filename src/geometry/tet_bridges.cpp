@@ -12,14 +12,15 @@ namespace {
 
 // Takes them out one by one, but for those that hold parts together.
 TetMesh without_what_holds(const TetMesh& mesh, std::span<const u8> kept) {
-    constexpr int most_tries = 32;  // each looks at the whole mesh
+    constexpr int max_tries = 32;  // each looks at the whole mesh
     std::vector<u8> left(kept.size(), 1);
     const u32 parts = piece_count(mesh);
     TetMesh best = mesh;
     int tries = 0;
-    for (size_t t = 0; t < kept.size() && tries < most_tries; ++t) {
+    for (size_t t = 0; t < kept.size() && tries < max_tries; ++t) {
         if (kept[t]) continue;
-        ++tries, left[t] = 0;
+        ++tries;
+        left[t] = 0;
         TetMesh less = mesh;
         keep_tets(less, left);
         if (piece_count(less) != parts)
@@ -83,7 +84,7 @@ class Bridges {
 
 }  // namespace
 
-bool take_out_bridges(TetMesh& mesh, const SolidField& field, double limit) {
+bool remove_bridges(TetMesh& mesh, const SolidField& field, double limit) {
     PL_ASSERT(limit > 0);
     const std::vector<u8> kept = Bridges(mesh, field, limit).find();
     TetMesh less = mesh;

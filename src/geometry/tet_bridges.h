@@ -11,6 +11,6 @@ namespace pliant {
 
 // [m] Removes tets at the boundary that are outside of the given surface and have a place on it farther away than
 // `limit`, unless something would fall off. Says whether there were some.
-bool take_out_bridges(TetMesh& mesh, const SolidField& field, double limit);
+bool remove_bridges(TetMesh& mesh, const SolidField& field, double limit);
 
 }  // namespace pliant

@@ -37,7 +37,8 @@ class Halving {
             const float x = center_[a][axis], y = center_[b][axis];
             return x != y ? x < y : a < b;
         });
-        halve(begin, middle), halve(middle, end);
+        halve(begin, middle);
+        halve(middle, end);
     }
     u32 each_;
     std::vector<u32> order_;

@@ -17,7 +17,7 @@ constexpr double narrow = 0.98190, wide = -0.96363;  // of 10.92 and 164.5 degre
 constexpr double longest_aspect = 8;
 constexpr double roomy = 6;   // a worth that needs no improvement
 constexpr double aim = 0.95;  // part of the limit that strays are drawn to
-constexpr int most_rounds = 24;
+constexpr int max_rounds = 24;
 
 // How good a tet is, 1 where its angles are at their bounds, more inside of them, negative where it is inverted.
 double worth(const std::array<Vec3d, 4>& p) {
@@ -27,12 +27,16 @@ double worth(const std::array<Vec3d, 4>& p) {
     if (!(volume > 0)) return -1;
     const Vec3d normal[4] = {ab, bc, ca, -(ab + bc + ca)};  // all inwards or all outwards
     double size[4], least = 1, greatest = -1, area = 0, longest = 0;
-    for (int i = 0; i < 4; ++i) size[i] = length_squared(normal[i]), area += std::sqrt(size[i]);
+    for (int i = 0; i < 4; ++i) {
+        size[i] = length_squared(normal[i]);
+        area += std::sqrt(size[i]);
+    }
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < i; ++j) {
             longest = std::max(longest, length_squared(p[i] - p[j]));
             const double cosine = -dot(normal[i], normal[j]) / std::sqrt(size[i] * size[j]);
-            least = std::min(least, cosine), greatest = std::max(greatest, cosine);
+            least = std::min(least, cosine);
+            greatest = std::max(greatest, cosine);
         }
     const double aspect = std::sqrt(longest / 24) * area / volume;  // as measure() tells it
     return std::min({(1 - greatest) / (1 - narrow), (1 + least) / (1 + wide), longest_aspect / aspect});
@@ -59,7 +63,7 @@ class Fit {
         if (offset.strays.empty()) return offset;
         if (tet_of_.empty()) find_neighbours();
         size_t before = offset.strays.size();
-        for (int round = 0; round < most_rounds && !offset.strays.empty(); ++round) {
+        for (int round = 0; round < max_rounds && !offset.strays.empty(); ++round) {
             const size_t now = offset.strays.size();
             if (!patient && round % 4 == 3 && static_cast<double>(now) > 0.7 * static_cast<double>(before)) break;
             if (round % 4 == 3) before = now;
@@ -163,13 +167,19 @@ class Fit {
         for (const Pull& p : pulls) {
             const double w = p.excess * p.whole;
             const Vec3d n = p.away;
-            xx += w * n.x * n.x, xy += w * n.x * n.y, xz += w * n.x * n.z;
-            yy += w * n.y * n.y, yz += w * n.y * n.z, zz += w * n.z * n.z;
+            xx += w * n.x * n.x;
+            xy += w * n.x * n.y;
+            xz += w * n.x * n.z;
+            yy += w * n.y * n.y;
+            yz += w * n.y * n.z;
+            zz += w * n.z * n.z;
             trace += w;
             b = b - n * (p.excess * p.excess * p.weight);
         }
         const double little = 0.03 * trace;
-        xx += little, yy += little, zz += little;
+        xx += little;
+        yy += little;
+        zz += little;
         const Vec3d r0{xx, xy, xz}, r1{xy, yy, yz}, r2{xz, yz, zz};
         const Vec3d c0 = cross(r1, r2), c1 = cross(r2, r0), c2 = cross(r0, r1);
         const double determinant = dot(r0, c0);
@@ -210,7 +220,10 @@ class Fit {
                 const Vec3d way = (w - normal * dot(w, normal)) * size;
                 const Vec3 to = (at(point) + way).to<float>();
                 const double there = worth_at(point, to.to<double>());
-                if (there > best) best = there, mesh_.points[point] = to;
+                if (there > best) {
+                    best = there;
+                    mesh_.points[point] = to;
+                }
             }
     }
 
@@ -228,12 +241,12 @@ class Fit {
 
 SurfaceOffset fit_boundary(TetMesh& mesh, const SolidField& field, double limit, Team* team) {
     PL_ASSERT(limit > 0 && all_below(mesh.tets, mesh.points.size()));
-    constexpr int most_times = 4;
+    constexpr int max_times = 4;
     bool patient = false;
     for (int time = 0;; ++time) {
         SurfaceOffset offset = Fit(mesh, field, limit, team).run(patient);
         if (offset.strays.empty() || patient) return offset;
-        patient = time == most_times || !take_out_bridges(mesh, field, limit);
+        patient = time == max_times || !remove_bridges(mesh, field, limit);
     }
 }
 

@@ -12,18 +12,21 @@ namespace {
 
 // The extremes so far; of angles their cosines, so that there is one arc cosine for the whole mesh.
 struct Extremes {
-    double least_cosine = 1, greatest_cosine = -1, worst_aspect = 0;
+    double min_cosine = 1, greatest_cosine = -1, worst_aspect = 0;
 };
 
 void add(Extremes& extremes, const std::array<Vec3d, 4>& p, double volume) {
     const Vec3d normal[4] = {cross(p[2] - p[1], p[3] - p[1]), cross(p[3] - p[0], p[2] - p[0]),
                              cross(p[1] - p[0], p[3] - p[0]), cross(p[2] - p[0], p[1] - p[0])};
     double size[4], area = 0, longest = 0;
-    for (int i = 0; i < 4; ++i) size[i] = length(normal[i]), area += size[i] / 2;
+    for (int i = 0; i < 4; ++i) {
+        size[i] = length(normal[i]);
+        area += size[i] / 2;
+    }
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < i; ++j) {
             const double cosine = -dot(normal[i], normal[j]) / (size[i] * size[j]);
-            extremes.least_cosine = std::min(extremes.least_cosine, cosine);
+            extremes.min_cosine = std::min(extremes.min_cosine, cosine);
             extremes.greatest_cosine = std::max(extremes.greatest_cosine, cosine);
             longest = std::max(longest, length_squared(p[i] - p[j]));
         }
@@ -56,7 +59,7 @@ TetQuality measure(const TetMesh& mesh) {
     }
     quality.parts = piece_count(mesh);
     quality.smallest_angle = static_cast<float>(arc_cosine(extremes.greatest_cosine));
-    quality.largest_angle = static_cast<float>(arc_cosine(extremes.least_cosine));
+    quality.largest_angle = static_cast<float>(arc_cosine(extremes.min_cosine));
     quality.worst_aspect = static_cast<float>(extremes.worst_aspect);
     return quality;
 }

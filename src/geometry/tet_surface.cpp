@@ -61,7 +61,7 @@ void keep_tets(TetMesh& mesh, std::span<const u8> kept) {
 struct TetEmbedding::Found {
     u32 tet = 0xffffffffu;
     double distance_squared = std::numeric_limits<double>::infinity();
-    double least_weight = 0;
+    double min_weight = 0;
     double weight[4] = {};
 };
 
@@ -87,9 +87,12 @@ void TetEmbedding::consider(u32 tet, const Vec3d& point, Found& best) const {
         volume += here.weight[k];
     }
     if (!(volume > 0)) return;
-    here.least_weight = 1;
-    for (double& w : here.weight) w /= volume, here.least_weight = std::min(here.least_weight, w);
-    if (here.least_weight >= 0) {
+    here.min_weight = 1;
+    for (double& w : here.weight) {
+        w /= volume;
+        here.min_weight = std::min(here.min_weight, w);
+    }
+    if (here.min_weight >= 0) {
         here.distance_squared = 0;
     } else {
         for (u32 k = 0; k < 4; ++k) {
@@ -101,7 +104,7 @@ void TetEmbedding::consider(u32 tet, const Vec3d& point, Found& best) const {
     constexpr double doubt = 1e-6;
     const bool nearer = here.distance_squared < best.distance_squared * (1 - doubt);
     const bool as_near = here.distance_squared <= best.distance_squared * (1 + doubt);
-    if (nearer || (as_near && here.least_weight > best.least_weight)) best = here;
+    if (nearer || (as_near && here.min_weight > best.min_weight)) best = here;
 }
 
 TetPlace TetEmbedding::find(const Vec3& point) const {

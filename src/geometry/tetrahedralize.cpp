@@ -18,7 +18,7 @@ namespace pliant {
 namespace {
 
 constexpr double default_cells_across = 12;  // where no cell is given
-constexpr double most_sites = 1u << 26;
+constexpr double max_sites = 1u << 26;
 constexpr double off_at_most = 0.493;  // [cells] that the surface may be off: half a cell, and rounding
 constexpr double margin = 2;           // [cells] around the surface: 0.7 for thin parts, the rest stays outside
 
@@ -71,11 +71,11 @@ void check_grading(int grading) {
 
 BccLattice fit_lattice(const Box& box, float cell) {
     const auto sites = [&](float h) { return 2 * grid_sites(box.grown(static_cast<float>(margin * h)), {h, h, h}); };
-    if (sites(cell) > most_sites) {
+    if (sites(cell) > max_sites) {
         float fits = std::max(cell, 1e-6f * length(box.size()));
-        while (sites(fits) > most_sites) fits *= 1.05f;
+        while (sites(fits) > max_sites) fits *= 1.05f;
         throw Error({"cell", "the lattice would have " + short_number(sites(cell)) + " sites",
-                     "at most " + with_commas(static_cast<u64>(most_sites)),
+                     "at most " + with_commas(static_cast<u64>(max_sites)),
                      "a cell of " + short_number(fits) + " m would fit"});
     }
     const VoxelGrid grid = fit_grid(box.grown(static_cast<float>(margin * cell)), {cell, cell, cell});

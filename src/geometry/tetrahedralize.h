@@ -2,7 +2,7 @@
 //
 // Isosurface stuffing (stuffing.h) of the soup's solid (solid_field.h). The result does not depend on the order of
 // points and triangles, nor on the number of threads. Sheets become one cell thick, and parts that are too thin for the
-// cells is made thicker. Then points move until the surface is within half a cell of the mesh, both ways (tet_fit.h):
+// cells are made thicker. Then points move until the surface is within half a cell of the mesh, both ways (tet_fit.h):
 // sharp edges are cut off by less, and thin parts thickened by less to each side. Gaps narrower than a cell are closed.
 #pragma once
 

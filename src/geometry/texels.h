@@ -27,7 +27,7 @@ struct UvWindow {
 
 // Coordinates that are further out than this, and triangles that repeat the image more often, are skipped: they are
 // not painted, and the time for a triangle must be bounded.
-constexpr float furthest_uv = 64, most_images = 16;
+constexpr float furthest_uv = 64, max_images = 16;
 
 // Calls f(x, y, weights of the corners) for each. Outside 0 … 1 the image is repeated. Triangles that share an edge
 // share no texel and leave none out: an edge is judged by the same product from both sides, and a middle that lies on
@@ -37,7 +37,8 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const Uv
     double x[3], y[3];
     for (int k = 0; k < 3; ++k) {
         if (!(std::fabs(uv[k].x) <= furthest_uv && std::fabs(uv[k].y) <= furthest_uv)) return;
-        x[k] = static_cast<double>(uv[k].x) * width - 0.5, y[k] = static_cast<double>(uv[k].y) * height - 0.5;
+        x[k] = static_cast<double>(uv[k].x) * width - 0.5;
+        y[k] = static_cast<double>(uv[k].y) * height - 0.5;
     }
     const double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     if (!(area != 0)) return;
@@ -60,7 +61,7 @@ void for_each_texel(const UvTriangle& uv, u32 width, u32 height, F&& f, const Uv
     };
     auto [left, right] = range(x);
     auto [top, bottom] = range(y);
-    if (static_cast<double>(right - left) * static_cast<double>(bottom - top) > double{most_images} * width * height)
+    if (static_cast<double>(right - left) * static_cast<double>(bottom - top) > double{max_images} * width * height)
         return;
     left = std::max(left, static_cast<i64>(std::ceil(window.left * width - 0.5)));
     right = std::min(right, static_cast<i64>(std::floor(window.right * width - 0.5)));

@@ -18,23 +18,23 @@ bool is_hinge(const TearMap& map, u32 a, u32 b) {
 }
 
 // Cells a < b hang together across a link that has not parted, or a hinge.
-bool hang_together(const TearMap& map, std::span<const u8> parted, u32 a, u32 b) {
+bool hang_together(const TearMap& map, std::span<const u8> broken, u32 a, u32 b) {
     for (u32 axis = 0; axis < 3; ++axis) {
         const u32 link = map.link_of(a, axis);
-        if (link != TearMap::none && map.links[link].high == b && !parted[link]) return true;
+        if (link != TearMap::none && map.links[link].high == b && !broken[link]) return true;
     }
     return is_hinge(map, a, b);
 }
 
 // For each of the cells around a particle the lowest one (by place in the list) that it hangs together with.
-void group(const TearMap& map, std::span<const u8> parted, std::span<const CellCorner> around, u32* lowest) {
+void group(const TearMap& map, std::span<const u8> broken, std::span<const CellCorner> around, u32* lowest) {
     const u32 n = static_cast<u32>(around.size());
     for (u32 i = 0; i < n; ++i) lowest[i] = i;
     for (bool changed = true; changed;) {
         changed = false;
         for (u32 i = 0; i < n; ++i)
             for (u32 j = i + 1; j < n; ++j) {
-                if (lowest[i] == lowest[j] || !hang_together(map, parted, around[i].cell, around[j].cell)) continue;
+                if (lowest[i] == lowest[j] || !hang_together(map, broken, around[i].cell, around[j].cell)) continue;
                 lowest[i] = lowest[j] = std::min(lowest[i], lowest[j]);
                 changed = true;
             }
@@ -43,13 +43,13 @@ void group(const TearMap& map, std::span<const u8> parted, std::span<const CellC
 
 // Cells in a row that hang together are one segment; links across rows join segments. That is nearly always all: only
 // where more than one piece is left, single particles are looked at.
-void find_pieces(const TearMap& map, std::span<const u8> parted, TornCells& torn) {
+void find_pieces(const TearMap& map, std::span<const u8> broken, TornCells& torn) {
     constexpr u32 none = TearMap::none;
     std::vector<u8> ours(torn.corner.size(), 0);
     for (const u32 c : torn.cells) ours[c] = 1;
     const auto across = [&](u32 c, u32 axis) {
         const u32 link = map.link_of(c, axis);
-        return link != none && !parted[link] && ours[map.links[link].high] ? map.links[link].high : none;
+        return link != none && !broken[link] && ours[map.links[link].high] ? map.links[link].high : none;
     };
     std::vector<u32> segment(torn.corner.size(), none);
     u32 segments = 0;
@@ -82,16 +82,16 @@ void find_pieces(const TearMap& map, std::span<const u8> parted, TornCells& torn
 
 }  // namespace
 
-TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
+TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                      std::span<const u32> of_cells) {
     PL_VALIDATE(whole);
-    PL_ASSERT(parted.size() == map.links.size() && all_below(of_cells, whole.cell_count()));
+    PL_ASSERT(broken.size() == map.links.size() && all_below(of_cells, whole.cell_count()));
     enum Place : u8 { elsewhere, here, touched };
     std::vector<u8> place(whole.particle_count(), elsewhere);
     for (const u32 c : of_cells)
         for (const u32 p : whole.cell_corner[c]) place[p] = here;
-    for (u32 link = 0; link < parted.size(); ++link)
-        if (parted[link])
+    for (u32 link = 0; link < broken.size(); ++link)
+        if (broken[link])
             for (u32 k = 0; k < 8; ++k)  // the four between them
                 if (const u32 p = whole.cell_corner[map.links[link].low][k];
                     k >> map.links[link].axis & 1 && place[p] == here)
@@ -119,7 +119,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
         const std::span<const CellCorner> cells{around.data() + first, around.data() + last};
         first = last;
         lowest.resize(cells.size());  // more than eight where parts meet
-        group(map, parted, cells, lowest.data());
+        group(map, broken, cells, lowest.data());
         for (u32 i = 0; i < cells.size(); ++i) {
             u32& copy = torn.corner[cells[i].cell][cells[i].corner];
             if (lowest[i] != i) {
@@ -133,7 +133,7 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
     for (const u32 c : of_cells)
         for (u32 k = 0; k < 8; ++k)
             if (const u32 p = whole.cell_corner[c][k]; place[p] == here) torn.corner[c][k] = copy_of[p];
-    find_pieces(map, parted, torn);
+    find_pieces(map, broken, torn);
     return torn;
 }
 
@@ -146,7 +146,8 @@ LatticePiece take_piece(const LatticeMesh& whole, const TornCells& torn, u32 pie
     for (const u32 c : torn.cells) {
         if (torn.piece[c] != piece) continue;
         out.cell_from.push_back(c);
-        low = least(low, whole.cell_site[c]), high = greatest(high, whole.cell_site[c]);
+        low = least(low, whole.cell_site[c]);
+        high = greatest(high, whole.cell_site[c]);
         for (const u32 copy : torn.corner[c]) number[copy] = 0;
     }
     for (u32 copy = 0; copy < number.size(); ++copy) {

@@ -19,8 +19,8 @@ struct TornCells {
     u32 piece_count = 0;
 };
 
-// Of the given cells, ascending; nothing is said of the others. `parted`: one flag per link of the map.
-TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> parted,
+// Of the given cells, ascending; nothing is said of the others. `broken`: one flag per link of the map.
+TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                      std::span<const u32> cells);
 
 struct LatticePiece {

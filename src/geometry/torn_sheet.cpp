@@ -14,15 +14,17 @@ std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles) {
 }
 
 TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const SheetLink> links,
-                     std::span<const u32> parted, std::span<const u32> of) {
-    PL_ASSERT(all_below(parted, links.size()) && all_below(of, whole.size()));
-    SimplexTearing<TrianglePoints, SheetLink> tearing(whole, links, parted);
+                     std::span<const u32> broken, std::span<const u32> of) {
+    PL_ASSERT(all_below(broken, links.size()) && all_below(of, whole.size()));
+    SimplexTearing<TrianglePoints, SheetLink> tearing(whole, links, broken);
     // Edges of three or more.
     std::vector<TrianglePoints> near;
     std::vector<u32> number;
     for (const u32 t : of)
-        if (tearing.is_touched(whole[t][0]) || tearing.is_touched(whole[t][1]) || tearing.is_touched(whole[t][2]))
-            near.push_back(whole[t]), number.push_back(t);
+        if (tearing.is_touched(whole[t][0]) || tearing.is_touched(whole[t][1]) || tearing.is_touched(whole[t][2])) {
+            near.push_back(whole[t]);
+            number.push_back(t);
+        }
     const std::vector<EdgeUse> uses = edge_uses(near);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
         for (size_t i = 1; i < edge.size() && edge.size() > 2; ++i)

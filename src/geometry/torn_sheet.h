@@ -15,9 +15,9 @@ struct SheetLink {
 std::vector<SheetLink> sheet_links(std::span<const TrianglePoints> triangles);  // in the order of their points
 
 using TornSheet = TornSimplices<TrianglePoints>;
-// `links`: all of the whole; `parted`: numbers of those that have; `of`: triangles of the whole, ascending, that no
+// `links`: all of the whole; `broken`: numbers of those that have; `of`: triangles of the whole, ascending, that no
 // link joins to others but parted ones.
 TornSheet tear_sheet(std::span<const TrianglePoints> whole, std::span<const SheetLink> links,
-                     std::span<const u32> parted, std::span<const u32> of);
+                     std::span<const u32> broken, std::span<const u32> of);
 
 }  // namespace pliant

@@ -23,21 +23,21 @@ struct TornSimplices {
 template <class Simplex, class Link>
 class SimplexTearing {
   public:
-    // `links`: all of the whole; `parted`: numbers of those that have.
-    SimplexTearing(std::span<const Simplex> whole, std::span<const Link> links, std::span<const u32> parted)
+    // `links`: all of the whole; `broken`: numbers of those that have.
+    SimplexTearing(std::span<const Simplex> whole, std::span<const Link> links, std::span<const u32> broken)
         : whole_(whole), corners_(corner_count * whole.size()) {
         u32 points = 0;
         for (const Simplex& s : whole)
             for (const u32 p : s) points = std::max(points, p + 1);
         touched_.assign(points, 0);
-        std::vector<u8> has_parted(links.size(), 0);
-        for (const u32 l : parted) {
+        std::vector<u8> is_broken(links.size(), 0);
+        for (const u32 l : broken) {
             PL_ASSERT(l < links.size() && links[l].low < whole.size() && links[l].high < whole.size());
-            has_parted[l] = 1;
+            is_broken[l] = 1;
             for (const u32 p : links[l].points()) touched_[p] = 1;
         }
         for (u32 l = 0; l < links.size(); ++l)
-            if (!has_parted[l]) join(links[l].points(), links[l].low, links[l].high);
+            if (!is_broken[l]) join(links[l].points(), links[l].low, links[l].high);
     }
 
     bool is_touched(u32 point) const { return touched_[point] != 0; }

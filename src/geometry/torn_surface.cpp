@@ -24,7 +24,7 @@ struct TornEdge {
 
 class Tearing {
   public:
-    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCells& torn, std::span<const u8> parted,
+    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCells& torn, std::span<const u8> broken,
             const HungSurface& surface, std::span<const u32> ours)
         : whole_(whole),
           map_(map),
@@ -34,7 +34,7 @@ class Tearing {
           home_(surface.home),
           ours_(ours),
           surface_(static_cast<u32>(3 * surface.triangles.size())),
-          crack_(build_crack_walls(whole, map, parted, torn.cells, surface.triangles, surface.points)),
+          crack_(build_crack_walls(whole, map, broken, torn.cells, surface.triangles, surface.points)),
           twin_(crack_.twin),
           gone_(twin_.size() / 3, 0) {}
 
@@ -71,8 +71,10 @@ class Tearing {
             sets.join(h, next_in_triangle(twin_[h]));
             sets.join(next_in_triangle(h), twin_[h]);
         });
-        for_touched(
-            [&](u32 h) { vertex_[h] = sets.find(h), vertex_[next_in_triangle(h)] = sets.find(next_in_triangle(h)); });
+        for_touched([&](u32 h) {
+            vertex_[h] = sets.find(h);
+            vertex_[next_in_triangle(h)] = sets.find(next_in_triangle(h));
+        });
     }
 
     // Where a crack has not opened, its two walls coincide: they are removed, and their opposites meet. And
@@ -81,7 +83,10 @@ class Tearing {
     void zip() {
         for (bool changed = true; changed;) {
             changed = remove_folded();
-            if (!changed && pair_anew()) join_corners(), changed = true;
+            if (!changed && pair_anew()) {
+                join_corners();
+                changed = true;
+            }
         }
     }
 
@@ -110,7 +115,8 @@ class Tearing {
                 vertex_[next_in_triangle(a)] == vertex_[next_in_triangle(b)])
                 continue;
             remove_pair(a, b);
-            changed = true, ++i;
+            changed = true;
+            ++i;
         }
         return changed;
     }
@@ -144,8 +150,12 @@ class Tearing {
             const bool mixed = (a < surface_) != (a_twin < surface_) && (b < surface_) != (b_twin < surface_) &&
                                (a < surface_) != (b < surface_);
             if (!mixed) continue;
-            twin_[a] = b_twin, twin_[b_twin] = a, twin_[b] = a_twin, twin_[a_twin] = b;
-            changed = true, ++i;
+            twin_[a] = b_twin;
+            twin_[b_twin] = a;
+            twin_[b] = a_twin;
+            twin_[a_twin] = b;
+            changed = true;
+            ++i;
         }
         return changed;
     }
@@ -289,7 +299,10 @@ class Tearing {
             const Vec3 low = whole_.origin + scaled(whole_.spacing, whole_.cell_site[cell].to<float>());
             const Vec3 p = points_[vertex.node];
             const float distance = length_squared(p - least(greatest(p, low), low + whole_.spacing));
-            if (distance < nearest) nearest = distance, best = cell;
+            if (distance < nearest) {
+                nearest = distance;
+                best = cell;
+            }
         }
         return best;
     }
@@ -314,9 +327,9 @@ class Tearing {
 }  // namespace
 
 TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCells& torn,
-                         std::span<const u8> parted, const HungSurface& surface, std::span<const u32> ours) {
-    PL_ASSERT(parted.size() == map.links.size());
-    return Tearing(whole, map, torn, parted, surface, ours).tear();
+                         std::span<const u8> broken, const HungSurface& surface, std::span<const u32> ours) {
+    PL_ASSERT(broken.size() == map.links.size());
+    return Tearing(whole, map, torn, broken, surface, ours).tear();
 }
 
 }  // namespace pliant

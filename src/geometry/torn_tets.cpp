@@ -11,10 +11,10 @@ std::vector<TetLink> tet_links(std::span<const TetPoints> tets) {
     return links;
 }
 
-TornTets tear_tets(std::span<const TetPoints> whole, std::span<const TetLink> links, std::span<const u32> parted,
+TornTets tear_tets(std::span<const TetPoints> whole, std::span<const TetLink> links, std::span<const u32> broken,
                    std::span<const u32> of) {
-    PL_ASSERT(all_below(parted, links.size()) && all_below(of, whole.size()));
-    return SimplexTearing<TetPoints, TetLink>(whole, links, parted).tear(of);
+    PL_ASSERT(all_below(broken, links.size()) && all_below(of, whole.size()));
+    return SimplexTearing<TetPoints, TetLink>(whole, links, broken).tear(of);
 }
 
 }  // namespace pliant

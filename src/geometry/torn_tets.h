@@ -15,9 +15,9 @@ struct TetLink {
 std::vector<TetLink> tet_links(std::span<const TetPoints> tets);  // in the order of tet_faces
 
 using TornTets = TornSimplices<TetPoints>;
-// `links`: all of the whole; `parted`: numbers of those that have; `of`: tets of the whole, ascending, that no link
+// `links`: all of the whole; `broken`: numbers of those that have; `of`: tets of the whole, ascending, that no link
 // joins to others but parted ones.
-TornTets tear_tets(std::span<const TetPoints> whole, std::span<const TetLink> links, std::span<const u32> parted,
+TornTets tear_tets(std::span<const TetPoints> whole, std::span<const TetLink> links, std::span<const u32> broken,
                    std::span<const u32> of);
 
 }  // namespace pliant

@@ -36,7 +36,8 @@ TrianglePoint<double> closest_on_edges(const Vec3d& p, const Corners& corner, co
         const double d = length_squared(p - q);
         if (!(d < best.distance_squared)) continue;
         best = {q, {}, edge_feature(e, t), d};
-        best.weights[e] = 1 - t, best.weights[(e + 1) % 3] = t;
+        best.weights[e] = 1 - t;
+        best.weights[(e + 1) % 3] = t;
     }
     return best;
 }
@@ -101,7 +102,8 @@ SegmentTrianglePair<double> closest_segment_triangle(const Vec3d& p0, const Vec3
         const SegmentPair<double> pair = closest_between_segments(p0, p1, corner[e], corner[(e + 1) % 3]);
         if (!(pair.distance_squared < best.distance_squared)) continue;
         best = {pair.s, {}, pair.distance_squared};
-        best.weights[e] = 1 - pair.t, best.weights[(e + 1) % 3] = pair.t;
+        best.weights[e] = 1 - pair.t;
+        best.weights[(e + 1) % 3] = pair.t;
     }
     return best;
 }

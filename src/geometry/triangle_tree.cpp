@@ -70,7 +70,8 @@ TriangleTree::Nearest TriangleTree::nearest_less_reach(const Vec3d& p, std::span
         const TrianglePoint<double> on = closest_on_triangle(p, t[0], t[1], t[2]);
         const double d = std::sqrt(on.distance_squared) - reach[item];
         if (d >= least) return tree_bound;
-        least = d, best = {item, on};
+        least = d;
+        best = {item, on};
         return std::min(tree_bound, bound_squared(std::max(0.0, d + largest)));
     });
     return best;

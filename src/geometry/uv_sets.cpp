@@ -21,7 +21,8 @@ static double images_of(const UvTriangle& t) {
     Vec2 low = t[0], high = t[0];
     for (const Vec2& uv : t) {
         if (!(std::fabs(uv.x) <= furthest_uv && std::fabs(uv.y) <= furthest_uv)) return 0;
-        low = {std::min(low.x, uv.x), std::min(low.y, uv.y)}, high = {std::max(high.x, uv.x), std::max(high.y, uv.y)};
+        low = {std::min(low.x, uv.x), std::min(low.y, uv.y)};
+        high = {std::max(high.x, uv.x), std::max(high.y, uv.y)};
     }
     return static_cast<double>(high.x - low.x) * static_cast<double>(high.y - low.y);
 }
@@ -29,11 +30,11 @@ static double images_of(const UvTriangle& t) {
 // Thousands of triangles may each repeat the image many times: then it is looked at more coarsely, and in the end only
 // as many of them as there is time for.
 UvReport check_uv(std::span<const UvTriangle> triangles) {
-    constexpr double most_texels = 64e6;  // a third of a second
+    constexpr double max_texels = 64e6;  // a third of a second
     double images = 0;
-    for (const UvTriangle& t : triangles) images += std::min(images_of(t), double{most_images});
+    for (const UvTriangle& t : triangles) images += std::min(images_of(t), double{max_images});
     u32 side = 1024;
-    while (side > 16 && images * side * side > most_texels) side /= 2;
+    while (side > 16 && images * side * side > max_texels) side /= 2;
     std::vector<u8> uses(size_t{side} * side);
     UvReport report;
     double texels = 0;
@@ -41,15 +42,18 @@ UvReport check_uv(std::span<const UvTriangle> triangles) {
         bool within = true;
         for (const Vec2& uv : t) within = within && uv.x >= 0 && uv.x <= 1 && uv.y >= 0 && uv.y <= 1;
         report.outside += !within;
-        texels += std::min(images_of(t), double{most_images}) * side * side;
-        if (texels > most_texels) continue;
+        texels += std::min(images_of(t), double{max_images}) * side * side;
+        if (texels > max_texels) continue;
         for_each_texel(t, side, side, [&](u32 x, u32 y, const Vec3d&) {
             u8& n = uses[size_t{y} * side + x];
             n = static_cast<u8>(std::min(n + 1, 2));
         });
     }
     u64 covered = 0, overlapping = 0;
-    for (const u8 n : uses) covered += n > 0, overlapping += n > 1;
+    for (const u8 n : uses) {
+        covered += n > 0;
+        overlapping += n > 1;
+    }
     report.covered = static_cast<double>(covered) / (static_cast<double>(side) * side);
     report.overlapping = static_cast<double>(overlapping) / (static_cast<double>(side) * side);
     return report;

@@ -63,7 +63,8 @@ void for_near_cells(const VoxelGrid& grid, const std::array<Vec3d, 3>& corner, F
                 const Vec3d c = grid.center(cell.x, cell.y, cell.z);
                 const double height =
                     corner[0][d] - ((c[u] - corner[0][u]) * normal[u] + (c[v] - corner[0][v]) * normal[v]) / normal[d];
-                from = std::max(from, height - reach), to = std::min(to, height + reach);
+                from = std::max(from, height - reach);
+                to = std::min(to, height + reach);
             }
             const auto ds = grid.range(d, from, to);
             for (cell[d] = ds.first; cell[d] <= ds.last; ++cell[d]) f(cell);

@@ -65,7 +65,7 @@ void add_row(const std::vector<u8>& touched, const VoxelGrid& grid, i32 y, i32 z
         const float f = share.empty() ? 1.0f : share[static_cast<size_t>(x)];
         if (!surface && (share.empty() || f < 0.5f)) continue;
         out.cells.push_back({x, y, z});
-        out.fraction.push_back(surface ? std::clamp(f, least_fraction, 1.0f) : 1.0f);
+        out.fraction.push_back(surface ? std::clamp(f, min_fraction, 1.0f) : 1.0f);
         ++(surface ? out.surface_cells : out.inside_cells);
     }
 }
@@ -102,8 +102,8 @@ Voxels fill_cells(const std::vector<u8>& touched, const VoxelGrid& grid, const E
 bool encloses_nothing(const Voxels& v) {
     if (v.inside_cells > 0) return false;
     double sum = 0;
-    for (const float f : v.fraction) sum += f - least_fraction;
-    return sum < least_fraction * static_cast<double>(v.cells.size());
+    for (const float f : v.fraction) sum += f - min_fraction;
+    return sum < min_fraction * static_cast<double>(v.cells.size());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Voxels {
     size_t surface_cells = 0, inside_cells = 0;
 };
 
-constexpr float least_fraction = 1.0f / 64;  // of a cell that the surface touches
+constexpr float min_fraction = 1.0f / 64;  // of a cell that the surface touches
 
 struct VoxelizeSettings {
     Vec3 spacing;  // [m] along each axis

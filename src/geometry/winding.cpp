@@ -109,7 +109,8 @@ class Widening {
   private:
     void count_items() {
         const auto nodes = tree_.nodes();
-        first_.resize(nodes.size()), count_.resize(nodes.size());
+        first_.resize(nodes.size());
+        count_.resize(nodes.size());
         for (size_t n = nodes.size(); n-- > 0;) {
             const u32 child = nodes[n].first;
             first_[n] = nodes[n].is_leaf() ? child : first_[child];

@@ -28,7 +28,7 @@ class AssimpCharacterReader {
     void read() {
         read_nodes();
         result_.influences.resize(result_.file.mesh.vertex_point.size());
-        result_.otherwise.resize(result_.influences.size());
+        result_.fallback.resize(result_.influences.size());
         for (const AssimpPlaced& p : placed_) bind(p);
         read_morphs();
         UniqueNames names;
@@ -85,7 +85,7 @@ class AssimpCharacterReader {
             character_.joints.push_back({by_node_.at(p.node), back});
         }
         for (u32 v = 0; v < p.mesh->mNumVertices; ++v) {
-            result_.otherwise[p.first_vertex + v] = first_joint;
+            result_.fallback[p.first_vertex + v] = first_joint;
             if (!p.mesh->HasBones()) result_.influences[p.first_vertex + v] = {{first_joint, 1}};
         }
     }
@@ -116,7 +116,8 @@ class AssimpCharacterReader {
             for (; end < placed_.size() && placed_[end].node == placed_[begin].node; ++end)
                 targets = std::max(targets, placed_[end].mesh->mNumAnimMeshes);
             Node& node = character_.nodes[by_node_.at(placed_[begin].node)];
-            node.first_morph = static_cast<u32>(character_.morphs.size()), node.morph_count = targets;
+            node.first_morph = static_cast<u32>(character_.morphs.size());
+            node.morph_count = targets;
             for (unsigned t = 0; t < targets; ++t)
                 character_.morphs.push_back(morph_of({placed_.data() + begin, end - begin}, t, node.name));
         }
@@ -169,7 +170,10 @@ class AssimpCharacterReader {
                      Values&& values) const {
         if (keys.empty()) return;
         RigChannel channel{node, path, KeyInterpolation::linear, width, {}, {}};
-        for (const Key& key : keys) channel.times.push_back(key.mTime / ticks), values(key, channel.values);
+        for (const Key& key : keys) {
+            channel.times.push_back(key.mTime / ticks);
+            values(key, channel.values);
+        }
         check_channel(channel, name_ + ": animation " + in_quotes(clip.name) + ", node " +
                                    in_quotes(character_.nodes[node].name));
         clip.channels.push_back(std::move(channel));

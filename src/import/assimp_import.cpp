@@ -124,11 +124,13 @@ class AssimpReader {
                 const aiVector3D t = from.HasTextureCoords(set) ? from.mTextureCoords[set][v] : aiVector3D(0, 1, 0);
                 return Vec2{t.x, 1 - t.y};
             };
-            mesh.uv.push_back(uv(0)), mesh.second_uv.push_back(uv(1));
+            mesh.uv.push_back(uv(0));
+            mesh.second_uv.push_back(uv(1));
             const aiColor4D white(1, 1, 1, 1), color = from.HasVertexColors(0) ? from.mColors[0][v] : white;
             colors_.push_back({color.r, color.g, color.b});
         }
-        with_uv_ |= from.HasTextureCoords(0), with_second_uv_ |= from.HasTextureCoords(1);
+        with_uv_ |= from.HasTextureCoords(0);
+        with_second_uv_ |= from.HasTextureCoords(1);
         with_colors_ |= from.HasVertexColors(0);
         (from.HasNormals() ? with_normals_ : without_normals_) |= from.mNumVertices > 0;
     }

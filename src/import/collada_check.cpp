@@ -10,8 +10,8 @@
 namespace pliant {
 namespace {
 
-u64 count_in(const pugi::xml_node& node, const char* attribute, u64 otherwise) {
-    return node.attribute(attribute).as_ullong(otherwise);
+u64 count_in(const pugi::xml_node& node, const char* attribute, u64 fallback) {
+    return node.attribute(attribute).as_ullong(fallback);
 }
 
 bool is_array(const pugi::xml_node& node) { return ends_with(node.name(), "_array"); }

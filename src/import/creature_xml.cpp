@@ -89,8 +89,10 @@ void CreatureXmlReader::read_tets(const Node& node, TetMesh& volume, Ids& tets) 
             if (!tets.try_emplace(number, static_cast<u32>(volume.tets.size())).second)
                 fail(tet, "a second tetrahedron " + std::to_string(number), "an id of its own");
             TetPoints p{};
-            for (size_t k = 0; k < 4; ++k)
-                attributes_are(corners[k], {"v"}), p[k] = find(corners[k], "v", points, "vertex");
+            for (size_t k = 0; k < 4; ++k) {
+                attributes_are(corners[k], {"v"});
+                p[k] = find(corners[k], "v", points, "vertex");
+            }
             volume.tets.push_back(p);
         }
 }
@@ -256,7 +258,8 @@ void register_creature_xml() {
     register_importer({"xml"}, [](std::string_view bytes, const std::string& name, const FileResolver&) {
         Creature creature = read_creature_xml(bytes, name);
         FileMesh file;
-        file.mesh = std::move(creature.mesh), file.notes = std::move(creature.notes);
+        file.mesh = std::move(creature.mesh);
+        file.notes = std::move(creature.notes);
         return file;
     });
 }

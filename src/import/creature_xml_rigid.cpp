@@ -62,7 +62,10 @@ BonePiece CreatureXmlReader::read_piece(const Node& node) const {
         piece.size = {number(node, "x"), number(node, "y"), number(node, "z")};
     } else {
         piece.radius = number(node, "radius");
-        if (what == "capsule") piece.shape = BonePiece::Shape::capsule, piece.length = number(node, "height");
+        if (what == "capsule") {
+            piece.shape = BonePiece::Shape::capsule;
+            piece.length = number(node, "height");
+        }
     }
     return piece;
 }
@@ -78,8 +81,10 @@ BonePiece CreatureXmlReader::read_hull(const Node& node, BonePiece piece) const 
             attributes_are(face, {});
             const std::vector<Node> corners = children(face, {"node"});
             if (corners.size() < 3) fail(face, "a face of " + std::to_string(corners.size()) + " nodes", "3 or more");
-            for (const Node& c : corners)
-                attributes_are(c, {"v"}), piece.face_point.push_back(find(c, "v", points, "vertex"));
+            for (const Node& c : corners) {
+                attributes_are(c, {"v"});
+                piece.face_point.push_back(find(c, "v", points, "vertex"));
+            }
             piece.face_start.push_back(static_cast<u32>(piece.face_point.size()));
         }
     return piece;
@@ -116,7 +121,8 @@ Transformd CreatureXmlReader::between(const BoneJoint& joint) const {
             Vec3d inside;
             for (const Vec3& p : piece.points)
                 inside += p.to<double>() * (1.0 / static_cast<double>(piece.points.size()));
-            sum += from_frame(bone->pose, piece.pose) * inside, count.x += 1;
+            sum += from_frame(bone->pose, piece.pose) * inside;
+            count.x += 1;
         }
         return count.x > 0 ? sum * (1 / count.x) : sum;
     };
@@ -152,14 +158,15 @@ void CreatureXmlReader::read_limit(const Node& limit, BoneJoint& joint) const {
 void CreatureXmlReader::read_powers(const Node& j, BoneJoint& joint) const {
     if (const Node drive = j.child("drive")) {
         attributes_are(drive, {"stiffness", "damping", "max_force", "target", "strength"});
-        joint.drive.stiffness = number_or(drive, "stiffness", 0), joint.drive.damping = number_or(drive, "damping", 0);
-        joint.drive.max_force = number_or(drive, "max_force", unlimited),
+        joint.drive.stiffness = number_or(drive, "stiffness", 0);
+        joint.drive.damping = number_or(drive, "damping", 0);
+        joint.drive.max_force = number_or(drive, "max_force", unlimited);
         joint.drive.target = number_or(drive, "target", 0);
         joint.strength = number_or(drive, "strength", 1);
     }
     if (const Node limit = j.child("break")) {
         attributes_are(limit, {"force", "torque"});
-        joint.break_force = number_or(limit, "force", unlimited),
+        joint.break_force = number_or(limit, "force", unlimited);
         joint.break_torque = number_or(limit, "torque", unlimited);
     }
     const Node pulley = j.child("pulley");
@@ -169,7 +176,8 @@ void CreatureXmlReader::read_powers(const Node& j, BoneJoint& joint) const {
     attributes_are(pulley, {"ax", "ay", "az", "bx", "by", "bz", "rope", "ratio"});
     joint.wheel_a = {number(pulley, "ax"), number(pulley, "ay"), number(pulley, "az")};
     joint.wheel_b = {number(pulley, "bx"), number(pulley, "by"), number(pulley, "bz")};
-    joint.rope = number(pulley, "rope"), joint.ratio = number_or(pulley, "ratio", 1);
+    joint.rope = number(pulley, "rope");
+    joint.ratio = number_or(pulley, "ratio", 1);
 }
 
 }  // namespace pliant

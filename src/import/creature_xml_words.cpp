@@ -25,7 +25,9 @@ double mass_of(double density, const TetMesh& volume) {
 }
 
 static void set(JointRange (&ranges)[3], const JointRange& x, const JointRange& y, const JointRange& z) {
-    ranges[0] = x, ranges[1] = y, ranges[2] = z;
+    ranges[0] = x;
+    ranges[1] = y;
+    ranges[2] = z;
 }
 static constexpr JointRange locked{};
 
@@ -35,25 +37,36 @@ const std::array<JointWord, 10> joint_words{
      {"revolute", [](BoneJoint& j) { set(j.turn, free_range, locked, locked); }},
      {"prismatic", [](BoneJoint& j) { set(j.move, free_range, locked, locked); }},
      {"cylindrical",
-      [](BoneJoint& j) { set(j.move, free_range, locked, locked), set(j.turn, free_range, locked, locked); }},
+      [](BoneJoint& j) {
+          set(j.move, free_range, locked, locked);
+          set(j.turn, free_range, locked, locked);
+      }},
      {"point_on_line",
-      [](BoneJoint& j) { set(j.move, free_range, locked, locked), set(j.turn, free_range, free_range, free_range); }},
+      [](BoneJoint& j) {
+          set(j.move, free_range, locked, locked);
+          set(j.turn, free_range, free_range, free_range);
+      }},
      {"point_in_plane",
       [](BoneJoint& j) {
-          set(j.move, locked, free_range, free_range), set(j.turn, free_range, free_range, free_range);
+          set(j.move, locked, free_range, free_range);
+          set(j.turn, free_range, free_range, free_range);
       }},
      {"distance",
       [](BoneJoint& j) {
-          j.rows = BoneJoint::Rows::distance, j.distance = {0, unlimited};
-          set(j.move, free_range, free_range, free_range), set(j.turn, free_range, free_range, free_range);
+          j.rows = BoneJoint::Rows::distance;
+          j.distance = {0, unlimited};
+          set(j.move, free_range, free_range, free_range);
+          set(j.turn, free_range, free_range, free_range);
       }},
      {"pulley",
       [](BoneJoint& j) {
           j.rows = BoneJoint::Rows::pulley;
-          set(j.move, free_range, free_range, free_range), set(j.turn, free_range, free_range, free_range);
+          set(j.move, free_range, free_range, free_range);
+          set(j.turn, free_range, free_range, free_range);
       }},
      {"six_dof", [](BoneJoint& j) {
-          set(j.move, free_range, free_range, free_range), set(j.turn, free_range, free_range, free_range);
+          set(j.move, free_range, free_range, free_range);
+          set(j.turn, free_range, free_range, free_range);
       }}}};
 
 std::vector<std::string> limit_words(const std::string& kind) {

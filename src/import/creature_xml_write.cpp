@@ -107,7 +107,10 @@ class XmlWriter {
         std::vector<u32> vertices;
         for (const u32 v : mesh_.face_vertex) used[v] = 1;
         for (const u32 v : vertices_by_point(mesh_))
-            if (used[v]) vertices.push_back(v), number_of[v] = static_cast<u32>(vertices.size());
+            if (used[v]) {
+                vertices.push_back(v);
+                number_of[v] = static_cast<u32>(vertices.size());
+            }
         if (!mesh_.uv.empty()) {
             line(3, "<texture_coords>");
             for (const u32 v : vertices)  // v upwards, as in OBJ
@@ -228,8 +231,10 @@ class XmlWriter {
             const auto add = [&](const char* word, const std::optional<double>& v) {
                 if (v) values += fmt::format("<{0}>{1}</{0}>", word, number(*v));
             };
-            add("mass", bone.mass), add("density", bone.density), add("friction", bone.friction),
-                add("restitution", bone.restitution);
+            add("mass", bone.mass);
+            add("density", bone.density);
+            add("friction", bone.friction);
+            add("restitution", bone.restitution);
             if (bone.gravity_scale != 1) add("gravity_scale", bone.gravity_scale);
             if (!values.empty()) line(3, "<attributes>" + values + "</attributes>");
             line(2, "</rigid_body>");
@@ -242,15 +247,17 @@ class XmlWriter {
         std::string head, word;
         switch (piece.shape) {
             case BonePiece::Shape::sphere:
-                word = "sphere", head = fmt::format("<sphere radius=\"{}\"", n(piece.radius));
+                word = "sphere";
+                head = fmt::format("<sphere radius=\"{}\"", n(piece.radius));
                 break;
             case BonePiece::Shape::capsule:
-                word = "capsule",
+                word = "capsule";
                 head = fmt::format("<capsule radius=\"{}\" height=\"{}\"", n(piece.radius), n(piece.length));
                 break;
             case BonePiece::Shape::box:
-                word = "box", head = fmt::format("<box x=\"{}\" y=\"{}\" z=\"{}\"", n(piece.size.x), n(piece.size.y),
-                                                 n(piece.size.z));
+                word = "box";
+                head =
+                    fmt::format("<box x=\"{}\" y=\"{}\" z=\"{}\"", n(piece.size.x), n(piece.size.y), n(piece.size.z));
                 break;
             case BonePiece::Shape::hull: return add_hull(piece);
         }

@@ -43,57 +43,107 @@ struct Loading {
 template <class Archive, class M>
 void material(Archive& a, M& m) {
     u8 two_sided = m.two_sided, keeps_color = m.keeps_color;
-    a.array(m.name), a.value(m.color), a.value(m.opacity), a.value(m.roughness), a.value(m.metallic);
-    a.value(two_sided), a.value(keeps_color), a.array(m.texture), a.array(m.texture_bytes);
-    if constexpr (!std::is_const_v<M>) m.two_sided = two_sided != 0, m.keeps_color = keeps_color != 0;
+    a.array(m.name);
+    a.value(m.color);
+    a.value(m.opacity);
+    a.value(m.roughness);
+    a.value(m.metallic);
+    a.value(two_sided);
+    a.value(keeps_color);
+    a.array(m.texture);
+    a.array(m.texture_bytes);
+    if constexpr (!std::is_const_v<M>) {
+        m.two_sided = two_sided != 0;
+        m.keeps_color = keeps_color != 0;
+    }
 }
 
 template <class Archive, class M>
 void mesh(Archive& a, M& m) {
-    a.array(m.name), a.array(m.points);
-    a.list(m.attributes, [&](auto& attribute) { a.array(attribute.name), a.array(attribute.values); });
-    a.array(m.vertex_point), a.array(m.uv), a.array(m.second_uv), a.array(m.normals);
-    a.array(m.face_start), a.array(m.face_vertex), a.array(m.face_material);
+    a.array(m.name);
+    a.array(m.points);
+    a.list(m.attributes, [&](auto& attribute) {
+        a.array(attribute.name);
+        a.array(attribute.values);
+    });
+    a.array(m.vertex_point);
+    a.array(m.uv);
+    a.array(m.second_uv);
+    a.array(m.normals);
+    a.array(m.face_start);
+    a.array(m.face_vertex);
+    a.array(m.face_material);
     a.list(m.materials, [&](auto& one) { material(a, one); });
-    a.list(m.parts, [&](auto& part) { a.array(part.name), a.value(part.first_face), a.value(part.face_count); });
+    a.list(m.parts, [&](auto& part) {
+        a.array(part.name);
+        a.value(part.first_face);
+        a.value(part.face_count);
+    });
 }
 
 template <class Archive, class F>
 void file_mesh(Archive& a, F& f) {
     u8 skinned = f.skinned;
-    mesh(a, f.mesh), a.value(f.unit), a.value(f.up), a.value(skinned);
+    mesh(a, f.mesh);
+    a.value(f.unit);
+    a.value(f.up);
+    a.value(skinned);
     if constexpr (!std::is_const_v<F>) f.skinned = skinned != 0;
     a.list(f.notes, [&](auto& note) { a.array(note); });
 }
 
 template <class Archive, class C>
 void clip(Archive& a, C& c) {
-    a.array(c.name), a.value(c.start), a.value(c.end);
+    a.array(c.name);
+    a.value(c.start);
+    a.value(c.end);
     a.list(c.channels, [&](auto& channel) {
-        a.value(channel.node), a.value(channel.path), a.value(channel.interpolation), a.value(channel.width);
-        a.array(channel.times), a.array(channel.values);
+        a.value(channel.node);
+        a.value(channel.path);
+        a.value(channel.interpolation);
+        a.value(channel.width);
+        a.array(channel.times);
+        a.array(channel.values);
     });
 }
 
 template <class Archive, class C>
 void character(Archive& a, C& c) {
-    a.array(c.name), a.value(c.root);
+    a.array(c.name);
+    a.value(c.root);
     a.list(c.nodes, [&](auto& n) {
-        a.array(n.name), a.value(n.parent), a.value(n.rest), a.value(n.first_morph), a.value(n.morph_count);
+        a.array(n.name);
+        a.value(n.parent);
+        a.value(n.rest);
+        a.value(n.first_morph);
+        a.value(n.morph_count);
     });
-    a.list(c.joints, [&](auto& j) { a.value(j.node), a.value(j.inverse_bind); });
-    a.list(c.skins, [&](auto& s) { a.array(s.name), a.value(s.first_joint), a.value(s.joint_count); });
+    a.list(c.joints, [&](auto& j) {
+        a.value(j.node);
+        a.value(j.inverse_bind);
+    });
+    a.list(c.skins, [&](auto& s) {
+        a.array(s.name);
+        a.value(s.first_joint);
+        a.value(s.joint_count);
+    });
     a.list(c.morphs, [&](auto& m) {
-        a.array(m.name), a.value(m.rest_weight), a.value(m.first_vertex), a.array(m.positions), a.array(m.normals);
+        a.array(m.name);
+        a.value(m.rest_weight);
+        a.value(m.first_vertex);
+        a.array(m.positions);
+        a.array(m.normals);
     });
     a.list(c.clips, [&](auto& one) { clip(a, one); });
 }
 
 template <class Archive, class F>
 void file_character(Archive& a, F& f) {
-    file_mesh(a, f.file), character(a, f.character);
+    file_mesh(a, f.file);
+    character(a, f.character);
     a.list(f.influences, [&](auto& of_vertex) { a.array(of_vertex); });
-    a.array(f.otherwise), a.value(f.applied);
+    a.array(f.fallback);
+    a.value(f.applied);
 }
 
 void check(const Mesh& m, const Soundness& sound) {
@@ -155,10 +205,10 @@ void check(const FileCharacter& f, const Soundness& sound) {
         sound.require(morph.normals.empty() || morph.normals.size() == morph.positions.size(), "morphs");
     }
     for (const RigClip& one : c.clips) check(one, c, sound);
-    sound.require(f.influences.size() == vertices && f.otherwise.size() == vertices, "weights");
+    sound.require(f.influences.size() == vertices && f.fallback.size() == vertices, "weights");
     for (const auto& of_vertex : f.influences)
         for (const Influence& influence : of_vertex) sound.require(influence.joint < c.joints.size(), "weights");
-    sound.below(f.otherwise, c.joints.size(), "weights");
+    sound.below(f.fallback, c.joints.size(), "weights");
     sound.require(f.applied > 0 && f.applied < 1e15, "units");
 }
 

@@ -57,7 +57,8 @@ bool write_all(int to, const void* data, size_t size) {
         const ssize_t written = write(to, at, size);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return false;
-        at += written, size -= static_cast<size_t>(written);
+        at += written;
+        size -= static_cast<size_t>(written);
     }
     return true;
 }
@@ -66,7 +67,10 @@ void write_error(std::vector<std::byte>& out, const Trouble& trouble) {
     out.clear();
     Writer w(out);
     w.value(failed);
-    w.text(trouble.where), w.text(trouble.wrong), w.text(trouble.expected), w.text(trouble.advice);
+    w.text(trouble.where);
+    w.text(trouble.wrong);
+    w.text(trouble.expected);
+    w.text(trouble.advice);
 }
 
 // Never returns: what the program would do at its end is the parent's.

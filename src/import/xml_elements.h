@@ -76,8 +76,8 @@ class XmlElements {
         if (!a) fail(node, "<" + std::string(node.name()) + "> has no " + attribute, "a number");
         return number(node, a.value(), attribute);
     }
-    double number_or(const Node& node, const char* attribute, double otherwise) const {
-        return node.attribute(attribute) ? number(node, attribute) : otherwise;
+    double number_or(const Node& node, const char* attribute, double fallback) const {
+        return node.attribute(attribute) ? number(node, attribute) : fallback;
     }
     float small(const Node& node, const char* attribute) const { return static_cast<float>(number(node, attribute)); }
     i64 id(const Node& node, const char* attribute) const {

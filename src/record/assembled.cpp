@@ -29,7 +29,7 @@ class AssembledRecorder final : public Recorder {
         if (frame > 0 && !fs::exists(part()) && fs::exists(path_)) {
             if (settings_.frames == 0 || settings_.frames > frame)
                 throw Error({path_, "it is finished, and frames cannot be added to it", "",
-                             "run anew without --resume, or record pc2 and `pliant convert` it"});
+                             "run again without --resume, or record pc2 and `pliant convert` it"});
             return;
         }
         file_ = std::make_unique<FrameFile>(

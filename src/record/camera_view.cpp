@@ -27,7 +27,7 @@ CameraView camera_view(const SceneCamera& camera, double time, const CameraTarge
     if (const std::string* name = p.value(CameraP::target).text()) {
         const Box found = targets.named(*name);
         if (!found.empty()) view.target = center(found);
-    } else if (p.decided(CameraP::target)) {
+    } else if (p.has_value(CameraP::target)) {
         view.target = p.vector(CameraP::target, time).to<float>();
     }
     return view;

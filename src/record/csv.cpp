@@ -47,7 +47,8 @@ class CsvRecorder final : public Recorder {
     explicit CsvRecorder(const RecordSettings& settings) : path_(settings.folder + "bodies.csv") {}
 
     void begin(const RecordedScene& scene, u64 frame) override {
-        scene_ = &scene, body_count_ = scene.body_count();
+        scene_ = &scene;
+        body_count_ = scene.body_count();
         const u64 keep = frame > 0 ? size_of_frames_before(frame) : 0;
         file_ = std::make_unique<GrowingFile>(path_, keep);
         if (keep == 0) file_->write(heading, std::string_view(heading).size());
@@ -82,11 +83,12 @@ class CsvRecorder final : public Recorder {
             const size_t end = text.find('\n', at);
             const auto number = parse_integer(std::string_view(text).substr(at, text.find(',', at) - at));
             if (end == std::string::npos || !number || static_cast<u64>(*number) >= frame) break;
-            at = end + 1, ++lines;
+            at = end + 1;
+            ++lines;
         }
         if (lines != frame * body_count_)
             throw Error(
-                {path_, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+                {path_, "there are fewer frames than the run has made", "", "start the run again without --resume"});
         return at;
     }
 

@@ -39,7 +39,11 @@ void each_array_of_body(Frame& body, const Needs& needs, F&& f) {
     const auto array = [&](auto& a) { f(a.data(), a.size() * sizeof(a[0])); };
     if (needs.surface) array(body.positions);
     if (needs.normals) array(body.normals);
-    if (needs.particles) array(body.particle_positions), array(body.particle_velocities), array(body.particle_strain);
+    if (needs.particles) {
+        array(body.particle_positions);
+        array(body.particle_velocities);
+        array(body.particle_strain);
+    }
     if (needs.skeletons) array(body.pose);
 }
 template <class Frame, class F>
@@ -50,17 +54,19 @@ void each_array(Frame& frame, const FrameFileHead& head, F&& f) {
 }
 
 void set_lengths(RecordFrame& frame, const FrameFileHead& head) {
-    frame.bodies.resize(head.scene.bodies.size()), frame.colliders.resize(head.scene.colliders.size());
+    frame.bodies.resize(head.scene.bodies.size());
+    frame.colliders.resize(head.scene.colliders.size());
     frame.cameras.resize(head.scene.cameras.size());
     for (size_t b = 0; b < frame.bodies.size(); ++b) {
         const RecordedBody& body = head.scene.bodies[b];
         const size_t vertices = body.surface->vertex_count(), particles = body.particle_mass.size();
         const Needs needs = needs_of(head, b);
         BodyFrame& f = frame.bodies[b];
-        f.positions.resize(needs.surface ? vertices : 0), f.normals.resize(needs.normals ? vertices : 0);
+        f.positions.resize(needs.surface ? vertices : 0);
+        f.normals.resize(needs.normals ? vertices : 0);
         f.particle_positions.resize(needs.particles ? particles : 0);
-        f.particle_velocities.resize(f.particle_positions.size()),
-            f.particle_strain.resize(f.particle_positions.size());
+        f.particle_velocities.resize(f.particle_positions.size());
+        f.particle_strain.resize(f.particle_positions.size());
         f.pose.resize(needs.skeletons ? body.skeleton->pose_size() : 0);
     }
 }
@@ -81,12 +87,15 @@ std::vector<std::byte> beginning(const FrameFileHead& head) {
     for (bool need :
          {head.needs.surface, head.needs.normals, head.needs.particles, head.needs.pieces, head.needs.skeletons})
         w.value(static_cast<u8>(need));
-    w.value(head.loop_seconds), w.value(head.glb.error), w.value(static_cast<u8>(head.glb.meshopt));
+    w.value(head.loop_seconds);
+    w.value(head.glb.error);
+    w.value(static_cast<u8>(head.glb.meshopt));
     head.scene.save(w);
     Preamble preamble{{}, format_version, body.size(), bytes_of_frame(head)};
     std::memcpy(preamble.word, magic, sizeof magic);
     Writer all(bytes);
-    all.value(preamble), all.bytes(body.data(), body.size());
+    all.value(preamble);
+    all.bytes(body.data(), body.size());
     return bytes;
 }
 
@@ -104,7 +113,8 @@ FrameIndex index_frames(std::istream& file, u64 first, u64 size, const FrameFile
         for (const FrameIndex::TornBytes& t : torn)  // nonsense must not run over
             end = t.faces <= size && t.rest <= size && end <= size ? end + t.faces + t.rest : size + 1;
         if (end > size) break;
-        index.start.push_back(end), index.torn.push_back(std::move(torn));
+        index.start.push_back(end);
+        index.torn.push_back(std::move(torn));
     }
     file.clear();
     return index;
@@ -118,11 +128,11 @@ u64 kept_bytes(const std::string& path, const std::vector<std::byte>& begin, con
     std::error_code error;
     const u64 size = fs::file_size(path, error);
     const Error fewer(
-        {path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+        {path, "there are fewer frames than the run has made", "", "start the run again without --resume"});
     if (!file || error || size < begin.size()) throw fewer;
     file.read(reinterpret_cast<char*>(there.data()), static_cast<std::streamsize>(there.size()));
     if (there != begin)
-        throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
+        throw Error({path, "the frames there are of another scene", "", "start the run again without --resume"});
     const FrameIndex index = index_frames(file, begin.size(), size, head);
     if (index.start.size() <= frame) throw fewer;
     return index.start[frame];
@@ -187,7 +197,8 @@ FrameReader::FrameReader(const std::string& path) : path_(path), file_(path, std
     for (bool* need : {&head_.needs.surface, &head_.needs.normals, &head_.needs.particles, &head_.needs.pieces,
                        &head_.needs.skeletons})
         *need = r.value<u8>() != 0;
-    head_.loop_seconds = r.value<double>(), head_.glb.error = r.value<double>();
+    head_.loop_seconds = r.value<double>();
+    head_.glb.error = r.value<double>();
     head_.glb.meshopt = r.value<u8>() != 0;
     head_.scene.load(r);
     frame_bytes_ = bytes_of_frame(head_);
@@ -276,7 +287,8 @@ const TornMesh& FrameReader::read_torn(u64 frame, size_t body) {
         const std::vector<std::byte> bytes = read(with_faces, true);
         Reader r(bytes, path_);
         torn_.faces.load(r);
-        faces_frame_ = with_faces, faces_body_ = body;
+        faces_frame_ = with_faces;
+        faces_body_ = body;
     }
     const std::vector<std::byte> bytes = read(frame, false);
     Reader r(bytes, path_);

@@ -23,7 +23,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double most_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
+constexpr double max_bytes = 0xffffffffu;  // lengths in a .glb have four bytes
 
 class GlbAssembler {
   public:
@@ -62,7 +62,8 @@ class GlbAssembler {
     // The box around everything, what moves as a whole, and which vertices are the same.
     void look_through() {
         frames_.read(0, first_);
-        paths_.resize(scene_.colliders.size()), cameras_.resize(scene_.cameras.size());
+        paths_.resize(scene_.colliders.size());
+        cameras_.resize(scene_.cameras.size());
         std::vector<std::vector<u32>> stands_for;
         for (size_t b = 0; b < scene_.bodies.size(); ++b) stands_for.push_back(alike_at_rest(b));
         for (u64 f = 0; f <= targets_; ++f) {
@@ -182,7 +183,10 @@ class GlbAssembler {
                                        g_.add_normals(order.ordered(normals)));
         std::vector<float> numbers;
         if (!s.uv.empty()) {
-            for (u32 v : order.old_of) numbers.push_back(s.uv[v].x), numbers.push_back(s.uv[v].y);
+            for (u32 v : order.old_of) {
+                numbers.push_back(s.uv[v].x);
+                numbers.push_back(s.uv[v].y);
+            }
             text += fmt::format(", \"TEXCOORD_0\": {}", g_.add_floats(numbers, "VEC2", GltfWriter::Use::vertices));
         }
         if (order.old_of.size() > s.point_count()) {  // floats, since glTF allows no other; exact up to 16 million
@@ -289,7 +293,7 @@ void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
     for (const RecordedBody& b : scene.bodies)
         if (!b.is_character()) vertices += b.surface->vertex_count();
     const double bytes = targets * (vertices * (exact ? 24 : 8) + 4 * frames);
-    if (bytes > most_bytes)
+    if (bytes > max_bytes)
         throw Error({"--record glb", "it would have about " + short_number(bytes / 1e9) + " GB",
                      "at most 4 GB, which a .glb can hold", "record pc2 or usda instead, or fewer frames"});
 }

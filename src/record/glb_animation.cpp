@@ -51,8 +51,12 @@ void GlbAnimation::place(u32 node, const std::vector<Transform>& frames) {
     PL_ASSERT(frames.size() == frames_);
     std::vector<Vec3> places;
     std::vector<Quat> turns;
-    for (const Transform& t : frames) places.push_back(t.position), turns.push_back(t.rotation);
-    move(node, places), turn(node, std::move(turns));
+    for (const Transform& t : frames) {
+        places.push_back(t.position);
+        turns.push_back(t.rotation);
+    }
+    move(node, places);
+    turn(node, std::move(turns));
 }
 
 void GlbAnimation::weigh(std::span<const u32> nodes, const std::vector<float>& weights) {

@@ -62,7 +62,10 @@ JointNodes joint_nodes(const RecordedSkeleton& s, u32 first_node) {
     u32 next = first_node + static_cast<u32>(s.nodes.size());
     for (const u32 node : s.joint_node) {
         j.of_joint.push_back(used[node] ? next : first_node + node);
-        if (used[node]) j.extra[node].push_back(next++), ++j.count;
+        if (used[node]) {
+            j.extra[node].push_back(next++);
+            ++j.count;
+        }
         used[node] = 1;
     }
     return j;
@@ -73,10 +76,13 @@ void animate_node(GlbAnimation& animation, const std::vector<std::vector<float>>
     std::vector<Vec3> places, scales;
     std::vector<Quat> turns;
     for (const std::vector<float>& pose : poses) {
-        places.push_back(vector_at(pose, at)), turns.push_back(turn_at(pose, at + 3));
+        places.push_back(vector_at(pose, at));
+        turns.push_back(turn_at(pose, at + 3));
         scales.push_back(vector_at(pose, at + 7));
     }
-    animation.move(number, places), animation.turn(number, std::move(turns)), animation.scale(number, scales);
+    animation.move(number, places);
+    animation.turn(number, std::move(turns));
+    animation.scale(number, scales);
 }
 
 }  // namespace
@@ -88,8 +94,10 @@ GlbSkin add_skin_attributes(GltfWriter& g, const RecordedSkeleton& s, const std:
         std::vector<float> weights;
         const size_t before = 4 * size_t{set} * (s.joints.size() / (4 * s.influence_sets));
         for (const u32 v : order)
-            for (size_t i = 0; i < 4; ++i)
-                joints.push_back(s.joints[before + 4 * v + i]), weights.push_back(s.weights[before + 4 * v + i]);
+            for (size_t i = 0; i < 4; ++i) {
+                joints.push_back(s.joints[before + 4 * v + i]);
+                weights.push_back(s.weights[before + 4 * v + i]);
+            }
         skin.attributes += fmt::format(", \"JOINTS_{0}\": {1}, \"WEIGHTS_{0}\": {2}", set, g.add_joints(joints),
                                        g.add_floats(weights, "VEC4", GltfWriter::Use::vertices));
     }

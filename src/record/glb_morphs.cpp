@@ -14,8 +14,10 @@ template <class T>
 std::vector<std::byte> padded(const std::vector<T>& threes) {
     std::vector<std::byte> bytes;
     Writer w(bytes);
-    for (size_t i = 0; i + 2 < threes.size(); i += 3)
-        w.bytes(threes.data() + i, 3 * sizeof(T)), w.bytes("\0\0", 4 - 3 * sizeof(T) % 4);
+    for (size_t i = 0; i + 2 < threes.size(); i += 3) {
+        w.bytes(threes.data() + i, 3 * sizeof(T));
+        w.bytes("\0\0", 4 - 3 * sizeof(T) % 4);
+    }
     return bytes;
 }
 
@@ -36,8 +38,11 @@ constexpr int bytes_type = 5120, shorts_type = 5122, floats_type = 5126;
 
 GlbMorphs fitted_morphs(const MorphFit& fit, GlbTargets& bytes) {
     GlbMorphs out;
-    out.unit = fit.unit, out.weights = fit.weights, out.translations = fit.translations;
-    out.position_error = fit.position_error, out.normal_error = fit.normal_error;
+    out.unit = fit.unit;
+    out.weights = fit.weights;
+    out.translations = fit.translations;
+    out.position_error = fit.position_error;
+    out.normal_error = fit.normal_error;
     for (const MorphTarget& t : fit.targets) {
         int low[3] = {32767, 32767, 32767}, high[3] = {-32767, -32767, -32767};
         for (size_t i = 0; i < t.positions.size(); ++i) {

@@ -49,7 +49,8 @@ u32 GlbTargets::add(std::span<const std::byte> bytes, u32 stride) {
     const char zeros[4] = {};
     const u64 rest = (4 - written.size() % 4) % 4;
     file_.write(zeros, rest);
-    size_ += written.size() + rest, unpacked_ += bytes.size();
+    size_ += written.size() + rest;
+    unpacked_ += bytes.size();
     return static_cast<u32>(views_.size() - 1);
 }
 

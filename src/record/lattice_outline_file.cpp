@@ -26,7 +26,8 @@ void write_lattice_glb(const std::string& path, const LatticeOutline& outline, s
     for (const auto* faces : {&outline.faces, &outline.inner})
         for (const auto& [a, b, c, d] : *faces) corners.insert(corners.end(), {a, b, c, a, c, d});
     Material look;
-    look.color = {0.55f, 0.7f, 0.85f}, look.two_sided = true;
+    look.color = {0.55f, 0.7f, 0.85f};
+    look.two_sided = true;
     const u32 mesh = g.meshes.add(
         fmt::format("{{ \"name\": \"lattice\", \"primitives\": [ {{ \"attributes\": {{ \"POSITION\": {} }}, "
                     "\"indices\": {}, \"material\": {} }} ] }}",

@@ -13,10 +13,10 @@ namespace {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXf;
 
-constexpr u64 most_frames = 512;          // that are fitted together: the work grows with their square
+constexpr u64 max_frames = 512;           // that are fitted together: the work grows with their square
 constexpr Index modes_at_once = 4;        // between looks at the error
 constexpr double before_rounding = 0.88;  // share of the error that the choice of targets may use
-constexpr size_t most_block_bytes = 16u << 20;
+constexpr size_t max_block_bytes = 16u << 20;
 
 // Some vertices in all frames of a piece, as differences from frame 0: a column a frame, positions [m] above normals
 // times `normal_scale`.
@@ -63,7 +63,7 @@ class PieceFit {
     void each_block(F&& f) {
         const u32 all = static_cast<u32>(order_.new_of.size());
         const size_t bytes = static_cast<size_t>(count_) * 6 * sizeof(float);
-        const u32 step = static_cast<u32>(std::clamp<size_t>(most_block_bytes / bytes, 16, 1u << 16));
+        const u32 step = static_cast<u32>(std::clamp<size_t>(max_block_bytes / bytes, 16, 1u << 16));
         for (u32 first = 0; first < all; first += step) {
             block_.vertices.clear();
             const u32 end = std::min(first + step, all);
@@ -155,7 +155,8 @@ class PieceFit {
             const float p = position_reach[k] * reach[k], n = normal_reach[k] * reach[k] / normal_scale_;
             t.wide = all_wide || std::max(unit * n, p / 127) > step;
             scale[k] = std::max({n, p / ((t.wide ? 32767.0f : 127.0f) * unit), 1e-20f});
-            t.positions.resize(3 * size_t{kept}), t.normals.resize(3 * size_t{kept});
+            t.positions.resize(3 * size_t{kept});
+            t.normals.resize(3 * size_t{kept});
         }
         weights_ = Matrix(count_, count);
         for (Index k = 0; k < count; ++k) weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));
@@ -245,8 +246,8 @@ MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, 
     // A normal that is off by a radian counts as much as a position that is off by a fiftieth of the body.
     const float normal_scale = std::max(0.02f * length(box.high - box.low), 1e-6f);
     double squares = 0;
-    for (u64 begin = 1; begin < frames.frame_count(); begin += most_frames) {
-        PieceFit piece(frames, body, order, start, begin, std::min(begin + most_frames, frames.frame_count()), allowed,
+    for (u64 begin = 1; begin < frames.frame_count(); begin += max_frames) {
+        PieceFit piece(frames, body, order, start, begin, std::min(begin + max_frames, frames.frame_count()), allowed,
                        normal_scale, fit);
         if (!piece.add_to(fit)) {
             fit.found = false;

@@ -50,7 +50,8 @@ class ObjRecorder final : public Recorder {
             add_obj_points(text, *piece.surface, piece.positions);
             const std::string faces = obj_faces(*piece.surface, false, count);
             text.append(faces.data(), faces.data() + faces.size());
-            count.points += piece.surface->point_count(), count.vertices += piece.surface->vertex_count();
+            count.points += piece.surface->point_count();
+            count.vertices += piece.surface->vertex_count();
         }
     }
 

@@ -24,8 +24,10 @@ class ParticlesPlyRecorder final : public Recorder {
             const BodyFrame& body = frame.bodies[b];
             std::string bytes = head(body.particle_positions.size());
             for (u32 p = 0; p < body.particle_positions.size(); ++p) {
-                add_bytes(bytes, body.particle_positions[p]), add_bytes(bytes, body.particle_velocities[p]);
-                add_bytes(bytes, p), add_bytes(bytes, scene_->bodies[b].particle_mass[p]);
+                add_bytes(bytes, body.particle_positions[p]);
+                add_bytes(bytes, body.particle_velocities[p]);
+                add_bytes(bytes, p);
+                add_bytes(bytes, scene_->bodies[b].particle_mass[p]);
                 add_bytes(bytes, body.particle_strain[p]);
             }
             write_file(sequence_file(folders_[b], frame.number, ".ply"), bytes);

@@ -28,7 +28,7 @@ u64 checked_size(const std::string& path, u64 points, u64 frame) {
     const u64 size = Pc2File::size(points, frame);
     std::error_code error;
     if (!fs::exists(path) || fs::file_size(path, error) < size || error)
-        throw Error({path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+        throw Error({path, "there are fewer frames than the run has made", "", "start the run again without --resume"});
     return size;
 }
 

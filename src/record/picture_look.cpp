@@ -21,7 +21,10 @@ Vec3 picture_color(const Material& m, const std::optional<Vec3>& body_color, siz
 std::vector<Material> picture_materials(const SurfaceModel& surface, const std::optional<Vec3>& body_color,
                                         size_t number) {
     std::vector<Material> materials = surface.materials;
-    for (Material& m : materials) m.color = picture_color(m, body_color, number), m.texture_bytes.clear();
+    for (Material& m : materials) {
+        m.color = picture_color(m, body_color, number);
+        m.texture_bytes.clear();
+    }
     return materials;
 }
 

@@ -1,5 +1,5 @@
 // PLY sequences, binary: a file for every body and frame, points and polygons in the order of the input, with normals,
-// and texture coordinates as lists at the faces, where seams need no second point. What tears has another mesh then,
+// and texture coordinates as lists at the faces, where seams need no second point. A torn body has another mesh then,
 // with its pieces one after another.
 
 #include "core/files.h"
@@ -49,16 +49,25 @@ class PlyRecorder final : public Recorder {
     void add_points(const SurfaceModel& surface, const std::vector<Vec3>& positions, const std::vector<Vec3>& normals) {
         points_of(surface, positions, points_);
         find_normals(surface, normals);
-        for (size_t p = 0; p < points_.size(); ++p) add_bytes(bytes_, points_[p]), add_bytes(bytes_, normals_[p]);
+        for (size_t p = 0; p < points_.size(); ++p) {
+            add_bytes(bytes_, points_[p]);
+            add_bytes(bytes_, normals_[p]);
+        }
     }
 
     void add_pieces(const std::vector<PieceFrame>& pieces) {
         u32 points = 0, faces = 0;
-        for (const PieceFrame& p : pieces) points += p.surface->point_count(), faces += face_count(*p.surface);
+        for (const PieceFrame& p : pieces) {
+            points += p.surface->point_count();
+            faces += face_count(*p.surface);
+        }
         bytes_ = head(points, faces, !pieces[0].surface->uv.empty());
         for (const PieceFrame& p : pieces) add_points(*p.surface, p.positions, p.normals);
         u32 before = 0;
-        for (const PieceFrame& p : pieces) add_faces(*p.surface, before, bytes_), before += p.surface->point_count();
+        for (const PieceFrame& p : pieces) {
+            add_faces(*p.surface, before, bytes_);
+            before += p.surface->point_count();
+        }
     }
 
     // One normal a point: where edges are hard, the mean of its vertices'.
@@ -86,8 +95,10 @@ class PlyRecorder final : public Recorder {
             for (u32 c = begin; c < end; ++c) add_bytes(bytes, before + s.vertex_point[s.face_vertex[c]]);
             if (s.uv.empty()) continue;
             add_bytes(bytes, 2 * (end - begin));
-            for (u32 c = begin; c < end; ++c)
-                add_bytes(bytes, s.uv[s.face_vertex[c]].x), add_bytes(bytes, 1 - s.uv[s.face_vertex[c]].y);
+            for (u32 c = begin; c < end; ++c) {
+                add_bytes(bytes, s.uv[s.face_vertex[c]].x);
+                add_bytes(bytes, 1 - s.uv[s.face_vertex[c]].y);
+            }
         }
     }
 

@@ -74,7 +74,10 @@ class PngFile::Deflate {
         out.insert(out.end(), {static_cast<u8>(last), static_cast<u8>(n), static_cast<u8>(n >> 8), static_cast<u8>(~n),
                                static_cast<u8>(~n >> 8)});
         out.insert(out.end(), data.begin(), data.end());
-        for (u8 byte : data) sum1_ = (sum1_ + byte) % 65521, sum2_ = (sum2_ + sum1_) % 65521;
+        for (u8 byte : data) {
+            sum1_ = (sum1_ + byte) % 65521;
+            sum2_ = (sum2_ + sum1_) % 65521;
+        }
     }
 #ifdef PLIANT_ZLIB
     void add_compressed(std::span<const u8> data, bool last, std::vector<u8>& out) {
@@ -104,7 +107,8 @@ PngFile::PngFile(const std::string& path, u32 width, u32 height, u32 bits, bool 
     const u8 signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     file_.write(signature, sizeof signature);
     std::vector<u8> header;
-    add_big_endian(header, width), add_big_endian(header, height);
+    add_big_endian(header, width);
+    add_big_endian(header, height);
     const u8 color_types[] = {0, 4, 2, 6};  // grey, with alpha, red-green-blue, with alpha
     header.insert(header.end(), {static_cast<u8>(bits), color_types[channels - 1], 0, 0, 0});
     chunk("IHDR", header);
@@ -117,8 +121,10 @@ void PngFile::chunk(const char* type, std::span<const u8> data) {
     add_big_endian(length, static_cast<u32>(data.size()));
     const std::span<const u8> name(reinterpret_cast<const u8*>(type), 4);
     add_big_endian(sum, crc(data, crc(name)));
-    file_.write(length.data(), 4), file_.write(type, 4), file_.write(data.data(), data.size()),
-        file_.write(sum.data(), 4);
+    file_.write(length.data(), 4);
+    file_.write(type, 4);
+    file_.write(data.data(), data.size());
+    file_.write(sum.data(), 4);
 }
 
 // Each byte less the one above it: rows of one vertex in frames that follow each other are alike.

@@ -17,7 +17,7 @@ PoseFile::PoseFile(const RecordedScene& scene, const std::string& folder, const 
     if (frame > 0 && !std::filesystem::exists(part) && std::filesystem::exists(path_)) rename_file(path_, part);
     std::error_code error;
     if (frame > 0 && !(std::filesystem::file_size(part, error) >= frame * bytes && !error))
-        throw Error({part, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+        throw Error({part, "there are fewer frames than the run has made", "", "start the run again without --resume"});
     file_.emplace(part, frame * bytes);
     file_->flush();
 }

@@ -26,7 +26,9 @@ namespace {
 
 void take_particles(const SeenBody& seen, BodyFrame& out) {
     const u32 n = seen.view.count;
-    out.particle_positions.resize(n), out.particle_velocities.resize(n), out.particle_strain.resize(n);
+    out.particle_positions.resize(n);
+    out.particle_velocities.resize(n);
+    out.particle_strain.resize(n);
     for (u32 p = 0; p < n; ++p) {
         out.particle_positions[p] = seen.view.position[p].xyz();
         out.particle_velocities[p] = seen.view.velocity[p].xyz();
@@ -41,19 +43,26 @@ void take_numbers(const SeenBody& seen, BodyNumbers& numbers) {
     for (u32 p = 0; p < seen.view.count; ++p) {
         const double m = seen.matter.mass(p);
         const Vec3d v = seen.view.velocity[p].xyz().to<double>();
-        center += seen.view.position[p].xyz().to<double>() * m, velocity += v * m;
+        center += seen.view.position[p].xyz().to<double>() * m;
+        velocity += v * m;
         energy += 0.5 * m * length_squared(v);
         mass += m;
     }
-    if (mass > 0) center = center / mass, velocity = velocity / mass;
-    numbers.center = center, numbers.velocity = velocity, numbers.kinetic_energy = energy;
+    if (mass > 0) {
+        center = center / mass;
+        velocity = velocity / mass;
+    }
+    numbers.center = center;
+    numbers.velocity = velocity;
+    numbers.kinetic_energy = energy;
     numbers.bounds = seen.surface.bounds;
 }
 
 // What the world knows of the body.
 void take_state(const Body& body, BodyNumbers& numbers) {
     numbers.contacts = body.contacts;
-    numbers.asleep = body.sleeps(), numbers.quarantined = body.quarantined;
+    numbers.asleep = body.sleeps();
+    numbers.quarantined = body.quarantined;
 }
 
 // Of vertices, as the particles around them move.

@@ -9,11 +9,8 @@
 namespace pliant {
 
 RecordWriter::RecordWriter(std::span<const RecordFormat* const> formats, RecordSettings settings, RecordedScene scene,
-                           u64 frame, std::vector<TearableBody> tearable, size_t most_bytes)
-    : settings_(std::move(settings)),
-      scene_(std::move(scene)),
-      tearable_(std::move(tearable)),
-      most_bytes_(most_bytes) {
+                           u64 frame, std::vector<TearableBody> tearable, size_t max_bytes)
+    : settings_(std::move(settings)), scene_(std::move(scene)), tearable_(std::move(tearable)), max_bytes_(max_bytes) {
     PL_ASSERT(std::none_of(formats.begin(), formats.end(), [](const RecordFormat* f) { return f == nullptr; }));
     for (const RecordFormat* format : formats) {
         recorders_.push_back(format->make(settings_));
@@ -64,7 +61,7 @@ void RecordWriter::push() {
     {
         const std::lock_guard lock(mutex_);
         if (pushed_ == 0) {
-            const size_t frames = std::clamp<size_t>(most_bytes_ / std::max<size_t>(ring_[0]->bytes(), 1), 1, 16);
+            const size_t frames = std::clamp<size_t>(max_bytes_ / std::max<size_t>(ring_[0]->bytes(), 1), 1, 16);
             while (ring_.size() < frames) ring_.push_back(std::make_unique<RecordFrame>());
         }
         ++pushed_;
@@ -121,7 +118,10 @@ void RecordWriter::work() {
         }
         lock.lock();
         ++written_;
-        if (trouble) trouble_ = trouble, stop_ = true;
+        if (trouble) {
+            trouble_ = trouble;
+            stop_ = true;
+        }
         went_.notify_all();
         if (trouble) return;
     }

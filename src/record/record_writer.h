@@ -18,10 +18,10 @@ namespace pliant {
 
 class RecordWriter {
   public:
-    // `frame` is the first to come. At most about `most_bytes` wait, and at least one frame. `tearable`: bodies that
+    // `frame` is the first to come. At most about `max_bytes` wait, and at least one frame. `tearable`: bodies that
     // may tear, as they are in frame 0.
     RecordWriter(std::span<const RecordFormat* const> formats, RecordSettings settings, RecordedScene scene, u64 frame,
-                 std::vector<TearableBody> tearable = {}, size_t most_bytes = 128u << 20);
+                 std::vector<TearableBody> tearable = {}, size_t max_bytes = 128u << 20);
     ~RecordWriter();  // leaves files as they are, without their final names
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;
@@ -48,7 +48,7 @@ class RecordWriter {
     std::unique_ptr<TearSpool> spool_;  // where anything may tear
     Needs needs_;
     std::vector<std::unique_ptr<Recorder>> recorders_;
-    size_t most_bytes_;
+    size_t max_bytes_;
 
     std::vector<std::unique_ptr<RecordFrame>> ring_;
     u64 pushed_ = 0, written_ = 0;  // frames; those between wait

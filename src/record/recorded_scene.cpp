@@ -35,7 +35,7 @@ std::vector<std::string> file_names_of(std::span<const std::string> bodies) {
 }
 
 static std::optional<Vec3> given_color(const ParameterSet& p, u16 id) {
-    return p.given(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
+    return p.is_explicit(id) ? std::optional(p.vector(id).to<float>()) : std::nullopt;
 }
 
 RecordedBody recorded_body(const std::string& name, const std::shared_ptr<const Model>& model, const Matter& matter,
@@ -66,7 +66,8 @@ bool is_recorded(const Collider& c) {
 static RecordedCollider recorded_collider(const Collider& c) {
     const bool plane = c.shape.kind == ShapeKind::plane;
     RecordedCollider r;
-    r.name = c.name, r.plane = plane;
+    r.name = c.name;
+    r.plane = plane;
     if (!plane) r.triangles = shape_mesh(c.shape, 0);
     r.material = collider_material(given_color(c.parameters, ColliderP::color), plane,
                                    c.parameters.text(ColliderP::look) == "glass");
@@ -105,22 +106,35 @@ size_t RecordedScene::body_count() const {
 }
 
 static void save_materials(Writer& w, const std::vector<Material>& materials) {
-    for (const Material& m : materials) w.value(m.color), w.value(m.opacity), w.value(m.roughness), w.value(m.metallic);
+    for (const Material& m : materials) {
+        w.value(m.color);
+        w.value(m.opacity);
+        w.value(m.roughness);
+        w.value(m.metallic);
+    }
 }
 
 void RecordedScene::save(Writer& w) const {
     w.value(rate);
     w.value(static_cast<u64>(bodies.size()));
     for (const RecordedBody& b : bodies) {
-        w.text(b.name), w.text(b.file_name), b.surface->save(w), w.array(b.particle_mass), w.value(b.particle_width);
+        w.text(b.name);
+        w.text(b.file_name);
+        b.surface->save(w);
+        w.array(b.particle_mass);
+        w.value(b.particle_width);
         save_materials(w, b.materials);
         w.value(static_cast<u8>(b.is_character()));
         if (b.skeleton) b.skeleton->save(w);
     }
     w.value(static_cast<u64>(colliders.size()));
     for (const RecordedCollider& c : colliders) {
-        w.text(c.name), w.text(c.file_name), w.value(static_cast<u8>(c.plane)), w.array(c.triangles.positions),
-            w.array(c.triangles.normals), w.array(c.triangles.indices);
+        w.text(c.name);
+        w.text(c.file_name);
+        w.value(static_cast<u8>(c.plane));
+        w.array(c.triangles.positions);
+        w.array(c.triangles.normals);
+        w.array(c.triangles.indices);
         save_materials(w, {c.material});
     }
     w.value(static_cast<u64>(cameras.size()));
@@ -129,7 +143,9 @@ void RecordedScene::save(Writer& w) const {
 
 // Only what pictures change; the rest is that of the surface.
 static void load_material(Reader& r, const Soundness& sound, Material& m) {
-    m.color = r.value<Vec3>(), m.opacity = r.value<float>(), m.roughness = r.value<float>(),
+    m.color = r.value<Vec3>();
+    m.opacity = r.value<float>();
+    m.roughness = r.value<float>();
     m.metallic = r.value<float>();
     sound.require(is_finite(m.color) && is_sound(m.opacity) && is_sound(m.roughness) && is_sound(m.metallic),
                   "materials");
@@ -139,15 +155,19 @@ void RecordedScene::load(Reader& r) {
     const Soundness sound(r.name());
     rate = r.value<double>();
     sound.require(rate > 0 && rate < 1e6, "frames a second");
-    bodies.clear(), colliders.clear(), cameras.clear();
+    bodies.clear();
+    colliders.clear();
+    cameras.clear();
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedBody& b = bodies.emplace_back();
-        b.name = r.text(), b.file_name = r.text();
+        b.name = r.text();
+        b.file_name = r.text();
         sound.require(b.file_name == file_name_of(b.file_name), "names of files");  // a crafted one leaves the folder
         const auto surface = std::make_shared<SurfaceModel>();
         surface->load(r);
         b.surface = surface;
-        r.array(b.particle_mass), b.particle_width = r.value<float>();
+        r.array(b.particle_mass);
+        b.particle_width = r.value<float>();
         sound.numbers(b.particle_mass, "masses of particles");
         sound.require(is_sound(b.particle_width), "widths of particles");
         b.materials = surface->materials;
@@ -159,11 +179,16 @@ void RecordedScene::load(Reader& r) {
     }
     for (u64 n = r.value<u64>(); n > 0; --n) {
         RecordedCollider& c = colliders.emplace_back();
-        c.name = r.text(), c.file_name = r.text(), c.plane = r.value<u8>() != 0;
+        c.name = r.text();
+        c.file_name = r.text();
+        c.plane = r.value<u8>() != 0;
         TriangleList& t = c.triangles;
-        r.array(t.positions), r.array(t.normals), r.array(t.indices);
+        r.array(t.positions);
+        r.array(t.normals);
+        r.array(t.indices);
         sound.require(t.normals.size() == t.positions.size(), "triangles of colliders");
-        sound.numbers(t.positions, "triangles of colliders"), sound.numbers(t.normals, "triangles of colliders");
+        sound.numbers(t.positions, "triangles of colliders");
+        sound.numbers(t.normals, "triangles of colliders");
         sound.below(t.indices, t.positions.size(), "triangles of colliders");
         c.material = collider_material(std::nullopt, c.plane, false);
         load_material(r, sound, c.material);

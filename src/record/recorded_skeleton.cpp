@@ -11,8 +11,10 @@ RecordedSkeleton recorded_skeleton(const Character& c) {
     RecordedSkeleton s;
     s.root = c.root;
     for (const Node& node : c.nodes) s.nodes.push_back({node.name, node.parent});
-    for (const Joint& joint : c.joints)
-        s.joint_node.push_back(joint.node), s.inverse_bind.push_back(joint.inverse_bind);
+    for (const Joint& joint : c.joints) {
+        s.joint_node.push_back(joint.node);
+        s.inverse_bind.push_back(joint.inverse_bind);
+    }
     for (const Morph& m : c.morphs) s.morphs.push_back({m.name, m.first_vertex, m.positions, m.normals});
     u32 most = 1;
     for (u32 v = 0; v < c.vertex_count(); ++v) {
@@ -31,7 +33,8 @@ RecordedSkeleton recorded_skeleton(const Character& c) {
                          [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
         for (size_t i = 0; i < of_vertex.size(); ++i) {
             const size_t at = 4 * (size_t{c.vertex_count()} * (i / 4) + v) + i % 4;
-            s.joints[at] = static_cast<u16>(of_vertex[i].joint), s.weights[at] = of_vertex[i].weight;
+            s.joints[at] = static_cast<u16>(of_vertex[i].joint);
+            s.weights[at] = of_vertex[i].weight;
         }
     }
     return s;
@@ -51,11 +54,24 @@ void add_pose(const NodePose& placement, const CharacterPose& pose, std::vector<
 }
 
 void RecordedSkeleton::save(Writer& w) const {
-    w.value(root), w.value(static_cast<u64>(nodes.size()));
-    for (const Bone& b : nodes) w.text(b.name), w.value(b.parent);
-    w.array(joint_node), w.array(inverse_bind), w.value(static_cast<u64>(morphs.size()));
-    for (const Morph& m : morphs) w.text(m.name), w.value(m.first_vertex), w.array(m.positions), w.array(m.normals);
-    w.value(influence_sets), w.array(joints), w.array(weights);
+    w.value(root);
+    w.value(static_cast<u64>(nodes.size()));
+    for (const Bone& b : nodes) {
+        w.text(b.name);
+        w.value(b.parent);
+    }
+    w.array(joint_node);
+    w.array(inverse_bind);
+    w.value(static_cast<u64>(morphs.size()));
+    for (const Morph& m : morphs) {
+        w.text(m.name);
+        w.value(m.first_vertex);
+        w.array(m.positions);
+        w.array(m.normals);
+    }
+    w.value(influence_sets);
+    w.array(joints);
+    w.array(weights);
 }
 
 void RecordedSkeleton::load(Reader& r, size_t vertices) {
@@ -63,22 +79,27 @@ void RecordedSkeleton::load(Reader& r, size_t vertices) {
     root = r.value<NodePose>();
     for (u64 n = r.value<u64>(); n > 0; --n) {
         Bone& b = nodes.emplace_back();
-        b.name = r.text(), b.parent = r.value<u32>();
+        b.name = r.text();
+        b.parent = r.value<u32>();
         sound.require(b.parent == Node::none || b.parent + 1 < nodes.size(), "bones of characters");
     }
-    r.array(joint_node), r.array(inverse_bind);
+    r.array(joint_node);
+    r.array(inverse_bind);
     sound.below(joint_node, nodes.size(), "joints of characters");
     sound.require(inverse_bind.size() == joint_node.size(), "joints of characters");
     for (u64 n = r.value<u64>(); n > 0; --n) {
         Morph& m = morphs.emplace_back();
-        m.name = r.text(), m.first_vertex = r.value<u32>();
-        r.array(m.positions), r.array(m.normals);
+        m.name = r.text();
+        m.first_vertex = r.value<u32>();
+        r.array(m.positions);
+        r.array(m.normals);
         sound.require(m.first_vertex <= vertices && m.positions.size() <= vertices - m.first_vertex,
                       "morphs of characters");
         sound.require(m.normals.empty() || m.normals.size() == m.positions.size(), "morphs of characters");
     }
     influence_sets = r.value<u32>();
-    r.array(joints), r.array(weights);
+    r.array(joints);
+    r.array(weights);
     sound.require(influence_sets >= 1 && influence_sets <= 2 && joints.size() == 4 * influence_sets * vertices &&
                       weights.size() == joints.size(),
                   "weights of characters");

@@ -23,7 +23,7 @@ std::string begin_sequence(const std::string& name, const std::string& ending, u
     make_folder(name);
     if (frame > 0 && !fs::exists(sequence_file(folder, frame - 1, ending)))
         throw Error({sequence_file(folder, frame - 1, ending), "this frame of the run is missing", "",
-                     "start the run anew, without --resume"});
+                     "start the run again without --resume"});
     std::vector<fs::path> late;
     for (const auto& entry : fs::directory_iterator(folder)) {
         const std::string file = entry.path().filename().string();

@@ -25,10 +25,15 @@ struct FrameStart {
 
 u64 hash_of(std::span<const TearableBody> bodies, const RecordedScene& scene, const Needs& needs) {
     Hasher hasher;
-    for (const TearableBody& body : bodies)
-        hasher.text(body.name), hasher.value(u64{body.number}), hasher.value(body.whole->content_hash);
+    for (const TearableBody& body : bodies) {
+        hasher.text(body.name);
+        hasher.value(u64{body.number});
+        hasher.value(body.whole->content_hash);
+    }
     for (const RecordedBody& body : scene.bodies) hasher.text(body.name);
-    hasher.value(u64{scene.colliders.size()}), hasher.value(u64{scene.cameras.size()}), hasher.value(scene.rate);
+    hasher.value(u64{scene.colliders.size()});
+    hasher.value(u64{scene.cameras.size()});
+    hasher.value(scene.rate);
     for (const bool need : {needs.surface, needs.normals, needs.particles, needs.numbers, needs.pieces,
                             needs.velocities, needs.skeletons})
         hasher.value(static_cast<u8>(need));
@@ -38,12 +43,16 @@ u64 hash_of(std::span<const TearableBody> bodies, const RecordedScene& scene, co
 // Calls f for every array of a body except those of its pieces.
 template <class Frame, class F>
 void each_array_of(Frame& body, F&& f) {
-    f(body.positions), f(body.normals), f(body.particle_positions), f(body.particle_velocities),
-        f(body.particle_strain), f(body.pose);
+    f(body.positions);
+    f(body.normals);
+    f(body.particle_positions);
+    f(body.particle_velocities);
+    f(body.particle_strain);
+    f(body.pose);
 }
 
 Error fewer(const std::string& path) {
-    return Error({path, "there are fewer frames than the run has made", "", "start the run anew, without --resume"});
+    return Error({path, "there are fewer frames than the run has made", "", "start the run again without --resume"});
 }
 
 }  // namespace
@@ -81,11 +90,13 @@ void TearSpool::add_models(const RecordFrame& frame, Writer& w) {
             if (!numbers_.try_emplace(piece.model.get(), piece.model, number).second || known != before.end()) continue;
             ++count;
             const bool is_whole = piece.model->whole == nullptr;
-            models.value(t), models.value(static_cast<u8>(is_whole));
+            models.value(t);
+            models.value(static_cast<u8>(is_whole));
             if (!is_whole) piece.model->save_tear(models);
         }
     model_count_ += count;
-    w.value(count), w.bytes(bytes.data(), bytes.size());
+    w.value(count);
+    w.bytes(bytes.data(), bytes.size());
 }
 
 void TearSpool::add(const RecordFrame& frame) {
@@ -96,13 +107,21 @@ void TearSpool::add(const RecordFrame& frame) {
     for (const BodyFrame& body : frame.bodies) {
         each_array_of(body, [&](const auto& array) { w.array(array); });
         w.value(body.numbers);
-        w.value(static_cast<u32>(body.piece_particles.size())), w.value(static_cast<u32>(body.pieces.size()));
-        for (const PieceParticles& piece : body.piece_particles)
-            w.value(numbers_.at(piece.model.get()).second), w.array(piece.position), w.array(piece.velocity);
-        for (const PieceFrame& piece : body.pieces)
-            w.array(piece.positions), w.array(piece.normals), w.array(piece.velocities);
+        w.value(static_cast<u32>(body.piece_particles.size()));
+        w.value(static_cast<u32>(body.pieces.size()));
+        for (const PieceParticles& piece : body.piece_particles) {
+            w.value(numbers_.at(piece.model.get()).second);
+            w.array(piece.position);
+            w.array(piece.velocity);
+        }
+        for (const PieceFrame& piece : body.pieces) {
+            w.array(piece.positions);
+            w.array(piece.normals);
+            w.array(piece.velocities);
+        }
     }
-    w.array(frame.colliders), w.array(frame.cameras);
+    w.array(frame.colliders);
+    w.array(frame.cameras);
     const FrameStart start{head.size() + bytes.size(), head.size(), hash_bytes(head.data(), head.size()),
                            hash_bytes(bytes.data(), bytes.size())};
     file_.write(&start, sizeof start);
@@ -120,7 +139,7 @@ TearSpoolReader::TearSpoolReader(const std::string& path, std::span<const Tearab
     if (error || !file_.read(reinterpret_cast<char*>(&preamble), sizeof preamble)) throw fewer(path);
     if (std::memcmp(preamble.word, spool_magic, sizeof spool_magic) != 0 ||
         preamble.hash != hash_of(bodies, scene, needs))
-        throw Error({path, "the frames there are of another scene", "", "start the run anew, without --resume"});
+        throw Error({path, "the frames there are of another scene", "", "start the run again without --resume"});
     start_.push_back(sizeof preamble);
     for (FrameStart frame{}; file_.read(reinterpret_cast<char*>(&frame), sizeof frame);) {
         const u64 begin = start_.back() + sizeof frame;
@@ -143,7 +162,7 @@ std::vector<std::byte> TearSpoolReader::bytes_of(u64 frame, bool head) {
             (head || hash_bytes(bytes.data() + start.head, start.all - start.head) == start.rest_hash);
     if (right) return bytes;
     throw Error({path_, "frame " + std::to_string(frame) + " cannot be read or is damaged", "",
-                 "start the run anew, without --resume"});
+                 "start the run again without --resume"});
 }
 
 // A run that was taken up again knows only of its own: so those of all frames are put together.
@@ -153,7 +172,10 @@ Tears TearSpoolReader::tears() {
         const std::vector<std::byte> bytes = bytes_of(f, true);
         Reader r(bytes, path_);
         std::vector<u32> links;
-        for (std::set<u32>& of_body : all) r.array(links), of_body.insert(links.begin(), links.end());
+        for (std::set<u32>& of_body : all) {
+            r.array(links);
+            of_body.insert(links.begin(), links.end());
+        }
     }
     Tears tears;
     for (size_t b = 0; b < all.size(); ++b)
@@ -194,7 +216,8 @@ void TearSpoolReader::read_body(Reader& r, BodyFrame& body) const {
     each_array_of(body, [&](auto& array) { r.array(array); });
     body.numbers = r.value<BodyNumbers>();
     const u32 particles = r.value<u32>(), surfaces = r.value<u32>();
-    body.piece_particles.clear(), body.pieces.clear();
+    body.piece_particles.clear();
+    body.pieces.clear();
     const auto need = [&](bool right) {
         if (!right) throw Error({path_, "pieces that make no sense", "", "the file is damaged"});
     };
@@ -202,14 +225,17 @@ void TearSpoolReader::read_body(Reader& r, BodyFrame& body) const {
     for (u32 p = 0; p < particles; ++p) {
         PieceParticles& piece = body.piece_particles.emplace_back();
         piece.model = model(r);
-        r.array(piece.position), r.array(piece.velocity);
+        r.array(piece.position);
+        r.array(piece.velocity);
         need(piece.position.size() == piece.model->particle_count && piece.velocity.size() == piece.position.size());
     }
     for (u32 p = 0; p < surfaces; ++p) {
         PieceFrame& piece = body.pieces.emplace_back();
         const std::shared_ptr<const Model>& model = body.piece_particles[p].model;
         piece.surface = {model, &model->look()};
-        r.array(piece.positions), r.array(piece.normals), r.array(piece.velocities);
+        r.array(piece.positions);
+        r.array(piece.normals);
+        r.array(piece.velocities);
         const size_t vertices = model->look().vertex_count();
         need(piece.positions.size() == vertices && piece.normals.size() == vertices &&
              (piece.velocities.empty() || piece.velocities.size() == vertices));
@@ -225,7 +251,8 @@ void TearSpoolReader::read_next(RecordFrame& frame) {
     frame.number = next_++;
     frame.bodies.resize(body_count_);
     for (BodyFrame& body : frame.bodies) read_body(r, body);
-    r.array(frame.colliders), r.array(frame.cameras);
+    r.array(frame.colliders);
+    r.array(frame.cameras);
     forget_unused_models(frame);
 }
 

@@ -15,7 +15,7 @@ std::vector<TearableBody> tearable_bodies(const World& world) {
             TearableBody b{body.name,    body.model->whole ? body.model->whole : body.model,
                            body.own,     inside_of(body),
                            std::nullopt, number};
-            if (body.common.given(BodyP::color)) b.color = body.common.vector(BodyP::color).to<float>();
+            if (body.common.is_explicit(BodyP::color)) b.color = body.common.vector(BodyP::color).to<float>();
             bodies.push_back(std::move(b));
         }
         ++number;

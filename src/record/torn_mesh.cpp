@@ -27,10 +27,18 @@ TornMesh torn_mesh(const std::vector<PieceFrame>& pieces) {
     return mesh;
 }
 
-void TornMesh::Faces::save(Writer& w) const { w.array(size), w.array(material), w.array(point), w.array(uv); }
+void TornMesh::Faces::save(Writer& w) const {
+    w.array(size);
+    w.array(material);
+    w.array(point);
+    w.array(uv);
+}
 
 void TornMesh::Faces::load(Reader& r) {
-    r.array(size), r.array(material), r.array(point), r.array(uv);
+    r.array(size);
+    r.array(material);
+    r.array(point);
+    r.array(uv);
     u64 corners = 0;
     for (const u32 n : size) corners += n;
     Soundness(r.name()).require(
@@ -38,10 +46,16 @@ void TornMesh::Faces::load(Reader& r) {
         "faces of pieces");
 }
 
-void TornMesh::save_frame(Writer& w) const { w.array(points), w.array(velocities), w.array(normals); }
+void TornMesh::save_frame(Writer& w) const {
+    w.array(points);
+    w.array(velocities);
+    w.array(normals);
+}
 
 void TornMesh::load_frame(Reader& r) {
-    r.array(points), r.array(velocities), r.array(normals);
+    r.array(points);
+    r.array(velocities);
+    r.array(normals);
     const Soundness sound(r.name());
     sound.below(faces.point, points.size(), "faces of pieces");
     sound.require(velocities.size() == points.size() && normals.size() == faces.point.size(), "points of pieces");

@@ -108,7 +108,8 @@ class UsdaAssembler {
         std::vector<u32> counts, points;
         for (size_t f = 0; f + 1 < s.face_start.size(); ++f) counts.push_back(s.face_start[f + 1] - s.face_start[f]);
         for (u32 v : s.face_vertex) points.push_back(s.vertex_point[v]);
-        out.integers("int[] faceVertexCounts", counts), out.integers("int[] faceVertexIndices", points);
+        out.integers("int[] faceVertexCounts", counts);
+        out.integers("int[] faceVertexIndices", points);
         if (!s.uv.empty()) {
             std::vector<Vec2> uv;
             for (u32 v : s.face_vertex) uv.push_back({s.uv[v].x, 1 - s.uv[v].y});  // in USD, v runs up
@@ -129,7 +130,8 @@ class UsdaAssembler {
             const std::vector<Vec3> points = points_at(f);
             Box box;
             for (const Vec3& p : points) box.add(p);
-            extents.push_back(box.low), extents.push_back(box.high);
+            extents.push_back(box.low);
+            extents.push_back(box.high);
             out.sample(f, points);
         }
         out.end_samples();
@@ -222,8 +224,10 @@ class UsdaAssembler {
         bool moves = false, zooms = false;
         for (u64 f = 0; f < frames_.frame_count(); ++f) {
             const CameraFrame frame = frames_.read_moving(f).cameras[c];
-            way.push_back(frame.frame), focal.push_back(aperture / 2 / std::tan(frame.fov / 2));
-            moves |= !(way.back() == way[0]), zooms |= focal.back() != focal[0];
+            way.push_back(frame.frame);
+            focal.push_back(aperture / 2 / std::tan(frame.fov / 2));
+            moves |= !(way.back() == way[0]);
+            zooms |= focal.back() != focal[0];
         }
         out.text("def Camera \"" + name + "\"\n{\ncustom string pliant:name = " + quoted_json(scene_.cameras[c]) +
                  "\n");
@@ -270,8 +274,10 @@ class UsdaAssembler {
         } else {
             std::string places = "double3 xformOp:translate.timeSamples = {\n",
                         turns = "quatf xformOp:orient.timeSamples = {\n";
-            for (size_t f = 0; f < way.size(); ++f)
-                places += fmt::format("{}: {},\n", f, place(f)), turns += fmt::format("{}: {},\n", f, turn(f));
+            for (size_t f = 0; f < way.size(); ++f) {
+                places += fmt::format("{}: {},\n", f, place(f));
+                turns += fmt::format("{}: {},\n", f, turn(f));
+            }
             out.text(places + "}\n" + turns + "}\n");
         }
         out.text("uniform token[] xformOpOrder = [\"xformOp:translate\", \"xformOp:orient\"]\n");

@@ -30,7 +30,7 @@ async function readPng(url) {
   const stride = 3 * depth * width, data = new Uint16Array(4 * width * height);
   for (let y = 0; y < height; ++y) {
     const at = y * (stride + 1) + 1, filter = rows[at - 1];
-    if (filter !== 0 && filter !== 2) throw new Error(`${url}: the image was saved anew by another program`);
+    if (filter !== 0 && filter !== 2) throw new Error(`${url}: the image was saved again by another program`);
     if (filter === 2 && y > 0) for (let i = 0; i < stride; ++i) rows[at + i] += rows[at - stride - 1 + i];
     for (let x = 0; x < width; ++x)
       for (let c = 0; c < 3; ++c) {

@@ -76,8 +76,10 @@ Camera scene_camera(const SceneCamera& from, const Moment& moment, double time) 
                                     Box found;
                                     for (const std::vector<ShownBody>* list : {&moment.bodies, &moment.characters})
                                         for (const ShownBody& body : *list)
-                                            if (is_instance_of(body.name, name))
-                                                found.add(body.bounds.low), found.add(body.bounds.high);
+                                            if (is_instance_of(body.name, name)) {
+                                                found.add(body.bounds.low);
+                                                found.add(body.bounds.high);
+                                            }
                                     for (const ShownCollider& collider : moment.colliders)
                                         if (collider.name == name) found.add(collider.pose.position);
                                     return found;

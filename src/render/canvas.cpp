@@ -30,7 +30,8 @@ void Canvas::make(u32 width, u32 height) {
     color_ = storage(GL_RGBA8, samples, width, height);
     depth_ = storage(GL_DEPTH_COMPONENT24, samples, width, height);
     result_color_ = storage(GL_RGBA8, 0, width, height);
-    samples_ = make_framebuffer(), result_ = make_framebuffer();
+    samples_ = make_framebuffer();
+    result_ = make_framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, result_);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, result_color_);
     glBindFramebuffer(GL_FRAMEBUFFER, samples_);
@@ -38,7 +39,8 @@ void Canvas::make(u32 width, u32 height) {
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         throw Error({"OpenGL", "the driver cannot draw into a picture of its own", "", ""});
-    width_ = width, height_ = height;
+    width_ = width;
+    height_ = height;
 }
 
 void Canvas::begin(u32 width, u32 height) {

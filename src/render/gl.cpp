@@ -29,9 +29,11 @@ Program make_program(const std::string& name, const std::string& vertex, const s
     const GLuint v = compile(GL_VERTEX_SHADER, name, version + vertex);
     const GLuint f = compile(GL_FRAGMENT_SHADER, name, version + fragment);
     Program program(glCreateProgram());
-    glAttachShader(program, v), glAttachShader(program, f);
+    glAttachShader(program, v);
+    glAttachShader(program, f);
     glLinkProgram(program);
-    glDeleteShader(v), glDeleteShader(f);
+    glDeleteShader(v);
+    glDeleteShader(f);
     GLint good = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (!good) {

@@ -64,7 +64,8 @@ std::vector<float> blurred(const Image& image) {
                     to[3 * (y * w + x) + c] = sum;
                 }
     };
-    pass(a, b, true), pass(b, a, false);
+    pass(a, b, true);
+    pass(b, a, false);
     return a;
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/trig.h"
 #include "render/moment.h"
-#include "rigid/turning.h"
+#include "rigid/rotation_vector.h"
 #include "world/world.h"
 
 namespace pliant::render {

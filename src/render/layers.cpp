@@ -46,7 +46,8 @@ float dot_radius(size_t count) { return count > 20000 ? 1.5f : count > 4000 ? 2.
 void mark_particles(const Body& body, std::vector<Color>& color) {
     const ContactSurface& skin = body.model->contact;
     for (u32 point = 0; point < skin.point_count(); ++point)
-        for (u32 k = point * skin.supports; body.surface.is_mute(point) && k < (point + 1) * skin.supports; ++k)
+        for (u32 k = point * skin.supports; body.surface.is_contact_disabled(point) && k < (point + 1) * skin.supports;
+             ++k)
             if (skin.weight[k] > 0.25f) color[body.first_particle + skin.particle[k]] = dark;
     for (u32 p = 0; p < body.view.count; ++p)
         if (body.view.position[p].w == 0) color[body.first_particle + p] = blue;
@@ -97,7 +98,8 @@ void collect_contacts(const World& world, Moment& moment) {
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
     std::map<const Body*, u32> numbers;
-    world.contents().bodies.each([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
+    world.contents().bodies.each(
+        [&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
     const auto mark = [&](const Vec3& at, const Vec3& normal, float impulse, u32 body) {
         const float size = longest * std::sqrt(impulse / strongest);
         moment.marks.lines.push_back({at, at + normal * size, yellow, body});
@@ -236,7 +238,10 @@ LayerSet LayerSet::from_text(std::string_view text) {
         if (number == std::size(table)) {
             std::string names = "none";
             std::vector<std::string> known;
-            for (const Layer& layer : table) names += ", " + std::string(layer.name), known.push_back(layer.name);
+            for (const Layer& layer : table) {
+                names += ", " + std::string(layer.name);
+                known.push_back(layer.name);
+            }
             const std::string meant = nearest_name(word, known);
             throw Error({"--layers", "there is no layer " + in_quotes(word), "some of: " + names,
                          meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});

@@ -25,21 +25,24 @@ struct Color {
 
 // What layers draw.
 struct Marks {
-    static constexpr u32 nobody = ~0u;
+    static constexpr u32 no_body = ~0u;
     struct Dot {
         Vec3 at;
         float radius;  // [pixels at a height of 720]
         Color color;
-        u32 body = nobody;  // whose it is, as a number in the moment: it is hidden with that one
+        u32 body = no_body;  // the body it belongs to, as a number in the moment: hidden with that body
     };
     struct Line {
         Vec3 from, to;
         Color color;
-        u32 body = nobody;
+        u32 body = no_body;
     };
     std::vector<Dot> dots;
     std::vector<Line> lines;
-    void clear() { dots.clear(), lines.clear(); }
+    void clear() {
+        dots.clear();
+        lines.clear();
+    }
 };
 
 struct LegendEntry {

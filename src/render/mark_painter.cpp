@@ -48,7 +48,8 @@ void MarkPainter::draw(const Marks& marks, const Mat4& to_picture, u32 width, u3
     PL_ASSERT(width > 0 && height > 0);
     if (marks.dots.empty() && marks.lines.empty()) return;
     const float pixel = static_cast<float>(height) / 720;
-    send(dot_buffer_, marks.dots), send(line_buffer_, marks.lines);
+    send(dot_buffer_, marks.dots);
+    send(line_buffer_, marks.lines);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glDepthMask(GL_FALSE);
     for (const bool behind : {true, false}) {

@@ -57,10 +57,15 @@ void PaintedMap::send(const PaintLook& look, const Moment& moment) {
             const std::vector<UvTriangle>& uv = *look.parts[i].uv;
             drawn_[i].mesh.set_topology(in_order, {uv.empty() ? nullptr : uv[0].data(), 3 * uv.size()},
                                         static_cast<u32>(in_order.size()));
-            drawn_[i].body = look.parts[i].body, drawn_[i].uv = look.parts[i].uv;
+            drawn_[i].body = look.parts[i].body;
+            drawn_[i].uv = look.parts[i].uv;
         }
-        positions_.clear(), normals_.clear();
-        for (const u32 v : indices) positions_.push_back(shown->positions[v]), normals_.push_back(shown->normals[v]);
+        positions_.clear();
+        normals_.clear();
+        for (const u32 v : indices) {
+            positions_.push_back(shown->positions[v]);
+            normals_.push_back(shown->normals[v]);
+        }
         drawn_[i].mesh.set_positions(positions_, normals_);
     }
 }

@@ -19,8 +19,8 @@ namespace pliant::render {
 
 namespace {
 
-constexpr Vec3 horizon = PictureLight::horizon, zenith{0.30f, 0.47f, 0.68f};  // as shown
 const Vec3 to_sun = PictureLight::to_sun;
+constexpr Vec3 horizon = PictureLight::horizon, zenith{0.30f, 0.47f, 0.68f};         // as shown
 constexpr Vec3 asleep_color{0.16f, 0.22f, 0.40f}, frozen_color{0.66f, 0.11f, 0.0f};  // linear
 constexpr Vec3 outline_color{1.0f, 0.55f, 0.08f};                                    // as shown
 
@@ -45,8 +45,6 @@ bool same_shape(const Shape& a, const Shape& b) {
     return a.kind == b.kind && a.radius == b.radius && a.half_height == b.half_height && a.half_size == b.half_size &&
            a.mesh == b.mesh && a.height_field == b.height_field && a.parts == b.parts;
 }
-
-void add(Box& box, const Box& other) { box.add(other.low), box.add(other.high); }
 
 }  // namespace
 
@@ -115,7 +113,8 @@ Renderer::Parts::Parts() {
     u8 colors[256 * 3];
     for (int i = 0; i < 256; ++i) {
         const Color c = false_color(static_cast<float>(i) / 255);
-        colors[3 * i] = c.r, colors[3 * i + 1] = c.g, colors[3 * i + 2] = c.b;
+        const u8 rgb[] = {c.r, c.g, c.b};
+        std::copy_n(rgb, 3, &colors[3 * i]);
     }
     scale = make_texture();
     glBindTexture(GL_TEXTURE_2D, scale);
@@ -139,7 +138,9 @@ void Renderer::Parts::send() {
         } else if (to.split || to.surface != from.surface || to.topology_version != from.topology_version) {
             to.mesh.set_topology(from.surface->indices, from.surface->uv, static_cast<u32>(from.positions.size()));
         }
-        to.surface = from.surface, to.topology_version = from.topology_version, to.split = from.split.has_value();
+        to.surface = from.surface;
+        to.topology_version = from.topology_version;
+        to.split = from.split.has_value();
         to.mesh.set_positions(from.shown_positions(), from.shown_normals());
         to.mesh.set_field(from.field);
     }
@@ -168,7 +169,7 @@ void Renderer::Parts::measure(float aspect) {
         if (c.shape.kind == ShapeKind::plane || c.see_through() || c.hidden()) continue;
         const Box b = c.shape.bounds(c.pose);
         if (b.empty()) continue;
-        add(casters, {least(greatest(b.low, near.low), near.high), least(greatest(b.high, near.low), near.high)});
+        casters.add(Box{least(greatest(b.low, near.low), near.high), least(greatest(b.high, near.low), near.high)});
     }
     const float to_scene = length(camera.eye - (box.low + box.high) * 0.5f);
     const float far = to_scene + std::max(60 * scene_size, 2 * length(casters.high - casters.low));
@@ -196,7 +197,8 @@ void Renderer::Parts::draw_shadows() {
 
 void Renderer::Parts::draw_background() {
     glUseProgram(background);
-    set(background, "horizon", horizon), set(background, "zenith", zenith);
+    set(background, "horizon", horizon);
+    set(background, "zenith", zenith);
     // Where level lines of sight meet the picture.
     const Vec3 f = camera.forward();
     const float half = std::tan(camera.fov / 2), level = std::sqrt(f.x * f.x + f.z * f.z);
@@ -211,15 +213,18 @@ void Renderer::Parts::draw_background() {
 void Renderer::Parts::light(const Program& program) {
     glUseProgram(program);
     set(program, "to_picture", to_picture);
-    set(program, "eye", camera.eye), set(program, "to_sun", to_sun);
     set(program, "to_shadow", shadow_map.to_picture());
     set(program, "shadow_radius", shadow_map.radius());
-    set(program, "shadow_texel", shadow_map.texel()), set(program, "shadow_soft", shadow_map.soft());
+    set(program, "shadow_texel", shadow_map.texel());
+    set(program, "shadow_soft", shadow_map.soft());
     set(program, "shadow_strength", look->shadows ? 1.0f : 0.0f);
     set(program, "gloss", look->gloss ? 1.0f : 0.0f);
-    set(program, "sun", PictureLight::sun), set(program, "sky", PictureLight::sky);
-    set(program, "ground", PictureLight::ground);
-    set(program, "shadow_map", 1), set(program, "image", 0), set(program, "scale", 2), set(program, "map", 3);
+    using Light = PictureLight;
+    const std::pair<const char*, Vec3> vectors[] = {
+        {"eye", camera.eye}, {"to_sun", to_sun}, {"sun", Light::sun}, {"sky", Light::sky}, {"ground", Light::ground}};
+    for (const auto& [name, v] : vectors) set(program, name, v);
+    constexpr std::pair<const char*, int> units[] = {{"image", 0}, {"shadow_map", 1}, {"scale", 2}, {"map", 3}};
+    for (const auto& [name, unit] : units) set(program, name, unit);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, shadow_map.texture());
     glActiveTexture(GL_TEXTURE2);
@@ -237,17 +242,22 @@ void Renderer::Parts::draw_range(const ShownBody& body, size_t number, const Bod
     const GLuint image = look->textures ? textures.of(body.surface, range.material) : 0;
     glBindTexture(GL_TEXTURE_2D, image);
     glUniform4f(surface.color, c.x, c.y, c.z, m.opacity);
-    glUniform1f(surface.roughness, m.roughness), glUniform1f(surface.metallic, m.metallic);
+    glUniform1f(surface.roughness, m.roughness);
+    glUniform1f(surface.metallic, m.metallic);
     glUniform1i(surface.textured, image != 0);
     // Walls of a crack that is still closed lie in the surface here and there, and must not show.
-    if (m.keeps_color) glEnable(GL_POLYGON_OFFSET_FILL), glPolygonOffset(1, 4);
+    if (m.keeps_color) {
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1, 4);
+    }
     on_card.mesh.draw(range.first_index, range.index_count);
     if (m.keeps_color) glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void Renderer::Parts::draw_painted(const PaintLook::Part& part) {
     glUniform4f(surface.color, 1, 1, 1, 1);
-    glUniform1i(surface.textured, 0), glUniform1i(surface.by_map, 1);
+    glUniform1i(surface.textured, 0);
+    glUniform1i(surface.by_map, 1);
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_2D, painted.texture());
     glActiveTexture(GL_TEXTURE0);
@@ -324,9 +334,10 @@ void Renderer::Parts::draw_colliders(bool see_through) {
     if (!look->layers.has("colliders")) return;
     light(surface.program);
     set(surface.program, "both_sides", 1);
-    glUniform1i(surface.plain, 0), glUniform1i(surface.by_field, 0), glUniform1i(surface.textured, 0);
+    for (const GLint flag : {surface.plain, surface.by_field, surface.textured}) glUniform1i(flag, 0);
     glUniform4f(surface.tint, 0, 0, 0, 0);
-    glUniform1f(surface.roughness, 0.75f), glUniform1f(surface.metallic, 0);
+    glUniform1f(surface.roughness, 0.75f);
+    glUniform1f(surface.metallic, 0);
     for (size_t i = 0; i < colliders.size(); ++i) {
         const ShownCollider& c = moment->colliders[i];
         if (c.shape.kind == ShapeKind::plane || c.hidden() || c.see_through() != see_through) continue;
@@ -345,9 +356,11 @@ void Renderer::Parts::draw_floors() {
     // Strong lines are a metre apart, or ten, or a tenth: as suits the size of what stands there.
     const float unit = std::pow(10.0f, std::round(std::log10(std::max(scene_size, 1e-3f)) - 0.35f));
     const float away = length(camera.eye - middle);
-    set(floor, "reach", std::max(2.2f * scene_size, 1.4f * away)), set(floor, "unit", unit);
+    set(floor, "reach", std::max(2.2f * scene_size, 1.4f * away));
+    set(floor, "unit", unit);
     set(floor, "grid", look->layers.has("grid") ? 1.0f : 0.0f);
-    set(floor, "horizon", horizon), set(floor, "background", look->background ? 1 : 0);
+    set(floor, "horizon", horizon);
+    set(floor, "background", look->background ? 1 : 0);
     set(floor, "middle", middle);
     for (const ShownCollider& c : moment->colliders) {
         if (c.shape.kind != ShapeKind::plane || c.hidden()) continue;
@@ -386,7 +399,9 @@ Renderer::~Renderer() = default;
 void Renderer::draw(const Moment& moment, const Camera& camera, const Look& look, u32 width, u32 height) {
     PL_ASSERT(parts_);
     Parts& p = *parts_;
-    p.moment = &moment, p.look = &look, p.camera = camera;
+    p.moment = &moment;
+    p.look = &look;
+    p.camera = camera;
     p.surfaces.clear();
     for (const ShownBody& body : moment.bodies) p.surfaces.push_back(&body);
     for (const ShownBody& character : moment.characters) p.surfaces.push_back(&character);

@@ -31,7 +31,8 @@ Strokes lay_out(const Model& model, std::span<const Line> lines) {
             const NearestPlace here = nearest_on_triangles(s.indices, s.positions, point);
             const bool on_it = !model.whole || here.distance_squared < 0.25f * step * step;
             if (on_it && has_last) out.strokes.push_back({last.place, here.place});
-            last = here, has_last = on_it;
+            last = here;
+            has_last = on_it;
         };
         add(line.points[0].to<float>());
         for (size_t i = 0; i + 1 < line.points.size(); ++i) {

@@ -51,7 +51,8 @@ void TextPainter::set_size(float pixels) {
     unsigned char* letters = nullptr;
     int width = 0, height = 0;
     atlas_->GetTexDataAsAlpha8(&letters, &width, &height);
-    white_u_ = atlas_->TexUvWhitePixel.x, white_v_ = atlas_->TexUvWhitePixel.y;
+    white_u_ = atlas_->TexUvWhitePixel.x;
+    white_v_ = atlas_->TexUvWhitePixel.y;
     glBindTexture(GL_TEXTURE_2D, texture_);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, letters);
@@ -70,7 +71,8 @@ void TextPainter::quad(float x0, float y0, float x1, float y1, float u0, float v
 
 void TextPainter::text(std::string_view words, float x, float y, Color color) {
     const float scale = size_ / font_->FontSize;
-    x = std::round(x), y = std::round(y);
+    x = std::round(x);
+    y = std::round(y);
     for (const char letter : words) {
         const ImFontGlyph* g = font_->FindGlyph(static_cast<ImWchar>(static_cast<unsigned char>(letter)));
         if (!g) continue;

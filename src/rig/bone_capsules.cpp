@@ -22,8 +22,8 @@ constexpr double radius_shares[] = {0.9, 0.75, 0.95}, end_share = 0.95;
 // characters 2 leaves 2.0 … 5.6 % of the volume bare with 20 … 65 % around it, 4 leaves 1.5 … 4.4 % with 21 … 71 %, 8
 // leaves 1.0 … 3.0 % with 23 … 91 %.
 constexpr double bare_counts = 4;
-constexpr size_t shuffling = 7919;   // a prime: places of samples times this, modulo their number, are in no order
-constexpr double least_size = 0.05;  // of the size of the character: smaller parts are no limbs
+constexpr size_t shuffling = 7919;  // a prime: places of samples times this, modulo their number, are in no order
+constexpr double min_size = 0.05;   // of the size of the character: smaller parts are no limbs
 
 struct Fit {
     Vec3d center, axis;
@@ -64,7 +64,10 @@ Vec3d longest_axis(const std::vector<Vec3d>& samples) {
         Vec3d v = start;
         for (int round = 0; round < 40; ++round) v = direction(covariance * v, v);
         const double spread = dot(v, covariance * v);
-        if (spread > most * (1 + 1e-9)) most = spread, best = v;
+        if (spread > most * (1 + 1e-9)) {
+            most = spread;
+            best = v;
+        }
     }
     return best;
 }
@@ -103,7 +106,7 @@ Circle circle_on(const Point2& a, const Point2& b, const Point2& c) {
 
 // The least circle around points (Welzl 1991): a point outside the circle of the points before it lies on the new one.
 // They should come in no order.
-Circle least_circle(const std::vector<Point2>& p) {
+Circle min_circle(const std::vector<Point2>& p) {
     Circle best{p[0][0], p[0][1], 0};
     for (size_t i = 1; i < p.size(); ++i) {
         if (best.holds(p[i])) continue;
@@ -128,7 +131,7 @@ Vec3d middle(const std::vector<Vec3d>& samples, const Vec3d& center, const Vec3d
         if (away_squared(s, center, axis) <= within * within) flat.push_back({dot(s - center, u), dot(s - center, v)});
     }
     if (flat.empty()) return center;
-    const Circle c = least_circle(flat);
+    const Circle c = min_circle(flat);
     return center + u * c.x + v * c.y;
 }
 
@@ -151,7 +154,10 @@ Fit fit_along(const std::vector<Vec3d>& samples, const Vec3d& axis, double radiu
         }
         end[k] = quantile(values, end_share);
     }
-    if (end[1] < -end[0]) end[1] = (end[1] - end[0]) / 2, end[0] = -end[1];
+    if (end[1] < -end[0]) {
+        end[1] = (end[1] - end[0]) / 2;
+        end[0] = -end[1];
+    }
     fit.center = center + axis * ((end[1] - end[0]) / 2);
     fit.half_height = (end[1] + end[0]) / 2;
     return fit;
@@ -197,7 +203,10 @@ Fit fit(const std::vector<Vec3d>& samples, const std::vector<Vec3d>& directions,
         for (const Vec3d& axis : directions) {
             const Fit f = fit_along(samples, axis, share);
             const double cost = excess(f, mesh) + 0.05 * f.volume() + bare_counts * bare(f, samples, area);
-            if (cost < 0.95 * least) least = cost, best = f;
+            if (cost < 0.95 * least) {
+                least = cost;
+                best = f;
+            }
         }
     return best;
 }
@@ -271,7 +280,7 @@ std::vector<BoneCapsule> fit_capsules(const Character& c, double scale) {
     const WindingNumber mesh(rest.positions, rest.triangles(c));
     std::vector<u32> vertices(c.nodes.size());
     for (u32 v = 0; v < c.vertex_count(); ++v) ++vertices[c.joints[c.influences.strongest(v)].node];
-    give_small_ones_to_parents(c, least_size * size, of_node, vertices);
+    give_small_ones_to_parents(c, min_size * size, of_node, vertices);
     for (u32 n = 0; n < c.nodes.size(); ++n) {
         const std::vector<Vec3d> samples = even_samples(of_node[n]);
         if (samples.empty() || vertices[n] < fewest_vertices) continue;
@@ -287,11 +296,15 @@ namespace {
 
 BoneCapsule between_joints(const Character& c, u32 node, const std::vector<PlacedNode>& nodes, double radius) {
     Fit f;
-    f.center = nodes[node].place.translation, f.axis = nodes[node].turn * Vec3d{0, 1, 0}, f.radius = radius;
+    f.center = nodes[node].place.translation;
+    f.axis = nodes[node].turn * Vec3d{0, 1, 0};
+    f.radius = radius;
     for (u32 child = node + 1; child < c.nodes.size(); ++child) {
         if (c.nodes[child].parent != node) continue;
         const Vec3d way = nodes[child].place.translation - f.center;
-        f.half_height = length(way) / 2, f.axis = direction(way, f.axis), f.center += way / 2.0;
+        f.half_height = length(way) / 2;
+        f.axis = direction(way, f.axis);
+        f.center += way / 2.0;
         break;
     }
     return in_frame_of(node, nodes[node], f);
@@ -302,7 +315,7 @@ u32 node_called(const Character& c, const std::string& bone) {
     if (node != Node::none) return node;
     std::vector<std::string> names;
     for (const Node& n : c.nodes) names.push_back(n.name);
-    no_such_name("capsules", "bone", bone, names, "no capsule, for there are no bones");
+    throw_unknown_name("capsules", "bone", bone, names, "no capsule, for there are no bones");
 }
 
 void edit(const CapsuleEdit& edit, BoneCapsule& capsule) {

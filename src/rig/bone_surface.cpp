@@ -9,7 +9,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double most_cuts = 32;  // of a side
+constexpr double max_cuts = 32;  // of a side
 
 class SurfaceOfNodes {
   public:
@@ -21,7 +21,7 @@ class SurfaceOfNodes {
                     ac = rest_.positions[t[2]].to<double>() - a;
         const double area = length(cross(ab, ac)) / 2, longest = std::max({length(ab), length(ac), length(ac - ab)});
         if (!std::isfinite(area) || !(longest > 0)) return;
-        const int n = static_cast<int>(std::clamp(std::ceil(longest / spacing), 1.0, most_cuts));
+        const int n = static_cast<int>(std::clamp(std::ceil(longest / spacing), 1.0, max_cuts));
         for (int i = 0; i < n; ++i)
             for (int j = 0; j < n - i; ++j)
                 for (int upside_down = 0; upside_down < (i + j + 1 < n ? 2 : 1); ++upside_down) {

@@ -40,7 +40,8 @@ void compare_vertices(const RestVertices& rest, const std::vector<PlacedCapsule>
         const double d = distance(capsules, position.to<double>());
         if (d <= near_enough * size) continue;
         ++outside;
-        out.mean_outside += d, out.most_outside = std::max(out.most_outside, d);
+        out.mean_outside += d;
+        out.max_outside = std::max(out.max_outside, d);
     }
     if (outside) out.mean_outside /= static_cast<double>(outside);
     if (all) out.inside = 1 - static_cast<double>(outside) / static_cast<double>(all);
@@ -59,10 +60,13 @@ void compare_volumes(const Character& c, const RestVertices& rest, const std::ve
             for (i32 x = 0; x < count.x; ++x) {
                 const Vec3d p = low + (Vec3i{x, y, z}.to<double>() + Vec3d{0.5, 0.5, 0.5}) * cell;
                 const bool covered = distance(capsules, p) <= 0, solid = winding.at(p.to<float>()) > 0.5;
-                mesh += solid, missed += solid && !covered, excess += covered && !solid;
+                mesh += solid;
+                missed += solid && !covered;
+                excess += covered && !solid;
             }
     const double volume = cell * cell * cell;
-    out.mesh = static_cast<double>(mesh) * volume, out.missed = static_cast<double>(missed) * volume;
+    out.mesh = static_cast<double>(mesh) * volume;
+    out.missed = static_cast<double>(missed) * volume;
     out.excess = static_cast<double>(excess) * volume;
 }
 
@@ -79,8 +83,10 @@ CapsuleCoverage capsule_coverage(const Character& c, std::span<const BoneCapsule
         const auto [from, to] = capsule_ends(capsule, rest.nodes[capsule.node]);
         const float r = capsule.radius;
         placed.push_back({from, to, static_cast<double>(r)});
-        for (const Vec3& end : {from.to<float>(), to.to<float>()})
-            box.add(end - Vec3{r, r, r}), box.add(end + Vec3{r, r, r});
+        for (const Vec3& end : {from.to<float>(), to.to<float>()}) {
+            box.add(end - Vec3{r, r, r});
+            box.add(end + Vec3{r, r, r});
+        }
     }
     CapsuleCoverage out;
     const double size = rest.size();

@@ -10,7 +10,7 @@ namespace pliant {
 struct CapsuleCoverage {
     double inside = 0;        // share of the vertices that are in a capsule, or on it to a thousandth of the size
     double mean_outside = 0;  // [m] of the other vertices from the nearest capsule
-    double most_outside = 0;  // [m]
+    double max_outside = 0;   // [m]
     // Volumes, counted on a grid of about 64 cells along the longest side. The mesh's is where its surface goes round
     // at least half; where it is open, that is a guess.
     double mesh = 0;    // [m³]

@@ -69,11 +69,11 @@ std::vector<float> lanes_of(const Mesh& mesh) {
 
 }  // namespace
 
-void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+void finish(Character& c, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& fallback,
             InfluenceRepairs& repairs) {
     PL_ASSERT(of_vertex.size() == c.vertex_count());
     add_missing_normals(c.mesh, triangulate(c.mesh));
-    c.influences = pack(std::move(of_vertex), otherwise, repairs);
+    c.influences = pack(std::move(of_vertex), fallback, repairs);
     c.rest_lanes = lanes_of(c.mesh);
     check(c);
 }
@@ -90,18 +90,35 @@ Mesh mesh_at_rest(const Character& c) {
 u64 content_hash(const Character& c) {
     Hasher h;
     h.array(std::span<const float>(c.rest_lanes));
-    h.array(std::span<const u32>(c.influences.joints)), h.array(std::span<const float>(c.influences.weights));
+    h.array(std::span<const u32>(c.influences.joints));
+    h.array(std::span<const float>(c.influences.weights));
     h.value(c.root);
-    for (const Node& n : c.nodes) h.text(n.name), h.value(n.parent), h.value(n.rest);
-    for (const Joint& j : c.joints) h.value(j.node), h.value(j.inverse_bind);
-    for (const Morph& m : c.morphs)
-        h.text(m.name), h.value(m.first_vertex), h.array(std::span<const Vec3>(m.positions)),
-            h.array(std::span<const Vec3>(m.normals));
+    for (const Node& n : c.nodes) {
+        h.text(n.name);
+        h.value(n.parent);
+        h.value(n.rest);
+    }
+    for (const Joint& j : c.joints) {
+        h.value(j.node);
+        h.value(j.inverse_bind);
+    }
+    for (const Morph& m : c.morphs) {
+        h.text(m.name);
+        h.value(m.first_vertex);
+        h.array(std::span<const Vec3>(m.positions));
+        h.array(std::span<const Vec3>(m.normals));
+    }
     for (const RigClip& clip : c.clips) {
-        h.text(clip.name), h.value(clip.start), h.value(clip.end);
-        for (const RigChannel& ch : clip.channels)
-            h.value(ch.node), h.value(ch.path), h.value(ch.interpolation), h.array(std::span<const double>(ch.times)),
-                h.array(std::span<const double>(ch.values));
+        h.text(clip.name);
+        h.value(clip.start);
+        h.value(clip.end);
+        for (const RigChannel& ch : clip.channels) {
+            h.value(ch.node);
+            h.value(ch.path);
+            h.value(ch.interpolation);
+            h.array(std::span<const double>(ch.times));
+            h.array(std::span<const double>(ch.values));
+        }
     }
     return h.result();
 }

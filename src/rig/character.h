@@ -52,7 +52,7 @@ struct Character {
 
 // The last step of making one: normals where there are none, and padding for lanes. Throws Error for values out of
 // range; the influences are given as pack() takes them.
-void finish(Character& character, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+void finish(Character& character, std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& fallback,
             InfluenceRepairs& repairs);
 
 // Fills in rest_positions and rest_normals of a finished character.

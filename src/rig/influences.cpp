@@ -11,7 +11,7 @@ namespace pliant {
 namespace {
 
 // No joint twice, the strongest first, no more than there may be, together 1.
-void tidy(std::vector<Influence>& list, u32 otherwise, InfluenceRepairs& repairs) {
+void tidy(std::vector<Influence>& list, u32 fallback, InfluenceRepairs& repairs) {
     const size_t before = list.size();
     std::erase_if(list, [](const Influence& i) { return !(i.weight >= 0) || !std::isfinite(i.weight); });
     repairs.senseless += before - list.size();
@@ -29,22 +29,28 @@ void tidy(std::vector<Influence>& list, u32 otherwise, InfluenceRepairs& repairs
     std::sort(merged.begin(), merged.end(), [](const Influence& a, const Influence& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
     });
-    if (merged.size() > most_influences) merged.resize(most_influences), ++repairs.trimmed;
+    if (merged.size() > max_influences) {
+        merged.resize(max_influences);
+        ++repairs.trimmed;
+    }
     double sum = 0;
     for (const Influence& i : merged) sum += i.weight;
     for (Influence& i : merged) i.weight = static_cast<float>(i.weight / sum);
-    if (merged.empty() || !(sum > 0) || !std::isfinite(sum)) merged = {{otherwise, 1}}, ++repairs.without_weight;
+    if (merged.empty() || !(sum > 0) || !std::isfinite(sum)) {
+        merged = {{fallback, 1}};
+        ++repairs.without_weight;
+    }
     list = std::move(merged);
 }
 
 }  // namespace
 
-PackedInfluences pack(std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+PackedInfluences pack(std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& fallback,
                       InfluenceRepairs& repairs) {
-    PL_ASSERT(of_vertex.size() == otherwise.size());
+    PL_ASSERT(of_vertex.size() == fallback.size());
     PackedInfluences packed;
     packed.vertex_count = static_cast<u32>(of_vertex.size());
-    for (size_t v = 0; v < of_vertex.size(); ++v) tidy(of_vertex[v], otherwise[v], repairs);
+    for (size_t v = 0; v < of_vertex.size(); ++v) tidy(of_vertex[v], fallback[v], repairs);
     for (size_t begin = 0; begin < of_vertex.size(); begin += lane_count) {
         const size_t end = std::min(begin + lane_count, of_vertex.size());
         size_t rounds = 0;

@@ -12,7 +12,7 @@ struct Influence {
     float weight;
 };
 
-constexpr u32 most_influences = 8;  // of a vertex
+constexpr u32 max_influences = 8;  // of a vertex
 
 // Influences of all vertices in blocks of eight vertices. A block has as many rounds as its busiest vertex has
 // influences; vertices with fewer have joint 0 with no weight.
@@ -40,8 +40,8 @@ struct InfluenceRepairs {
     u64 senseless = 0;       // weights below zero or not finite, left out
 };
 
-// `of_vertex` has the influences of each vertex in any order, `otherwise` the joint for those that have none.
-PackedInfluences pack(std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& otherwise,
+// `of_vertex` has the influences of each vertex in any order, `fallback` the joint for those that have none.
+PackedInfluences pack(std::vector<std::vector<Influence>> of_vertex, const std::vector<u32>& fallback,
                       InfluenceRepairs& repairs);
 
 }  // namespace pliant

@@ -7,7 +7,8 @@
 namespace pliant {
 
 void rest_pose(const Character& c, CharacterPose& pose) {
-    pose.nodes.resize(c.nodes.size()), pose.morphs.resize(c.morphs.size());
+    pose.nodes.resize(c.nodes.size());
+    pose.morphs.resize(c.morphs.size());
     for (size_t n = 0; n < c.nodes.size(); ++n) pose.nodes[n] = c.nodes[n].rest;
     for (size_t m = 0; m < c.morphs.size(); ++m) pose.morphs[m] = c.morphs[m].rest_weight;
 }
@@ -20,9 +21,18 @@ void clip_pose(const Character& c, const RigClip& clip, double seconds, bool loo
         NodePose& node = pose.nodes[channel.node];
         double v[4];
         switch (channel.path) {
-            case ChannelPath::translation: channel.sample(time, v), node.translation = {v[0], v[1], v[2]}; break;
-            case ChannelPath::rotation: channel.sample(time, v), node.rotation = {v[0], v[1], v[2], v[3]}; break;
-            case ChannelPath::scale: channel.sample(time, v), node.scale = {v[0], v[1], v[2]}; break;
+            case ChannelPath::translation:
+                channel.sample(time, v);
+                node.translation = {v[0], v[1], v[2]};
+                break;
+            case ChannelPath::rotation:
+                channel.sample(time, v);
+                node.rotation = {v[0], v[1], v[2], v[3]};
+                break;
+            case ChannelPath::scale:
+                channel.sample(time, v);
+                node.scale = {v[0], v[1], v[2]};
+                break;
             case ChannelPath::weights:
                 channel.sample(time, pose.morphs.data() + c.nodes[channel.node].first_morph);
                 break;

@@ -19,7 +19,12 @@ double hermite(double from, double out_slope, double to, double in_slope, double
 
 Quatd turn_at(const double* v) { return normalized(Quatd{v[0], v[1], v[2], v[3]}); }
 
-void put(const Quatd& q, double* out) { out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w; }
+void put(const Quatd& q, double* out) {
+    out[0] = q.x;
+    out[1] = q.y;
+    out[2] = q.z;
+    out[3] = q.w;
+}
 
 }  // namespace
 

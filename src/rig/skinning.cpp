@@ -98,7 +98,8 @@ void find_rest(Character& c) {
         moved = moved || length_squared(positions[v] - bound) > same * same;
     }
     if (!moved) return;
-    c.rest_positions = std::move(positions), c.rest_normals = std::move(normals);
+    c.rest_positions = std::move(positions);
+    c.rest_normals = std::move(normals);
 }
 
 }  // namespace pliant

@@ -16,7 +16,10 @@ PL_INLINE Four8 rows_of(const float* matrices, const u32* joint, u32 r) {
 }
 
 PL_INLINE void add(Four8& to, const Four8& row, f32x8 weight) {
-    to.x += row.x * weight, to.y += row.y * weight, to.z += row.z * weight, to.w += row.w * weight;
+    to.x += row.x * weight;
+    to.y += row.y * weight;
+    to.z += row.z * weight;
+    to.w += row.w * weight;
 }
 
 PL_INLINE f32x8 along(const Four8& row, const Vec3x8& p) { return row.x * p.x + row.y * p.y + row.z * p.z + row.w; }
@@ -34,8 +37,14 @@ PL_INLINE Vec3x8 turned_normal(const Four8 (&row)[3], const Vec3x8& n) {
 
 PL_INLINE void put(float* out, u32 count, const Vec3x8& v) {
     float x[lane_count], y[lane_count], z[lane_count];
-    store8(x, v.x), store8(y, v.y), store8(z, v.z);
-    for (u32 i = 0; i < count; ++i) out[3 * i] = x[i], out[3 * i + 1] = y[i], out[3 * i + 2] = z[i];
+    store8(x, v.x);
+    store8(y, v.y);
+    store8(z, v.z);
+    for (u32 i = 0; i < count; ++i) {
+        out[3 * i] = x[i];
+        out[3 * i + 1] = y[i];
+        out[3 * i + 2] = z[i];
+    }
 }
 
 void skin(const SkinArguments& a) {

@@ -10,9 +10,10 @@
 namespace pliant::rigid {
 
 // A joint that ties two bodies which are not tied yet belongs to a tree; what does not move is all one piece of ground.
-void System::grow_trees() {
+void System::build_trees() {
     const u32 count = bodies_.size();
-    links_.clear(), trees_.clear();
+    links_.clear();
+    trees_.clear();
     if (joints_.empty()) return;
     sets_.reset(count);
     first_tree_joint_.assign(count + 1, 0);
@@ -22,7 +23,8 @@ void System::grow_trees() {
         joint.in_tree = joint.alive && !joint.broken && a != b;
         if (!joint.in_tree) continue;
         sets_.join(a, b);
-        ++first_tree_joint_[joint.a + 1], ++first_tree_joint_[joint.b + 1];
+        ++first_tree_joint_[joint.a + 1];
+        ++first_tree_joint_[joint.b + 1];
     }
     for (u32 i = 0; i < count; ++i) first_tree_joint_[i + 1] += first_tree_joint_[i];
     tree_joints_.resize(first_tree_joint_[count]);
@@ -99,16 +101,20 @@ void System::color_contacts() {
         ContactBatch* batch = &batches_[first[color]];
         if (batch->patches == (color == last_color ? 1 : lane_count)) batch = &batches_[++first[color]];
         const u32 k = batch->patches++;
-        batch->a[k] = contacts_[i].key.a, batch->b[k] = contacts_[i].key.b, batch->patch[k] = i;
-        batch->rubs[k] = contacts_[i].key.is_guard() ? 0.0f : 1.0f;
+        batch->a[k] = contacts_[i].key.a;
+        batch->b[k] = contacts_[i].key.b;
+        batch->patch[k] = i;
+        batch->has_friction[k] = contacts_[i].key.is_guard() ? 0.0f : 1.0f;
         const PairException* rule = exception(contacts_[i].key.a, contacts_[i].key.b);
-        batch->given_friction[k] = rule ? rule->friction : -1.0f;
-        batch->given_restitution[k] = rule ? rule->restitution : -1.0f;
+        batch->pair_friction[k] = rule ? rule->friction : -1.0f;
+        batch->pair_restitution[k] = rule ? rule->restitution : -1.0f;
     }
     for (ContactBatch& batch : batches_)
-        for (u32 k = batch.patches; k < lane_count; ++k)
-            batch.a[k] = batch.b[k] = batch.patch[k] = 0, batch.rubs[k] = 0,
-            batch.given_friction[k] = batch.given_restitution[k] = -1;
+        for (u32 k = batch.patches; k < lane_count; ++k) {
+            batch.a[k] = batch.b[k] = batch.patch[k] = 0;
+            batch.has_friction[k] = 0;
+            batch.pair_friction[k] = batch.pair_restitution[k] = -1;
+        }
     PL_ASSERT(colors_share_no_body());
 }
 

@@ -23,7 +23,10 @@ struct Cloud {
         u32 best = 0;
         float most = dot(d, core.points[0].xyz());
         for (u32 i = 1; i < core.count; ++i)
-            if (const float further = dot(d, core.points[i].xyz()); further > most) most = further, best = i;
+            if (const float further = dot(d, core.points[i].xyz()); further > most) {
+                most = further;
+                best = i;
+            }
         return to_bullet(core.points[best].xyz());
     }
 };
@@ -35,9 +38,10 @@ float parted_along(const Cloud& a, const Cloud& b, const btVector3& n) {
 
 }  // namespace
 
-bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b, float notice,
-                    Closest& out) {
-    PL_ASSERT(a.points && a.count > 0 && a.radius >= 0 && b.points && b.count > 0 && b.radius >= 0 && notice >= 0);
+bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b,
+                    float speculative_distance, Closest& out) {
+    PL_ASSERT(a.points && a.count > 0 && a.radius >= 0 && b.points && b.count > 0 && b.radius >= 0 &&
+              speculative_distance >= 0);
     // Seen from a, so that digits are not lost far from the origin.
     const Vec3 between = pose_a.inverse(pose_b.position);
     const Quat turn = conjugate(pose_a.rotation) * pose_b.rotation;
@@ -59,7 +63,7 @@ bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const
     out.on_a = pose_a * to_vec(found.witnesses[0]) + out.normal * a.radius;
     out.on_b = out.on_a + out.normal * gap;
     const float size2 = length_squared(out.normal);
-    return size2 > 0.9f && size2 < 1.1f && is_finite(out.on_b) && gap <= notice;
+    return size2 > 0.9f && size2 < 1.1f && is_finite(out.on_b) && gap <= speculative_distance;
 }
 
 }  // namespace pliant::rigid

@@ -1,4 +1,4 @@
-// Nearest points of two convex things by Bullet's GJK, and the least way apart by EPA where they overlap: from its
+// Nearest points of two convex shapes by Bullet's GJK, and their penetration by EPA where they overlap: from its
 // headers, so that the web has them too. Nothing is kept from one call to the next.
 #pragma once
 
@@ -19,8 +19,8 @@ struct Closest {
     float gap = 0;    // [m] negative where they overlap
 };
 
-// False where they are farther apart than `notice`, or no answer was found.
-bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b, float notice,
-                    Closest& out);
+// False where they are farther apart than `speculative_distance`, or no answer was found.
+bool closest_points(const Core& a, const Transform& pose_a, const Core& b, const Transform& pose_b,
+                    float speculative_distance, Closest& out);
 
 }  // namespace pliant::rigid

@@ -11,7 +11,11 @@ constexpr float ease_speed = 3;    // [m/s] at which what overlaps parts, at mos
 constexpr float hit_share = 0.1f;  // of a body's least size in a substep: a hit, even where they already touch
 
 PL_INLINE Vec3x8 load(const Vec3Lanes& v) { return {load8(v.x), load8(v.y), load8(v.z)}; }
-PL_INLINE void store(Vec3Lanes& to, const Vec3x8& v) { store8(to.x, v.x), store8(to.y, v.y), store8(to.z, v.z); }
+PL_INLINE void store(Vec3Lanes& to, const Vec3x8& v) {
+    store8(to.x, v.x);
+    store8(to.y, v.y);
+    store8(to.z, v.z);
+}
 PL_INLINE f32x8 clamped(f32x8 v, f32x8 most) { return greatest(least(v, most), -most); }
 PL_INLINE f32x8 reciprocal(f32x8 k) {
     const i32x8 usable = (k > splat(1e-30f)) & (k < splat(1e30f));
@@ -30,19 +34,22 @@ PL_INLINE Four8 rows(const float* base, const u32* of, u32 each, u32 r) { return
 struct Bodies8 {
     Vec3x8 position;
     f32x8 mass, friction, restitution, size;
-    Mat3x8 axes, turning;
+    Mat3x8 axes, world_inverse_inertia;
 
     PL_INLINE Bodies8(const float* base, const u32* i) {
         const Four8 p = rows(base, i, BodyRows::count, BodyRows::position);
-        position = xyz(p), mass = p.w;
+        position = xyz(p);
+        mass = p.w;
         const Four8 x = rows(base, i, BodyRows::count, BodyRows::axes),
                     y = rows(base, i, BodyRows::count, BodyRows::axes + 1),
                     z = rows(base, i, BodyRows::count, BodyRows::axes + 2);
         axes = {{xyz(x), xyz(y), xyz(z)}};
-        friction = x.w, restitution = y.w, size = z.w;
-        const Four8 s = rows(base, i, BodyRows::count, BodyRows::turning),
-                    t = rows(base, i, BodyRows::count, BodyRows::turning + 1);
-        turning = {{{s.x, s.y, s.z}, {s.y, s.w, t.x}, {s.z, t.x, t.y}}};
+        friction = x.w;
+        restitution = y.w;
+        size = z.w;
+        const Four8 s = rows(base, i, BodyRows::count, BodyRows::inverse_inertia),
+                    t = rows(base, i, BodyRows::count, BodyRows::inverse_inertia + 1);
+        world_inverse_inertia = {{{s.x, s.y, s.z}, {s.y, s.w, t.x}, {s.z, t.x, t.y}}};
     }
 };
 
@@ -51,8 +58,10 @@ struct Two {
     Vec3x8 va, wa, vb, wb;
 
     PL_INLINE Two(const float* base, const ContactBatch& p) {
-        va = xyz(rows(base, p.a, 2, 0)), wa = xyz(rows(base, p.a, 2, 1));
-        vb = xyz(rows(base, p.b, 2, 0)), wb = xyz(rows(base, p.b, 2, 1));
+        va = xyz(rows(base, p.a, 2, 0));
+        wa = xyz(rows(base, p.a, 2, 1));
+        vb = xyz(rows(base, p.b, 2, 0));
+        wb = xyz(rows(base, p.b, 2, 1));
     }
     // What does not move is not written: others may read it.
     PL_INLINE static void put(float* base, const u32* i, const float* mass, const Vec3x8& v, const Vec3x8& w) {
@@ -62,7 +71,8 @@ struct Two {
         for (u32 k = 0; k < 8; ++k) {
             if (!(mass[k] > 0)) continue;
             float* to = base + 8 * static_cast<size_t>(i[k]);
-            store4(to, load4(linear + 4 * k)), store4(to + 4, load4(angular + 4 * k));
+            store4(to, load4(linear + 4 * k));
+            store4(to + 4, load4(angular + 4 * k));
         }
     }
     PL_INLINE void store_to(float* base, const ContactBatch& p) const {
@@ -96,10 +106,14 @@ PL_INLINE void prepare_point(ContactBatch& p, int i, const Four8& on_a, const Fo
     // Both sides get their impulse on one line along the normal, so that no momentum is made, each on its own surface:
     // there they will meet, however far apart they still are.
     const Vec3x8 aside = (between - n * gap) * splat(0.5f);
-    arm_a = ra + aside, arm_b = rb - aside;
+    arm_a = ra + aside;
+    arm_b = rb - aside;
     const Vec3x8 turn_a = cross(arm_a, n), turn_b = cross(arm_b, n);
-    const Vec3x8 spin_a = a.turning * turn_a, spin_b = b.turning * turn_b;
-    store(q.turn_a, turn_a), store(q.turn_b, turn_b), store(q.spin_a, spin_a), store(q.spin_b, spin_b);
+    const Vec3x8 spin_a = a.world_inverse_inertia * turn_a, spin_b = b.world_inverse_inertia * turn_b;
+    store(q.turn_a, turn_a);
+    store(q.turn_b, turn_b);
+    store(q.spin_a, spin_a);
+    store(q.spin_b, spin_b);
     const f32x8 k = a.mass + b.mass + dot(turn_a, spin_a) + dot(turn_b, spin_b);
     store8(q.inverse_k, select(there, reciprocal(k), zero));
     const f32x8 closing = dot(n, two.vb - two.va) + dot(turn_b, two.wb) - dot(turn_a, two.wa);
@@ -119,12 +133,14 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
     const Bodies8 a(args.bodies, p.a), b(args.bodies, p.b);
     const Two two(args.velocities, p);
     const f32x8 zero = splat(0.0f), one = splat(1.0f);
-    store8(p.mass_a, a.mass), store8(p.mass_b, b.mass);
-    const f32x8 given_friction = load8(p.given_friction), given_restitution = load8(p.given_restitution);
+    store8(p.mass_a, a.mass);
+    store8(p.mass_b, b.mass);
+    const f32x8 pair_friction = load8(p.pair_friction), pair_restitution = load8(p.pair_restitution);
     const f32x8 friction_of_two = square_root(a.friction * b.friction),
                 restitution_of_two = greatest(a.restitution, b.restitution);
-    store8(p.friction_limit, select(given_friction < zero, friction_of_two, given_friction) * load8(p.rubs));
-    store8(p.restitution, select(given_restitution < zero, restitution_of_two, given_restitution) * load8(p.rubs));
+    store8(p.friction_limit, select(pair_friction < zero, friction_of_two, pair_friction) * load8(p.has_friction));
+    store8(p.restitution,
+           select(pair_restitution < zero, restitution_of_two, pair_restitution) * load8(p.has_friction));
     store8(p.hit, zero);
     const Four8 normal = rows(args.states, p.patch, PatchRows::count, PatchRows::normal);
     const Vec3x8 n = a.axes * xyz(normal);
@@ -140,7 +156,8 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
                       rows(args.states, p.patch, PatchRows::count, PatchRows::on_b + static_cast<u32>(i)), a, b, two, n,
                       there, args, arm_a[i], arm_b[i]);
         const f32x8 part = select(there, share, zero);
-        middle_a = middle_a + arm_a[i] * part, middle_b = middle_b + arm_b[i] * part;
+        middle_a = middle_a + arm_a[i] * part;
+        middle_b = middle_b + arm_b[i] * part;
     }
     for (int i = 0; i < 4; ++i) {
         const Vec3x8 arm = arm_a[i] - middle_a;
@@ -153,14 +170,18 @@ void prepare_batch(ContactBatch& p, const ContactArguments& args) {
     const Vec3x8 tangent[2] = {t0, t1};
     for (int k = 0; k < 2; ++k) {
         const Vec3x8 turn_a = cross(middle_a, tangent[k]), turn_b = cross(middle_b, tangent[k]);
-        const Vec3x8 spin_a = a.turning * turn_a, spin_b = b.turning * turn_b;
+        const Vec3x8 spin_a = a.world_inverse_inertia * turn_a, spin_b = b.world_inverse_inertia * turn_b;
         store(p.tangent[k], tangent[k]);
-        store(p.turn_a[k], turn_a), store(p.turn_b[k], turn_b), store(p.spin_a[k], spin_a), store(p.spin_b[k], spin_b);
+        store(p.turn_a[k], turn_a);
+        store(p.turn_b[k], turn_b);
+        store(p.spin_a[k], spin_a);
+        store(p.spin_b[k], spin_b);
         store8(p.inverse_k[k], reciprocal(a.mass + b.mass + dot(turn_a, spin_a) + dot(turn_b, spin_b)));
         store8(p.friction[k], select(count > zero, dot(xyz(friction), tangent[k]), zero));
     }
-    const Vec3x8 twist_a = a.turning * n, twist_b = b.turning * n;
-    store(p.twist_a, twist_a), store(p.twist_b, twist_b);
+    const Vec3x8 twist_a = a.world_inverse_inertia * n, twist_b = b.world_inverse_inertia * n;
+    store(p.twist_a, twist_a);
+    store(p.twist_b, twist_b);
     store8(p.inverse_twist, reciprocal(dot(n, twist_a) + dot(n, twist_b)));
     store8(p.twist, select(count > zero, friction.w, zero));
 }
@@ -194,7 +215,8 @@ PL_INLINE void solve_batch(ContactBatch& p, const ContactArguments& args) {
         next = greatest(next, zero);
         two.push(p, n, q.spin_a, q.spin_b, next - before);
         store8(q.impulse, next);
-        load_now += next, torque += next * load8(q.arm);
+        load_now += next;
+        torque += next * load8(q.arm);
     }
     const f32x8 limit = load8(p.friction_limit), most = limit * load_now;
     f32x8 next[2];

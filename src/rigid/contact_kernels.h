@@ -28,9 +28,9 @@ struct PatchRows {
 };
 // A body in a substep, as rows of four floats.
 struct BodyRows {
-    static constexpr u32 position = 0;  // w: inverse mass
-    static constexpr u32 axes = 1;      // three columns; w: friction, restitution, least size
-    static constexpr u32 turning = 4;   // I⁻¹ in the world: xx xy xz yy, yz zz
+    static constexpr u32 position = 0;         // w: inverse mass
+    static constexpr u32 axes = 1;             // three columns; w: friction, restitution, least size
+    static constexpr u32 inverse_inertia = 4;  // I⁻¹ in the world: xx xy xz yy, yz zz
     static constexpr u32 count = 6;
 };
 
@@ -43,8 +43,8 @@ struct alignas(32) ContactBatch {
     u32 patch[8];
     u32 patches;
     u32 pad[7];
-    float rubs[8];                                  // 0: without friction or restitution
-    float given_friction[8], given_restitution[8];  // of this pair; negative: what the bodies' own values make
+    float has_friction[8];                        // 0: without friction or restitution
+    float pair_friction[8], pair_restitution[8];  // of this pair; negative: what the bodies' own values make
     float mass_a[8], mass_b[8], friction_limit[8], restitution[8], hit[8];
     Vec3Lanes normal, tangent[2];
     Vec3Lanes turn_a[2], turn_b[2], spin_a[2], spin_b[2];  // of friction: arm × tangent, and I⁻¹ of that

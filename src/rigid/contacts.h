@@ -1,9 +1,9 @@
 // Contacts of rigid bodies: a patch is where two pieces touch, up to four points with one normal.
 //
-// The state of a patch is where it was found, in the frames of both bodies, and the impulses that it needed, which are
-// the first guess of the next substep. While the bodies hardly move against each other the same points serve on; two
-// that are near but do not touch have a patch without points, so that this need not be found out again either. How
-// patches are solved, eight at a time, is in contact_kernels.h.
+// The state of a patch is its points in the frames of both bodies, and its impulses, which are the first guess of the
+// next substep. While the bodies hardly move relative to each other, the same points are reused; two bodies that are
+// near but do not touch have a patch without points, so that the narrow phase is not repeated for them either.
+// contact_kernels.h solves patches, eight at a time.
 #pragma once
 
 #include "core/particle_view.h"
@@ -26,13 +26,13 @@ struct PatchKey {
 // The state of a patch in a snapshot. Rows of four floats: kernels load eight patches at once.
 struct PatchState {
     PatchKey key;
-    u32 feature[most_points] = {};
-    Float4 found_position;     // [m] of b in a's frame when it was found; w: how near was looked for [m]
-    Float4 found_rotation;     // a quaternion
-    Float4 normal;             // from a to b, in a's frame; w: the number of points
-    Float4 friction;           // [N s] on b, in the world; w: twist [N m s]
-    Float4 on_a[most_points];  // [m] in the mass frame of a; w: impulse [N s]
-    Float4 on_b[most_points];  // [m] in the mass frame of b
+    u32 feature[max_points] = {};
+    Float4 found_position;    // [m] of b in a's frame when it was found; w: how near was looked for [m]
+    Float4 found_rotation;    // a quaternion
+    Float4 normal;            // from a to b, in a's frame; w: the number of points
+    Float4 friction;          // [N s] on b, in the world; w: twist [N m s]
+    Float4 on_a[max_points];  // [m] in the mass frame of a; w: impulse [N s]
+    Float4 on_b[max_points];  // [m] in the mass frame of b
 
     u32 count() const { return static_cast<u32>(normal.w); }
     Transform found() const {
@@ -43,11 +43,11 @@ static_assert(sizeof(PatchState) == 4 * sizeof(float) * PatchRows::count);
 static_assert(offsetof(PatchState, normal) == 4 * sizeof(float) * PatchRows::normal);
 
 // A state from a manifold; it knows no impulses yet.
-PatchState make_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a, const Transform& pose_b,
-                      float notice);
+PatchState make_patch_state(const PatchKey& key, const Manifold& manifold, const Transform& pose_a,
+                            const Transform& pose_b, float speculative_distance);
 // Takes over the impulses of the points that were there before.
-void take_over(PatchState& patch, const PatchState& before);
-// Puts the impulses of solved patches back. What stopped a hit is no guess for what follows it.
-void keep_impulses(const ContactBatch& batch, PatchState* states);
+void inherit_impulses(PatchState& patch, const PatchState& before);
+// Stores the impulses of solved patches. The impulse that stopped a hit is no guess for the next substep.
+void store_impulses(const ContactBatch& batch, PatchState* states);
 
 }  // namespace pliant::rigid

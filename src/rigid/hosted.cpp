@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "core/soundness.h"
 #include "rigid/gyroscope.h"
+#include "rigid/rotation_vector.h"
 #include "rigid/system.h"
-#include "rigid/turning.h"
 
 namespace pliant::rigid {
 
@@ -32,7 +32,8 @@ void System::make_hosted(u32 i) {
     const Vec3& inverse = bodies_.inverse_inertia[i];
     Hosted made;
     made.body = i;
-    made.mass = 1 / bodies_.inverse_mass[i], made.inertia = {1 / inverse.x, 1 / inverse.y, 1 / inverse.z};
+    made.mass = 1 / bodies_.inverse_mass[i];
+    made.inertia = {1 / inverse.x, 1 / inverse.y, 1 / inverse.z};
     made.mass_frame = bodies_.shape[i]->mass_frame;
     made.center = bodies_.pose[i].position;
     const auto after = std::find_if(hosted_.begin(), hosted_.end(), [&](const Hosted& h) { return h.body > i; });
@@ -40,7 +41,7 @@ void System::make_hosted(u32 i) {
 }
 
 // Pieces and joints stay where they are in the own frame, whatever becomes of the frame of the mass.
-void System::take_mass(const Hosted& h) {
+void System::set_host_mass(const Hosted& h) {
     PL_ASSERT(is_sound_mass(h) && h.body < bodies_.size() && bodies_.shape[h.body]);
     const u32 i = h.body;
     set_inertia(i, 1 / h.mass, {1 / h.inertia.x, 1 / h.inertia.y, 1 / h.inertia.z});
@@ -60,7 +61,8 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
     Hosted* const h = hosted(i);
     PL_ASSERT(h);
     Hosted given = *h;
-    given.mass = state.mass, given.inertia = state.inertia;
+    given.mass = state.mass;
+    given.inertia = state.inertia;
     given.mass_frame = {state.mass_frame.position, normalized(state.mass_frame.rotation)};
     if (!is_sound_mass(given))
         throw Error({"rigid body", "a mass, an inertia or a frame of the mass that is none",
@@ -68,13 +70,14 @@ void System::set_host_state(RigidBodyId id, const HostState& state) {
                      "a collider that nothing moves is \"kinematic\""});
     if (!is_sound(state.pose) || !is_sound(state.velocity) || !is_sound(state.angular_velocity))
         throw Error({"rigid body", "the pose or the velocity is not finite", "", ""});
-    take_mass(given);
+    set_host_mass(given);
     const Transform before = bodies_.pose[i];
     set_pose(id, state.pose);
     set_velocity(id, state.velocity, state.angular_velocity);
-    given.center = bodies_.pose[i].position, given.sum = {};
+    given.center = bodies_.pose[i].position;
+    given.sum = {};
     *h = given;
-    // Within a step it may leave what the broad phase foresaw.
+    // Within a step it may leave the bounds of the broad phase.
     const Vec3 turn = rotation_vector(bodies_.pose[i].rotation * conjugate(before.rotation));
     if (i < travelled_.size())
         travelled_[i] +=
@@ -88,15 +91,15 @@ HostImpulse System::host_impulse(RigidBodyId id) const {
     return found->sum;
 }
 
-void System::add_to_sum(Hosted& h, const Vec3& impulse, const Vec3& turning, const Vec3& center) {
-    PL_ASSERT(is_finite(impulse) && is_finite(turning) && is_finite(center));
+void System::accumulate(Hosted& h, const Vec3& impulse, const Vec3& angular_impulse, const Vec3& center) {
+    PL_ASSERT(is_finite(impulse) && is_finite(angular_impulse) && is_finite(center));
     h.sum.impulse += impulse;
-    h.sum.turning += turning + cross(center - h.center, impulse);
+    h.sum.angular_impulse += angular_impulse + cross(center - h.center, impulse);
 }
 
 // What impulses made of its momentum since the substep began, gravity apart. Where it was felt as heavier than it is,
 // it was given more than it took.
-void System::sum_up_hosted() {
+void System::accumulate_host_impulses() {
     for (Hosted& h : hosted_) {
         const u32 i = h.body;
         if (!bodies_.moves(i)) continue;
@@ -104,10 +107,11 @@ void System::sum_up_hosted() {
         const auto momentum = [&](const Transform& pose, const Vec3& spin) {
             return Gyroscope(pose.rotation, bodies_.inverse_inertia[i]).momentum(spin.to<double>());
         };
-        const Vec3 turning =
+        const Vec3 angular_impulse =
             (momentum(bodies_.pose[i], now.angular) - momentum(bodies_.start[i], h.before.angular)).to<float>();
-        add_to_sum(h, (now.linear - h.before.linear) / bodies_.lightness[i],
-                   turning * (bodies_.inverse_mass[i] / bodies_.lightness[i]), bodies_.start[i].position);
+        accumulate(h, (now.linear - h.before.linear) / bodies_.effective_inverse_mass[i],
+                   angular_impulse * (bodies_.inverse_mass[i] / bodies_.effective_inverse_mass[i]),
+                   bodies_.start[i].position);
     }
 }
 

@@ -1,5 +1,5 @@
-// Bodies that belong to the host: it moves them by its own laws, and says how. Here they take part in constraints as
-// any dynamic body does, and what that gave them is summed up for the host to take over.
+// Bodies that belong to the host: it moves them by its own rules, and reports how. Here they take part in constraints
+// as any dynamic body does, and the impulses on them are accumulated for the host.
 #pragma once
 
 #include "constraint/rigid.h"
@@ -16,11 +16,11 @@ struct HostState {
     Transform mass_frame;   ///< centre of mass and principal axes, in the own frame
 };
 
-// As if all of it had been given at once, where the body was when the host said how it moves: then momentum and angular
-// momentum are kept, however far it has come since.
+// As if all of it had acted at once, at the place that the host last reported: then momentum and angular momentum are
+// conserved, however far the body has moved since.
 struct HostImpulse {
-    Vec3 impulse;  ///< [N s]
-    Vec3 turning;  ///< [N m s] about the centre of mass
+    Vec3 impulse;          ///< [N s]
+    Vec3 angular_impulse;  ///< [N m s] about the centre of mass
 };
 
 struct Hosted {

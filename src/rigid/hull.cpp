@@ -78,9 +78,9 @@ std::shared_ptr<const Hull> make_hull(std::span<const Vec3> points, const std::s
     if (hull->face_count() < 4 || !(volume > 1e-6 * longest * longest * longest))
         throw Error({where, "the points of the hull enclose no volume",
                      "at least four points that do not lie in a plane", "give it thickness, or use a box"});
-    if (hull->points.size() > most_hull_points)
+    if (hull->points.size() > max_hull_points)
         throw Error({where, "the hull has " + std::to_string(hull->points.size()) + " corners",
-                     "at most " + std::to_string(most_hull_points),
+                     "at most " + std::to_string(max_hull_points),
                      "leave out points, or divide it into several hulls"});
     return hull;
 }

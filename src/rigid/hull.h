@@ -27,9 +27,9 @@ struct Hull {
     Box bounds() const;
 };
 
-// Throws Error, with `where`, where points enclose no volume, are not finite, or are more than `most_hull_points` after
+// Throws Error, with `where`, where points enclose no volume, are not finite, or are more than `max_hull_points` after
 // those inside have been left out.
-constexpr size_t most_hull_points = 256;
+constexpr size_t max_hull_points = 256;
 std::shared_ptr<const Hull> make_hull(std::span<const Vec3> points, const std::string& where);
 
 }  // namespace pliant::rigid

@@ -6,7 +6,7 @@
 #include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
-#include "rigid/turning.h"
+#include "rigid/rotation_vector.h"
 
 namespace pliant::rigid {
 
@@ -17,8 +17,10 @@ Axis limited(float low, float high) { return {AxisMode::limited, low, high}; }
 
 JointDef with(JointDef def, const Axis& move_x, const Axis& move_yz, const Axis& twist, const Axis& swing) {
     def.kind = JointKind::axes;
-    def.move[0] = move_x, def.move[1] = def.move[2] = move_yz;
-    def.turn[0] = twist, def.turn[1] = def.turn[2] = swing;
+    def.move[0] = move_x;
+    def.move[1] = def.move[2] = move_yz;
+    def.turn[0] = twist;
+    def.turn[1] = def.turn[2] = swing;
     return def;
 }
 
@@ -34,10 +36,10 @@ void check_axis(const Axis& axis, bool swing, const std::string& where) {
 
 void check_drive(const Drive& drive, const std::string& where) {
     if (!(is_sound(drive.stiffness) && drive.stiffness >= 0 && is_sound(drive.damping) && drive.damping >= 0 &&
-          drive.most >= 0))
+          drive.max_force >= 0))
         throw Error({where,
                      "a drive of stiffness " + std::to_string(drive.stiffness) + ", damping " +
-                         std::to_string(drive.damping) + " and at most " + std::to_string(drive.most),
+                         std::to_string(drive.damping) + " and at most " + std::to_string(drive.max_force),
                      "numbers that are not negative", ""});
 }
 
@@ -59,13 +61,16 @@ JointDef point_on_line(JointDef def) { return with(std::move(def), is_free, {}, 
 JointDef point_in_plane(JointDef def) { return with(std::move(def), {}, is_free, is_free, is_free); }
 JointDef distance(JointDef def, float least, float greatest) {
     def.kind = JointKind::distance;
-    def.least_length = least, def.greatest_length = greatest;
+    def.min_length = least;
+    def.max_length = greatest;
     return def;
 }
 JointDef pulley(JointDef def, const Vec3& wheel_a, const Vec3& wheel_b, float rope_length, float ratio) {
     def.kind = JointKind::pulley;
-    def.wheel_a = wheel_a, def.wheel_b = wheel_b;
-    def.rope_length = rope_length, def.ratio = ratio;
+    def.wheel_a = wheel_a;
+    def.wheel_b = wheel_b;
+    def.rope_length = rope_length;
+    def.ratio = ratio;
     return def;
 }
 
@@ -80,11 +85,11 @@ void check_joint(const JointDef& def, const std::string& where) {
     check_drive(def.turn_drive, where);
     check_drive(def.spring, where);
     if (def.kind == JointKind::distance &&
-        !(is_sound(def.least_length) && def.least_length >= 0 && def.greatest_length >= def.least_length))
-        throw Error({where,
-                     "a distance from " + std::to_string(def.least_length) + " to " +
-                         std::to_string(def.greatest_length) + " m",
-                     "0 or more, the lower first", ""});
+        !(is_sound(def.min_length) && def.min_length >= 0 && def.max_length >= def.min_length))
+        throw Error(
+            {where,
+             "a distance from " + std::to_string(def.min_length) + " to " + std::to_string(def.max_length) + " m",
+             "0 or more, the lower first", ""});
     if (def.kind == JointKind::pulley && !(is_sound(def.wheel_a) && is_sound(def.wheel_b) && is_sound(def.ratio) &&
                                            def.ratio > 0 && is_sound(def.rope_length) && def.rope_length > 0))
         throw Error({where,

@@ -24,7 +24,7 @@ namespace pliant::rigid {
 using RigidBodyId = Id<struct RigidBodyIdTag>;
 using JointId = Id<struct JointIdTag>;
 
-constexpr float endless = std::numeric_limits<float>::infinity();
+constexpr float infinite = std::numeric_limits<float>::infinity();
 
 enum class JointKind : u8 { axes, distance, pulley };
 enum class AxisMode : u8 { locked, limited, free };
@@ -37,9 +37,9 @@ struct Axis {
 
 // A spring towards a target, or a motor: stiffness 0 and a target speed.
 struct Drive {
-    float stiffness = 0;   ///< [N/m] or [N m/rad]
-    float damping = 0;     ///< [N s/m] or [N m s/rad]
-    float most = endless;  ///< [N] or [N m] it can give
+    float stiffness = 0;         ///< [N/m] or [N m/rad]
+    float damping = 0;           ///< [N s/m] or [N m s/rad]
+    float max_force = infinite;  ///< [N] or [N m] it can give
     bool operator==(const Drive&) const = default;
 };
 
@@ -49,7 +49,7 @@ struct DriveTarget {
     Quat rotation;
     Vec3 velocity;          ///< [m/s]
     Vec3 angular_velocity;  ///< [rad/s] about the axes of a's frame
-    float strength = 1;     ///< 0: limp … 1: as given; scales stiffness, damping and what drives can give
+    float strength = 1;     ///< 0: no drive … 1: as given; scales stiffness, damping and maximum force of drives
     bool operator==(const DriveTarget&) const = default;
 };
 
@@ -62,15 +62,15 @@ struct JointDef {
     Drive move_drive[3], turn_drive;
     DriveTarget target;
 
-    float least_length = 0, greatest_length = 0;  ///< [m] of a distance
-    Drive spring;                                 ///< of a distance: instead of rigid, towards greatest_length
+    float min_length = 0, max_length = 0;  ///< [m] of a distance
+    Drive spring;                          ///< of a distance: instead of rigid, towards max_length
 
     Vec3 wheel_a, wheel_b;  ///< of a pulley, in the world
     float ratio = 1;        ///< length a + ratio length b <= rope_length
     float rope_length = 0;  ///< [m]
 
-    float break_force = endless;   ///< [N]
-    float break_torque = endless;  ///< [N m]
+    float break_force = infinite;   ///< [N]
+    float break_torque = infinite;  ///< [N m]
     bool bodies_collide = false;
     bool operator==(const JointDef&) const = default;
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/assert.h"
-#include "rigid/turning.h"
+#include "rigid/rotation_vector.h"
 
 namespace pliant::rigid {
 
@@ -28,7 +28,7 @@ struct RowMaker {
     float fast = ease_speed, fast_spin = ease_spin;
     float mass_a, mass_b;  // inverse
     // Limits that are far away, and rows for them where they may be reached within a substep.
-    const bool drawn;
+    const bool any_distant_target;
     struct Far {
         u32 place;
         RigidRow row;
@@ -37,9 +37,10 @@ struct RowMaker {
     Far far[8] = {};
     u32 fars = 0;
 
-    RowMaker(Joint& j, const Bodies& b, float step, bool is_drawn) : joint(j), bodies(b), h(step), drawn(is_drawn) {
-        mass_a = bodies.moves(j.a) ? bodies.lightness[j.a] : 0;
-        mass_b = bodies.moves(j.b) ? bodies.lightness[j.b] : 0;
+    RowMaker(Joint& j, const Bodies& b, float step, bool is_drawn)
+        : joint(j), bodies(b), h(step), any_distant_target(is_drawn) {
+        mass_a = bodies.moves(j.a) ? bodies.effective_inverse_mass[j.a] : 0;
+        mass_b = bodies.moves(j.b) ? bodies.effective_inverse_mass[j.b] : 0;
         at_a = bodies.pose[j.a] * j.frame_a;
         at_b = bodies.pose[j.b] * j.frame_b;
         // Axes turn with a, and b moves along them: the arm of a reaches to where b is.
@@ -51,13 +52,17 @@ struct RowMaker {
     }
 
     void add(u32 place, RigidRow row) {
-        finish_row(row, mass_a, bodies.turning[joint.a], mass_b, bodies.turning[joint.b]);
+        prepare_row(row, mass_a, bodies.world_inverse_inertia[joint.a], mass_b, bodies.world_inverse_inertia[joint.b]);
         if (row.inverse_k == 0) return;
-        row.impulse = std::clamp(joint.impulse[place], row.least, row.most);
+        row.impulse = std::clamp(joint.impulse[place], row.min_impulse, row.max_impulse);
         u32 at = joint.rows++;
-        if (row.least == -endless && row.most == endless && row.speed.softness == 0) {  // locks stand in front
-            for (; at > joint.locks; --at) joint.row[at] = joint.row[at - 1], joint.place[at] = joint.place[at - 1];
-            ++joint.locks;
+        if (row.min_impulse == -infinite && row.max_impulse == infinite &&
+            row.speed.softness == 0) {  // locks stand in front
+            for (; at > joint.locked_rows; --at) {
+                joint.row[at] = joint.row[at - 1];
+                joint.place[at] = joint.place[at - 1];
+            }
+            ++joint.locked_rows;
         }
         joint.place[at] = static_cast<u8>(place);
         joint.row[at] = row;
@@ -66,37 +71,40 @@ struct RowMaker {
     RigidRow about(const Vec3& n) const { return {{}, -n, {}, n}; }
 
     // A value that must be 0.
-    void lock(u32 place, RigidRow row, float value, float most_speed) {
-        row.speed.wanted = std::clamp(-ease * value / h, -most_speed, most_speed);
-        row.least = -endless, row.most = endless;
+    void lock(u32 place, RigidRow row, float value, float max_speed) {
+        row.speed.wanted = std::clamp(-ease * value / h, -max_speed, max_speed);
+        row.min_impulse = -infinite;
+        row.max_impulse = infinite;
         add(place, row);
     }
     // A value between two limits: as a rule only the nearer can be reached in a substep. Before it is reached, it may
     // be approached so fast that it is reached just at the end; beyond it, it is eased back.
-    void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed) {
+    void limit(u32 place, RigidRow row, float value, float low, float high, float max_speed) {
         const bool upper = high - value < value - low;
-        limit(place, row, value, low, high, most_speed, upper);
-        if (drawn && (upper ? low > -endless : high < endless) && fars < std::size(far))
-            far[fars++] = {place, row, value, upper ? low : -endless, upper ? endless : high};
+        limit(place, row, value, low, high, max_speed, upper);
+        if (any_distant_target && (upper ? low > -infinite : high < infinite) && fars < std::size(far))
+            far[fars++] = {place, row, value, upper ? low : -infinite, upper ? infinite : high};
     }
-    void limit(u32 place, RigidRow row, float value, float low, float high, float most_speed, bool upper) {
+    void limit(u32 place, RigidRow row, float value, float low, float high, float max_speed, bool upper) {
         const float room = upper ? high - value : value - low;
-        const float speed = room > 0 ? -room / h : std::min(-ease * room / h, most_speed);
+        const float speed = room > 0 ? -room / h : std::min(-ease * room / h, max_speed);
         row.speed.wanted = upper ? -speed : speed;
-        row.least = upper ? -endless : 0, row.most = upper ? 0 : endless;
+        row.min_impulse = upper ? -infinite : 0;
+        row.max_impulse = upper ? 0 : infinite;
         add(place, row);
     }
-    void hold(const Axis& axis, u32 place, const RigidRow& row, float value, float most_speed) {
+    void hold(const Axis& axis, u32 place, const RigidRow& row, float value, float max_speed) {
         if (axis.mode == AxisMode::locked)
-            lock(place, row, value, most_speed);
+            lock(place, row, value, max_speed);
         else if (axis.mode == AxisMode::limited)
-            limit(place, row, value, axis.low, axis.high, most_speed);
+            limit(place, row, value, axis.low, axis.high, max_speed);
     }
     void drive(const Drive& d, u32 place, RigidRow row, float away, float speed) {
         const float strength = joint.def.target.strength;
         row.speed = implicit_spring(d.stiffness * strength, d.damping * strength, away, speed, h);
         if (!(row.speed.softness > 0)) return;
-        row.most = d.most * strength * h, row.least = -row.most;
+        row.max_impulse = d.max_force * strength * h;
+        row.min_impulse = -row.max_impulse;
         add(place, row);
     }
 
@@ -142,7 +150,7 @@ struct RowMaker {
         const Axis &y = joint.def.turn[1], &z = joint.def.turn[2];
         const Vec3 s = state.swing;
         const float size = length(s);
-        if (drawn) hold_in_hexagon(y, z);
+        if (any_distant_target) hold_in_hexagon(y, z);
         if (!(size > 1e-4f)) return;
         const float ly = std::max(s.y < 0 ? -y.low : y.high, 1e-3f), lz = std::max(s.z < 0 ? -z.low : z.high, 1e-3f);
         const float rho = std::sqrt(s.y * s.y / (ly * ly) + s.z * s.z / (lz * lz));
@@ -151,8 +159,8 @@ struct RowMaker {
         const Vec3 u = s / size, t = cross(Vec3{1, 0, 0}, u), g = gradient / steep;
         const float sin = std::max(static_cast<float>(sine(size)), 0.05f), cos = static_cast<float>(cosine(size));
         const Vec3 axis = u * dot(g, u) + Vec3{sin, cos * t.y, cos * t.z} * (dot(g, t) * size / sin);
-        limit(place_turn + 1, about(axes * axis), (rho - 1) / steep + (drawn ? outward(u, sin, cos) : 0), -endless, 0,
-              fast_spin);
+        limit(place_turn + 1, about(axes * axis), (rho - 1) / steep + (any_distant_target ? outward(u, sin, cos) : 0),
+              -infinite, 0, fast_spin);
     }
     // No substep leads from well within the cone beyond it, to whichever side: it ends within a hexagon in the cone,
     // one of whose sides faces where the swing is, or no further out than it began. In numbers of which the limits
@@ -174,9 +182,10 @@ struct RowMaker {
             const Vec3 g = gradient / steep;
             const Vec3 axis = swings ? u * dot(g, u) + Vec3{sin, cos * t.y, cos * t.z} * (dot(g, t) * size / sin) : g;
             if ((k > 0 || !swings) && fars < std::size(far))
-                far[fars++] = {place_turn + 1, about(axes * axis), std::min(out - side, 0.0f) / steep, -endless, 0};
+                far[fars++] = {place_turn + 1, about(axes * axis), std::min(out - side, 0.0f) / steep, -infinite, 0};
             const float turned = 0.5f * facing_y - side * facing_z;
-            facing_z = side * facing_y + 0.5f * facing_z, facing_y = turned;
+            facing_z = side * facing_y + 0.5f * facing_z;
+            facing_y = turned;
         }
     }
     // [rad] What turns along the cone leaves it on the way: it goes straight on, and the cone is round. A great circle
@@ -199,11 +208,11 @@ struct RowMaker {
         state = joint_state(at_a, at_b);
         axes = matrix(at_a.rotation);
         turn();
-        move();  // bodies that come apart show more than bodies that are turned: the last word
-        joint.near_rows = joint.rows;
-        for (u32 i = 0; i < fars && joint.rows < most_rows; ++i)
-            limit(far[i].place, far[i].row, far[i].value, far[i].low, far[i].high, fast, far[i].high < endless);
-        for (u32 i = joint.near_rows; i < joint.rows; ++i) joint.row[i].impulse = 0;
+        move();  // moves are solved last, since a gap in a joint is more visible than a wrong angle
+        joint.reachable_rows = joint.rows;
+        for (u32 i = 0; i < fars && joint.rows < max_rows; ++i)
+            limit(far[i].place, far[i].row, far[i].value, far[i].low, far[i].high, fast, far[i].high < infinite);
+        for (u32 i = joint.reachable_rows; i < joint.rows; ++i) joint.row[i].impulse = 0;
     }
     void distance() {
         const JointDef& def = joint.def;
@@ -213,11 +222,11 @@ struct RowMaker {
         const Vec3 ra = at_a.position - bodies.pose[joint.a].position;
         const RigidRow row{-n, -cross(ra, n), n, cross(arm_b, n)};
         if (def.spring.stiffness > 0 || def.spring.damping > 0)
-            drive(def.spring, place_move_drive, row, def.greatest_length - value, 0);
-        else if (def.least_length == def.greatest_length)
-            lock(place_move, row, value - def.greatest_length, fast);
+            drive(def.spring, place_move_drive, row, def.max_length - value, 0);
+        else if (def.min_length == def.max_length)
+            lock(place_move, row, value - def.max_length, fast);
         else
-            limit(place_move, row, value, def.least_length, def.greatest_length, fast);
+            limit(place_move, row, value, def.min_length, def.max_length, fast);
     }
     void pulley() {
         const JointDef& def = joint.def;
@@ -225,7 +234,7 @@ struct RowMaker {
         const Vec3 na = direction(to_a, Vec3{0, -1, 0}), nb = direction(to_b, Vec3{0, -1, 0}) * def.ratio;
         const Vec3 ra = at_a.position - bodies.pose[joint.a].position;
         const float value = length(to_a) + def.ratio * length(to_b);
-        limit(place_move, {na, cross(ra, na), nb, cross(arm_b, nb)}, value, -endless, def.rope_length, fast);
+        limit(place_move, {na, cross(ra, na), nb, cross(arm_b, nb)}, value, -infinite, def.rope_length, fast);
     }
 };
 
@@ -247,7 +256,7 @@ float coupling(const RigidRow& p, const RigidRow& q, float mass_a, float mass_b)
 void factorize(Joint& joint, float mass_a, float mass_b) {
     float(&f)[6][6] = joint.factor;
     float d[6];
-    for (u32 i = 0; i < joint.locks; ++i) {
+    for (u32 i = 0; i < joint.locked_rows; ++i) {
         for (u32 j = 0; j <= i; ++j) {
             float sum = coupling(joint.row[i], joint.row[j], mass_a, mass_b);
             if (i == j) sum *= 1 + lock_softness;
@@ -265,7 +274,7 @@ void factorize(Joint& joint, float mass_a, float mass_b) {
 
 }  // namespace
 
-bool draws(const Joint& joint) {
+bool has_distant_target(const Joint& joint) {
     if (!joint.alive || joint.broken || joint.def.kind != JointKind::axes || !(joint.def.target.strength > 0))
         return false;
     for (int i = 0; i < 3; ++i)
@@ -273,32 +282,32 @@ bool draws(const Joint& joint) {
     return false;
 }
 
-void make_rows(Joint& joint, const Bodies& bodies, float h, bool drawn) {
+void make_rows(Joint& joint, const Bodies& bodies, float h, bool any_distant_target) {
     PL_ASSERT(h > 0 && joint.a < bodies.size() && joint.b < bodies.size());
-    joint.rows = joint.locks = 0;
+    joint.rows = joint.locked_rows = 0;
     if (!joint.alive || joint.broken) return;
-    RowMaker maker(joint, bodies, h, drawn);
+    RowMaker maker(joint, bodies, h, any_distant_target);
     switch (joint.def.kind) {
         case JointKind::axes: maker.six_axes(); break;
         case JointKind::distance: maker.distance(); break;
         case JointKind::pulley: maker.pulley(); break;
     }
-    if (joint.def.kind != JointKind::axes) joint.near_rows = joint.rows;
+    if (joint.def.kind != JointKind::axes) joint.reachable_rows = joint.rows;
     if (!joint.in_tree) factorize(joint, maker.mass_a, maker.mass_b);
 }
 
-void begin_in_tree(Joint& joint, Bodies& bodies) {
-    PL_ASSERT(joint.a < bodies.size() && joint.b < bodies.size() && joint.rows <= most_rows);
-    bodies.strain[joint.a] += joint.force * length(joint.frame_a.position);
-    bodies.strain[joint.b] += joint.force * length(joint.frame_b.position);
+void begin_tree_rows(Joint& joint, Bodies& bodies) {
+    PL_ASSERT(joint.a < bodies.size() && joint.b < bodies.size() && joint.rows <= max_rows);
+    bodies.joint_stiffness[joint.a] += joint.force * length(joint.frame_a.position);
+    bodies.joint_stiffness[joint.b] += joint.force * length(joint.frame_b.position);
     for (u32 i = 0; i < joint.rows; ++i) {
         const float before = joint.impulse[joint.place[i]];
         RigidRow& row = joint.row[i];
         // A limit that pressed presses on; one that did not is left out until it is passed.
         joint.bound[i] = 0;
-        if (row.least == 0 && !(before > 0)) joint.bound[i] = -1;
-        if (row.most == 0 && !(before < 0)) joint.bound[i] = 1;
-        if (i >= joint.near_rows) joint.bound[i] = row.least == 0 ? -1 : 1;
+        if (row.min_impulse == 0 && !(before > 0)) joint.bound[i] = -1;
+        if (row.max_impulse == 0 && !(before < 0)) joint.bound[i] = 1;
+        if (i >= joint.reachable_rows) joint.bound[i] = row.min_impulse == 0 ? -1 : 1;
         row.impulse = 0;
     }
 }
@@ -317,8 +326,8 @@ struct Two {
           joint(j),
           a(all.velocity[j.a]),
           b(all.velocity[j.b]),
-          mass_a(all.moves(j.a) ? all.lightness[j.a] : 0),
-          mass_b(all.moves(j.b) ? all.lightness[j.b] : 0) {}
+          mass_a(all.moves(j.a) ? all.effective_inverse_mass[j.a] : 0),
+          mass_b(all.moves(j.b) ? all.effective_inverse_mass[j.b] : 0) {}
     ~Two() {
         if (mass_a > 0) bodies.velocity[joint.a] = a;
         if (mass_b > 0) bodies.velocity[joint.b] = b;
@@ -329,17 +338,17 @@ struct Two {
 void solve_locks(Joint& joint, Two& two, Pass pass) {
     const float(&f)[6][6] = joint.factor;
     float x[6];
-    for (u32 i = 0; i < joint.locks; ++i) {
+    for (u32 i = 0; i < joint.locked_rows; ++i) {
         const RigidRow& row = joint.row[i];
         const float given = pass == Pass::solve ? lock_softness * row.impulse / row.inverse_k : 0;
         x[i] = -(row_speed(row, two.a, two.b) - row.speed.wanted + given);
         for (u32 k = 0; k < i; ++k) x[i] -= f[i][k] * x[k];
     }
-    for (u32 i = joint.locks; i-- > 0;) {
+    for (u32 i = joint.locked_rows; i-- > 0;) {
         x[i] *= f[i][i];
-        for (u32 k = i + 1; k < joint.locks; ++k) x[i] -= f[k][i] * x[k];
+        for (u32 k = i + 1; k < joint.locked_rows; ++k) x[i] -= f[k][i] * x[k];
     }
-    for (u32 i = 0; i < joint.locks; ++i) {
+    for (u32 i = 0; i < joint.locked_rows; ++i) {
         joint.row[i].impulse += x[i];
         two.apply(joint.row[i], x[i]);
     }
@@ -348,20 +357,20 @@ void solve_locks(Joint& joint, Two& two, Pass pass) {
 }  // namespace
 
 void warm_start(Joint& joint, Bodies& bodies) {
-    PL_ASSERT(joint.alive && !joint.in_tree && joint.rows <= most_rows);
+    PL_ASSERT(joint.alive && !joint.in_tree && joint.rows <= max_rows);
     Two two(bodies, joint);
     for (u32 i = 0; i < joint.rows; ++i) two.apply(joint.row[i], joint.row[i].impulse);
 }
 
 void solve(Joint& joint, Bodies& bodies, Pass pass) {
-    PL_ASSERT(joint.alive && !joint.in_tree && joint.locks <= joint.rows);
+    PL_ASSERT(joint.alive && !joint.in_tree && joint.locked_rows <= joint.rows);
     Two two(bodies, joint);
-    for (u32 i = joint.locks; i < joint.rows; ++i) two.apply(joint.row[i], solve_row(joint.row[i], two.a, two.b));
+    for (u32 i = joint.locked_rows; i < joint.rows; ++i) two.apply(joint.row[i], solve_row(joint.row[i], two.a, two.b));
     solve_locks(joint, two, pass);
 }
 
 void finish(Joint& joint, float h) {
-    PL_ASSERT(h > 0 && joint.rows <= most_rows);
+    PL_ASSERT(h > 0 && joint.rows <= max_rows);
     std::fill(std::begin(joint.impulse), std::end(joint.impulse), 0.0f);
     float push2 = 0, turn2 = 0;
     for (u32 i = 0; i < joint.rows; ++i) {
@@ -372,7 +381,8 @@ void finish(Joint& joint, float h) {
         else if (joint.place[i] < place_move_drive)
             turn2 += impulse * impulse;
     }
-    joint.force = std::sqrt(push2) / h, joint.torque = std::sqrt(turn2) / h;
+    joint.force = std::sqrt(push2) / h;
+    joint.torque = std::sqrt(turn2) / h;
     if (joint.force > joint.def.break_force || joint.torque > joint.def.break_torque) joint.broken = true;
 }
 

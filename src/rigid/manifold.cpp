@@ -9,7 +9,7 @@ namespace pliant::rigid {
 
 namespace {
 
-void box_side(const Vec3& half, const Transform& pose, const Vec3& direction, Side& out) {
+void box_side(const Vec3& half, const Transform& pose, const Vec3& direction, SupportingFace& out) {
     const Mat3 axes = matrix(pose.rotation);
     const Vec3 local{dot(axes.column[0], direction), dot(axes.column[1], direction), dot(axes.column[2], direction)};
     const Vec3 size{std::fabs(local.x), std::fabs(local.y), std::fabs(local.z)};
@@ -27,13 +27,13 @@ void box_side(const Vec3& half, const Transform& pose, const Vec3& direction, Si
     out.number = static_cast<u32>(2 * k + (sign < 0));
 }
 
-void hull_side(const Hull& hull, const Transform& pose, const Vec3& direction, Side& out) {
+void hull_side(const Hull& hull, const Transform& pose, const Vec3& direction, SupportingFace& out) {
     const Vec3 local = conjugate(pose.rotation) * direction;
     size_t best = 0;
     for (size_t f = 1; f < hull.face_count(); ++f)
         if (dot(hull.face_normal[f], local) > dot(hull.face_normal[best], local)) best = f;
     const u32 first = hull.face_start[best], corners = hull.face_start[best + 1] - first;
-    out.count = std::min(corners, Side::most_corners);
+    out.count = std::min(corners, SupportingFace::max_corners);
     for (u32 i = 0; i < out.count; ++i)  // a face with too many corners loses some
         out.corner[i] = pose * hull.points[hull.face_point[first + i * corners / out.count]].xyz();
     out.normal = pose.rotation * hull.face_normal[best];
@@ -41,14 +41,16 @@ void hull_side(const Hull& hull, const Transform& pose, const Vec3& direction, S
 }
 
 // The segment where it lies across the direction to a few degrees, otherwise the end that looks there.
-void capsule_side(const Shape& shape, const Transform& pose, const Vec3& direction, Side& out) {
+void capsule_side(const Shape& shape, const Transform& pose, const Vec3& direction, SupportingFace& out) {
     const Vec3 axis = pose.rotation * Vec3{0, 1, 0}, out_to = pose.position + direction * shape.radius;
     const float along = dot(axis, direction);
     const Vec3 end = axis * shape.half_height;
-    out.count = 1, out.number = 0;
+    out.count = 1;
+    out.number = 0;
     if (std::fabs(along) < 0.1f && shape.half_height > 0) {
         out.count = 2;
-        out.corner[0] = out_to - end, out.corner[1] = out_to + end;
+        out.corner[0] = out_to - end;
+        out.corner[1] = out_to + end;
     } else {
         out.corner[0] = along < 0 ? out_to - end : out_to + end;
     }
@@ -82,12 +84,15 @@ u32 cut(const Clipped* in, u32 count, bool closed, const Vec3& origin, const Vec
 
 // Four of many: the deepest, the farthest from it, the farthest from their line, and the farthest on its other side.
 void reduce(ManifoldPoint* points, u32& count, const Vec3& normal) {
-    if (count <= most_points) return;
+    if (count <= max_points) return;
     const auto bring = [&](u32 to, auto&& worth) {
         u32 best = to;
         float most = worth(points[to]);
         for (u32 i = to + 1; i < count; ++i)
-            if (const float w = worth(points[i]); w > most) most = w, best = i;
+            if (const float w = worth(points[i]); w > most) {
+                most = w;
+                best = i;
+            }
         std::swap(points[to], points[best]);
     };
     bring(0, [](const ManifoldPoint& p) { return -p.gap; });
@@ -97,7 +102,7 @@ void reduce(ManifoldPoint* points, u32& count, const Vec3& normal) {
     bring(2, [&](const ManifoldPoint& p) { return std::fabs(side(p)); });
     const float other = side(points[2]) < 0 ? 1.0f : -1.0f;
     bring(3, [&](const ManifoldPoint& p) { return side(p) * other; });
-    count = most_points;
+    count = max_points;
 }
 
 void single_point(const Closest& nearest, Manifold& out) {
@@ -108,31 +113,33 @@ void single_point(const Closest& nearest, Manifold& out) {
 }  // namespace
 
 void swap_sides(Manifold& m) {
-    PL_ASSERT(m.count <= most_points);
+    PL_ASSERT(m.count <= max_points);
     m.normal = -m.normal;
     for (u32 i = 0; i < m.count; ++i) std::swap(m.point[i].on_a, m.point[i].on_b);
 }
 
-void supporting_side(const Piece& piece, const Transform& pose, const Vec3& direction, Side& out) {
+void supporting_face(const Piece& piece, const Transform& pose, const Vec3& direction, SupportingFace& out) {
     PL_ASSERT(piece.is_convex() && is_unit(direction));
     if (piece.hull) return hull_side(*piece.hull, pose, direction, out);
     if (piece.shape.kind == ShapeKind::box) return box_side(piece.shape.half_size, pose, direction, out);
     capsule_side(piece.shape, pose, direction, out);  // a sphere is one without a segment
 }
 
-void clip_sides(const Side& a, const Side& b, const Closest& nearest, float notice, Manifold& out) {
-    PL_ASSERT(a.count > 0 && a.count <= Side::most_corners && b.count > 0 && b.count <= Side::most_corners);
-    PL_ASSERT(is_unit(nearest.normal) && notice >= 0);
+void clip_faces(const SupportingFace& a, const SupportingFace& b, const Closest& nearest, float speculative_distance,
+                Manifold& out) {
+    PL_ASSERT(a.count > 0 && a.count <= SupportingFace::max_corners && b.count > 0 &&
+              b.count <= SupportingFace::max_corners);
+    PL_ASSERT(is_unit(nearest.normal) && speculative_distance >= 0);
     const Vec3 n = nearest.normal;
     out.normal = n;
     const float flat_a = a.count > 2 ? dot(a.normal, n) : 0, flat_b = b.count > 2 ? -dot(b.normal, n) : 0;
     // Ties go to a: otherwise the two would take turns.
     const bool a_holds = flat_a >= flat_b * 0.999f;
-    const Side &holder = a_holds ? a : b, &other = a_holds ? b : a;
+    const SupportingFace &holder = a_holds ? a : b, &other = a_holds ? b : a;
     const float flat = a_holds ? flat_a : flat_b;
     if (!(flat > 0.1f) || other.count == 1) return single_point(nearest, out);
 
-    constexpr u32 room = 2 * Side::most_corners + 4;
+    constexpr u32 room = 2 * SupportingFace::max_corners + 4;
     Clipped buffers[2][room];
     Clipped *from = buffers[0], *to = buffers[1];
     u32 count = other.count;
@@ -149,7 +156,7 @@ void clip_sides(const Side& a, const Side& b, const Closest& nearest, float noti
     for (u32 i = 0; i < count; ++i) {
         const Vec3& p = from[i].at;  // on the other; the holder's plane is met along the normal
         const float gap = dot(p - holder.corner[0], holder.normal) / flat;
-        if (!(gap <= notice)) continue;
+        if (!(gap <= speculative_distance)) continue;
         const Vec3 on_holder = p - n * (gap * sign);
         points[kept++] = {a_holds ? on_holder : p, a_holds ? p : on_holder, gap, mark | (from[i].feature & 0xffffff)};
     }

@@ -6,7 +6,7 @@
 #include "core/assert.h"
 #include "core/hash.h"
 #include "geometry/triangle_queries.h"
-#include "rigid/box_box.h"
+#include "rigid/separating_axis.h"
 
 namespace pliant::rigid {
 
@@ -28,13 +28,14 @@ Core core_of(const Piece& piece, Point4 (&room)[8]) {
                        k & 4 ? s.half_size.z : -s.half_size.z, 0};
         return {room, 8, 0};
     }
-    room[0] = {0, s.half_height, 0, 0}, room[1] = {0, -s.half_height, 0, 0};
+    room[0] = {0, s.half_height, 0, 0};
+    room[1] = {0, -s.half_height, 0, 0};
     return {room, is_sphere(piece) ? 1u : 2u, s.radius};
 }
 
 // Two rounds: nearest points of their axes.
-bool divide_rounds(const Shape& a, const Transform& pose_a, const Shape& b, const Transform& pose_b, float notice,
-                   Closest& out) {
+bool divide_rounds(const Shape& a, const Transform& pose_a, const Shape& b, const Transform& pose_b,
+                   float speculative_distance, Closest& out) {
     const Vec3 end_a = pose_a.rotation * Vec3{0, a.half_height, 0}, end_b = pose_b.rotation * Vec3{0, b.half_height, 0};
     const Vec3 apart = pose_b.position - pose_a.position;
     const SegmentPair<float> pair = closest_between_segments(-end_a, end_a, apart - end_b, apart + end_b);
@@ -43,12 +44,12 @@ bool divide_rounds(const Shape& a, const Transform& pose_a, const Shape& b, cons
     out.gap = dot(on_b - on_a, out.normal) - a.radius - b.radius;
     out.on_a = pose_a.position + on_a + out.normal * a.radius;
     out.on_b = pose_a.position + on_b - out.normal * b.radius;
-    return out.gap <= notice;
+    return out.gap <= speculative_distance;
 }
 
 // A sphere (b) and a box (a).
-bool divide_box_sphere(const Vec3& half, const Transform& pose_a, float radius, const Transform& pose_b, float notice,
-                       Closest& out) {
+bool divide_box_sphere(const Vec3& half, const Transform& pose_a, float radius, const Transform& pose_b,
+                       float speculative_distance, Closest& out) {
     const Vec3 p = pose_a.inverse(pose_b.position);
     const Vec3 nearest = greatest(-half, least(p, half));
     Vec3 normal = p - nearest;
@@ -67,17 +68,18 @@ bool divide_box_sphere(const Vec3& half, const Transform& pose_a, float radius, 
     out.gap = gap;
     out.on_b = pose_b.position - out.normal * radius;
     out.on_a = out.on_b - out.normal * gap;
-    return gap <= notice;
+    return gap <= speculative_distance;
 }
 
 // a is the plane.
-void collide_plane(const Transform& plane, const Piece& b, const Transform& pose_b, float notice, Manifold& out) {
+void collide_plane(const Transform& plane, const Piece& b, const Transform& pose_b, float speculative_distance,
+                   Manifold& out) {
     const Vec3 up = plane.rotation * Vec3{0, 1, 0};
-    Side side;
-    supporting_side(b, pose_b, -up, side);
+    SupportingFace side;
+    supporting_face(b, pose_b, -up, side);
     out.normal = up;
     // A square about the side, in the plane: the same cutting as between any two sides.
-    Side floor;
+    SupportingFace floor;
     const Vec3 u = perpendicular(up), v = cross(up, u);
     Vec3 center;
     for (u32 i = 0; i < side.count; ++i) center += side.corner[i] / static_cast<float>(side.count);
@@ -92,24 +94,26 @@ void collide_plane(const Transform& plane, const Piece& b, const Transform& pose
     floor.normal = up;
     Closest nearest{up, {}, side.corner[0], std::numeric_limits<float>::infinity()};
     for (u32 i = 0; i < side.count; ++i)
-        if (const float gap = dot(side.corner[i] - plane.position, up); gap < nearest.gap)
-            nearest.gap = gap, nearest.on_b = side.corner[i];
-    if (!(nearest.gap <= notice)) return;
+        if (const float gap = dot(side.corner[i] - plane.position, up); gap < nearest.gap) {
+            nearest.gap = gap;
+            nearest.on_b = side.corner[i];
+        }
+    if (!(nearest.gap <= speculative_distance)) return;
     nearest.on_a = nearest.on_b - up * nearest.gap;
-    clip_sides(floor, side, nearest, notice, out);
+    clip_faces(floor, side, nearest, speculative_distance, out);
 }
 
 // GJK's normals are good to a thousandth, and what lies on a face would roll off by that: where a face is as near, its
 // normal is taken.
 void lay_flat(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, Closest& out) {
     constexpr float same = 0.9998f;  // a degree
-    Side side;
-    supporting_side(a, pose_a, out.normal, side);
+    SupportingFace side;
+    supporting_face(a, pose_a, out.normal, side);
     Vec3 normal = out.normal;
     if (side.count > 2 && dot(side.normal, normal) > same) {
         normal = side.normal;
     } else {
-        supporting_side(b, pose_b, -out.normal, side);
+        supporting_face(b, pose_b, -out.normal, side);
         if (!(side.count > 2 && -dot(side.normal, normal) > same)) return;
         normal = -side.normal;
     }
@@ -117,52 +121,55 @@ void lay_flat(const Piece& a, const Transform& pose_a, const Piece& b, const Tra
     out.gap = dot(normal, out.on_b - out.on_a);
 }
 
-bool divide(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
-            Closest& out) {
-    if (is_box(a) && is_box(b)) return divide_boxes(a.shape.half_size, pose_a, b.shape.half_size, pose_b, notice, out);
-    if (is_round(a) && is_round(b)) return divide_rounds(a.shape, pose_a, b.shape, pose_b, notice, out);
+bool divide(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b,
+            float speculative_distance, Closest& out) {
+    if (is_box(a) && is_box(b))
+        return find_separating_axis(a.shape.half_size, pose_a, b.shape.half_size, pose_b, speculative_distance, out);
+    if (is_round(a) && is_round(b)) return divide_rounds(a.shape, pose_a, b.shape, pose_b, speculative_distance, out);
     if (is_box(a) && is_sphere(b))
-        return divide_box_sphere(a.shape.half_size, pose_a, b.shape.radius, pose_b, notice, out);
+        return divide_box_sphere(a.shape.half_size, pose_a, b.shape.radius, pose_b, speculative_distance, out);
     Point4 room_a[8], room_b[8];
-    if (!closest_points(core_of(a, room_a), pose_a, core_of(b, room_b), pose_b, notice, out)) return false;
+    if (!closest_points(core_of(a, room_a), pose_a, core_of(b, room_b), pose_b, speculative_distance, out))
+        return false;
     lay_flat(a, pose_a, b, pose_b, out);
     return true;
 }
 
 }  // namespace
 
-void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b, float notice,
-                    Manifold& out) {
-    PL_ASSERT(!a.shape.is_soup() && !b.shape.is_soup() && !(a.is_endless() && b.is_endless()) && notice >= 0);
+void collide_pieces(const Piece& a, const Transform& pose_a, const Piece& b, const Transform& pose_b,
+                    float speculative_distance, Manifold& out) {
+    PL_ASSERT(!a.shape.is_triangle_set() && !b.shape.is_triangle_set() && !(a.is_infinite() && b.is_infinite()) &&
+              speculative_distance >= 0);
     out.count = 0;
-    const bool turned = b.is_endless() || (is_sphere(a) && is_box(b));
+    const bool turned = b.is_infinite() || (is_sphere(a) && is_box(b));
     if (turned) {
-        collide_pieces(b, pose_b, a, pose_a, notice, out);
+        collide_pieces(b, pose_b, a, pose_a, speculative_distance, out);
         return swap_sides(out);
     }
-    if (a.is_endless()) return collide_plane(pose_a, b, pose_b, notice, out);
+    if (a.is_infinite()) return collide_plane(pose_a, b, pose_b, speculative_distance, out);
     Closest nearest;
-    if (!divide(a, pose_a, b, pose_b, notice, nearest)) return;
-    Side side_a, side_b;
-    supporting_side(a, pose_a, nearest.normal, side_a);
-    supporting_side(b, pose_b, -nearest.normal, side_b);
-    clip_sides(side_a, side_b, nearest, notice, out);
+    if (!divide(a, pose_a, b, pose_b, speculative_distance, nearest)) return;
+    SupportingFace side_a, side_b;
+    supporting_face(a, pose_a, nearest.normal, side_a);
+    supporting_face(b, pose_b, -nearest.normal, side_b);
+    clip_faces(side_a, side_b, nearest, speculative_distance, out);
 }
 
-void collect_near(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
-                  float notice, std::vector<SoupTriangle>& out) {
-    PL_ASSERT(convex.is_convex() && mesh.shape.is_soup() && notice >= 0);
+void collect_near_triangles(const Piece& convex, const Transform& pose, const Piece& mesh, const Transform& pose_mesh,
+                            float speculative_distance, std::vector<ColliderTriangle>& out) {
+    PL_ASSERT(convex.is_convex() && mesh.shape.is_triangle_set() && speculative_distance >= 0);
     const Quat back = conjugate(pose_mesh.rotation);
     const Transform in_mesh{pose_mesh.inverse(pose.position), back * pose.rotation};
-    const Box near = convex.bounds(in_mesh).grown(notice);
+    const Box near = convex.bounds(in_mesh).grown(speculative_distance);
     out.clear();
     if (mesh.shape.kind == ShapeKind::mesh)
-        mesh.shape.mesh->collect(near, out);
+        mesh.shape.mesh->collect_triangles(near, out);
     else
-        mesh.shape.height_field->collect(near, out);
+        mesh.shape.height_field->collect_triangles(near, out);
 }
 
-u32 triangle_key(const SoupTriangle& triangle) {
+u32 triangle_key(const ColliderTriangle& triangle) {
     return static_cast<u32>(hash_bytes(triangle.corner, sizeof triangle.corner));
 }
 
@@ -173,7 +180,7 @@ struct FacedTriangle {
     Vec3 corner[3], face;
     bool behind;  // the piece is on its back
 
-    FacedTriangle(const SoupTriangle& t, const Transform& pose, const Vec3& seen_from) {
+    FacedTriangle(const ColliderTriangle& t, const Transform& pose, const Vec3& seen_from) {
         face = pose.rotation * t.normal;
         for (int i = 0; i < 3; ++i) corner[i] = pose * t.corner[i];
         behind = dot(seen_from - corner[0], face) < 0;
@@ -185,7 +192,7 @@ struct FacedTriangle {
 
 // The cosine by which a normal at this place of a triangle may lean away from the face's: to the mean of both faces at
 // an edge, of all at a corner. Beyond that it is a neighbour's.
-float widest_lean(const SoupTriangle& t, const Vec3& at) {
+float widest_lean(const ColliderTriangle& t, const Vec3& at) {
     constexpr float rim = 1e-3f;  // of a weight: seen from there the nearest point may lie on any feature
     const TrianglePoint<float> place = closest_on_triangle(at, t.corner[0], t.corner[1], t.corner[2]);
     float widest = 1;
@@ -199,13 +206,15 @@ float widest_lean(const SoupTriangle& t, const Vec3& at) {
 // Lets a piece touch the face itself. False where its lowest point lies beside the triangle: there a neighbour is
 // touched. A whole side of the piece is cut to the triangle later.
 bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangle& t, Closest& nearest) {
-    Side lowest;
-    supporting_side(convex, pose, -t.face, lowest);
+    SupportingFace lowest;
+    supporting_face(convex, pose, -t.face, lowest);
     nearest.normal = -t.face;
     nearest.gap = std::numeric_limits<float>::infinity();
     for (u32 i = 0; i < lowest.count; ++i)
-        if (const float gap = dot(lowest.corner[i] - t.corner[0], t.face); gap < nearest.gap)
-            nearest.gap = gap, nearest.on_a = lowest.corner[i];
+        if (const float gap = dot(lowest.corner[i] - t.corner[0], t.face); gap < nearest.gap) {
+            nearest.gap = gap;
+            nearest.on_a = lowest.corner[i];
+        }
     nearest.on_b = nearest.on_a - t.face * nearest.gap;
     constexpr float beside = 1e-5f;  // [m]
     return lowest.count > 2 ||
@@ -214,25 +223,25 @@ bool turn_to_face(const Piece& convex, const Transform& pose, const FacedTriangl
 
 }  // namespace
 
-void collide_triangle(const Piece& convex, const Transform& pose, const SoupTriangle& triangle, bool closed,
-                      const Transform& pose_mesh, float notice, Manifold& out) {
-    PL_ASSERT(convex.is_convex() && notice >= 0);
+void collide_triangle(const Piece& convex, const Transform& pose, const ColliderTriangle& triangle, bool closed,
+                      const Transform& pose_mesh, float speculative_distance, Manifold& out) {
+    PL_ASSERT(convex.is_convex() && speculative_distance >= 0);
     out.count = 0;
     const FacedTriangle t(triangle, pose_mesh, pose.position);
     if (closed && t.behind) return;  // seen from behind, a solid's triangle is not there
     Point4 room[8], corners[3];
     for (int i = 0; i < 3; ++i) corners[i] = {triangle.corner[i].x, triangle.corner[i].y, triangle.corner[i].z, 0};
     Closest nearest;
-    if (!closest_points(core_of(convex, room), pose, {corners, 3, 0}, pose_mesh, notice, nearest)) return;
+    if (!closest_points(core_of(convex, room), pose, {corners, 3, 0}, pose_mesh, speculative_distance, nearest)) return;
     if (-dot(nearest.normal, t.face) < widest_lean(triangle, pose_mesh.inverse(nearest.on_b)) - 1e-5f &&
-        !(turn_to_face(convex, pose, t, nearest) && nearest.gap <= notice))
+        !(turn_to_face(convex, pose, t, nearest) && nearest.gap <= speculative_distance))
         return;
-    Side side, flat;
-    supporting_side(convex, pose, nearest.normal, side);
+    SupportingFace side, flat;
+    supporting_face(convex, pose, nearest.normal, side);
     flat.count = 3;
     flat.normal = t.face;
     std::copy(t.corner, t.corner + 3, flat.corner);
-    clip_sides(side, flat, nearest, notice, out);
+    clip_faces(side, flat, nearest, speculative_distance, out);
 }
 
 }  // namespace pliant::rigid

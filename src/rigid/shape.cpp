@@ -51,15 +51,15 @@ void check(const Piece& piece, const std::string& where) {
     }
 }
 
-float least_size(const Piece& piece) {
-    if (piece.is_endless()) return infinity;
+float min_half_extent(const Piece& piece) {
+    if (piece.is_infinite()) return infinity;
     const Vec3 size = piece.bounds({}).size() * 0.5f;
     return std::min({size.x, size.y, size.z});
 }
 
 // Of the farthest corner of the piece from the origin of the mass frame.
 float radius_of(const Piece& piece) {
-    if (piece.is_endless()) return infinity;
+    if (piece.is_infinite()) return infinity;
     float farthest = 0;
     const auto reach = [&](const Vec3& p, float r) { farthest = std::max(farthest, length(piece.frame * p) + r); };
     if (piece.hull) {
@@ -122,11 +122,12 @@ Piece mesh(std::shared_ptr<const MeshShape> triangles, const Transform& frame) {
 static void put_pieces(RigidShape& shape, std::vector<Piece> pieces) {
     const Quat back = conjugate(shape.mass_frame.rotation);
     const Transform to_mass{-(back * shape.mass_frame.position), back};
-    shape.radius = 0, shape.least_size = infinity;
+    shape.radius = 0;
+    shape.min_half_extent = infinity;
     for (Piece& piece : pieces) {
         piece.frame = to_mass * piece.frame;
         shape.radius = std::max(shape.radius, radius_of(piece));
-        shape.least_size = std::min(shape.least_size, least_size(piece));
+        shape.min_half_extent = std::min(shape.min_half_extent, min_half_extent(piece));
     }
     shape.pieces = std::move(pieces);
 }
@@ -141,7 +142,8 @@ std::shared_ptr<const RigidShape> with_mass_frame(std::shared_ptr<const RigidSha
     auto other = std::make_shared<RigidShape>(*made);
     std::vector<Piece> pieces = std::move(other->pieces);
     for (Piece& piece : pieces) piece.frame = made->mass_frame * piece.frame;
-    other->mass_frame = mass_frame, other->made = made;
+    other->mass_frame = mass_frame;
+    other->made = made;
     put_pieces(*other, std::move(pieces));
     return other;
 }

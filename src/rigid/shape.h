@@ -18,8 +18,8 @@ struct Piece {
     std::shared_ptr<const Hull> hull;  // or a convex hull
     Transform frame;                   // of the piece in the body
 
-    bool is_endless() const { return !hull && shape.kind == ShapeKind::plane; }
-    bool is_convex() const { return hull || !(shape.is_soup() || is_endless()); }
+    bool is_infinite() const { return !hull && shape.kind == ShapeKind::plane; }
+    bool is_convex() const { return hull || !(shape.is_triangle_set() || is_infinite()); }
     Box bounds(const Transform& pose) const;  // pose: of the piece in the world
 };
 
@@ -44,7 +44,7 @@ struct RigidShape {
     float volume = 0;           // [m³]; 0 where a piece has none, and then it cannot be dynamic
     Vec3 inertia;               // [m⁵] principal moments at density 1
     float radius = 0;           // [m] of a ball about the centre of mass that holds everything; infinite for planes
-    float least_size = 0;       // [m] half the least extent of the smallest piece: what counts as near
+    float min_half_extent = 0;  // [m] half the least extent of the smallest piece: what counts as near
     std::shared_ptr<const RigidShape> made;  // as it was, where with_mass_frame has changed it
 
     Box bounds(const Transform& pose) const;  // pose: of the mass frame

@@ -1,6 +1,6 @@
 // Sleep: bodies that have rested are left out of the step, with all that they touch and are joined to, until something
-// happens to one of them. Who has the system decides when (quiet, each_bond, put_to_sleep), as soft bodies belong to
-// islands too; waking is done here.
+// happens to one of them. Who has the system decides when (quiet, each_connection, put_to_sleep), as soft bodies belong
+// to islands too; waking is done here.
 //
 // A sleeper does not move (Bodies::moves), so nothing looks for its contacts, and no joint between sleepers is solved.
 // Their contacts are put aside with the impulses that held them, so that a stack which wakes stands as it stood.
@@ -47,12 +47,12 @@ void System::rest(float slow, float seconds) {
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.moves(i)) continue;
         const bool still = length(b.velocity[i].linear) + length(b.velocity[i].angular) * b.shape[i]->radius <= slow;
-        b.quiet[i] = still && b.may_sleep[i] ? b.quiet[i] + seconds : 0;
+        b.rest_time[i] = still && b.may_sleep[i] ? b.rest_time[i] + seconds : 0;
     }
-    for (const Hosted& one : hosted_) b.quiet[one.body] = 0;  // the host moves it
-    each_bond([&](u32 i, u32 j) {                             // and so is what its owner moves, and what lies on it
-        if (b.stirs(i) && !b.moves(i)) b.quiet[j] = 0;
-        if (b.stirs(j) && !b.moves(j)) b.quiet[i] = 0;
+    for (const Hosted& one : hosted_) b.rest_time[one.body] = 0;  // the host moves it
+    each_connection([&](u32 i, u32 j) {                           // and so is what its owner moves, and what lies on it
+        if (b.is_in_motion(i) && !b.moves(i)) b.rest_time[j] = 0;
+        if (b.is_in_motion(j) && !b.moves(j)) b.rest_time[i] = 0;
     });
 }
 
@@ -60,7 +60,10 @@ void System::put_to_sleep(std::span<const u32> bodies) {
     PL_ASSERT(substep_ == 0 && all_below(bodies, bodies_.size()));
     PL_ASSERT(
         std::all_of(bodies.begin(), bodies.end(), [&](u32 i) { return bodies_.moves(i) && bodies_.may_sleep[i]; }));
-    for (const u32 i : bodies) bodies_.asleep[i] = 1, bodies_.velocity[i] = {};
+    for (const u32 i : bodies) {
+        bodies_.asleep[i] = 1;
+        bodies_.velocity[i] = {};
+    }
     if (bodies.empty()) return;
     move_patches(contacts_, resting_, [&](const PatchState& p) {
         return !bodies_.moves(p.key.a) && !bodies_.moves(p.key.b) &&
@@ -87,7 +90,8 @@ void System::wake(u32 body) {
     pairs_known_ = false;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.asleep[i] || sets_.find(i) != island) continue;
-        b.asleep[i] = 0, b.quiet[i] = 0;
+        b.asleep[i] = 0;
+        b.rest_time[i] = 0;
         woken_.push_back(i);
         if (substep_ > 0) predict_body(i, substep_);
     }
@@ -113,11 +117,11 @@ void System::wake_around(u32 body) {
 }
 
 // Bodies that are joined to one that its owner moves.
-void System::wake_led() {
+void System::wake_driven() {
     for (const Joint& joint : joints_) {
         if (!joint.alive || joint.broken) continue;
-        if (bodies_.asleep[joint.a] && bodies_.stirs(joint.b)) wake(joint.a);
-        if (bodies_.asleep[joint.b] && bodies_.stirs(joint.a)) wake(joint.b);
+        if (bodies_.asleep[joint.a] && bodies_.is_in_motion(joint.b)) wake(joint.a);
+        if (bodies_.asleep[joint.b] && bodies_.is_in_motion(joint.a)) wake(joint.b);
     }
 }
 

@@ -38,8 +38,8 @@ void System::save(Writer& out) const {
     save_first(out, bodies_.pose, bodies);
     save_first(out, bodies_.target, bodies);
     save_first(out, bodies_.velocity, bodies);
-    save_first(out, bodies_.squeeze, bodies);
-    save_first(out, bodies_.quiet, bodies);
+    save_first(out, bodies_.opposing_load, bodies);
+    save_first(out, bodies_.rest_time, bodies);
     for (u64 i = 0; i < bodies; ++i)
         out.value(static_cast<u8>((bodies_.shape[i] ? 1 : 0) + 2 * bodies_.frozen[i] + 4 * bodies_.asleep[i]));
     const u64 joints = slots_in_use(joints_.size(), [&](u64 i) { return joints_[i].alive; });
@@ -74,20 +74,25 @@ SavedSystem System::read(Reader& in) const {
     SavedSystem saved;
     const u64 bodies = in.value<u64>();
     sound.require(bodies <= bodies_.size(), "rigid bodies of another scene");
-    read_first(in, saved.pose, bodies), read_first(in, saved.target, bodies), read_first(in, saved.velocity, bodies);
-    read_first(in, saved.squeeze, bodies), read_first(in, saved.quiet, bodies);
+    read_first(in, saved.pose, bodies);
+    read_first(in, saved.target, bodies);
+    read_first(in, saved.velocity, bodies);
+    read_first(in, saved.opposing_load, bodies);
+    read_first(in, saved.rest_time, bodies);
     read_first(in, saved.alive, bodies);
     for (u64 i = 0; i < bodies; ++i) {
         sound.require(saved.alive[i] <= 7, "flags of rigid bodies");
-        saved.asleep.push_back(saved.alive[i] / 4), saved.frozen.push_back(saved.alive[i] / 2 & 1), saved.alive[i] &= 1;
+        saved.asleep.push_back(saved.alive[i] / 4);
+        saved.frozen.push_back(saved.alive[i] / 2 & 1);
+        saved.alive[i] &= 1;
         sound.require(!saved.alive[i] || bodies_.shape[i], "rigid bodies of another scene");
         sound.require(is_sound(saved.velocity[i].linear) && is_sound(saved.velocity[i].angular),
                       "velocities of rigid bodies");
     }
     sound.numbers(saved.pose, "poses of rigid bodies");
     sound.numbers(saved.target, "targets of kinematic bodies");
-    sound.numbers(saved.squeeze, "loads of rigid bodies");
-    sound.numbers(saved.quiet, "rest of rigid bodies");
+    sound.numbers(saved.opposing_load, "loads of rigid bodies");
+    sound.numbers(saved.rest_time, "rest of rigid bodies");
 
     const u64 count = in.value<u64>();
     sound.require(count <= joints_.size(), "joints of another scene");
@@ -103,13 +108,14 @@ SavedSystem System::read(Reader& in) const {
                       "targets of joints");
         saved.joints.push_back(joint);
     }
-    in.array(saved.contacts), in.array(saved.resting);
+    in.array(saved.contacts);
+    in.array(saved.resting);
     const auto order = [](const PatchState& s) { return std::pair{s.key.a, s.key.b}; };
     for (const std::vector<PatchState>* list : {&saved.contacts, &saved.resting})
         for (size_t i = 0; i < list->size(); ++i) {
             const PatchState& s = (*list)[i];
             sound.require(s.key.a < s.key.b && s.key.b < bodies && s.key.a > 0 && s.normal.w >= 0 &&
-                              s.normal.w <= most_points && saved.alive[s.key.a] && saved.alive[s.key.b],
+                              s.normal.w <= max_points && saved.alive[s.key.a] && saved.alive[s.key.b],
                           "contacts of rigid bodies");
             sound.require(i == 0 || order((*list)[i - 1]) <= order(s), "contacts of rigid bodies");
             sound.require(
@@ -123,8 +129,9 @@ SavedSystem System::read(Reader& in) const {
         sound.require(
             std::any_of(hosted_.begin(), hosted_.end(), [&](const Hosted& own) { return own.body == h.body; }),
             "rigid bodies of another scene");
-        sound.require(is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.turning),
-                      "rigid bodies of the host");
+        sound.require(
+            is_sound_mass(h) && is_sound(h.center) && is_sound(h.sum.impulse) && is_sound(h.sum.angular_impulse),
+            "rigid bodies of the host");
     }
     return saved;
 }
@@ -133,10 +140,13 @@ void System::put_back(const SavedSystem& saved) {
     for (u32 i = 0; i < bodies_.size(); ++i) {
         PL_ASSERT((bodies_.shape[i] != nullptr) == (i < saved.alive.size() && saved.alive[i]));
         if (!bodies_.shape[i]) continue;
-        bodies_.pose[i] = saved.pose[i], bodies_.velocity[i] = saved.velocity[i];
-        bodies_.target[i] = saved.target[i], bodies_.frozen[i] = saved.frozen[i];
-        bodies_.squeeze[i] = saved.squeeze[i];
-        bodies_.asleep[i] = saved.asleep[i], bodies_.quiet[i] = saved.quiet[i];
+        bodies_.pose[i] = saved.pose[i];
+        bodies_.velocity[i] = saved.velocity[i];
+        bodies_.target[i] = saved.target[i];
+        bodies_.frozen[i] = saved.frozen[i];
+        bodies_.opposing_load[i] = saved.opposing_load[i];
+        bodies_.asleep[i] = saved.asleep[i];
+        bodies_.rest_time[i] = saved.rest_time[i];
     }
     for (size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
@@ -144,12 +154,14 @@ void System::put_back(const SavedSystem& saved) {
         if (!joint.alive) continue;
         joint.def.target = saved.joints[i].target;
         if (joint.a == 0) joint.frame_a.position = saved.joints[i].anchor;
-        joint.def.wheel_a = saved.joints[i].wheel_a, joint.def.wheel_b = saved.joints[i].wheel_b;
+        joint.def.wheel_a = saved.joints[i].wheel_a;
+        joint.def.wheel_b = saved.joints[i].wheel_b;
         std::copy(std::begin(saved.joints[i].impulse), std::end(saved.joints[i].impulse), joint.impulse);
-        joint.force = saved.joints[i].force, joint.torque = saved.joints[i].torque;
+        joint.force = saved.joints[i].force;
+        joint.torque = saved.joints[i].torque;
         joint.broken = saved.joints[i].broken;
     }
-    for (const Hosted& h : saved.hosted) take_mass(*hosted(h.body) = h);
+    for (const Hosted& h : saved.hosted) set_host_mass(*hosted(h.body) = h);
     // Keeps the room it has: steps after it need not allocate.
     contacts_.assign(saved.contacts.begin(), saved.contacts.end());
     resting_.assign(saved.resting.begin(), saved.resting.end());

@@ -6,8 +6,8 @@
 #include "core/cpu.h"
 #include "core/soundness.h"
 #include "rigid/gyroscope.h"
+#include "rigid/rotation_vector.h"
 #include "rigid/system.h"
-#include "rigid/turning.h"
 
 namespace pliant::rigid {
 
@@ -35,13 +35,13 @@ Vec3 free_spin(const Quat& q, const Vec3& inverse, const Vec3& spin, float h) {
 void fill_rows(Bodies& b, u32 i, const Mat3& axes) {
     Float4* row = &b.rows[i * BodyRows::count];
     const auto put = [](Float4& to, const Vec3& v, float w) { to = {v.x, v.y, v.z, w}; };
-    const Mat3& t = b.turning[i];
-    put(row[BodyRows::position], b.pose[i].position, b.moves(i) ? b.lightness[i] : 0);
+    const Mat3& t = b.world_inverse_inertia[i];
+    put(row[BodyRows::position], b.pose[i].position, b.moves(i) ? b.effective_inverse_mass[i] : 0);
     put(row[BodyRows::axes], axes.column[0], b.friction[i]);
     put(row[BodyRows::axes + 1], axes.column[1], b.restitution[i]);
-    put(row[BodyRows::axes + 2], axes.column[2], b.shape[i]->least_size);
-    row[BodyRows::turning] = {t(0, 0), t(0, 1), t(0, 2), t(1, 1)};
-    row[BodyRows::turning + 1] = {t(1, 2), t(2, 2), 0, 0};
+    put(row[BodyRows::axes + 2], axes.column[2], b.shape[i]->min_half_extent);
+    row[BodyRows::inverse_inertia] = {t(0, 0), t(0, 1), t(0, 2), t(1, 1)};
+    row[BodyRows::inverse_inertia + 1] = {t(1, 2), t(2, 2), 0, 0};
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ void System::step(float seconds, u32 substeps, const Vec3& gravity, Team& team) 
         collide(h, team);
         project(h, team);
         commit(h, team);
-        sum_up_hosted();
+        accumulate_host_impulses();
     }
     end_step();
 }
@@ -69,20 +69,22 @@ void System::begin_step(float seconds, const Vec3& gravity) {
         const Vec3 turn = rotation_vector(b.target[i].rotation * conjugate(b.pose[i].rotation));
         b.velocity[i] = {(b.target[i].position - b.pose[i].position) / seconds, 0, turn / seconds, 0};
     }
-    wake_led();
+    wake_driven();
     seconds_left_ = seconds;
-    gravity_size_ = length(gravity), gravity_ = gravity;
+    gravity_size_ = length(gravity);
+    gravity_ = gravity;
     find_pairs();
 }
 
 void System::predict(float h, const Vec3& gravity) {
     PL_ASSERT(is_positive(h) && is_finite(gravity) && substep_ == 0);
-    substep_ = h, gravity_ = gravity;
+    substep_ = h;
+    gravity_ = gravity;
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (!bodies_.asleep[i]) predict_body(i, h);
     for (Hosted& one : hosted_) {
         one.before = bodies_.velocity[one.body];
-        one.before.angular -= bodies_.gyration[one.body];
+        one.before.angular -= bodies_.gyroscopic_change[one.body];
     }
 }
 
@@ -90,44 +92,48 @@ void System::predict_body(u32 i, float h) {
     PL_ASSERT(i > 0 && i < bodies_.size() && !bodies_.asleep[i]);
     Bodies& b = bodies_;
     b.start[i] = b.pose[i];
-    b.push[i] = {};
-    b.gyration[i] = {};
-    b.pressed[i] = 0, b.pressed_by[i] = {};
-    b.lightness[i] = felt_lightness(i, h);
+    b.split_velocity[i] = {};
+    b.gyroscopic_change[i] = {};
+    b.load[i] = 0;
+    b.load_vector[i] = {};
+    b.effective_inverse_mass[i] = limited_inverse_mass(i, h);
     const Mat3 axes = matrix(b.pose[i].rotation);
-    b.turning[i] = !b.moves(i) ? Mat3{}
-                   : b.even[i] ? Mat3::identity() * b.inverse_inertia[i].x
-                               : turned_inverse(axes, b.inverse_inertia[i]);
-    if (b.lightness[i] < b.inverse_mass[i]) b.turning[i] = b.turning[i] * (b.lightness[i] / b.inverse_mass[i]);
+    b.world_inverse_inertia[i] = !b.moves(i)         ? Mat3{}
+                                 : b.is_isotropic[i] ? Mat3::identity() * b.inverse_inertia[i].x
+                                                     : turned_inverse(axes, b.inverse_inertia[i]);
+    if (b.effective_inverse_mass[i] < b.inverse_mass[i])
+        b.world_inverse_inertia[i] = b.world_inverse_inertia[i] * (b.effective_inverse_mass[i] / b.inverse_mass[i]);
     if (b.shape[i]) fill_rows(b, i, axes);
     if (!b.moves(i)) return;
     RigidVelocity& v = b.velocity[i];
     v.linear += gravity_ * (b.gravity_scale[i] * h);
-    if (b.even[i]) return;
-    b.gyration[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
-    v.angular += b.gyration[i];
+    if (b.is_isotropic[i]) return;
+    b.gyroscopic_change[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
+    v.angular += b.gyroscopic_change[i];
 }
 
-// A light body held between heavy ones is thrown about by the errors that few rounds leave between them. So it moves
-// as if it were heavier, as far as it is squeezed: at least a fortieth of what presses it. As much as that, in stacks
-// of equal bodies, presses none.
-float System::felt_lightness(u32 i, float h) const {
+// A light body held between heavy ones is thrown about by the errors that remain after few iterations. So it moves as
+// if it were heavier, in proportion to its opposing load: at least a fortieth of the mass that presses on it. In stacks
+// of equal bodies no load is as large as that.
+float System::limited_inverse_mass(u32 i, float h) const {
     constexpr float most = 40;
-    const float own = bodies_.inverse_mass[i], carried = bodies_.squeeze[i] * own, weight = most * gravity_size_ * h;
+    const float own = bodies_.inverse_mass[i], carried = bodies_.opposing_load[i] * own,
+                weight = most * gravity_size_ * h;
     return weight > 0 && carried > weight ? own * (weight / carried) : own;
 }
 
-void System::find_squeezes() {
+void System::find_opposing_loads() {
     for (const PatchState& patch : contacts_) {
         const u32 a = patch.key.a, b = patch.key.b;
         float sum = 0;
         for (u32 i = 0; i < patch.count(); ++i) sum += patch.on_a[i].w;
         const Vec3 impulse = bodies_.pose[a].rotation * patch.normal.xyz() * sum;
-        bear(a, -impulse), bear(b, impulse);
+        bear(a, -impulse);
+        bear(b, impulse);
     }
     for (u32 i = 1; i < bodies_.size(); ++i)
         if (!bodies_.asleep[i])
-            bodies_.squeeze[i] = bodies_.moves(i) ? 0.5f * (bodies_.pressed[i] - length(bodies_.pressed_by[i])) : 0;
+            bodies_.opposing_load[i] = bodies_.moves(i) ? 0.5f * (bodies_.load[i] - length(bodies_.load_vector[i])) : 0;
 }
 
 void System::project(float h, Team& team) {
@@ -147,7 +153,7 @@ void System::prepare(float h, Team& team) {
     });
     prepare_joints(h);
     for (Joint& joint : joints_)
-        if (joint.in_rounds()) rigid::warm_start(joint, bodies_);
+        if (joint.is_iterated()) rigid::warm_start(joint, bodies_);
     each_color(kernels.warm_start, args, team);
 }
 
@@ -190,22 +196,22 @@ void System::each_color(void (*kernel)(ContactBatch*, u32, const ContactArgument
 }
 
 void System::prepare_joints(float h) {
-    grow_trees();
-    std::fill(bodies_.strain.begin(), bodies_.strain.end(), 0.0f);
-    const bool drawn = std::any_of(joints_.begin(), joints_.end(), draws);
+    build_trees();
+    std::fill(bodies_.joint_stiffness.begin(), bodies_.joint_stiffness.end(), 0.0f);
+    const bool any_distant_target = std::any_of(joints_.begin(), joints_.end(), has_distant_target);
     for (Joint& joint : joints_) {
         if (is_dormant(joint)) {
             joint.rows = 0;
             continue;
         }
-        make_rows(joint, bodies_, h, drawn);
-        if (joint.in_tree) begin_in_tree(joint, bodies_);
+        make_rows(joint, bodies_, h, any_distant_target);
+        if (joint.in_tree) begin_tree_rows(joint, bodies_);
     }
 }
 
 void System::solve_joints(Pass pass, float h, Team& team) {
     for (Joint& joint : joints_)
-        if (joint.in_rounds()) rigid::solve(joint, bodies_, pass);
+        if (joint.is_iterated()) rigid::solve(joint, bodies_, pass);
     team.run(static_cast<u32>(trees_.size()), [&](u32 t, u32) {
         Tree& tree = trees_[t];
         solve_tree({links_.data() + tree.first, tree.count}, {link_work_.data() + tree.first, tree.count}, joints_,
@@ -220,15 +226,16 @@ void System::advance_body(u32 i, float h) {
     if (!b.shape[i]) return;
     RigidVelocity& v = b.velocity[i];
     if (b.frozen[i] || b.asleep[i] || b.motion[i] == Motion::fixed) return;
-    const RigidVelocity& push = b.push[i];
-    const Vec3 way = (v.linear + push.linear) * h, turn = (v.angular - b.gyration[i] * 0.5f + push.angular) * h;
+    const RigidVelocity& split = b.split_velocity[i];
+    const Vec3 displacement = (v.linear + split.linear) * h,
+               turn = (v.angular - b.gyroscopic_change[i] * 0.5f + split.angular) * h;
     Transform& pose = b.pose[i];
-    pose.position += way;
+    pose.position += displacement;
     const Quat before = pose.rotation;
     pose.rotation = turned(before, turn);
-    travelled_[i] += length(way) + std::min(length(turn), 2.0f) * b.shape[i]->radius;
-    if (b.motion[i] != Motion::dynamic || b.even[i]) return;
-    const Vec3d made = v.angular.to<double>() - b.gyration[i].to<double>();
+    travelled_[i] += length(displacement) + std::min(length(turn), 2.0f) * b.shape[i]->radius;
+    if (b.motion[i] != Motion::dynamic || b.is_isotropic[i]) return;
+    const Vec3d made = v.angular.to<double>() - b.gyroscopic_change[i].to<double>();
     const Vec3d momentum = Gyroscope(before, b.inverse_inertia[i]).momentum(made);
     v.angular = Gyroscope(pose.rotation, b.inverse_inertia[i]).spin(momentum).to<float>();
 }
@@ -241,8 +248,8 @@ void System::commit(float h, Team& team) {
     solve_joints(Pass::relax, h, team);
     each_color(contact_kernels().relax, args, team);
     each_color(contact_kernels().bounce, args, team);
-    for (const ContactBatch& batch : batches_) keep_impulses(batch, contacts_.data());
-    find_squeezes();
+    for (const ContactBatch& batch : batches_) store_impulses(batch, contacts_.data());
+    find_opposing_loads();
     for (Joint& joint : joints_)
         if (joint.alive && !joint.broken && !is_dormant(joint)) finish(joint, h);
     for (u32 i = 1; i < bodies_.size(); ++i) {
@@ -251,7 +258,8 @@ void System::commit(float h, Team& team) {
         if (is_sound(bodies_.pose[i]) && is_sound(v.linear) && is_sound(v.angular)) continue;
         bodies_.pose[i] = bodies_.start[i];
         bodies_.velocity[i] = {};
-        bodies_.frozen[i] = 1, bodies_.squeeze[i] = 0;
+        bodies_.frozen[i] = 1;
+        bodies_.opposing_load[i] = 0;
     }
     seconds_left_ = std::max(seconds_left_ - h, 0.0f);
     substep_ = 0;
@@ -268,7 +276,7 @@ Transform System::predicted_pose(u32 i, float h) const {
     PL_ASSERT(i < bodies_.size() && h >= 0);
     const RigidVelocity& v = bodies_.velocity[i];
     return {bodies_.pose[i].position + v.linear * h,
-            turned(bodies_.pose[i].rotation, (v.angular - bodies_.gyration[i] * 0.5f) * h)};
+            turned(bodies_.pose[i].rotation, (v.angular - bodies_.gyroscopic_change[i] * 0.5f) * h)};
 }
 
 }  // namespace pliant::rigid

@@ -12,18 +12,39 @@ namespace pliant::rigid {
 
 void Bodies::resize(u32 count) {
     PL_ASSERT(count >= pose.size());
-    pose.resize(count), velocity.resize(count), target.resize(count), frozen.resize(count);
-    shape.resize(count), motion.resize(count, Motion::fixed), inverse_mass.resize(count), inverse_inertia.resize(count);
-    even.resize(count), gravity_scale.resize(count), friction.resize(count), restitution.resize(count);
-    layers.resize(count), collides_with.resize(count), generation.resize(count), owner.resize(count);
-    rows.resize(count * BodyRows::count), turning.resize(count), gyration.resize(count), push.resize(count);
-    asleep.resize(count), quiet.resize(count), may_sleep.resize(count, 1);
-    start.resize(count), strain.resize(count), squeeze.resize(count), lightness.resize(count);
-    pressed.resize(count), pressed_by.resize(count);
+    pose.resize(count);
+    velocity.resize(count);
+    target.resize(count);
+    frozen.resize(count);
+    shape.resize(count);
+    motion.resize(count, Motion::fixed);
+    inverse_mass.resize(count);
+    inverse_inertia.resize(count);
+    is_isotropic.resize(count);
+    gravity_scale.resize(count);
+    friction.resize(count);
+    restitution.resize(count);
+    layers.resize(count);
+    collides_with.resize(count);
+    generation.resize(count);
+    owner.resize(count);
+    rows.resize(count * BodyRows::count);
+    world_inverse_inertia.resize(count);
+    gyroscopic_change.resize(count);
+    split_velocity.resize(count);
+    asleep.resize(count);
+    rest_time.resize(count);
+    may_sleep.resize(count, 1);
+    start.resize(count);
+    joint_stiffness.resize(count);
+    opposing_load.resize(count);
+    effective_inverse_mass.resize(count);
+    load.resize(count);
+    load_vector.resize(count);
 }
 
 System::System(const Settings& settings) : settings_(settings) {
-    PL_ASSERT(settings.iterations > 0 && settings.near >= 0);
+    PL_ASSERT(settings.iterations > 0 && settings.speculative_share >= 0);
     bodies_.resize(1);
 }
 
@@ -76,7 +97,8 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     b.pose[i] = b.target[i] = Transform{def.pose.position, rotation} * def.shape->mass_frame;
     b.velocity[i] = {};
     if (def.motion == Motion::dynamic) {
-        b.velocity[i].linear = def.velocity, b.velocity[i].angular = def.angular_velocity;
+        b.velocity[i].linear = def.velocity;
+        b.velocity[i].angular = def.angular_velocity;
         const float mass = def.mass > 0 ? def.mass : def.density * def.shape->volume;
         const Vec3 inertia = def.shape->inertia * (mass / def.shape->volume);
         // A needle may have so little inertia that its reciprocal is no number any more.
@@ -85,9 +107,14 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
     } else {
         set_inertia(i, 0, {});
     }
-    b.frozen[i] = b.asleep[i] = 0, b.quiet[i] = 0, b.may_sleep[i] = def.may_sleep;
-    b.gravity_scale[i] = def.gravity_scale, b.friction[i] = def.friction, b.restitution[i] = def.restitution;
-    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with;
+    b.frozen[i] = b.asleep[i] = 0;
+    b.rest_time[i] = 0;
+    b.may_sleep[i] = def.may_sleep;
+    b.gravity_scale[i] = def.gravity_scale;
+    b.friction[i] = def.friction;
+    b.restitution[i] = def.restitution;
+    b.layers[i] = def.layers;
+    b.collides_with[i] = def.collides_with;
     b.owner[i] = def.owner;
     if (def.hosted) make_hosted(i);
     return {i, ++b.generation[i]};
@@ -95,9 +122,10 @@ RigidBodyId System::add_body(const BodyDef& def, const std::string& name) {
 
 void System::set_inertia(u32 i, float inverse_mass, const Vec3& inverse) {
     PL_ASSERT(i > 0 && i < bodies_.size() && inverse_mass >= 0 && std::isfinite(inverse_mass) && is_finite(inverse));
-    bodies_.inverse_mass[i] = inverse_mass, bodies_.inverse_inertia[i] = inverse;
+    bodies_.inverse_mass[i] = inverse_mass;
+    bodies_.inverse_inertia[i] = inverse;
     const float most = std::max({inverse.x, inverse.y, inverse.z}), least = std::min({inverse.x, inverse.y, inverse.z});
-    bodies_.even[i] = most - least <= 1e-4f * most;
+    bodies_.is_isotropic[i] = most - least <= 1e-4f * most;
 }
 
 void System::remove_body(RigidBodyId id) {
@@ -112,11 +140,15 @@ void System::remove_body(RigidBodyId id) {
     std::erase_if(exceptions_, [&](const PairException& e) { return e.a == i || e.b == i; });
     std::erase_if(hosted_, [&](const Hosted& h) { return h.body == i; });
     bodies_.shape[i] = nullptr;
-    bodies_.inverse_mass[i] = 0, bodies_.inverse_inertia[i] = {};
+    bodies_.inverse_mass[i] = 0;
+    bodies_.inverse_inertia[i] = {};
     // An empty slot tells nothing of who was in it: states that are equal have equal bytes.
     bodies_.pose[i] = bodies_.target[i] = {};
-    bodies_.velocity[i] = {}, bodies_.frozen[i] = 0, bodies_.squeeze[i] = 0;
-    bodies_.asleep[i] = 0, bodies_.quiet[i] = 0;
+    bodies_.velocity[i] = {};
+    bodies_.frozen[i] = 0;
+    bodies_.opposing_load[i] = 0;
+    bodies_.asleep[i] = 0;
+    bodies_.rest_time[i] = 0;
     ++bodies_.generation[i];
     PL_VALIDATE(*this);
 }
@@ -130,12 +162,14 @@ JointId System::add_joint(const JointDef& def, const std::string& name) {
     const u32 generation = joints_[i].generation + 1;
     Joint& joint = joints_[i] = Joint{};
     joint.def = def;
-    joint.a = def.a.slot, joint.b = def.b.slot;  // slot 0 is the world
+    joint.a = def.a.slot;
+    joint.b = def.b.slot;  // slot 0 is the world
     joint.alive = true;
     joint.generation = generation;
     joint.frame_a = in_mass_frame(joint.a, def.frame_a);
     joint.frame_b = in_mass_frame(joint.b, def.frame_b);
-    wake(joint.a), wake(joint.b);
+    wake(joint.a);
+    wake(joint.b);
     return {i + 1, generation};
 }
 
@@ -148,7 +182,8 @@ Transform System::in_mass_frame(u32 body, const Transform& frame) const {
 
 void System::remove_joint(JointId id) {
     Joint& joint = joints_[index(id)];
-    wake(joint.a), wake(joint.b);
+    wake(joint.a);
+    wake(joint.b);
     clear(joint);
     PL_VALIDATE(*this);
 }
@@ -200,16 +235,16 @@ void System::set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angula
     wake(i);
     if (bodies_.motion[i] == Motion::dynamic) bodies_.velocity[i] = {linear, 0, angular, 0};
 }
-void System::push(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
+void System::add_impulse(RigidBodyId id, const Vec3& impulse, const Vec3& at) {
     PL_ASSERT(is_finite(impulse) && is_finite(at));
     const u32 i = index(id);
     wake(i);
     if (!bodies_.moves(i)) return;
     const Quat& q = bodies_.pose[i].rotation;
-    const Vec3 turning = cross(at - bodies_.pose[i].position, impulse);
+    const Vec3 angular_impulse = cross(at - bodies_.pose[i].position, impulse);
     bodies_.velocity[i].linear += impulse * bodies_.inverse_mass[i];
-    bodies_.velocity[i].angular += q * scaled(conjugate(q) * turning, bodies_.inverse_inertia[i]);
-    if (Hosted* h = hosted(i)) add_to_sum(*h, impulse, turning, bodies_.pose[i].position);
+    bodies_.velocity[i].angular += q * scaled(conjugate(q) * angular_impulse, bodies_.inverse_inertia[i]);
+    if (Hosted* h = hosted(i)) accumulate(*h, impulse, angular_impulse, bodies_.pose[i].position);
 }
 Vec3d System::momentum(RigidBodyId id) const {
     const u32 i = index(id);
@@ -233,7 +268,7 @@ void System::move_to(RigidBodyId id, const Transform& pose) {
 }
 float System::mass(RigidBodyId id) const {
     const float w = bodies_.inverse_mass[index(id)];
-    return w > 0 ? 1 / w : endless;
+    return w > 0 ? 1 / w : infinite;
 }
 void System::set_properties(RigidBodyId id, const BodyDef& def) {
     PL_ASSERT(def.friction >= 0 && is_share(def.restitution) && std::isfinite(def.gravity_scale));
@@ -243,8 +278,12 @@ void System::set_properties(RigidBodyId id, const BodyDef& def) {
         b.gravity_scale[i] != def.gravity_scale || b.layers[i] != def.layers ||
         b.collides_with[i] != def.collides_with || b.may_sleep[i] != def.may_sleep)
         wake_around(i);
-    b.friction[i] = def.friction, b.restitution[i] = def.restitution, b.gravity_scale[i] = def.gravity_scale;
-    b.layers[i] = def.layers, b.collides_with[i] = def.collides_with, b.may_sleep[i] = def.may_sleep;
+    b.friction[i] = def.friction;
+    b.restitution[i] = def.restitution;
+    b.gravity_scale[i] = def.gravity_scale;
+    b.layers[i] = def.layers;
+    b.collides_with[i] = def.collides_with;
+    b.may_sleep[i] = def.may_sleep;
 }
 void System::set_kinematic(RigidBodyId id, bool kinematic) {
     const u32 i = index(id);
@@ -256,12 +295,12 @@ void System::set_exceptions(std::span<const PairException> pairs) {
     PL_ASSERT(std::all_of(pairs.begin(), pairs.end(), [&](const PairException& e) {
         return e.a != e.b && e.a < bodies_.size() && e.b < bodies_.size();
     }));
-    exceptions_before_.swap(exceptions_);
+    previous_exceptions_.swap(exceptions_);
     exceptions_.assign(pairs.begin(), pairs.end());
     for (PairException& e : exceptions_)
         if (e.a > e.b) std::swap(e.a, e.b);
     std::sort(exceptions_.begin(), exceptions_.end());
-    if (!(exceptions_ == exceptions_before_)) wake_all();
+    if (!(exceptions_ == previous_exceptions_)) wake_all();
 }
 const PairException* System::exception(u32 a, u32 b) const {
     PL_ASSERT(a < bodies_.size() && b < bodies_.size());
@@ -274,17 +313,19 @@ void System::shift_origin(const Vec3& by) {
     PL_ASSERT(substep_ == 0 && is_finite(by));
     for (u32 i = 1; i < bodies_.size(); ++i) {
         if (!bodies_.shape[i]) continue;
-        bodies_.pose[i].position -= by, bodies_.target[i].position -= by;
+        bodies_.pose[i].position -= by;
+        bodies_.target[i].position -= by;
     }
     for (Hosted& h : hosted_) h.center -= by;
     for (Joint& joint : joints_) {
         if (!joint.alive) continue;
         if (joint.a == 0) joint.frame_a.position -= by;
-        joint.def.wheel_a -= by, joint.def.wheel_b -= by;
+        joint.def.wheel_a -= by;
+        joint.def.wheel_b -= by;
     }
 }
 bool System::is_frozen(RigidBodyId id) const { return bodies_.frozen[index(id)]; }
-void System::thaw(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
+void System::unfreeze(RigidBodyId id) { bodies_.frozen[index(id)] = 0; }
 bool System::overlap(u32 a, u32 b) {
     PL_ASSERT(a != b && a > 0 && b > 0 && a < bodies_.size() && b < bodies_.size());
     PL_ASSERT(bodies_.shape[a] && bodies_.shape[b]);
@@ -300,7 +341,10 @@ void System::set_target(JointId id, const DriveTarget& target) {
           is_sound(target.angular_velocity) && target.strength >= 0 && is_sound(target.strength)))
         throw Error({"joint", "the target is not finite, or its strength is negative", "", ""});
     Joint& joint = joints_[index(id)];
-    if (!(joint.def.target == target)) wake(joint.a), wake(joint.b);
+    if (!(joint.def.target == target)) {
+        wake(joint.a);
+        wake(joint.b);
+    }
     joint.def.target = target;
 }
 void System::change_joint(JointId id, const JointDef& def, const std::string& name) {
@@ -308,13 +352,23 @@ void System::change_joint(JointId id, const JointDef& def, const std::string& na
     const Joint& joint = joints_[index(id)];
     JointDef& now = joints_[index(id)].def;
     const JointDef as_it_was = now;
-    std::copy(def.move, def.move + 3, now.move), std::copy(def.turn, def.turn + 3, now.turn);
-    std::copy(def.move_drive, def.move_drive + 3, now.move_drive), now.turn_drive = def.turn_drive;
+    std::copy(def.move, def.move + 3, now.move);
+    std::copy(def.turn, def.turn + 3, now.turn);
+    std::copy(def.move_drive, def.move_drive + 3, now.move_drive);
+    now.turn_drive = def.turn_drive;
     now.target = def.target;
-    now.least_length = def.least_length, now.greatest_length = def.greatest_length, now.spring = def.spring;
-    now.ratio = def.ratio, now.rope_length = def.rope_length;
-    now.break_force = def.break_force, now.break_torque = def.break_torque, now.bodies_collide = def.bodies_collide;
-    if (!(now == as_it_was)) wake(joint.a), wake(joint.b);
+    now.min_length = def.min_length;
+    now.max_length = def.max_length;
+    now.spring = def.spring;
+    now.ratio = def.ratio;
+    now.rope_length = def.rope_length;
+    now.break_force = def.break_force;
+    now.break_torque = def.break_torque;
+    now.bodies_collide = def.bodies_collide;
+    if (!(now == as_it_was)) {
+        wake(joint.a);
+        wake(joint.b);
+    }
 }
 JointState System::state(JointId id) const {
     const auto [a, b] = frames(id);
@@ -332,13 +386,13 @@ float System::joint_torque(JointId id) const { return joints_[index(id)].torque;
 float System::inverse_mass_at(u32 body, const Vec3& point, const Vec3& along) const {
     PL_ASSERT(body < bodies_.size() && is_unit(along));
     if (!bodies_.moves(body)) return 0;
-    return pliant::inverse_mass_at(bodies_.lightness[body], bodies_.turning[body], point - bodies_.pose[body].position,
-                                   along);
+    return pliant::inverse_mass_at(bodies_.effective_inverse_mass[body], bodies_.world_inverse_inertia[body],
+                                   point - bodies_.pose[body].position, along);
 }
 Mat3 System::inverse_mass_matrix_at(u32 body, const Vec3& point) const {
     PL_ASSERT(body < bodies_.size() && is_finite(point));
     if (!bodies_.moves(body)) return {};
-    return pliant::inverse_mass_matrix(bodies_.lightness[body], bodies_.turning[body],
+    return pliant::inverse_mass_matrix(bodies_.effective_inverse_mass[body], bodies_.world_inverse_inertia[body],
                                        point - bodies_.pose[body].position);
 }
 Vec3 System::velocity_at(u32 body, const Vec3& point) const {
@@ -348,26 +402,27 @@ Vec3 System::velocity_at(u32 body, const Vec3& point) const {
 void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.velocity[body], bodies_.lightness[body], bodies_.turning[body],
-                          point - bodies_.pose[body].position, impulse);
+    pliant::apply_impulse(bodies_.velocity[body], bodies_.effective_inverse_mass[body],
+                          bodies_.world_inverse_inertia[body], point - bodies_.pose[body].position, impulse);
 }
 void System::bear(u32 body, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
-    bodies_.pressed[body] += length(impulse), bodies_.pressed_by[body] += impulse;
+    bodies_.load[body] += length(impulse);
+    bodies_.load_vector[body] += impulse;
 }
-void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning) {
+void System::apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& angular_impulse) {
     apply_impulse(body, point, impulse);
-    if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.turning[body] * turning;
+    if (bodies_.moves(body)) bodies_.velocity[body].angular += bodies_.world_inverse_inertia[body] * angular_impulse;
 }
-Vec3 System::push_at(u32 body, const Vec3& point) const {
+Vec3 System::split_velocity_at(u32 body, const Vec3& point) const {
     PL_ASSERT(body < bodies_.size());
-    return pliant::velocity_at(bodies_.push[body], point - bodies_.pose[body].position);
+    return pliant::velocity_at(bodies_.split_velocity[body], point - bodies_.pose[body].position);
 }
-void System::apply_push(u32 body, const Vec3& point, const Vec3& impulse) {
+void System::apply_split_impulse(u32 body, const Vec3& point, const Vec3& impulse) {
     PL_ASSERT(body < bodies_.size());
     if (!bodies_.moves(body)) return;
-    pliant::apply_impulse(bodies_.push[body], bodies_.lightness[body], bodies_.turning[body],
-                          point - bodies_.pose[body].position, impulse);
+    pliant::apply_impulse(bodies_.split_velocity[body], bodies_.effective_inverse_mass[body],
+                          bodies_.world_inverse_inertia[body], point - bodies_.pose[body].position, impulse);
 }
 
 }  // namespace pliant::rigid

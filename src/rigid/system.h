@@ -32,15 +32,15 @@ namespace pliant::rigid {
 
 struct Settings {
     u32 iterations = 2;  // rounds through joints and contacts in a substep: with one, a doll on the floor trembles
-    float near = 0.01f;  // of the least size of a body: how near things at rest notice each other
+    float speculative_share = 0.01f;  // of a body's min_half_extent: within it, contacts of bodies at rest are made
 };
 
-// How two bodies touch, where that is not as the values of each say.
+// A rule for the contact of two bodies that overrides the values of each.
 struct PairException {
     u32 a, b;                // numbers
     bool collide = true;     // or not at all
-    float friction = -1;     // negative: the geometric mean, as ever
-    float restitution = -1;  // negative: the larger, as ever
+    float friction = -1;     // negative: the geometric mean, as usual
+    float restitution = -1;  // negative: the larger, as usual
     bool operator==(const PairException&) const = default;
     bool operator<(const PairException& o) const { return std::pair{a, b} < std::pair{o.a, o.b}; }
 };
@@ -49,17 +49,17 @@ struct PairException {
 struct SavedJoint {
     DriveTarget target;
     Vec3 anchor, wheel_a, wheel_b;  // where it is tied to the world, which may have been shifted
-    float impulse[most_rows];
+    float impulse[max_rows];
     float force, torque;
     u32 broken, alive;
 };
 
-// A snapshot that was read and looked at, before anything is changed.
+// A snapshot that was read and checked, before anything is changed.
 struct SavedSystem {
     std::vector<u8> alive, frozen, asleep;
     std::vector<Transform> pose, target;
     std::vector<RigidVelocity> velocity;
-    std::vector<float> squeeze, quiet;
+    std::vector<float> opposing_load, rest_time;
     std::vector<SavedJoint> joints;
     std::vector<PatchState> contacts, resting;
     std::vector<Hosted> hosted;
@@ -82,9 +82,9 @@ class System {
     void set_pose(RigidBodyId id, const Transform& pose);
     RigidVelocity velocity(RigidBodyId id) const;  // of the centre of mass
     void set_velocity(RigidBodyId id, const Vec3& linear, const Vec3& angular);
-    void push(RigidBodyId id, const Vec3& impulse, const Vec3& at);  // [N s] between steps
-    Vec3d momentum(RigidBodyId id) const;                            // [kg m/s]
-    Vec3d angular_momentum(RigidBodyId id) const;                    // [kg m²/s] about the origin
+    void add_impulse(RigidBodyId id, const Vec3& impulse, const Vec3& at);  // [N s] between steps
+    Vec3d momentum(RigidBodyId id) const;                                   // [kg m/s]
+    Vec3d angular_momentum(RigidBodyId id) const;                           // [kg m²/s] about the origin
     void move_to(RigidBodyId kinematic, const Transform& pose_at_end_of_step);
     float mass(RigidBodyId id) const;  // [kg]; infinite unless dynamic
     // Friction, restitution, gravity scale and layers are those of the def from now on; its kind and shape stay.
@@ -93,7 +93,7 @@ class System {
     void set_exceptions(std::span<const PairException> pairs);  // all that there are
     void shift_origin(const Vec3& by);                          // subtracts `by` from every position
     bool is_frozen(RigidBodyId id) const;
-    void thaw(RigidBodyId id);
+    void unfreeze(RigidBodyId id);
 
     // Bodies of the host: their velocity from now on, and the impulses on them since the last call.
     void set_host_state(RigidBodyId id, const HostState& state);  // throws Error
@@ -102,20 +102,20 @@ class System {
     // Sleep (sleep.cpp). Bodies wake by themselves when something that moves touches them or is joined to them, and
     // when they or their joints are changed.
     bool is_asleep(RigidBodyId id) const { return bodies_.asleep[index(id)]; }
-    void rest(float slow, float seconds);            // once a step: who has been slower [m/s] rests so much longer
+    void rest(float slow, float seconds);            // once a step: updates the rest times of bodies
     void put_to_sleep(std::span<const u32> bodies);  // whole islands
     void wake(u32 body);                             // and all that sleep with it
     void wake_all();
     std::span<const u32> woken() const { return woken_; }  // since they were forgotten, in order
     void forget_woken() { woken_.clear(); }
     template <class F>
-    void each_bond(F&& f) const {  // f(a, b): what touches or is joined, of which one at least moves
+    void each_connection(F&& f) const {  // f(a, b): what touches or is joined, of which one at least moves
         for (const PatchState& p : contacts_)
             if (p.count()) f(p.key.a, p.key.b);
         for (const Joint& joint : joints_)
             if (joint.alive && !joint.broken && !is_dormant(joint)) f(joint.a, joint.b);
     }
-    // Whether they overlap as they are, whatever their layers: sensors ask.
+    // Whether they overlap now, whatever their layers. Used for sensors.
     bool overlap(u32 a, u32 b);
 
     void set_target(JointId id, const DriveTarget& target);
@@ -135,23 +135,25 @@ class System {
     void collide(float h, Team& team);
     void project(float h, Team& team);  // prepare, `iterations` times solve, advance
     void commit(float h, Team& team);
-    void sum_up_hosted();  // once others, too, have given all impulses of the substep
+    void accumulate_host_impulses();  // after all other systems have applied their impulses of the substep
     void end_step();
 
-    // The parts of project, for who has constraints of his own to solve in turns with these.
-    void prepare(float h, Team& team);  // what joints and contacts want, and their first guess
+    // The parts of project, for callers that solve constraints of their own alternately with these.
+    void prepare(float h, Team& team);  // rows of joints and contacts, and their first guess
     void solve(float h, Team& team);    // one round
-    void advance(float h, Team& team);  // poses go where velocities lead
+    void advance(float h, Team& team);  // integrates poses
 
-    // How others touch a body, by its number: between predict and the end of project. Points are in the world.
+    // Access to a body by its number, between predict and the end of project. Points are in the world.
     static u32 number(RigidBodyId id) { return id.slot; }
     float inverse_mass_at(u32 body, const Vec3& point, const Vec3& direction) const;
     Vec3 velocity_at(u32 body, const Vec3& point) const;
-    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);                       // [N s]
-    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse, const Vec3& turning);  // and [N m s] about it
-    void bear(u32 body, const Vec3& impulse);  // once a substep: the impulse of a constraint with others
-    void apply_push(u32 body, const Vec3& point, const Vec3& impulse);  // moves it in this substep, without speed
-    Vec3 push_at(u32 body, const Vec3& point) const;                    // [m/s] what that has come to
+    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse);  // [N s]
+    void apply_impulse(u32 body, const Vec3& point, const Vec3& impulse,
+                       const Vec3& angular_impulse);  // and [N m s] about it
+    void bear(u32 body, const Vec3& impulse);         // once a substep: the impulse of a constraint with something else
+    void apply_split_impulse(u32 body, const Vec3& point,
+                             const Vec3& impulse);                   // moves it in this substep, without speed
+    Vec3 split_velocity_at(u32 body, const Vec3& point) const;       // [m/s] the sum of these as a velocity
     Mat3 inverse_mass_matrix_at(u32 body, const Vec3& point) const;  // [1/kg] from an impulse to a change of velocity
     Transform predicted_pose(u32 body, float h) const;               // of the mass frame, if nothing more happens
     Transform predicted_pose(RigidBodyId id, float h) const;         // of the own frame
@@ -189,22 +191,22 @@ class System {
     };
     struct Found {  // by one block of pairs
         std::vector<PatchState> patches;
-        std::vector<SoupTriangle> near;
+        std::vector<ColliderTriangle> near;
     };
     u32 index(RigidBodyId id) const;
     u32 index(JointId id) const;
     bool is_dormant(const Joint& joint) const;
     void wake_around(u32 body);
-    void wake_led();
+    void wake_driven();
     bool wake_touched();
     void predict_body(u32 body, float h);
     void find_contacts(float h, Team& team);
     void find_pairs();
     void collide_pairs(u32 block, float h, Found& out) const;
-    bool far_apart(u32 a, u32 b, float notice) const;
-    void collide_pair(u32 a, u32 b, float notice, float way, Found& out) const;
-    void collide_two(const Piece& p, const Piece& q, PatchKey key, float notice, Found& out) const;
-    void grow_trees();
+    bool far_apart(u32 a, u32 b, float speculative_distance) const;
+    void collide_pair(u32 a, u32 b, float speculative_distance, float way, Found& out) const;
+    void collide_two(const Piece& p, const Piece& q, PatchKey key, float speculative_distance, Found& out) const;
+    void build_trees();
     void add_tree(const TreeLink& root);
     void color_contacts();
     bool colors_share_no_body() const;
@@ -214,8 +216,8 @@ class System {
     void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                     Team& team);
     void advance_body(u32 body, float h);
-    float felt_lightness(u32 body, float h) const;
-    void find_squeezes();
+    float limited_inverse_mass(u32 body, float h) const;
+    void find_opposing_loads();
     bool touch(u32 a, u32 b) const;  // may they?
     Touch touch_in(const ContactBatch&, u32 lane) const;
     const PairException* exception(u32 a, u32 b) const;
@@ -224,20 +226,20 @@ class System {
     void set_inertia(u32 body, float inverse_mass, const Vec3& inverse_inertia);
     Hosted* hosted(u32 body);  // or null
     void make_hosted(u32 body);
-    void take_mass(const Hosted&);
-    static void add_to_sum(Hosted&, const Vec3& impulse, const Vec3& turning, const Vec3& center);
+    void set_host_mass(const Hosted&);
+    static void accumulate(Hosted&, const Vec3& impulse, const Vec3& angular_impulse, const Vec3& center);
 
     Settings settings_;
     Bodies bodies_;
     std::vector<Joint> joints_;
-    std::vector<Hosted> hosted_;                                 // in the order of their bodies
-    std::vector<PairException> exceptions_, exceptions_before_;  // sorted
+    std::vector<Hosted> hosted_;                                   // in the order of their bodies
+    std::vector<PairException> exceptions_, previous_exceptions_;  // sorted
 
     std::vector<PatchState> contacts_;  // in the order of their keys
     std::vector<PatchState> resting_;   // of sleepers with each other and with motionless bodies: skipped by the step
 
     // Scratch.
-    std::vector<PatchState> contacts_before_;
+    std::vector<PatchState> previous_contacts_;
     std::vector<ContactBatch> batches_;  // of contacts_, by colour
     std::vector<u32> color_start_;       // first batch of each colour, and their number
     std::vector<u8> contact_color_;
@@ -245,8 +247,8 @@ class System {
     mutable std::vector<u32> checked_colors_;  // of colors_share_no_body
     std::vector<Found> found_;
     std::vector<Box> boxes_;
-    std::vector<float> reach_, travelled_;  // [m] that each body may move before pairs must be looked for again
-    std::vector<u32> endless_;
+    std::vector<float> travel_limit_, travelled_;  // [m] that each body may move before pairs must be looked for again
+    std::vector<u32> infinite_bodies_;
     std::vector<std::pair<u32, u32>> pairs_, box_pairs_, joined_;
     bool pairs_known_ = false;  // or a body woke since they were found
     BroadPhase broad_phase_;

@@ -68,7 +68,10 @@ inline void solve_factored(const double (&m)[size][size], double (*x)[columns], 
 using Six = std::integral_constant<u32, 6>;
 
 void spatial(const Vec3& linear, const Vec3& angular, double* out) {
-    for (int i = 0; i < 3; ++i) out[i] = linear[i], out[3 + i] = angular[i];
+    for (int i = 0; i < 3; ++i) {
+        out[i] = linear[i];
+        out[3 + i] = angular[i];
+    }
 }
 double product(const double* a, const double* b) {
     double sum = 0;
@@ -82,25 +85,29 @@ void gradient_of(const RigidRow& row, bool of_b, double* out) {
 // Its own inertia, to which what hangs on it is added.
 void begin(LinkWork& w, u32 body, const Bodies& bodies, double h) {
     const Mat3d axes = matrix(normalized(bodies.pose[body].rotation.to<double>()));
-    const Vec3 inverse = bodies.inverse_inertia[body] * (bodies.lightness[body] / bodies.inverse_mass[body]);
-    w.mass = 1.0 / bodies.lightness[body];
+    const Vec3 inverse =
+        bodies.inverse_inertia[body] * (bodies.effective_inverse_mass[body] / bodies.inverse_mass[body]);
+    w.mass = 1.0 / bodies.effective_inverse_mass[body];
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
-            w.turning[i][j] = 0;
-            for (int k = 0; k < 3; ++k) w.turning[i][j] += axes(i, k) * axes(j, k) / inverse[k];
+            w.own_inertia[i][j] = 0;
+            for (int k = 0; k < 3; ++k) w.own_inertia[i][j] += axes(i, k) * axes(j, k) / inverse[k];
         }
     const double most = 1.0 / std::min({inverse.x, inverse.y, inverse.z});
-    const double strained = std::max(h * h * bodies.strain[body] - 0.5 * most, 0.0);
+    const double strained = std::max(h * h * bodies.joint_stiffness[body] - 0.5 * most, 0.0);
     for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) w.inertia[i][j] = i > 2 && j > 2 ? w.turning[i - 3][j - 3] : 0;
-    for (int i = 0; i < 3; ++i) w.inertia[i][i] = w.mass, w.inertia[3 + i][3 + i] += strained;
+        for (int j = 0; j < 6; ++j) w.inertia[i][j] = i > 2 && j > 2 ? w.own_inertia[i - 3][j - 3] : 0;
+    for (int i = 0; i < 3; ++i) {
+        w.inertia[i][i] = w.mass;
+        w.inertia[3 + i][3 + i] += strained;
+    }
 }
 
 void take_momentum(LinkWork& w, const RigidVelocity& v) {
     for (int i = 0; i < 3; ++i) {
         w.momentum[i] = w.mass * v.linear[i];
-        w.momentum[3 + i] =
-            w.turning[i][0] * v.angular[0] + w.turning[i][1] * v.angular[1] + w.turning[i][2] * v.angular[2];
+        w.momentum[3 + i] = w.own_inertia[i][0] * v.angular[0] + w.own_inertia[i][1] * v.angular[1] +
+                            w.own_inertia[i][2] * v.angular[2];
     }
 }
 
@@ -110,7 +117,7 @@ class Tree {
         : links_(links), work_(work), joints_(joints), bodies_(bodies), h_(h) {}
 
     void solve(bool& factored) {
-        constexpr int most_rounds = 4;
+        constexpr int max_rounds = 4;
         for (int round = 0;; ++round) {
             if (!factored) factorize_all();
             for (u32 i = 0; i < links_.size(); ++i) take_momentum(work_[i], bodies_.velocity[links_[i].body]);
@@ -118,7 +125,7 @@ class Tree {
             for (u32 i = static_cast<u32>(links_.size()); i-- > 0;) up(i);
             for (u32 i = 0; i < links_.size(); ++i) down(i);
             factored = true;
-            if (round == most_rounds || !change_parts()) break;  // bounds are as they were solved with
+            if (round == max_rounds || !change_parts()) break;  // bounds are as they were solved with
             factored = false;
         }
         finish();
@@ -153,7 +160,7 @@ class Tree {
         for (u32 k = 0; k < joint.rows; ++k) {
             if (joint.bound[k] == 0) continue;
             const RigidRow& row = joint.row[k];
-            const double given = (joint.bound[k] < 0 ? row.least : row.most) - row.impulse;
+            const double given = (joint.bound[k] < 0 ? row.min_impulse : row.max_impulse) - row.impulse;
             if (given != 0) push(i, row, given);
         }
     }
@@ -180,7 +187,7 @@ class Tree {
         with_constant(w.parts, [&](auto n) { factorize(w.factor, n); });
         if (!moves(links_[i].parent)) return;
         LinkWork& parent = work_[links_[i].link];
-        double x[most_rows][6];  // W⁻¹ of J_p
+        double x[max_rows][6];  // W⁻¹ of J_p
         for (u32 p = 0; p < w.parts; ++p) std::copy_n(w.to_parent[p], 6, x[p]);
         with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         for (u32 p = 0; p < w.parts; ++p)
@@ -205,7 +212,7 @@ class Tree {
             for (u32 p = 0; p < w.parts; ++p) w.missing[p] -= product(w.to_parent[p], v);
             return;
         }
-        double x[most_rows];  // W⁻¹ of the remaining error
+        double x[max_rows];  // W⁻¹ of the remaining error
         std::copy_n(w.missing, w.parts, x);
         with_constant(w.parts, [&](auto n) { solve_factored(w.factor, x, n); });
         LinkWork& parent = work_[link.link];
@@ -258,8 +265,8 @@ class Tree {
             for (u32 p = 0; p < w.parts; ++p) {
                 const RigidRow& row = joint.row[w.part[p]];
                 const double next = row.impulse + w.change[p];
-                if (next >= row.least && next <= row.most) continue;
-                joint.bound[w.part[p]] = next < row.least ? -1 : 1;
+                if (next >= row.min_impulse && next <= row.max_impulse) continue;
+                joint.bound[w.part[p]] = next < row.min_impulse ? -1 : 1;
                 changed = true;
             }
             for (u32 k = 0, p = 0; k < joint.rows; ++k) {
@@ -268,7 +275,7 @@ class Tree {
                     continue;
                 }
                 const RigidRow& row = joint.row[k];
-                const double at = joint.bound[k] < 0 ? row.least : row.most;
+                const double at = joint.bound[k] < 0 ? row.min_impulse : row.max_impulse;
                 const double over = speed(i, row) - row.speed.wanted + row.speed.softness * at;
                 if (joint.bound[k] < 0 ? !(over < -1e-6) : !(over > 1e-6)) continue;  // it is where it should be
                 joint.bound[k] = 0;
@@ -282,8 +289,10 @@ class Tree {
         for (u32 i = 0; i < links_.size(); ++i) {
             const LinkWork& w = work_[i];
             RigidVelocity& v = bodies_.velocity[links_[i].body];
-            for (int c = 0; c < 3; ++c)
-                v.linear[c] = static_cast<float>(w.velocity[c]), v.angular[c] = static_cast<float>(w.velocity[3 + c]);
+            for (int c = 0; c < 3; ++c) {
+                v.linear[c] = static_cast<float>(w.velocity[c]);
+                v.angular[c] = static_cast<float>(w.velocity[3 + c]);
+            }
             if (links_[i].joint == TreeLink::no_joint) continue;
             Joint& joint = joints_[links_[i].joint];
             u32 p = 0;
@@ -292,7 +301,7 @@ class Tree {
                 if (p < w.parts && w.part[p] == k)
                     row.impulse += static_cast<float>(w.change[p++]);
                 else
-                    row.impulse = joint.bound[k] < 0 ? row.least : row.most;
+                    row.impulse = joint.bound[k] < 0 ? row.min_impulse : row.max_impulse;
             }
         }
     }

@@ -10,12 +10,12 @@
 //         │ joint      W = J_c A_c⁻¹ J_cᵀ + S       W   how a joint gives way; S is its softness
 //        child
 //
-// Limits, and drives that have given all they can, are rows that take part or not: what takes part although it would
-// have to pull is released, a limit that is left out although it is passed is added, and the tree is solved again.
+// Limits, and drives at their maximum force, are rows that are active or not: an active row whose impulse has the wrong
+// sign is released, a limit that is violated while inactive is added, and the tree is solved again.
 //
-// A light link under a great pull swings back so fast that a substep cannot follow it. Its joints' force times their
-// arms is the stiffness K of that swing (Andrews, Teichmann & Kry 2017); where h² K is more than a substep allows,
-// the link turns as if it had that much more inertia, and is damped by it. Others are not touched.
+// A light link under a large force oscillates so fast that a substep cannot resolve it. Its joints' force times their
+// arms is the stiffness K of that oscillation (Andrews, Teichmann & Kry 2017); where h² K is more than a substep
+// allows, the link gets that much more inertia, and is damped by it. Other links are not affected.
 //
 // Joints that close a loop are left to rounds (joint_rows.h).
 #pragma once
@@ -38,17 +38,17 @@ struct TreeLink {
 
 // Scratch of a link while its tree is solved.
 struct LinkWork {
-    double mass, turning[3][3];  // its own [kg], [kg m²]
-    double inertia[6][6];        // A, then its factors
+    double mass, own_inertia[3][3];  // its own [kg], [kg m²]
+    double inertia[6][6];            // A, then its factors
     double momentum[6];  // what the tree up to here has, then the velocity it would have without the joint above
     double velocity[6];
-    double gradient[most_rows][6];   // J of the body, of the rows that take part
-    double to_parent[most_rows][6];  // J of its parent
-    double response[most_rows][6];   // A⁻¹ Jᵀ
-    double factor[most_rows][most_rows];
-    double missing[most_rows];  // speed that the joint lacks without an impulse
-    double change[most_rows];   // of its impulses
-    u8 part[most_rows];         // which rows take part
+    double gradient[max_rows][6];   // J of the body, of the rows that take part
+    double to_parent[max_rows][6];  // J of its parent
+    double response[max_rows][6];   // A⁻¹ Jᵀ
+    double factor[max_rows][max_rows];
+    double missing[max_rows];  // speed that the joint lacks without an impulse
+    double change[max_rows];   // of its impulses
+    u8 part[max_rows];         // which rows take part
     u32 parts;
 };
 

@@ -14,15 +14,16 @@ namespace {
 const char* broken_size(const Bodies& b) {
     const size_t n = b.pose.size();
     const bool state = b.velocity.size() == n && b.target.size() == n && b.frozen.size() == n && b.asleep.size() == n &&
-                       b.quiet.size() == n && b.squeeze.size() == n;
+                       b.rest_time.size() == n && b.opposing_load.size() == n;
     const bool settings = b.shape.size() == n && b.motion.size() == n && b.inverse_mass.size() == n &&
-                          b.inverse_inertia.size() == n && b.may_sleep.size() == n && b.even.size() == n &&
+                          b.inverse_inertia.size() == n && b.may_sleep.size() == n && b.is_isotropic.size() == n &&
                           b.gravity_scale.size() == n && b.friction.size() == n && b.restitution.size() == n &&
                           b.layers.size() == n && b.collides_with.size() == n && b.generation.size() == n &&
                           b.owner.size() == n;
-    const bool scratch = b.lightness.size() == n && b.pressed.size() == n && b.pressed_by.size() == n &&
-                         b.rows.size() == n * BodyRows::count && b.turning.size() == n && b.gyration.size() == n &&
-                         b.strain.size() == n && b.push.size() == n && b.start.size() == n;
+    const bool scratch = b.effective_inverse_mass.size() == n && b.load.size() == n && b.load_vector.size() == n &&
+                         b.rows.size() == n * BodyRows::count && b.world_inverse_inertia.size() == n &&
+                         b.gyroscopic_change.size() == n && b.joint_stiffness.size() == n &&
+                         b.split_velocity.size() == n && b.start.size() == n;
     return state && settings && scratch ? nullptr : "rigid bodies: arrays have different lengths";
 }
 
@@ -38,7 +39,7 @@ const char* broken_body(const Bodies& b, u32 i) {
     const Vec3& inertia = b.inverse_inertia[i];
     if (!is_not_negative(inertia.x) || !is_not_negative(inertia.y) || !is_not_negative(inertia.z))
         return "rigid bodies: an inertia is negative";
-    if (!is_not_negative(b.quiet[i])) return "rigid bodies: a time of rest is negative";
+    if (!is_not_negative(b.rest_time[i])) return "rigid bodies: a time of rest is negative";
     if (b.asleep[i] && b.motion[i] != Motion::dynamic) return "rigid bodies: a body sleeps that is not dynamic";
     if (b.asleep[i] && !(b.velocity[i].linear == Vec3{} && b.velocity[i].angular == Vec3{}))
         return "rigid bodies: a sleeper moves";
@@ -59,7 +60,7 @@ const char* broken_joint(const Bodies& b, const Joint& joint) {
 const char* broken_patch(const Bodies& b, const PatchState& p) {
     if (!(p.key.a > 0 && p.key.a < p.key.b && p.key.b < b.size())) return "contacts: a patch is not between two bodies";
     if (!b.shape[p.key.a] || !b.shape[p.key.b]) return "contacts: a patch has a body that was removed";
-    if (!(p.normal.w >= 0 && p.normal.w <= most_points)) return "contacts: a patch has too many points";
+    if (!(p.normal.w >= 0 && p.normal.w <= max_points)) return "contacts: a patch has too many points";
     if (p.count() > 0 && !is_unit(p.normal.xyz(), 0.01)) return "contacts: a normal has not length 1";
     for (u32 k = 0; k < p.count(); ++k)
         if (!all_finite(p.on_a[k]) || !all_finite(p.on_b[k]) || p.on_a[k].w < 0)

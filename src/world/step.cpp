@@ -82,7 +82,7 @@ u32 World::advance(double seconds, u32 most_steps) {
 
 void World::time_stage(Stage stage, void (*run)(Systems&)) {
     const Profiled profiled(name(stage));
-    step_.team.name_work(name(stage));
+    step_.team.set_profile_name(name(stage));
     const auto start = std::chrono::steady_clock::now();
     run(*systems_);
     PL_ASSERT(validate(contents_).empty());

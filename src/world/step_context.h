@@ -23,7 +23,7 @@ struct StepStatistics {
 };
 
 struct StepContext {
-    StepContext(Contents& world_contents, const std::optional<LentJobs>& jobs, u32 threads)
+    StepContext(Contents& world_contents, const std::optional<HostJobs>& jobs, u32 threads)
         : contents(world_contents), team(jobs ? Team(*jobs) : Team(threads)), worker_scratch(team.workers()) {}
 
     Contents& contents;

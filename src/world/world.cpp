@@ -71,8 +71,8 @@ void World::explode(const Vec3& center, float radius, float speed) {
         const float distance = length(away);
         if (!(distance < radius)) return;
         const Vec3 push = direction(away, Vec3{0, 1, 0}) * (speed * (1 - distance / radius));
-        contents_.rigid->push(c.rigid, push * contents_.rigid->mass(c.rigid),
-                              contents_.rigid->bodies().pose[rigid::System::number(c.rigid)].position);
+        contents_.rigid->add_impulse(c.rigid, push * contents_.rigid->mass(c.rigid),
+                                     contents_.rigid->bodies().pose[rigid::System::number(c.rigid)].position);
     });
 }
 
@@ -97,7 +97,7 @@ void World::shift_origin(const Vec3& by) {
         for (Transform* t : {&c.pose, &c.target, &c.before, &c.now}) t->position -= by;
         shift_path(c.parameters, ColliderP::position, by);
     });
-    if (contents_.parameters.given(WorldP::viewpoint)) shift_path(contents_.parameters, WorldP::viewpoint, by);
+    if (contents_.parameters.is_explicit(WorldP::viewpoint)) shift_path(contents_.parameters, WorldP::viewpoint, by);
     contents_.joints.each([&](JointId, RigidJoint& j) {
         if (!j.reaches_into_world()) return;
         shift_path(j.parameters, JointP::target, by);

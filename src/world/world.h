@@ -28,7 +28,7 @@ struct Systems;
 struct WorldSettings {
     ParameterSet parameters{world_table};
     u32 threads = 1;
-    std::optional<LentJobs> jobs;  // instead of threads
+    std::optional<HostJobs> jobs;  // instead of threads
 };
 
 class World {

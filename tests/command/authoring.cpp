@@ -19,7 +19,9 @@ class Authoring : public CommandTest {
     void SetUp() override {
         CommandTest::SetUp();
         ShapeSettings shape;
-        shape.name = "capsule", shape.size = {0.4f, 1, 0.4f}, shape.detail = 16;
+        shape.name = "capsule";
+        shape.size = {0.4f, 1, 0.4f};
+        shape.detail = 16;
         mesh = make_shape(shape);
         for (Vec3& p : mesh.points) p += Vec3{0.1f, 0.7f, 0};  // its origin is not its middle
         write_obj("ball.obj", mesh.points);

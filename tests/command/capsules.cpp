@@ -139,7 +139,8 @@ f 4 5 6 7
 )";
 
 TEST_F(CapsuleCommand, SettingsBecomeASceneAndAreMadeOfOne) {
-    write_text(folder / "maya.txt", exported), write_text(folder / "skirt.obj", skirt);
+    write_text(folder / "maya.txt", exported);
+    write_text(folder / "skirt.obj", skirt);
     const Outcome o = good({"convert", "maya.txt", "-o", "scene.json", "--mesh", "skirt.obj", "--unit", "cm"});
     EXPECT_NE(o.err.find("warning: maya.txt:33: no point of 'skirt' is here"), std::string::npos) << o.err;
     EXPECT_NE(o.err.find("warning: maya.txt:33: 1 POS stand behind the last CAPSULE"), std::string::npos) << o.err;
@@ -189,7 +190,7 @@ TEST_F(CapsuleCommand, SettingsBecomeASceneAndAreMadeOfOne) {
         EXPECT_LT(length(back.meshes[0].points[p].position - first.meshes[0].points[p].position), 2e-3);
     }
 
-    // Of what has been through once, nothing changes any more.
+    // A second pass changes nothing.
     good({"convert", "back.txt", "-o", "again.json", "--mesh", "skirt.obj", "--unit", "cm"});
     std::string again = text_of(folder / "again.json");
     if (!find_kind("cloth")) again.replace(again.find("\"cloth\""), 7, "\"lattice\"");
@@ -216,7 +217,8 @@ TEST_F(CapsuleCommand, CapsulesOfCharactersGoToSettingsToo) {
 }
 
 TEST_F(CapsuleCommand, ConversionsThatCannotBe) {
-    write_text(folder / "maya.txt", exported), write_text(folder / "skirt.obj", skirt);
+    write_text(folder / "maya.txt", exported);
+    write_text(folder / "skirt.obj", skirt);
     write_text(folder / "broken.txt", "CAPS_DATA\nRADIUS 1\n");
     write_text(folder / "other.obj", "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\no b\nf 1 2 3\n");
     write_scene();

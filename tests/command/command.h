@@ -1,4 +1,4 @@
-// Runs the command as a user would, in a folder of its own, and looks at what it says and leaves behind.
+// Runs the command as a user would, in a folder of its own, and checks its output and its files.
 #pragma once
 
 #include <fcntl.h>
@@ -56,7 +56,7 @@ class CommandTest : public ::testing::Test {
         std::filesystem::remove_all(folder, error);
     }
 
-    // Starts the command in the folder; what it prints goes to files there, so that no pipe can fill up.
+    // Starts the command in the folder; its output goes to files there, so that no pipe can fill up.
     pid_t start(const std::vector<std::string>& arguments) {
         std::vector<std::string> words = {PLIANT_COMMAND};
         words.insert(words.end(), arguments.begin(), arguments.end());
@@ -70,7 +70,8 @@ class CommandTest : public ::testing::Test {
         if (child != 0) return child;
         const int out = open((folder / "printed.out").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
         const int err = open((folder / "printed.err").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-        dup2(out, 1), dup2(err, 2);
+        dup2(out, 1);
+        dup2(err, 2);
         if (chdir(folder.c_str()) == 0) execv(argv[0], argv.data());
         _exit(127);
     }
@@ -89,8 +90,10 @@ class CommandTest : public ::testing::Test {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         outcome.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-        outcome.out = text_of(folder / "printed.out"), outcome.err = text_of(folder / "printed.err");
-        std::filesystem::remove(folder / "printed.out"), std::filesystem::remove(folder / "printed.err");
+        outcome.out = text_of(folder / "printed.out");
+        outcome.err = text_of(folder / "printed.err");
+        std::filesystem::remove(folder / "printed.out");
+        std::filesystem::remove(folder / "printed.err");
         return outcome;
     }
 
@@ -123,7 +126,7 @@ class CommandTest : public ::testing::Test {
     std::filesystem::path folder;
 };
 
-// The sentence is one line, and says what is mentioned.
+// The sentence is one line, and contains the given words.
 inline void expect_sentence(const Outcome& outcome, const std::string& mentions) {
     EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
     EXPECT_NE(outcome.err.find(mentions), std::string::npos)

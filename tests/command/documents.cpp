@@ -1,4 +1,4 @@
-// What is generated and checked in is what the command prints today.
+// Generated files in the repository equal the present output of the command.
 #include "command/command.h"
 
 namespace pliant {

@@ -91,7 +91,7 @@ std::string scene_with(const std::string& body, const std::string& asset = R"("s
            R"( } }, "colliders": { "floor": {} } })";
 }
 
-// A device has no end, and a pipe that nobody writes to never begins.
+// A device has no end, and a pipe without a writer never begins.
 TEST_F(Hostile, MapsOnlyFromFilesOnADisk) {
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
     for (const char* map : {"/dev/zero", "pipe"}) {
@@ -143,8 +143,10 @@ TEST_F(Hostile, CollectionOfOddMeshes) {
     if (!fs::exists(collection)) GTEST_SKIP() << "there is no such collection here";
     int files = 0;
     for (const auto& entry : fs::recursive_directory_iterator(collection))
-        if (entry.is_regular_file() && entry.path().extension() != ".md")
-            expect_clear_answer(fs::canonical(entry.path()).string()), ++files;
+        if (entry.is_regular_file() && entry.path().extension() != ".md") {
+            expect_clear_answer(fs::canonical(entry.path()).string());
+            ++files;
+        }
     EXPECT_GT(files, 10);
 }
 

@@ -14,7 +14,8 @@ class PackCommand : public CommandTest {
     // A mesh with a material and an image, from a folder that is not the scene's; poses and numbered maps beside it.
     void SetUp() override {
         CommandTest::SetUp();
-        fs::create_directories(folder / "home" / "maps"), fs::create_directories(folder / "lib" / "images");
+        fs::create_directories(folder / "home" / "maps");
+        fs::create_directories(folder / "lib" / "images");
         write_text(folder / "lib" / "tetra.obj",
                    "mtllib tetra.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\n"
                    "f 1/1 3/2 2/3\nf 1/1 2/2 4/3\nf 2/1 3/2 4/3\nf 3/1 1/2 4/3\n");
@@ -49,7 +50,8 @@ TEST_F(PackCommand, OpensWhereTheOthersAreGone) {
         EXPECT_TRUE(fs::exists(folder / "to/go" / file)) << file;
     EXPECT_NE(text_of(folder / "to/go/s.json").find("\"note\": \"kept as it is\",\n"), std::string::npos);
     const Outcome there = pliant({"run", "home/s.json", "-o", "a", "--frames", "3", "--quiet"});
-    fs::remove_all(folder / "home"), fs::remove_all(folder / "lib");
+    fs::remove_all(folder / "home");
+    fs::remove_all(folder / "lib");
     const Outcome here = pliant({"run", "to/go/s.json", "-o", "b", "--frames", "3", "--quiet"});
     EXPECT_EQ(there.code, done) << there.err;
     EXPECT_EQ(here.code, done) << here.err;

@@ -1,4 +1,4 @@
-// pliant paint: what it writes is what scenes read.
+// pliant paint: scenes read the values that it writes.
 #include <filesystem>
 
 #include "assets/map_image_file.h"
@@ -143,7 +143,10 @@ TEST_F(PaintCommand, WarningsOfScenes) {
         "damping": { "map": "packed.png", "channel": "b", "uv": "generated", "low": 0, "high": 1 } } } })");
     std::vector<std::string> warnings;
     for (const std::string& line : lines_of(good({"validate", "scene.json"}).out))
-        if (line.starts_with("warning: ")) warnings.push_back(line), std::printf("%s\n", line.c_str());
+        if (line.starts_with("warning: ")) {
+            warnings.push_back(line);
+            std::printf("%s\n", line.c_str());
+        }
     ASSERT_EQ(warnings.size(), 2u) << "each once, and nothing of the atlas";
     EXPECT_NE(warnings[0].find("crate: packed.png: red, green and blue are 0"), std::string::npos);
     EXPECT_NE(warnings[1].find("crate: packed.png: 100 % of the image that is used lies on several places"),

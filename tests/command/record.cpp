@@ -73,7 +73,7 @@ class Record : public CommandTest {
     }
 };
 
-// What is not finished is not called so.
+// Unfinished files do not have their final names.
 void expect_finished(const fs::path& run) {
     for (const auto& [name, text] : files_in(run)) {
         EXPECT_FALSE(ends_with(name, ".part") || name.find(".new") != std::string::npos) << name;
@@ -132,7 +132,8 @@ TEST_F(Record, RunFolderIsPlayedWithoutTheScene) {
     for (size_t b = 0; b < 2; ++b)
         for (const u64 frame : {6u, 0u}) {
             SurfaceFrame one, other;
-            pc2.read(frame, b, one), mdd.read(frame, b, other);
+            pc2.read(frame, b, one);
+            mdd.read(frame, b, other);
             ASSERT_EQ(one.positions.size(), pc2.surface(b)->vertex_count());
             EXPECT_TRUE(one.positions == other.positions) << b << " " << frame;
             EXPECT_EQ(one.tangents.size(), pc2.surface(b)->uv.empty() ? 0 : one.positions.size());
@@ -259,8 +260,8 @@ TEST_F(Record, RunsKilledAtAnyMomentEndAlike) {
     }
 }
 
-// A body that tears in frames to come has another mesh: what was recorded without them is made again, and ends the
-// same. Only what was finished: a run that was stopped goes on.
+// A body that tears in later frames has another mesh: finished records without these frames are made again, with the
+// same result. A run that was stopped is continued.
 TEST_F(Record, ARunMadeLongerTearsInMorePlaces) {
     write_text(folder / "melon.json", R"({ "format": 1, "behaviour": 1,
   "assets": { "ball": { "shape": "sphere", "size": [0.5, 0.5, 0.5], "detail": 12 } },
@@ -354,7 +355,7 @@ TEST_F(Record, ResumeBeginsWhereThereIsNothingYet) {
     fs::create_directory(folder / "out");
     write_text(folder / "out/run.json.part", "{ \"pli");
     check("half of run.json");
-    ASSERT_EQ(record("out", "pc2,csv,obj", 30).code, done);  // longer: what is beyond must go
+    ASSERT_EQ(record("out", "pc2,csv,obj", 30).code, done);  // longer: the frames beyond must be removed
     fs::remove(folder / "out/snapshot.plsnap");
     check("no snapshot");
 }

@@ -1,4 +1,4 @@
-// pliant render: pictures and films, and what it says when they cannot be made.
+// pliant render: pictures and films, and the errors when they cannot be made.
 #include <cstdlib>
 
 #include "command.h"
@@ -59,7 +59,7 @@ TEST_F(Render, FilmsOfEveryFormat) {
         EXPECT_EQ(entry.path().string().find(".part"), std::string::npos) << entry.path();
 }
 
-// What was recorded looks as what was simulated: the same frame from both, by the same camera.
+// Records look like the simulation: the same frame from both, by the same camera.
 TEST_F(Render, ARecordIsShownWithoutSimulating) {
     ASSERT_EQ(pliant({"run", "scene.json", "-o", "out", "--record", "pc2", "--quiet"}).code, done);
     ASSERT_EQ(pliant({"render", "scene.json", "-o", "a.png", "--size", "64x48", "--frame", "9", "--quiet"}).code, done);

@@ -1,4 +1,4 @@
-// pliant run: what it writes, and that a run which stops at any moment can go on or begin anew.
+// pliant run: its files, and that a run which stops at any moment can be resumed or started over.
 #include <cstring>
 
 #include "assets/json.h"
@@ -45,7 +45,7 @@ PointCache point_cache(const fs::path& path) {
 
 class Run : public CommandTest {
   protected:
-    // Starts a run that would take for ever and waits until it has made some frames.
+    // Starts a run without end and waits until it has made some frames.
     pid_t start_long_run(const std::string& scene, size_t frames) {
         const pid_t child =
             start({"run", scene, "--frames", "1000000", "--snapshot-every", "7", "--threads", "1", "-o", "long"});
@@ -83,8 +83,10 @@ TEST_F(Run, WritesStatisticsAndSurfaces) {
     for (int frame = 0; frame <= 5; ++frame) {
         const std::string obj = text_of(folder / "results/ball" / ("000" + std::to_string(frame) + ".obj"));
         long points = 0, faces = 0;
-        for (const std::string& line : lines_of(obj))
-            points += line.substr(0, 2) == "v ", faces += line.substr(0, 2) == "f ";
+        for (const std::string& line : lines_of(obj)) {
+            points += line.substr(0, 2) == "v ";
+            faces += line.substr(0, 2) == "f ";
+        }
         EXPECT_EQ(points, cache.points) << frame;
         EXPECT_GT(faces, 20) << frame;
     }
@@ -194,7 +196,8 @@ TEST_F(Run, KilledRunsCanGoOn) {
         const long reached = static_cast<long>(lines_of(text_of(folder / "long/statistics.csv")).size());
         expect_resumed_alike(scene, reached + 5);
         ASSERT_FALSE(HasFailure()) << "killed after " << frames << " frames";
-        fs::remove_all(folder / "long"), fs::remove_all(folder / "whole");
+        fs::remove_all(folder / "long");
+        fs::remove_all(folder / "whole");
     }
 }
 

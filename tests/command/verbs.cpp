@@ -1,4 +1,4 @@
-// The other verbs: what they print is meant for people, or with --json for programs, which must be able to read it.
+// The other verbs: their output is for people, or with --json for programs, which must be able to read it.
 #include "assets/json.h"
 #include "command/command.h"
 

@@ -9,7 +9,8 @@ class View : public CommandTest {
   protected:
     void SetUp() override {
         CommandTest::SetUp();
-        unsetenv("DISPLAY"), unsetenv("WAYLAND_DISPLAY");
+        unsetenv("DISPLAY");
+        unsetenv("WAYLAND_DISPLAY");
     }
 };
 

@@ -105,7 +105,7 @@ struct Lender {
     void* team = nullptr;
     std::vector<u32> order;
 
-    LentJobs jobs(u32 workers) {
+    HostJobs jobs(u32 workers) {
         for (u32 w = 1; w < workers; ++w) order.push_back(w);
         std::reverse(order.begin(), order.end());
         return {this, workers, [](void* self, auto h, void* t) { static_cast<Lender*>(self)->start(h, t); },

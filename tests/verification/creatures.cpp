@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/trig.h"
+#include "rigid/rotation_vector.h"
 #include "rigid/system.h"
-#include "rigid/turning.h"
 #include "worlds.h"
 
 namespace pliant {

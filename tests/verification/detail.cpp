@@ -78,8 +78,8 @@ class Detail : public ::testing::TestWithParam<Mover> {};
 
 // How far the furthest particle is from where its guide has it.
 float distance_from_guide(const World& world, const Body& body) {
-    const u16 position = body.common.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
-              rotation = body.common.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
+    const u16 position = body.common.has_value(BodyP::guide_position) ? BodyP::guide_position : BodyP::position,
+              rotation = body.common.has_value(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
     const Vec3 at = body.common.vector(position, world.time()).to<float>();
     const Quat turned = rotation_from_degrees(body.common.vector(rotation, world.time())).to<float>();
     float off = 0;

@@ -7,7 +7,7 @@
 
 #include "characters.h"
 #include "core/trig.h"
-#include "rigid/turning.h"
+#include "rigid/rotation_vector.h"
 #include "worlds.h"
 
 namespace pliant::testing {

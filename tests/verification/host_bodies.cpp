@@ -26,7 +26,7 @@ struct HostBody {
     }
     void take(const rigid::HostImpulse& given) {
         velocity += given.impulse.to<double>() / mass;
-        turning += given.turning.to<double>();
+        turning += given.angular_impulse.to<double>();
     }
     void move(double seconds) {
         at += velocity * seconds;
@@ -187,7 +187,8 @@ TEST(HostBodies, ASnapshotHasThem) {
     const ColliderId box = first->find_collider("box");
     EXPECT_GT(first->colliders().host_impulse(box).impulse.y, 0.5f);
     EXPECT_EQ(first->colliders().host_impulse(box).impulse, second->colliders().host_impulse(box).impulse);
-    EXPECT_EQ(first->colliders().host_impulse(box).turning, second->colliders().host_impulse(box).turning);
+    EXPECT_EQ(first->colliders().host_impulse(box).angular_impulse,
+              second->colliders().host_impulse(box).angular_impulse);
     for (int i = 0; i < 20; ++i) first->step(), second->step();
     EXPECT_EQ(first->hash(), second->hash());
     HostBody nothing{0, {}, {}, {}, {}, {}, {}};

@@ -43,12 +43,12 @@ struct Thing {
     }
     void begin(const Thing* near, float margin) {
         surface.begin_substep();
-        surface.fit_for_others();
+        surface.update_bounds();
         if (near) near_ = near, margin_ = margin;
     }
     void make_ready(bool all) {
-        for (u32 i = 0; all && i < model->contact.patches.size(); ++i) surface.need(i);
-        surface.need_near(near_->surface, margin_);
+        for (u32 i = 0; all && i < model->contact.patches.size(); ++i) surface.prepare_patch(i);
+        surface.prepare_near(near_->surface, margin_);
         surface.list_targets();
     }
     u32 ready() const {
@@ -76,7 +76,7 @@ std::vector<FoundContact> contacts(Thing& a, Thing& b, bool all) {
 
 bool same(const FoundContact& a, const FoundContact& b) {
     return a.feature == b.feature && a.triangle == b.triangle && a.on.point[0] == b.on.point[0] &&
-           a.other.point[0] == b.other.point[0] && a.normal == b.normal && a.gap == b.gap && a.room == b.room &&
+           a.other.point[0] == b.other.point[0] && a.normal == b.normal && a.gap == b.gap && a.separation == b.separation &&
            a.deep == b.deep;
 }
 

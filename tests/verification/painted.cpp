@@ -115,7 +115,7 @@ void try_row(const Kind& kind, const ParameterTable& table, const Parameter& row
     if (const Circumstances* special = circumstances(kind.name, table.name, row.name))
         c = *special;
     else
-        ASSERT_TRUE(!*row.otherwise && c.low < c.high)
+        ASSERT_TRUE(!*row.if_unset && c.low < c.high)
             << name << " can be painted, and has no default to begin with: say in which circumstances it acts";
     const auto map = [&](double low, double high) {
         Map m = Map::of(parse_map_source(R"({ "height": [0, 1, 0] })", "test"));

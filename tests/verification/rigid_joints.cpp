@@ -243,7 +243,7 @@ TEST(RigidJoints, MotorsHoldTheirTorque) {
         r.system.set_pose(arm, {{0, -0.5f, 0}, turn({0, 0, 1}, -pi / 2).to<float>()});
         const Quat along_z = turn({0, 1, 0}, -pi / 2).to<float>();
         JointDef def = rigid::revolute({.b = arm, .frame_a = {{}, along_z}, .frame_b = {{-0.5f, 0, 0}, along_z}});
-        def.turn_drive = {.damping = 1000, .most = most};
+        def.turn_drive = {.damping = 1000, .max_force = most};
         def.target.angular_velocity = {0.5f, 0, 0};
         r.join(def);
         r.run(4);

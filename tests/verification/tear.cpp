@@ -43,7 +43,7 @@ struct Torn {
     }
     AttachmentId hold(const std::string& name, float x, const Value& position) {
         ParameterSet p(attachment_table);
-        if (position.given()) p.set("position", position);
+        if (position.has_value()) p.set("position", position);
         return world->attachments().add(name, bar, {{x, 0, 0}, 0.15f}, p);
     }
     // One end stays, the other goes away by so much a second.

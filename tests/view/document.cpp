@@ -1,4 +1,4 @@
-// The scene that is edited: what can be undone, what is saved, and what others do to its file.
+// The edited scene: undo, saving, and changes of its file by other programs.
 #include "pliant/view/document.h"
 
 #include "core/error.h"
@@ -14,15 +14,17 @@ TEST_F(Documents, UndoAndRedoGoThroughEveryText) {
     Document d = Document::untitled(small_scene, "", "untitled");
     std::vector<std::string> texts = {d.text()};
     const auto next = [&] { texts.push_back(d.text()); };
-    d.set("bodies.bob.youngs_modulus", "7e4"), next();
-    d.change("add",
-             [](Editor& e) {
-                 e.set("assets.cube", R"({ "shape": "box" })");
-                 e.set("bodies.cube", R"({ "asset": "cube" })");
-             }),
-        next();
-    d.change("remove", [](Editor& e) { e.remove("bodies.twin"); }), next();
-    d.change("rename", [](Editor& e) { e.rename("bodies.bob", "bobby"); }), next();
+    d.set("bodies.bob.youngs_modulus", "7e4");
+    next();
+    d.change("add", [](Editor& e) {
+        e.set("assets.cube", R"({ "shape": "box" })");
+        e.set("bodies.cube", R"({ "asset": "cube" })");
+    });
+    next();
+    d.change("remove", [](Editor& e) { e.remove("bodies.twin"); });
+    next();
+    d.change("rename", [](Editor& e) { e.rename("bodies.bob", "bobby"); });
+    next();
     EXPECT_FALSE(d.saved());
     EXPECT_EQ(d.undo_label(), "rename");
     for (size_t i = texts.size() - 1; i-- > 0;) {
@@ -94,7 +96,7 @@ TEST_F(Documents, SavingTouchesOnlyTheChangedKey) {
     expected.replace(expected.find("5e4"), 3, "7e4");
     EXPECT_EQ(read_file(path), expected);
     EXPECT_TRUE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none) << "it was us";
+    EXPECT_EQ(d.check_disk(), DiskChange::none) << "it was us";
     d.undo();
     EXPECT_FALSE(d.saved());
 }
@@ -102,14 +104,14 @@ TEST_F(Documents, SavingTouchesOnlyTheChangedKey) {
 TEST_F(Documents, AChangeOnDiskIsTakenOverAndCanBeUndone) {
     const std::string path = write("a.json", small_scene);
     Document d = Document::open(path);
-    EXPECT_EQ(d.check_disk(), DiskNews::none);
+    EXPECT_EQ(d.check_disk(), DiskChange::none);
     std::string theirs = small_scene;
     theirs.replace(theirs.find("5e4"), 3, "9e4");
     write_later(path, theirs);
-    EXPECT_EQ(d.check_disk(), DiskNews::taken);
+    EXPECT_EQ(d.check_disk(), DiskChange::taken);
     EXPECT_EQ(d.text(), theirs);
     EXPECT_TRUE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none);
+    EXPECT_EQ(d.check_disk(), DiskChange::none);
     d.undo();
     EXPECT_EQ(d.text(), small_scene);
     EXPECT_FALSE(d.saved());
@@ -121,10 +123,10 @@ TEST_F(Documents, WhenBothChangedSomebodyMustChoose) {
     d.set("world.substeps", "9");
     const std::string ours = d.text();
     write_later(path, "{}");
-    EXPECT_EQ(d.check_disk(), DiskNews::conflict);
+    EXPECT_EQ(d.check_disk(), DiskChange::conflict);
     EXPECT_EQ(d.text(), ours);
     EXPECT_FALSE(d.saved());
-    EXPECT_EQ(d.check_disk(), DiskNews::none) << "asked once";
+    EXPECT_EQ(d.check_disk(), DiskChange::none) << "asked once";
     d.take_from_disk();
     EXPECT_EQ(d.text(), "{}");
     EXPECT_TRUE(d.saved());
@@ -138,14 +140,14 @@ TEST_F(Documents, SavingNeverWritesOverWhatSomebodyElseWrote) {
     d.set("world.substeps", "9");
     const std::string ours = d.text();
     write_later(path, "{}");
-    EXPECT_EQ(d.save(), DiskNews::conflict) << "though nobody has looked at the file since";
+    EXPECT_EQ(d.save(), DiskChange::conflict) << "though nobody has looked at the file since";
     EXPECT_EQ(read_file(path), "{}");
     EXPECT_EQ(d.text(), ours);
     EXPECT_FALSE(d.saved());
-    EXPECT_EQ(d.save(), DiskNews::none) << "it is known now";
+    EXPECT_EQ(d.save(), DiskChange::none) << "it is known now";
     EXPECT_EQ(read_file(path), ours);
     write_later(path, "{}");
-    EXPECT_EQ(d.save(), DiskNews::taken) << "there was nothing to save";
+    EXPECT_EQ(d.save(), DiskChange::taken) << "there was nothing to save";
     EXPECT_EQ(d.text(), "{}");
 }
 
@@ -171,7 +173,8 @@ TEST_F(Documents, SavedInAnotherFolderItFindsItsFiles) {
     EXPECT_EQ(d.path(), folder + "other/deep/c.json");
     d.save_as(folder + "d.json");
     EXPECT_EQ(d.text(), before) << "and back";
-    d.undo(), d.undo();
+    d.undo();
+    d.undo();
     EXPECT_EQ(d.text(), before);
 }
 

@@ -1,4 +1,4 @@
-// What is hidden is not drawn, and what is shown again is.
+// Hidden objects are not drawn, and objects that are shown again are.
 #include "pliant/view/filtered.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 
 #include "assets/scene.h"
 #include "body/registry.h"
-#include "pliant/view/beside_work.h"
+#include "pliant/view/background_job.h"
 
 namespace pliant::view {
 namespace kind_change_tests {
@@ -62,7 +62,7 @@ TEST(KindChange, BackAndForthKeepsWhatBothKnow) {
     EXPECT_NE(text.find("\"air_drag\": 1.5"), std::string::npos);
 }
 
-TEST(BesideWork, KnowsHowMuchIsDone) {
+TEST(BackgroundJob, KnowsHowMuchIsDone) {
     EXPECT_FLOAT_EQ(share_done("simulating: 30/120 frames, 41/s, 0:02 left").value(), 0.25f);
     EXPECT_FLOAT_EQ(share_done("simulating: 1,500/6,000 frames").value(), 0.25f);
     EXPECT_FLOAT_EQ(share_done("copying: 3/3 files").value(), 1.0f);

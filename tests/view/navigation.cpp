@@ -1,4 +1,4 @@
-// The camera: what drags do to it, and that what is seen through it is where it says.
+// The camera: how drags move it, and that projected places are right.
 #include "pliant/view/navigation.h"
 
 #include <gtest/gtest.h>

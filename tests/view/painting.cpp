@@ -26,7 +26,8 @@ class PaintingTest : public FolderTest {
     }
     static void stroke(Painting& painting, const Vec3d& at) {
         Brush brush;
-        brush.radius = 0.25f, brush.strength = 0.5f;
+        brush.radius = 0.25f;
+        brush.strength = 0.5f;
         painting.painter().begin(brush);
         painting.painter().dab(at);
         painting.painter().end();
@@ -74,13 +75,15 @@ TEST_F(PaintingTest, WorldAndFileAgreeToTheBit) {
     const std::string text = with(small_scene, "\"youngs_modulus\": 5e4", "\"youngs_modulus\": " + p.json());
 
     Simulator live(1), from_file(1), untouched(1);
-    live.build(source(small_scene)), from_file.build(source(text)), untouched.build(source(small_scene));
+    live.build(source(small_scene));
+    from_file.build(source(text));
+    untouched.build(source(small_scene));
     for (const LiveChange& change : p.changes(before)) live.act(change);
     // The scene has it for `twin` too, which is like bob; with values it is nothing that has to be made.
     Scene after = scene(text);
     EXPECT_TRUE(changes_between(before, after).rebuild);
     EXPECT_EQ(p.bodies(after), (std::vector<std::string>{"bob", "twin"}));
-    p.bring_values(after);
+    p.insert_values(after);
     const SceneChanges changes = changes_between(before, after);
     EXPECT_FALSE(changes.rebuild) << changes.why;
     ASSERT_EQ(changes.live.size(), 2u);
@@ -93,12 +96,17 @@ TEST_F(PaintingTest, WorldAndFileAgreeToTheBit) {
         for (u32 i = 0; i < b.view.count; ++i) all.push_back(b.view.position[i].xyz());
         return all;
     };
-    for (int i = 0; i < 40; ++i) live.step(), from_file.step(), untouched.step();
+    for (int i = 0; i < 40; ++i) {
+        live.step();
+        from_file.step();
+        untouched.step();
+    }
     for (const char* name : {"bob", "twin"}) {
         EXPECT_EQ(place(live, name), place(from_file, name)) << name;
         EXPECT_NE(place(live, name), place(untouched, name)) << name;
     }
-    live.seek(3), live.seek(40);
+    live.seek(3);
+    live.seek(40);
     EXPECT_EQ(live.mismatches(), 0u);
 }
 
@@ -117,12 +125,12 @@ TEST_F(PaintingTest, WhatIsThereIsGoneOnWith) {
     write_file(folder + "maps/bob-youngs_modulus.png", "somebody else's");
     Painting third(after, body(after, "bob"), row(body(after, "bob"), "youngs_modulus"), 64);
     EXPECT_EQ(third.file(), "maps/bob-youngs_modulus-2.png");
-    // Somebody else writes the file.
+    // Another program writes the file.
     write_png(second.path(), 2, 2, 1, std::vector<u16>{65535, 65535, 65535, 65535});
-    second.read_again();
+    second.reload();
     for (const float v : second.painter().points()) EXPECT_EQ(v, 1);
     write_file(second.path(), "no image");
-    EXPECT_THROW(second.read_again(), Error);
+    EXPECT_THROW(second.reload(), Error);
     for (const float v : second.painter().points()) EXPECT_EQ(v, 1);
 }
 

@@ -1,4 +1,4 @@
-// The simulation on its thread: it does what is asked, shows it, and never makes anybody wait.
+// The simulation on its thread: it performs commands, shows the result, and never makes the window wait.
 #include "pliant/view/simulation.h"
 
 #include <gtest/gtest.h>
@@ -170,7 +170,8 @@ TEST(Simulation, AComparisonKeepsEveryChangeAndThePlayhead) {
     s.change({damping});
     s.finish();
     EXPECT_EQ(s.state().frame, 30u);
-    expected.act(damping), expected.act(gravity);
+    expected.act(damping);
+    expected.act(gravity);
     expected.step(20);
     expected.finish();
     EXPECT_EQ(s.state().hash, expected.state().hash) << "both changes count, from frame 10 on";
@@ -216,7 +217,9 @@ TEST(Simulation, AskingNeverWaitsForAStep) {
     std::vector<double> times;
     while (Clock::now() < end) {
         const auto begin = Clock::now();
-        s.moment(), s.state(), s.stretches();
+        s.moment();
+        s.state();
+        s.stretches();
         times.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
         longest = std::max(longest, times.back());
         std::this_thread::sleep_for(std::chrono::microseconds(500));

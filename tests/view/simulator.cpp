@@ -48,7 +48,7 @@ TEST(Simulator, HashesAreThoseOfAPlainRun) {
     }
 }
 
-// What is set for a body is meant for what came off it too.
+// A value that is set for a body also applies to pieces torn from it.
 TEST(Simulator, ChangesReachPieces) {
     Simulator s(1);
     s.build(source_of(R"({ "format": 1, "behaviour": 1,
@@ -68,14 +68,14 @@ TEST(Simulator, DeedsAreDoneAgainAtTheirFrames) {
     s.build(source_of(small_scene));
     s.seek(10);
     const Vec3 at = s.world().bodies().center_of_mass(s.world().find_body("bob")).to<float>() + Vec3{0, 0.2f, 0};
-    s.act(TakeHold{1, {"bob", {0, 0.2f, 0}, at, 0.1f}});
+    s.act(BeginGrab{1, {"bob", {0, 0.2f, 0}, at, 0.1f}});
     for (int i = 0; i < 20; ++i) {
-        s.act(MoveHand{1, at + Vec3{0.03f * static_cast<float>(i), 0.02f * static_cast<float>(i), 0}});
+        s.act(MoveGrab{1, at + Vec3{0.03f * static_cast<float>(i), 0.02f * static_cast<float>(i), 0}});
         s.step();
     }
     const double pulled = s.world().bodies().center_of_mass(s.world().find_body("bob")).x;
     EXPECT_GT(pulled, 0.1) << "the hand draws the body along";
-    s.act(LetGo{1});
+    s.act(EndGrab{1});
     s.act(ThrowBall{"ball 1", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
     s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -3, 0})});
     s.seek(60);
@@ -124,7 +124,8 @@ TEST(Simulator, AChangeMakesWhatLiesBeforeStaleAndDropsWhatComesAfter) {
 TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     const LiveChange damping{Target::body, "bob", "damping", Value(2.02)};
     Simulator s(1), expected(1);
-    s.build(source_of(small_scene)), expected.build(source_of(small_scene));
+    s.build(source_of(small_scene));
+    expected.build(source_of(small_scene));
     s.seek(30);
     s.act(LiveChange{Target::body, "bob", "damping", Value(1.0)});
     s.seek(35);
@@ -144,7 +145,7 @@ TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     EXPECT_EQ(hashes(s), hashes(expected)) << "the last values, from the frame of the deed on";
     ASSERT_EQ(s.stretches().size(), 2u);
     EXPECT_EQ(s.stretches()[0].end, 11u) << "what lies before was made with other settings";
-    // The same parameter, earlier: what is said last counts.
+    // The same parameter, earlier: the last change counts.
     s.seek(5);
     s.act(LiveChange{Target::body, "bob", "damping", Value(0.5)});
     const ParameterSet& own = s.world().body(s.world().find_body("bob"))->own;
@@ -152,7 +153,8 @@ TEST(Simulator, AnEarlierDeedKeepsLaterChangesOfParameters) {
     EXPECT_EQ(s.world().parameters().vector(WorldP::gravity).y, -5);
     s.seek(40);
     const std::vector<u64> first = hashes(s);
-    s.seek(3), s.seek(40);
+    s.seek(3);
+    s.seek(40);
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
 }
@@ -165,7 +167,7 @@ TEST(Simulator, ADeedThatCannotBeDoneAgainIsForgotten) {
     s.seek(15);
     s.act(ThrowBall{"ball 2", {0, 1.5f, 1}, {0, 0, -3}, 0.1f});
     s.seek(20);
-    s.build(source_of(crowded_scene()), Simulator::Deeds::keep);
+    s.build(source_of(crowded_scene()), Simulator::History::keep);
     EXPECT_THROW(s.seek(20), Error);
     EXPECT_EQ(s.frame(), 10u);
     EXPECT_THROW(s.seek(20), Error);
@@ -191,24 +193,25 @@ TEST(Simulator, ACopyOfTheFramesIsBroughtUpToDateByWhatIsNew) {
         return copied == hashes(s);
     };
     s.seek(50);
-    EXPECT_EQ(s.bring_up_to_date(frames), 51u);
-    EXPECT_EQ(s.bring_up_to_date(samples), 50u);
+    EXPECT_EQ(s.sync_to(frames), 51u);
+    EXPECT_EQ(s.sync_to(samples), 50u);
     EXPECT_TRUE(same());
     s.step();
-    EXPECT_EQ(s.bring_up_to_date(frames), 1u) << "not all of them: a run can be long";
-    EXPECT_EQ(s.bring_up_to_date(samples), 1u);
+    EXPECT_EQ(s.sync_to(frames), 1u) << "not all of them: a run can be long";
+    EXPECT_EQ(s.sync_to(samples), 1u);
     EXPECT_TRUE(same());
     s.seek(30);
-    EXPECT_EQ(s.bring_up_to_date(frames), 0u);
-    s.bring_up_to_date(samples);
+    EXPECT_EQ(s.sync_to(frames), 0u);
+    s.sync_to(samples);
     EXPECT_TRUE(same());
     s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, -1, 0})});
     s.seek(40);
-    EXPECT_EQ(s.bring_up_to_date(frames), 10u);
-    EXPECT_EQ(s.bring_up_to_date(samples), 10u);
+    EXPECT_EQ(s.sync_to(frames), 10u);
+    EXPECT_EQ(s.sync_to(samples), 10u);
     EXPECT_TRUE(same());
     s.restart();
-    s.bring_up_to_date(frames), s.bring_up_to_date(samples);
+    s.sync_to(frames);
+    s.sync_to(samples);
     EXPECT_TRUE(same());
     EXPECT_EQ(frames.size(), 1u);
 }
@@ -246,7 +249,7 @@ TEST(Simulator, StartingOverDoesAllAgainThatWasDoneByHand) {
     EXPECT_EQ(s.mismatches(), 0u);
 }
 
-// Settings of now count from the first frame on, and what was done by hand comes at its frames as before.
+// The present settings count from the first frame on, and the user's actions are repeated at their frames.
 TEST(Simulator, StartingOverTakesSettingsOfNow) {
     Simulator s(1);
     s.build(source_of(small_scene));
@@ -296,7 +299,7 @@ TEST(Simulator, ParticlesThatAreGoneArePassedOver) {
     s.act(HoldParticles{"missing", {0}, true});
     std::string coarse = small_scene;
     coarse.replace(coarse.find("\"spacing\": 0.1"), 14, "\"spacing\": 0.2");
-    s.build(source_of(coarse), Simulator::Deeds::keep);
+    s.build(source_of(coarse), Simulator::History::keep);
     s.seek(5);
     EXPECT_EQ(s.world().body(s.world().find_body("bob"))->view.position[5].w, 0);
 }
@@ -314,19 +317,19 @@ TEST(Simulator, CharactersAreDirectedAndDoItAgain) {
     Simulator s(1);
     s.build(walking());
     s.seek(5);
-    s.act(Direct{Direct::Verb::pause, true, "ada"});
+    s.act(ControlClip{ControlClip::Verb::pause, true, "ada"});
     const double at = ada(s).now.time;
     EXPECT_GT(at, 0);
     s.seek(12);
     EXPECT_EQ(ada(s).now.time, at);
-    s.act(Direct{Direct::Verb::resume, true, "ada"});
+    s.act(ControlClip{ControlClip::Verb::resume, true, "ada"});
     s.seek(15);
     EXPECT_GT(ada(s).now.time, at);
-    s.act(Direct{Direct::Verb::stop, true, "ada"});
-    s.act(Direct{Direct::Verb::resume, true, "ada"});
+    s.act(ControlClip{ControlClip::Verb::stop, true, "ada"});
+    s.act(ControlClip{ControlClip::Verb::resume, true, "ada"});
     s.seek(16);
     EXPECT_LT(ada(s).now.time, at);
-    s.act(Direct{Direct::Verb::seek, true, "ada", "", 0.9});
+    s.act(ControlClip{ControlClip::Verb::seek, true, "ada", "", 0.9});
     s.seek(18);
     EXPECT_GT(ada(s).now.time, 0.9);
     const std::vector<u64> first = hashes(s);
@@ -334,8 +337,8 @@ TEST(Simulator, CharactersAreDirectedAndDoItAgain) {
     s.seek(18);
     EXPECT_EQ(hashes(s), first);
     EXPECT_EQ(s.mismatches(), 0u);
-    EXPECT_THROW(s.act(Direct{Direct::Verb::play, true, "ada", "Fly"}), Error);
-    s.act(Direct{Direct::Verb::play, true, "missing", "Fly"});  // gone: nothing happens
+    EXPECT_THROW(s.act(ControlClip{ControlClip::Verb::play, true, "ada", "Fly"}), Error);
+    s.act(ControlClip{ControlClip::Verb::play, true, "missing", "Fly"});  // gone: nothing happens
 }
 
 TEST(Changes, ParametersOfCharactersChangeWhileRunning) {
@@ -363,7 +366,8 @@ TEST(Simulator, AParameterThatIsLeftOutAgainHasItsOldEffect) {
     s.act(LiveChange{Target::world, "", "wind.velocity", Value(Vec3d{5, 0, 0})});
     s.act(LiveChange{Target::body, "bob", "damping", Value()});
     s.act(LiveChange{Target::world, "", "wind.velocity", Value()});
-    s.seek(20), plain.seek(20);
+    s.seek(20);
+    plain.seek(20);
     EXPECT_EQ(s.hash(), plain.hash());
 }
 
@@ -399,7 +403,8 @@ TEST(Simulator, ASecondWorldKeepsTheSettingsOfThen) {
     s.build(source_of(small_scene));
     s.seek(20);
     const auto other = s.copy();
-    s.seek(40), other->seek(40);
+    s.seek(40);
+    other->seek(40);
     EXPECT_EQ(other->hash(), s.hash());
     s.seek(20);
     s.act(LiveChange{Target::world, "", "gravity", Value(Vec3d{0, 3, 0})});
@@ -420,17 +425,17 @@ TEST(Simulator, APlaceIsFollowed) {
     EXPECT_LE(s.followed().back().frame, 4u);
 }
 
-// The target of a joint is felt at the next step; several of its parameters at once, or one less, begin anew.
+// The target of a joint takes effect at the next step; several of its parameters at once, or one less, need a rebuild.
 TEST(Changes, JointsReachElsewhereWhileRunning) {
-    const auto scene = [](const std::string& hand) {
+    const auto scene = [](const std::string& grab) {
         return R"({ "format": 1, "behaviour": 1, "world": { "gravity": [0, 0, 0] },
           "colliders": { "ball": { "shape": "sphere", "motion": "dynamic", "radius": 0.1 } },
           "joints": { "hand": { "kind": "reach", "b": "ball", )" +
-               hand + " } } }";
+               grab + " } } }";
     };
     const std::string firm = R"("stiffness": 1000, "damping": 60)";
     const Scene before = read(source_of(scene(firm + R"(, "target": [0, 0, 0])")));
-    const auto changes = [&](const std::string& hand) { return changes_between(before, read(source_of(scene(hand)))); };
+    const auto changes = [&](const std::string& grab) { return changes_between(before, read(source_of(scene(grab)))); };
     EXPECT_TRUE(changes(firm).rebuild);
     EXPECT_TRUE(changes(R"("stiffness": 2000, "damping": 60, "target": [1, 0, 0])").rebuild);
     const SceneChanges moved = changes(firm + R"(, "target": [0.5, 0, 0])");
@@ -445,7 +450,8 @@ TEST(Changes, JointsReachElsewhereWhileRunning) {
     for (int i = 0; i < 120; ++i) s.step();
     std::printf("%.4f m of 0.5\n", static_cast<double>(place().x));
     EXPECT_NEAR(place().x, 0.5f, 1e-3f);
-    s.seek(10), s.seek(150);
+    s.seek(10);
+    s.seek(150);
     EXPECT_EQ(s.mismatches(), 0u);
 }
 

@@ -35,7 +35,9 @@ double clock_seconds() {
 
 App::App(Window& w, ViewOptions o) : window(w), options(std::move(o)) {
     picture_.renderer = std::make_unique<render::Renderer>();
-    left_width *= w.content_scale(), right_width *= w.content_scale(), bottom_height *= w.content_scale();
+    left_width *= w.content_scale();
+    right_width *= w.content_scale();
+    bottom_height *= w.content_scale();
     look.text_scale = w.content_scale();
     last_frame_ = last_autosave_ = now();
 }
@@ -47,7 +49,7 @@ double App::now() const { return clock_seconds(); }
 // ---- one picture
 
 void App::measure() {
-    // Not faster than wanted: what is not drawn is time for the simulation.
+    // Not faster than wanted: frames that are not drawn leave time for the simulation.
     const double rate = options.display_rate;
     // The display itself sees to it that it is not faster than it can show.
     const bool synced = window.waits_for_display() && rate >= window.refresh_rate();
@@ -64,17 +66,17 @@ void App::measure() {
     frame_history.add(static_cast<float>(seconds * 1e3));
 }
 
-void App::take_player_news() {
+void App::handle_player_events() {
     if (!player) return;
-    for (const std::string& error : player->take_errors()) complain(error);
+    for (const std::string& error : player->take_errors()) show_error(error);
     if (Simulation* simulation = player->simulation())
-        for (const std::string& warning : simulation->take_report()) say(warning, Notice::Kind::warning);
+        for (const std::string& warning : simulation->take_report()) show_notice(warning, Notice::Kind::warning);
     const u64 frame = state.frame;
     const std::string paused_by = state.paused_by;
     state = player->state();
     moment = paint.shown(*this, player->moment());
     compared = player->compared_moment();
-    if (!state.paused_by.empty() && state.paused_by != paused_by) say("Paused at " + state.paused_by);
+    if (!state.paused_by.empty() && state.paused_by != paused_by) show_notice("Paused at " + state.paused_by);
     if (moment && !camera_set && view().height > 1) reset_camera();
     if (state.frame != frame && state.ready) {
         step_history.add(static_cast<float>(state.step_milliseconds));
@@ -85,8 +87,8 @@ void App::take_player_news() {
 
 void App::take_keys() {
     for (const std::string& path : window.dropped) drop(path);
-    if (window.close_asked) {
-        window.close_asked = false;
+    if (window.close_requested) {
+        window.close_requested = false;
         quit();
     }
     const bool dialog = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
@@ -104,7 +106,7 @@ void App::take_keys() {
 void App::update() {
     measure();
     ui::items().begin_frame();
-    take_player_news();
+    handle_player_events();
     keys.update(*this);
     take_keys();
     menu_bar(*this);
@@ -118,7 +120,7 @@ void App::update() {
     text_editor(*this);
     file_dialog(*this);
     dialogs(*this);
-    if (document.revision() != taken_revision_) take_over();
+    if (document.revision() != taken_revision_) apply_document();
     if (now() > last_disk_check_ + look_at_disk_every) {
         last_disk_check_ = now();
         check_disk();
@@ -128,7 +130,7 @@ void App::update() {
         try {
             document.autosave();
         } catch (const Error& e) {
-            say(e.what(), Notice::Kind::warning);
+            show_notice(e.what(), Notice::Kind::warning);
         }
     }
     window.set_title((document.saved() ? "" : "• ") + document.title() + " – Pliant");
@@ -188,7 +190,12 @@ void App::draw_moment(Picture& p, const render::Moment& shown, float left, float
         glFinish();
         p.full_cost += ((now() - begin) / (share * share) - p.full_cost) * 0.3;
         look.hidden = nullptr;
-        p.moment = shown.number, p.camera = camera, p.width = w, p.height = h, p.look = words, p.share = share;
+        p.moment = shown.number;
+        p.camera = camera;
+        p.width = w;
+        p.height = h;
+        p.look = words;
+        p.share = share;
     }
     const float bottom = static_cast<float>(size.height) - viewport.high.y;
     p.renderer->show_in_window({static_cast<u32>((viewport.low.x + left) * sx), static_cast<u32>(bottom * sy), w, h});
@@ -204,9 +211,10 @@ std::function<bool(BodyId)> App::hidden_bodies(const render::Moment& of) const {
     return [out = std::move(out)](BodyId id) { return out.count({id.slot, id.generation}) > 0; };
 }
 
-// ---- what is shown
+// ---- the view
 
-void App::say(const std::string& text, Notice::Kind kind, const std::string& action, std::function<void()> run) {
+void App::show_notice(const std::string& text, Notice::Kind kind, const std::string& action,
+                      std::function<void()> run) {
     const double seconds = kind == Notice::Kind::info ? (action.empty() ? 4 : 12) : 15;
     std::erase_if(notices, [&](const Notice& n) { return n.text == text; });
     notices.push_back({kind, text, now() + seconds, action, std::move(run)});
@@ -267,15 +275,16 @@ void App::take_picture(const std::string& path) {
     if (!moment) return;
     try {
         render::Look clean = look;
-        clean.selected.clear(), clean.selected_character.clear();
+        clean.selected.clear();
+        clean.selected_character.clear();
         clean.hidden = hidden_bodies(*moment);
         picture_.moment = 0;  // the window's own has to be drawn again
         picture_.renderer->draw(*filtered_.of(moment, hiding), camera, clean, static_cast<u32>(picture_width),
                                 static_cast<u32>(picture_height));
         save_png(picture_.renderer->read(), path);
-        say("Saved " + path);
+        show_notice("Saved " + path);
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 
@@ -294,7 +303,7 @@ void App::start_film(const std::string& path) {
                    {"Making " + path, "Saved " + path, "the film was not made", "The film was stopped"},
                    passing ? file : "");
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 

@@ -1,11 +1,11 @@
-// The viewer as a whole: what is open, what is shown and what is selected. Panels are functions of it, one file each
-// (panels.h); this file has what several of them need.
+// The viewer as a whole: the open document, the view and the selection. Panels are functions of it, one file each
+// (panels.h); this class has the data and functions that several of them need.
 #pragma once
 
 #include <deque>
 #include <set>
 
-#include "pliant/view/beside_work.h"
+#include "pliant/view/background_job.h"
 #include "pliant/view/document.h"
 #include "pliant/view/filtered.h"
 #include "pliant/view/gizmo.h"
@@ -33,7 +33,7 @@ struct ViewOptions {
     // What the command does with files that are no scenes: a scene around a mesh, and a record to play.
     std::function<std::string(const std::string& mesh)> scene_around;
     std::function<std::unique_ptr<Player>(const std::string& folder)> open_record;
-    // What `path` is shown by when that is not what it is: a lattice as it was posed, a capture. Null: as what it is.
+    // Opens `path` in another way than by its type: as a posed lattice, or a capture. Null: by its type.
     std::function<std::unique_ptr<Player>()> open_path;
 };
 
@@ -55,13 +55,13 @@ struct Drag {
     float travelled = 0;  // [pixels] since the button went down
     std::optional<Picked> picked;
     Vec3 place;           // [m] where the mouse draws it
-    HandNumber hand = 0;  // that pulls; 0: none yet
+    GrabId grab = 0;      // that pulls; 0: none yet
     bool pushed = false;  // a collider, while time went on
     Grip grip;            // of a pull
 };
 
 // Numbers over time, for plots.
-struct History {
+struct PlotSeries {
     static constexpr size_t length = 240;
     std::vector<float> values;
     void add(float v) {
@@ -76,12 +76,12 @@ class App {
     ~App();
 
     // ---- one picture
-    void update();  // panels, and what they and the mouse want
-    void draw();    // what is simulated; panels come over it
+    void update();  // panels and mouse, and the actions they ask for
+    void draw();    // the picture; panels are drawn over it
     bool done = false;
     bool sharp() const;  // all pixels are drawn
 
-    // ---- what is open (app_files.cpp)
+    // ---- the open document (app_files.cpp)
     void open(const std::string& path);  // asks first if something would be lost
     void open_now(const std::string& path);
     std::string path_in_scene(const std::string& path) const;  // relative, where it stands beside the scene or below
@@ -94,26 +94,26 @@ class App {
     void ask_where_to_save();
     void quit();
     void check_disk();
-    bool only_shows() const { return player && !player->simulation(); }
+    bool is_playback() const { return player && !player->simulation(); }
 
     // ---- changes of the scene
     void change(const std::string& label, const std::function<void(Editor&)>& how, const std::string& merge_key = {});
     void undo();
     void redo();
-    void take_over();  // what the document says now
+    void apply_document();  // what the document says now
     // Says that a drag can become keys of a parameter, or of an attachment, and does it when asked to.
     void offer_keys(const Selection& thing, const std::string& path);
-    void offer_attachment(HandNumber hand, const Grip& grip);
+    void offer_attachment(GrabId grab, const Grip& grip);
     void remove_selected();
     void duplicate_selected();
     // Where a value of a body or collider stands: instances have some of their own.
     std::string path_of(const Selection& thing, std::string_view parameter) const;
     std::string free_name(const char* section, const std::string& wanted) const;
 
-    // ---- what is shown
-    void say(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
-             std::function<void()> run = {});
-    void complain(const std::string& text) { say(text, Notice::Kind::error); }
+    // ---- the view
+    void show_notice(const std::string& text, Notice::Kind kind = Notice::Kind::info, const std::string& action = {},
+                     std::function<void()> run = {});
+    void show_error(const std::string& text) { show_notice(text, Notice::Kind::error); }
     bool is_hidden(const std::string& name) const { return hiding.has(name); }
     void isolate(const std::string& name);  // again: all are shown
     void frame_selected();
@@ -160,22 +160,22 @@ class App {
     bool loop = false;                       // starts over at the scene's duration
     double clip_fade = 0.2;                  // [s] from one clip to another, where a character is told to
     std::set<std::string> folded, unfolded;  // groups of parameters, where that is not as at first
-    bool hint = true;                        // what a newcomer can do, until they did something
+    bool hint = true;                        // a hint for new users, until they do something
     PauseOn pause_on;
     bool picking_place = false;       // the next click says which place is plotted
-    bool picking_hold = false;        // the next click on the selected body says what is held in space
+    bool picking_hold = false;        // the next click on the selected body holds that place in space
     bool picking_attachment = false;  // the next click on a body says which place is attached
     std::string followed;             // what that is, in words
     bool compare_a = false;           // of two settings, the first is shown alone
     bool split = true;                // both are shown
     std::string compared_text;        // the scene of A
-    HandNumber hands = 0;             // that ever held something
+    GrabId grab_count = 0;            // that ever held something
     float ball_radius = 0.12f;
     double ball_speed = 6;
 
     std::vector<Notice> notices;
     double display_rate = 0;  // measured
-    History frame_history, step_history, stage_history[static_cast<size_t>(Stage::count)];
+    PlotSeries frame_history, step_history, stage_history[static_cast<size_t>(Stage::count)];
 
     // Panels that are open.
     bool show_help = false, show_examples = false, show_about = false;
@@ -185,17 +185,17 @@ class App {
     int right_tab = 0;
     std::string tab_wanted;
     std::string asking;                // the dialog that waits for an answer: "unsaved", "conflict", "recover", or none
-    std::function<void()> when_saved;  // what is done once nothing can be lost any more
+    std::function<void()> when_saved;  // runs once nothing can be lost any more
     std::string left_behind;
-    BesideWork film, export_run, packing;
+    BackgroundJob film, export_run, packing;
     int picture_width = 1920, picture_height = 1080;
 
   private:
     void measure();
-    void take_player_news();
+    void handle_player_events();
     void take_keys();
-    void forget_what_was_shown();        // another document or record comes
-    bool take_disk_news(DiskNews news);  // true: there were some
+    void reset_shown();                        // another document or record comes
+    bool handle_disk_change(DiskChange news);  // true: there were some
     std::function<bool(BodyId)> hidden_bodies(const render::Moment& of) const;
     // All that a picture depends on: drawn again only when something of it is another.
     struct Picture {

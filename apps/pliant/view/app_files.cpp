@@ -1,4 +1,4 @@
-// What is open: scenes, meshes and records come and go, and nothing is lost without a question.
+// Opens and closes scenes, meshes and records; the user is asked before anything is lost.
 #include <algorithm>
 #include <filesystem>
 
@@ -37,7 +37,7 @@ void App::open_now(const std::string& path) {
         if (played || fs::is_directory(path)) {
             if (fs::exists(fs::path(path) / "scene.json")) return open_now((fs::path(path) / "scene.json").string());
             auto record = played ? options.open_path() : options.open_record(path);
-            forget_what_was_shown();
+            reset_shown();
             document =
                 Document::untitled("{}", "",
                                    played ? fs::path(path).filename().string()
@@ -53,9 +53,9 @@ void App::open_now(const std::string& path) {
         show_document(Document::untitled(options.scene_around(path), "", fs::path(path).stem().string() + ".json"),
                       !options.paused);
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     } catch (const std::exception& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 
@@ -67,15 +67,16 @@ void App::show_document(Document opened, bool playing) {
     } catch (const Error& e) {
         trouble = e.what();
     }
-    forget_what_was_shown();
+    reset_shown();
     document = std::move(opened);
     scene = trouble.empty() ? std::make_shared<const Scene>(std::move(read_now)) : nullptr;
     scene_trouble = trouble;
-    if (!trouble.empty()) complain(trouble);
+    if (!trouble.empty()) show_error(trouble);
     taken_revision_ = document.revision();
     asset_watch.watch(scene ? files_of(*scene) : std::vector<std::string>{});
     if (!player || !player->simulation()) player = std::make_unique<Simulation>(options.threads);
-    player->set_layers(look.layers), player->set_loop(loop);
+    player->set_layers(look.layers);
+    player->set_loop(loop);
     player->simulation()->pause_on(pause_on);
     if (scene) player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, true);
     if (playing) {
@@ -87,15 +88,26 @@ void App::show_document(Document opened, bool playing) {
     if (!left_behind.empty()) asking = "recover";
 }
 
-// Everything that means things of what was open: a question or a drag that is left over would mean other things now.
-void App::forget_what_was_shown() {
-    scene = nullptr, scene_trouble.clear(), record_folder.clear();
-    selection = {}, hiding = {}, compared_text.clear();
-    moment = compared = nullptr, camera_set = false;
+// Resets all state that refers to the previous document, such as a question or a drag.
+void App::reset_shown() {
+    scene = nullptr;
+    scene_trouble.clear();
+    record_folder.clear();
+    selection = {};
+    hiding = {};
+    compared_text.clear();
+    moment = compared = nullptr;
+    camera_set = false;
     filtered_ = second_filtered_ = {};
-    notices.clear(), drag = {}, gizmo = {};
-    paint.forget(), particles.forget(), keys.forget();
-    followed.clear(), picking_place = picking_hold = picking_attachment = false, compare_a = false;
+    notices.clear();
+    drag = {};
+    gizmo = {};
+    paint.forget();
+    particles.forget();
+    keys.forget();
+    followed.clear();
+    picking_place = picking_hold = picking_attachment = false;
+    compare_a = false;
     left_behind.clear();
     asset_watch.watch({});
 }
@@ -108,24 +120,24 @@ void App::new_scene() {
 }
 
 bool App::save() {
-    if (only_shows()) return true;
+    if (is_playback()) return true;
     if (document.path().empty()) {
         ask_where_to_save();
         return false;
     }
     try {
-        if (take_disk_news(document.save())) return document.saved();
-        say("Saved " + document.title());
+        if (handle_disk_change(document.save())) return document.saved();
+        show_notice("Saved " + document.title());
     } catch (const Error& e) {
         when_saved = {};  // it is not; and the next time it is meant by itself
-        complain(e.what());
+        show_error(e.what());
         return false;
     }
     return true;
 }
 
 void App::ask_where_to_save() {
-    if (only_shows()) return;
+    if (is_playback()) return;
     ask_for_file({"Save the scene",
                   document.folder(),
                   document.title(),
@@ -140,10 +152,10 @@ void App::save_as(const std::string& path) {
         const std::string folder = document.folder();
         document.save_as(ends_with(path, ".json") ? path : path + ".json");
         if (document.folder() != folder) paint.forget();  // its maps have other names now
-        say("Saved " + document.title());
+        show_notice("Saved " + document.title());
     } catch (const Error& e) {
         when_saved = {};
-        complain(e.what());
+        show_error(e.what());
         return;
     }
     if (when_saved) std::exchange(when_saved, {})();
@@ -187,72 +199,72 @@ void App::add_mesh(const std::string& path) {
                                         short_number(at.z, 4) + "] }");
         });
         selection = {Selection::What::body, name};
-        say(loaded.summary);
+        show_notice(loaded.summary);
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 
-bool App::take_disk_news(DiskNews news) {
+bool App::handle_disk_change(DiskChange news) {
     switch (news) {
-        case DiskNews::taken: say(document.title() + " has changed on disk, and is taken over"); break;
-        case DiskNews::conflict:
+        case DiskChange::taken: show_notice(document.title() + " has changed on disk, and is taken over"); break;
+        case DiskChange::conflict:
             asking = "conflict";
             when_saved = {};  // of a question that this one replaces
             break;
-        case DiskNews::none: break;
+        case DiskChange::none: break;
     }
-    return news != DiskNews::none;
+    return news != DiskChange::none;
 }
 
 void App::check_disk() {
     try {
-        take_disk_news(document.check_disk());
+        handle_disk_change(document.check_disk());
         const std::vector<std::string> changed = asset_watch.changed();
         if (changed.empty() || !player || !player->simulation()) return;
-        say(fs::path(changed[0]).filename().string() + " has changed on disk, and is taken over");
+        show_notice(fs::path(changed[0]).filename().string() + " has changed on disk, and is taken over");
         size_t painted = 0;
         for (const std::string& path : changed) painted += paint.take_from_disk(*this, path);
         if (painted == changed.size()) return;
         player->simulation()->load({document.text(), document.name_for_errors(), document.folder(), {}}, false);
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 
 // ---- changes of the scene
 
 void App::change(const std::string& label, const std::function<void(Editor&)>& how, const std::string& merge_key) {
-    if (only_shows()) return complain("a record is only shown: open its scene to change something");
+    if (is_playback()) return show_error("a record is only shown: open its scene to change something");
     try {
         document.change(label, how, merge_key);
     } catch (const Error& e) {
-        complain(e.what());
+        show_error(e.what());
     }
 }
 
 void App::undo() {
     if (paint.undo(*this)) return;
     if (!document.can_undo()) return;
-    say("Undone: " + document.undo_label());
+    show_notice("Undone: " + document.undo_label());
     document.undo();
 }
 
 void App::redo() {
     if (paint.redo(*this)) return;
     if (!document.can_redo()) return;
-    say("Done again: " + document.redo_label());
+    show_notice("Done again: " + document.redo_label());
     document.redo();
 }
 
-void App::take_over() {
+void App::apply_document() {
     taken_revision_ = document.revision();
     if (!player || !player->simulation()) return;
     const SceneText text{document.text(), document.name_for_errors(), document.folder(), {}};
     std::shared_ptr<const Scene> next;
     try {
         Scene now = read(text);
-        paint.bring_values(now);
+        paint.insert_values(now);
         next = std::make_shared<const Scene>(std::move(now));
         scene_trouble.clear();
     } catch (const Error& e) {
@@ -308,13 +320,13 @@ std::string App::free_name(const char* section, const std::string& wanted) const
 }
 
 void App::offer_keys(const Selection& thing, const std::string& path) {
-    say("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys", [this, thing, path] {
-        if (only_shows()) return;
+    show_notice("The way of " + thing.name + " can be kept", Notice::Kind::info, "Keep as keys", [this, thing, path] {
+        if (is_playback()) return;
         const InputLog::Path way = player->simulation()->last_path();
-        if (way.collider != thing.name || way.samples.size() < 2) return say("It is not known any more");
+        if (way.collider != thing.name || way.samples.size() < 2) return show_notice("It is not known any more");
         const Box box = bounds_of(thing);
         const float tolerance = box.empty() ? 0.005f : std::max(0.01f * length(box.size()), 1e-4f);
-        player->simulation()->forget_pushes(thing.name);
+        player->simulation()->clear_pushes(thing.name);
         change("keep the way of " + thing.name, [&](Editor& e) {
             e.set(path, keys_json(simplified(way.samples, tolerance)));
             e.set(path_of(thing, "motion"), "kinematic");
@@ -323,28 +335,28 @@ void App::offer_keys(const Selection& thing, const std::string& path) {
 }
 
 // A pull becomes an attachment with keys, which holds as long as the hand did and is as strong.
-void App::offer_attachment(HandNumber hand, const Grip& grip) {
+void App::offer_attachment(GrabId grab, const Grip& grip) {
     const bool in_scene = scene && std::any_of(scene->bodies.begin(), scene->bodies.end(),
                                                [&](const SceneBody& b) { return b.name == grip.body; });
     if (!in_scene) return;
-    say("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, hand, grip] {
-        if (only_shows()) return;
+    show_notice("The pull can be kept", Notice::Kind::info, "Keep as keys", [this, grab, grip] {
+        if (is_playback()) return;
         const InputLog::Path way = player->simulation()->last_path();
-        if (way.hand != hand || way.samples.size() < 2) return say("It is not known any more");
+        if (way.grab != grab || way.samples.size() < 2) return show_notice("It is not known any more");
         const std::vector<TimedPlace> places = simplified(way.samples, std::max(0.02f * grip.radius, 1e-4f));
         const std::string name = free_name("attachments", "hand");
         const auto n = [](double v) { return short_number(v, 6); };
-        // A little before the frames that are meant: what is rounded must not come a step late.
+        // A little before the recorded frames: after rounding a key must not come one step late.
         const double early = 0.25 / state.rate, begin = way.begin - early, end = way.end - early;
         const double mass = state.mass_of(grip.body);
-        const std::string force = mass > 0 ? ", \"max_force\": " + n(hand_strength(mass)) : "";
+        const std::string force = mass > 0 ? ", \"max_force\": " + n(max_grab_force(mass)) : "";
         const std::string json = "{ \"body\": " + quoted_json(grip.body) +
                                  ", \"where\": { \"point\": " + json_of(grip.rest.to<double>(), false) +
                                  ", \"radius\": " + n(grip.radius) + " }" + force +
                                  ", \"position\": " + keys_json(places) + ", \"enabled\": { \"keys\": [" +
                                  (begin > 0 ? "[0, false], [" + n(begin) + ", true]" : "[0, true]") + ", [" + n(end) +
                                  ", false]], \"ease\": \"step\" } }";
-        player->simulation()->forget_hands();
+        player->simulation()->clear_grabs();
         change("keep a pull", [&](Editor& e) { e.set("attachments." + name, json); });
         selection = {Selection::What::attachment, name};
     });
@@ -367,13 +379,13 @@ void App::remove_selected() {
     for (const auto& [name, body] :
          document.json().find("bodies") ? document.json().find("bodies")->members : Json().members)
         if (const Json* like = body.find("like"); like && like->text == what.name && what.what == Selection::What::body)
-            return complain(what.name + " cannot be removed: " + name + " is like it");
+            return show_error(what.name + " cannot be removed: " + name + " is like it");
     change("remove " + what.name, [&](Editor& e) { e.remove(path); });
     selection = {};
 }
 
 void App::duplicate_selected() {
-    if (only_shows() || selection.name.empty() ||
+    if (is_playback() || selection.name.empty() ||
         (selection.what != Selection::What::body && selection.what != Selection::What::collider))
         return;
     const bool body = selection.what == Selection::What::body;

@@ -49,7 +49,7 @@ void capsule_rows(App& app, const SceneCharacter& character,
             row({Selection::What::collider, c.name}, c.name.substr(prefix.size()));
     for (const CapsuleEdit& e : character.capsules)
         if (e.removed) {
-            ui::quiet_text(e.bone + ": none");
+            ui::dim_text(e.bone + ": none");
             ImGui::SameLine();
             if (ui::button(("Give " + e.bone + " one").c_str(), "A capsule as it is fitted to the mesh."))
                 return app.change("a capsule at " + e.bone, [&](Editor& t) { t.remove(path_of(character, e.bone)); });
@@ -101,7 +101,10 @@ void outline_capsule(const App& app) {
             line({x, y + lift, 0}, {u, v + lift, 0});
             line({0, y + lift, x}, {0, v + lift, u});
         }
-        for (const float side : {-r, r}) line({side, -h, 0}, {side, h, 0}), line({0, -h, side}, {0, h, side});
+        for (const float side : {-r, r}) {
+            line({side, -h, 0}, {side, h, 0});
+            line({0, -h, side}, {0, h, side});
+        }
     }
 }
 

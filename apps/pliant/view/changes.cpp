@@ -33,10 +33,10 @@ class Comparison {
                 }
                 continue;
             }
-            const Value given = after.given(row.id) ? after.value(row.id) : Value();
+            const Value given = after.is_explicit(row.id) ? after.value(row.id) : Value();
             // A world gives parameters of attachments, joints and characters other values, but does not take them away.
             const bool stays = target == Target::attachment || target == Target::joint || target == Target::character;
-            if (stays && !given.given()) rebuild(path + "." + row.name);
+            if (stays && !given.has_value()) rebuild(path + "." + row.name);
             result.live.push_back({target, thing, row.name, given});
         }
         // One by one they might not go together on the way.
@@ -45,7 +45,7 @@ class Comparison {
             rebuild(path + ".sleep");
     }
 
-    // Of what has no live parameters.
+    // Of objects without live parameters.
     void fixed(const ParameterSet& before, const ParameterSet& after, const std::string& path) {
         for (const Parameter& row : before.table().rows)
             if (!(before.value(row.id) == after.value(row.id))) rebuild(path + "." + row.name);
@@ -64,7 +64,7 @@ class Comparison {
     }
 };
 
-// Keys of a collider's path move it, whichever way it was moved before: such a change begins anew.
+// Keys of a collider's position or rotation always need a rebuild, whatever moved it before.
 bool moves_by_keys(const ParameterSet& p) { return p.keyed(ColliderP::position) || p.keyed(ColliderP::rotation); }
 
 template <class Things>
@@ -153,12 +153,12 @@ SceneChanges changes_between(const Scene& before, const Scene& after) {
 namespace {
 
 void set_or_reset(ParameterSet& set, const LiveChange& change) {
-    if (change.value.given()) return set.set(change.parameter, change.value);
+    if (change.value.has_value()) return set.set(change.parameter, change.value);
     if (const Parameter* row = set.table().find(change.parameter)) set.reset(row->id);
 }
 
 void apply_to_body(World& world, BodyId id, const LiveChange& change) {
-    if (change.value.given()) return world.bodies().set_parameter(id, change.parameter, change.value);
+    if (change.value.has_value()) return world.bodies().set_parameter(id, change.parameter, change.value);
     // As World::set_parameter does, for a value that is left out.
     Body& body = *world.body(id);
     if (body_table.find(change.parameter)) {
@@ -173,7 +173,7 @@ void apply_to_body(World& world, BodyId id, const LiveChange& change) {
     world.wake(id);
 }
 
-// A change of what is in the scene is meant for the pieces that came off it too.
+// A change of a body of the scene also applies to the pieces torn from it.
 void apply_to_body(World& world, const LiveChange& change) {
     std::vector<BodyId> meant;
     world.contents().bodies.each([&](BodyId id, const Body& body) {
@@ -193,7 +193,7 @@ void apply_to_collider(World& world, const LiveChange& change) {
                                      rotation_from_degrees(p.vector(ColliderP::rotation)).to<float>()});
     if (change.parameter == "layer" || change.parameter == "collides_with") {
         collider.layers.layer = world.contents().layer_bit(p.text(ColliderP::layer));
-        collider.layers.touches = p.given(ColliderP::collides_with) ? 0 : ~0u;
+        collider.layers.touches = p.is_explicit(ColliderP::collides_with) ? 0 : ~0u;
         for (const std::string& other : p.names(ColliderP::collides_with))
             collider.layers.touches |= world.contents().layer_bit(other);
     }
@@ -215,15 +215,15 @@ void apply_change(World& world, const LiveChange& change) {
         case Target::body: apply_to_body(world, change); break;
         case Target::collider: apply_to_collider(world, change); break;
         case Target::attachment:
-            if (const AttachmentId id = world.find_attachment(change.thing); id && change.value.given())
+            if (const AttachmentId id = world.find_attachment(change.thing); id && change.value.has_value())
                 world.attachments().set_parameter(id, change.parameter, change.value);
             break;
         case Target::joint:
-            if (const JointId id = world.find_joint(change.thing); id && change.value.given())
+            if (const JointId id = world.find_joint(change.thing); id && change.value.has_value())
                 world.joints().set_parameter(id, change.parameter, change.value);
             break;
         case Target::character:
-            if (const CharacterId id = world.find_character(change.thing); id && change.value.given())
+            if (const CharacterId id = world.find_character(change.thing); id && change.value.has_value())
                 world.characters().set_parameter(id, change.parameter, change.value);
             break;
     }
@@ -232,7 +232,7 @@ void apply_change(World& world, const LiveChange& change) {
 std::vector<std::string> files_of(const Scene& scene) {
     std::vector<std::string> files;
     const auto add = [&](const ParameterSet& asset) {
-        if (asset.given(AssetP::file)) files.push_back(resolved_path(scene.folder, asset.text(AssetP::file)));
+        if (asset.is_explicit(AssetP::file)) files.push_back(resolved_path(scene.folder, asset.text(AssetP::file)));
     };
     for (const SceneAsset& a : scene.assets) add(a.parameters);
     for (const SceneCollider& c : scene.colliders) add(c.asset);

@@ -1,5 +1,5 @@
-// What a change of the scene means to a world that was made of it: values that it can take over between two steps, or
-// a new beginning.
+// How a change of the scene reaches the world that was made from it: values that can be set between two steps, or
+// a rebuild.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ class ChildProcess {
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    bool running();  // takes in what it has printed
+    bool running();  // reads its output
     int code() const { return code_; }
     const std::string& last_line() const { return last_line_; }
     void ask_to_stop();  // and go on until it has

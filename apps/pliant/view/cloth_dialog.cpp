@@ -1,5 +1,5 @@
-// A sheet of cloth out of nothing: how large, how fine, what it is made of, where it is and what it hangs by. Or cloth
-// from a mesh that the scene has, or from a part of it.
+// The dialog that creates cloth: a new sheet with a size, a resolution, a material, a place and attachments, or cloth
+// from a mesh of the scene or a part of it.
 #include <cmath>
 
 #include "body/registry.h"
@@ -34,7 +34,7 @@ bool number(const char* label, double& value, double low, double high) {
     return changed;
 }
 
-// It hangs upright: what is at -z in the mesh is at the top.
+// The sheet hangs upright: its border at -z in the mesh is at the top.
 void make_cloth(App& app) {
     const std::string name = app.free_name("bodies", "cloth"), asset = app.free_name("assets", "cloth");
     const bool upright = static_cast<Hung>(draft.hung) != Hung::nothing;
@@ -61,7 +61,7 @@ void make_cloth(App& app) {
     app.selection = {Selection::What::body, name};
 }
 
-// What it hangs by is attached afterwards, by a click or by a box in the panel of the attachment.
+// The sheet is attached afterwards, by a click or by a box in the panel of the attachment.
 void make_cloth_of(App& app, const std::string& asset) {
     const std::string name = app.free_name("bodies", "cloth");
     std::string body = "{ \"asset\": " + quoted_json(asset) + ", \"kind\": \"cloth\"";
@@ -114,9 +114,9 @@ void cloth_dialog(App& app) {
         ui::choice("hangs by", draft.hung, {"nothing: it falls", "its upper edge", "two corners"}, 180 * ui::scale());
     const double cell = std::max(draft.width, draft.height) / draft.cells;
     if (is_new)
-        ui::quiet_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
-                       with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) +
-                       " particles");
+        ui::dim_text("cells of " + short_number(100 * cell, 3) + " cm, about " +
+                     with_commas(static_cast<u64>((draft.width / cell + 1) * (draft.height / cell + 1))) +
+                     " particles");
     ImGui::Dummy({0, 6});
     bool answered = false;
     if (ui::primary_button("Make it")) {

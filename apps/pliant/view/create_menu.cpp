@@ -68,9 +68,9 @@ const Creation all_creations[] = {
      [](App& app) { make_collider(app, "sphere", "\"radius\": 0.3", 0.3f, false); }},
     {"Collider", "Still capsule", "A post that stays.",
      [](App& app) { make_collider(app, "capsule", "\"radius\": 0.1, \"height\": 1", 0.5f, false); }},
-    {"Collider", "Box on a path", "A box that goes to and fro, by keys.",
+    {"Collider", "Box on a path", "A box that moves back and forth by keys.",
      [](App& app) { make_collider(app, "box", "\"size\": [0.4, 0.4, 0.4]", 0.2f, true); }},
-    {"Collider", "Sphere on a path", "A ball that goes to and fro, by keys.",
+    {"Collider", "Sphere on a path", "A ball that moves back and forth by keys.",
      [](App& app) { make_collider(app, "sphere", "\"radius\": 0.2", 0.2f, true); }},
     {"Collider", "Mesh…", "Stairs, a bowl, a hand: any mesh, and solid.",
      [](App& app) {
@@ -90,7 +90,7 @@ const Creation all_creations[] = {
 std::span<const Creation> creations() { return all_creations; }
 
 void create_menu(App& app) {
-    const bool can = app.scene != nullptr && !app.only_shows();
+    const bool can = app.scene != nullptr && !app.is_playback();
     for (const char* menu : {"Body", "Cloth", "Collider"}) {
         if (!ui::begin_menu(menu)) continue;
         for (const Creation& c : all_creations)

@@ -49,7 +49,7 @@ void unsaved_question(App& app) {
         answered = true;
         app.when_saved = {};
     }
-    const bool again = app.asking != "unsaved";  // what was done asks something else
+    const bool again = app.asking != "unsaved";  // the action asks another question
     if (again) ImGui::CloseCurrentPopup();
     if (again) ImGui::EndPopup();
     if (!again) end_question(app, answered);

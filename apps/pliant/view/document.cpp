@@ -68,7 +68,7 @@ void move_files(Editor& editor, const std::string& from, const std::string& to) 
     Json json;
     try {
         json = parse_json(editor.text(), "");
-    } catch (const Error&) {  // somebody is in the middle of typing: it is written as it is
+    } catch (const Error&) {  // the user is in the middle of typing: it is written as it is
         return;
     }
     const auto move = [&](const std::string& path, const std::string& file) {
@@ -114,7 +114,7 @@ const Json& Document::json() const {
     parsed_revision_ = revision_;
     try {
         json_ = parse_json(text_, name_for_errors());
-    } catch (const Error&) {  // the scene reader says what is wrong
+    } catch (const Error&) {  // the scene reader reports the error
     }
     return json_;
 }
@@ -181,9 +181,9 @@ void Document::write(const std::string& path, const std::string& text) {
     sealed_ = true;
 }
 
-DiskNews Document::save() {
-    const DiskNews news = check_disk();
-    if (news == DiskNews::none) write(path_, text_);
+DiskChange Document::save() {
+    const DiskChange news = check_disk();
+    if (news == DiskChange::none) write(path_, text_);
     return news;
 }
 
@@ -232,18 +232,18 @@ void Document::recover(const std::string& text) {
     sealed_ = true;
 }
 
-DiskNews Document::check_disk() {
-    if (path_.empty()) return DiskNews::none;
+DiskChange Document::check_disk() {
+    if (path_.empty()) return DiskChange::none;
     const FileStamp now = stamp_of(path_);
-    if (now == stamp_ || !now.there) return DiskNews::none;
+    if (now == stamp_ || !now.there) return DiskChange::none;
     stamp_ = now;
     disk_text_ = read_file(path_);
     const bool ours = saved();
     saved_text_ = disk_text_;
-    if (disk_text_ == text_) return DiskNews::none;
-    if (!ours) return DiskNews::conflict;
+    if (disk_text_ == text_) return DiskChange::none;
+    if (!ours) return DiskChange::conflict;
     take_from_disk();
-    return DiskNews::taken;
+    return DiskChange::taken;
 }
 
 void Document::take_from_disk() {

@@ -1,7 +1,7 @@
-// The scene that is being edited: its text, the file it belongs to, what is saved of it, and what can be undone.
+// The edited scene: its text, its file, the saved text, and the steps that can be undone.
 //
-// The text is the truth. Panels and gizmos change it by path, and only the keys they mean (assets/scene_text.h); what
-// the world has to do about a change is found out by comparing scenes (changes.h).
+// The text is authoritative. Panels and gizmos change single keys of it by path (assets/scene_text.h); the world is
+// updated by comparing the scenes before and after (changes.h).
 #pragma once
 
 #include <functional>
@@ -36,17 +36,17 @@ class Editor {
     std::vector<TextEdit> edits_;
 };
 
-enum class DiskNews : u8 {
+enum class DiskChange : u8 {
     none,
     taken,    // the file changed, and nothing here had: its text is ours now
-    conflict  // both changed: somebody must choose
+    conflict  // both changed: the user must choose
 };
 
 class Document {
   public:
     Document() = default;
     static Document open(const std::string& path);  // throws Error
-    // A scene that has no file yet; what it names is looked for in the folder ("" or "a/b/").
+    // A scene that has no file yet; its assets are looked for in the folder ("" or "a/b/").
     static Document untitled(std::string text, std::string folder, std::string title);
 
     const std::string& text() const { return text_; }
@@ -57,7 +57,7 @@ class Document {
     bool saved() const { return text_ == saved_text_; }
     u64 revision() const { return revision_; }  // grows with every change of the text
 
-    // What is there, for panels. The text may be wrong for a while (somebody types): then the last that was right.
+    // The parsed text, for panels. While a user types, the text may be invalid: then the last valid version.
     const Json& json() const;
 
     // ---- changes. Throws Error and changes nothing when an edit cannot be done.
@@ -74,10 +74,10 @@ class Document {
     void redo();
 
     // ---- files. Throw OutputError.
-    // Needs a path. Looks at the file first: when somebody else has changed it nothing is written, and what is returned
-    // says what became of it, as check_disk() does.
-    DiskNews save();
-    // What the scene names is found from there too: paths of files that are relative are written anew.
+    // Needs a path. Checks the file first: if another program has changed it, nothing is written, and the result is
+    // that of check_disk().
+    DiskChange save();
+    // The scene's assets are found from the new folder too: relative paths of files are rewritten.
     void save_as(const std::string& path);
     std::string autosave_path() const;  // ".scene.json.autosave" beside the file, or empty
     void autosave();                    // if there is something new that is not saved
@@ -86,8 +86,8 @@ class Document {
     std::string left_behind() const;
     void recover(const std::string& text);
 
-    DiskNews check_disk();  // looks at the file
-    void take_from_disk();  // theirs; can be undone. Not called, ours stays, and counts as not saved
+    DiskChange check_disk();  // looks at the file
+    void take_from_disk();    // theirs; can be undone. Not called, ours stays, and counts as not saved
 
   private:
     struct Step {

@@ -95,7 +95,7 @@ bool card(const Shown& shown, float width) {
     if (hovered) draw.AddRect(at, {at.x + size.x, at.y + size.y}, ui::palette().accent, 5, 0, 2);
     ui::text(shown.example.name);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    ui::quiet_text(shown.example.words);
+    ui::dim_text(shown.example.words);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     return clicked;
@@ -113,7 +113,7 @@ void examples_browser(App& app) {
         ImGuiCond_Appearing);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     if (ImGui::Begin("Examples", &app.show_examples, ImGuiWindowFlags_NoCollapse)) {
-        if (examples.empty()) ui::quiet_text("No examples were found; PLIANT_EXAMPLES can name their folder.");
+        if (examples.empty()) ui::dim_text("No examples were found; PLIANT_EXAMPLES can name their folder.");
         const float width = 220 * ui::scale();
         const int columns = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / (width + 14)));
         if (ImGui::BeginTable("examples", columns)) {

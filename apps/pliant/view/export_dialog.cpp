@@ -22,7 +22,7 @@ struct ExportDraft {
     int frames = 0;   // after the first
     double loop = 0;  // [s] of vat
 };
-ExportDraft draft;
+ExportDraft export_draft;
 std::string taken_to;
 
 std::string stem_of(const App& app) {
@@ -54,53 +54,56 @@ void folder_row(App& app, const char* label, std::string& folder, const std::str
                   now.filename().string(),
                   {},
                   false,
-                  [&app, &folder, dialog](const std::string& path) { folder = path, app.asking = dialog; },
+                  [&app, &folder, dialog](const std::string& path) {
+                      folder = path;
+                      app.asking = dialog;
+                  },
                   [&app, dialog] { app.asking = dialog; },
                   true});
 }
 
 std::string chosen_formats() {
     std::string list;
-    for (size_t i = 0; i < draft.formats.size(); ++i)
-        if (draft.formats[i]) list += (list.empty() ? "" : ",") + std::string(record_formats()[i].name);
+    for (size_t i = 0; i < export_draft.formats.size(); ++i)
+        if (export_draft.formats[i]) list += (list.empty() ? "" : ",") + std::string(record_formats()[i].name);
     return list;
 }
 
 bool is_chosen(std::string_view name) {
-    for (size_t i = 0; i < draft.formats.size(); ++i)
-        if (draft.formats[i] && record_formats()[i].name == name) return true;
+    for (size_t i = 0; i < export_draft.formats.size(); ++i)
+        if (export_draft.formats[i] && record_formats()[i].name == name) return true;
     return false;
 }
 
 // Of a record there are only surfaces.
 bool can_be_made(const App& app, const RecordFormat& format) {
-    return !app.only_shows() || !(format.needs.particles || format.needs.numbers);
+    return !app.is_playback() || !(format.needs.particles || format.needs.numbers);
 }
 
 void format_rows(const App& app) {
     if (!ImGui::BeginTable("formats", 2, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 132 * ui::scale());
     ImGui::TableSetupColumn("help", ImGuiTableColumnFlags_WidthStretch);
-    for (size_t i = 0; i < draft.formats.size(); ++i) {
+    for (size_t i = 0; i < export_draft.formats.size(); ++i) {
         const RecordFormat& format = record_formats()[i];
         const bool possible = can_be_made(app, format);
-        bool on = draft.formats[i] = draft.formats[i] && possible;
+        bool on = export_draft.formats[i] = export_draft.formats[i] && possible;
         ImGui::BeginDisabled(!possible);
         ImGui::TableNextColumn();
         const std::string help = std::string(format.help) + "\n\n" + format.files;
         if (ui::checkbox(format.name, on, possible ? help : "A record has only surfaces: run the scene again."))
-            draft.formats[i] = on;
+            export_draft.formats[i] = on;
         ImGui::TableNextColumn();
         ImGui::AlignTextToFramePadding();
         ImGui::PushTextWrapPos(0);
-        ui::quiet_text(format.help);
+        ui::dim_text(format.help);
         ImGui::PopTextWrapPos();
         ImGui::EndDisabled();
     }
     ImGui::EndTable();
 }
 
-// What is said of a folder before anything is written; an error stops it.
+// A note about a folder, shown before anything is written; an error disables the export.
 struct FolderWords {
     std::string text;
     bool error = false;
@@ -127,46 +130,50 @@ bool folder_words(const std::string& folder, bool run) {
 
 std::vector<std::string> arguments_of_export(const App& app, const std::string& scene) {
     std::vector<std::string> arguments;
-    if (app.only_shows()) {
-        arguments = {"convert", app.record_folder, "-o", draft.folder, "--to", chosen_formats()};
+    if (app.is_playback()) {
+        arguments = {"convert", app.record_folder, "-o", export_draft.folder, "--to", chosen_formats()};
     } else {
-        arguments = {
-            "run", scene, "-o", draft.folder, "--record", chosen_formats(), "--frames", std::to_string(draft.frames)};
+        arguments = {"run",      scene,
+                     "-o",       export_draft.folder,
+                     "--record", chosen_formats(),
+                     "--frames", std::to_string(export_draft.frames)};
     }
-    if (draft.loop > 0 && is_chosen("vat")) arguments.insert(arguments.end(), {"--loop", number_json(draft.loop)});
+    if (export_draft.loop > 0 && is_chosen("vat"))
+        arguments.insert(arguments.end(), {"--loop", number_json(export_draft.loop)});
     return arguments;
 }
 
 void start_export(App& app) {
     const std::string list = chosen_formats();
-    const BesideWork::Words words{
-        "Writing " + list + " to " + draft.folder, "Saved " + list + " in " + draft.folder, "nothing was exported",
-        "The export was stopped; `pliant convert " + draft.folder + "` finishes what is there"};
+    const BackgroundJob::Words words{
+        "Writing " + list + " to " + export_draft.folder, "Saved " + list + " in " + export_draft.folder,
+        "nothing was exported",
+        "The export was stopped; `pliant convert " + export_draft.folder + "` finishes what is there"};
     try {
-        if (app.only_shows()) return app.export_run.start(arguments_of_export(app, ""), words);
+        if (app.is_playback()) return app.export_run.start(arguments_of_export(app, ""), words);
         const auto [file, passing] = app.scene_file_for("export");
         app.export_run.start(arguments_of_export(app, file), words, passing ? file : "");
     } catch (const Error& e) {
-        app.complain(e.what());
+        app.show_error(e.what());
     }
 }
 
 void frame_rows(const App& app) {
     ImGui::SetNextItemWidth(120 * ui::scale());
-    ImGui::InputInt("##frames", &draft.frames, 0);
+    ImGui::InputInt("##frames", &export_draft.frames, 0);
     ui::note("frames after the first");
-    draft.frames = std::clamp(draft.frames, 0, 10'000'000);
+    export_draft.frames = std::clamp(export_draft.frames, 0, 10'000'000);
     ImGui::SameLine();
     ui::text("frames after the first");
     ImGui::SameLine();
-    ui::quiet_text("(" + short_number(draft.frames / app.state.rate, 4) + " s)");
+    ui::dim_text("(" + short_number(export_draft.frames / app.state.rate, 4) + " s)");
 }
 
 void blend_row() {
     ImGui::SetNextItemWidth(120 * ui::scale());
-    ImGui::InputDouble("##blended", &draft.loop, 0, 0, "%.3g s");
+    ImGui::InputDouble("##blended", &export_draft.loop, 0, 0, "%.3g s");
     ui::note("seconds blended");
-    draft.loop = draft.loop > 0 ? std::min(draft.loop, 1e6) : 0;  // NaN too
+    export_draft.loop = export_draft.loop > 0 ? std::min(export_draft.loop, 1e6) : 0;  // NaN too
     ImGui::SameLine();
     ui::text("of vat: its end blended into its beginning");
 }
@@ -174,32 +181,32 @@ void blend_row() {
 }  // namespace
 
 bool can_export(const App& app) {
-    return !app.export_run.busy() && app.player && (!app.only_shows() || !app.record_folder.empty());
+    return !app.export_run.busy() && app.player && (!app.is_playback() || !app.record_folder.empty());
 }
 
 void ask_for_export(App& app) {
-    if (draft.formats.size() != record_formats().size()) {
-        draft.formats.assign(record_formats().size(), false);
-        draft.formats[0] = true;
+    if (export_draft.formats.size() != record_formats().size()) {
+        export_draft.formats.assign(record_formats().size(), false);
+        export_draft.formats[0] = true;
     }
-    draft.folder = free_folder(app, "-records");
-    draft.frames = static_cast<int>(app.state.duration > 0 ? app.state.duration : app.state.frame);
+    export_draft.folder = free_folder(app, "-records");
+    export_draft.frames = static_cast<int>(app.state.duration > 0 ? app.state.duration : app.state.frame);
     app.asking = "export";
 }
 
 void export_dialog(App& app) {
     if (!begin_question("Export", 560)) return;
     format_rows(app);
-    ui::heading(app.only_shows() ? "Where" : "Where and how long");
-    folder_row(app, "export folder", draft.folder, "export");
-    if (!app.only_shows()) frame_rows(app);
+    ui::heading(app.is_playback() ? "Where" : "Where and how long");
+    folder_row(app, "export folder", export_draft.folder, "export");
+    if (!app.is_playback()) frame_rows(app);
     if (is_chosen("vat")) blend_row();
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text(app.only_shows()
-                       ? "All frames of the record are written."
-                       : "The scene is simulated from its beginning; what was done by hand is not part of it.");
+    ui::dim_text(app.is_playback()
+                     ? "All frames of the record are written."
+                     : "The scene is simulated from its beginning; what was done by hand is not part of it.");
     ImGui::PopTextWrapPos();
-    const bool any = !chosen_formats().empty(), folder = folder_words(draft.folder, !app.only_shows());
+    const bool any = !chosen_formats().empty(), folder = folder_words(export_draft.folder, !app.is_playback());
     ImGui::Dummy({0, 6});
     bool answered = false;
     ImGui::BeginDisabled(!any || !folder);
@@ -239,7 +246,7 @@ void take_along_dialog(App& app) {
                                "Stopped; nothing was copied"},
                               passing ? file : "");
         } catch (const Error& e) {
-            app.complain(e.what());
+            app.show_error(e.what());
         }
     }
     ImGui::EndDisabled();

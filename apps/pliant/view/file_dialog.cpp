@@ -27,7 +27,8 @@ bool fits(const std::string& name) {
 
 void list() {
     listed_folder = dialog.folder;
-    folders.clear(), files.clear();
+    folders.clear();
+    files.clear();
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(dialog.folder, error)) {
         const std::string name = entry.path().filename().string();
@@ -43,7 +44,7 @@ void list() {
     std::sort(files.begin(), files.end());
 }
 
-// What is chosen, or empty.
+// The chosen path, or empty.
 std::string rows() {
     std::string chosen;
     ImGui::BeginChild("files", {0, 300 * ui::scale()}, true);
@@ -81,7 +82,8 @@ void ask_for_file(FileDialog wanted) {
     std::error_code error;
     dialog.folder = fs::absolute(dialog.folder.empty() ? "." : dialog.folder, error).lexically_normal().string();
     if (dialog.folder.size() > 1 && dialog.folder.back() == '/') dialog.folder.pop_back();
-    listed_folder.clear(), to_replace.clear();
+    listed_folder.clear();
+    to_replace.clear();
     open_now = true;
 }
 
@@ -116,7 +118,7 @@ void file_dialog(App&) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
-    const FileDialog answered = dialog;  // what is done may ask for another one
+    const FileDialog answered = dialog;  // the callback may open another dialog
     if (!path.empty() && answered.chosen) answered.chosen(path);
     if (cancelled && answered.cancelled) answered.cancelled();
 }

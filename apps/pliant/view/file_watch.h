@@ -20,7 +20,7 @@ FileStamp stamp_of(const std::string& path);
 
 class FileWatch {
   public:
-    // From now on these, as they are now; those that were watched before keep what was seen of them.
+    // Watches these files from now on; files that were already watched keep their last known state.
     void watch(const std::vector<std::string>& paths);
     void seen(const std::string& path);  // as it is now: it was us
     std::vector<std::string> changed();  // since the last call; a file that is gone for a moment is not

@@ -21,7 +21,9 @@ std::shared_ptr<const render::Moment> Filtered::of(const std::shared_ptr<const r
     std::erase_if(copy->colliders, out);
     std::erase_if(copy->characters, out);
     copy->number = render::next_moment_number();
-    kept_ = copy, from_ = all->number, without_ = hiding;
+    kept_ = copy;
+    from_ = all->number;
+    without_ = hiding;
     return kept_;
 }
 

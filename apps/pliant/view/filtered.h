@@ -1,5 +1,5 @@
-// A moment without what is hidden. Colliders and characters are taken out: bodies the renderer leaves out by itself,
-// since their colours go by their numbers.
+// A moment without hidden objects. Colliders and characters are removed here; the renderer skips bodies itself, since
+// their colours depend on their numbers.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace pliant::view {
 
-// What is not shown, by name: "penguin" stands for all its instances too.
+// Hidden objects, by name: "penguin" stands for all its instances too.
 struct Hiding {
     std::set<std::string> hidden;
     std::string isolated;  // alone, whatever is hidden; empty: none
@@ -18,7 +18,7 @@ struct Hiding {
     bool operator==(const Hiding&) const = default;
 };
 
-// Made anew only when the moment or what is hidden is another.
+// Rebuilt only when the moment or the hidden objects change.
 class Filtered {
   public:
     std::shared_ptr<const render::Moment> of(const std::shared_ptr<const render::Moment>& all, const Hiding& hiding);

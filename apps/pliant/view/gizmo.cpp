@@ -72,7 +72,7 @@ Owned find_parameter(const App& app, const Selection& thing, const char* name) {
 std::span<const GizmoKind> gizmo_kinds() { return kinds; }
 
 std::string json_of(const Vec3d& v, bool single) {
-    // As many digits as anybody would type: what a drag gives beyond them is noise.
+    // As many digits as a user would type: the further digits of a drag are noise.
     const auto n = [](double x) { return short_number(std::fabs(x) < 1e-9 ? 0 : x, 5); };
     return single ? n(v.x) : "[" + n(v.x) + ", " + n(v.y) + ", " + n(v.z) + "]";
 }
@@ -101,7 +101,7 @@ std::optional<Handled> handled(const App& app, const Selection& thing, GizmoMode
 
 namespace {
 
-// What is drawn and what the mouse meets, worked out once a frame.
+// The shapes that are drawn and that the mouse can hit, computed once a frame.
 struct Handles {
     const App& app;
     const Handled& h;
@@ -234,10 +234,13 @@ bool Gizmo::draw(App& app, bool mouse_is_free) {
         hovered_ = -1;
         float least = gizmo_reach_pixels * ui::scale();
         for (int axis = 0; axis <= all_axes && mouse_is_free; ++axis)
-            if (const float d = handles.distance(axis, mouse); d < least) least = d, hovered_ = axis;
+            if (const float d = handles.distance(axis, mouse); d < least) {
+                least = d;
+                hovered_ = axis;
+            }
         if (hovered_ >= 0 && ImGui::IsMouseClicked(0)) begin(app, hovered_);
     } else if (ImGui::IsMouseDown(0)) {
-        go_on(app);
+        continue_drag(app);
     } else {
         end(app);
     }
@@ -268,7 +271,7 @@ void Gizmo::begin(App& app, int axis) {
     app.drag.pushed = false;
 }
 
-void Gizmo::go_on(App& app) {
+void Gizmo::continue_drag(App& app) {
     const float now = Handles(app, start_, app.gizmo_mode).grip(axis_, ImGui::GetIO().MousePos);
     Vec3d value = start_.value;
     const bool steps = ImGui::GetIO().KeyCtrl;
@@ -292,7 +295,7 @@ void Gizmo::go_on(App& app) {
     for (int k = 0; k < 3; ++k)
         value[k] = std::clamp(value[k], app.gizmo_mode == GizmoMode::scale ? least : start_.row->low, start_.row->high);
     value_ = value;
-    // A collider that is moved while time goes on pushes what it meets; the scene is asked when it is let go.
+    // A collider that is moved during playback pushes objects; the scene changes when the mouse button is released.
     if (app.selection.what == Selection::What::collider && app.gizmo_mode == GizmoMode::move && app.state.playing) {
         app.player->simulation()->act(PushCollider{app.selection.name, {value.to<float>(), start_.rotation}});
         app.drag.pushed = true;

@@ -1,5 +1,5 @@
-// Handles to move, turn and size what is selected, with numbers. What there is to handle is a table: a kind of thing
-// that has another parameter of this sort adds a line.
+// Handles to move, rotate and scale the selected object, with numbers. A table lists the parameters that have
+// handles; an object with another parameter of this sort adds a line.
 #pragma once
 
 #include <optional>
@@ -44,7 +44,7 @@ class Gizmo {
 
   private:
     void begin(App& app, int axis);
-    void go_on(App& app);
+    void continue_drag(App& app);
     void end(App& app);
 
     int axis_ = -1, hovered_ = -1;  // 0 … 2, 3: all

@@ -43,14 +43,15 @@ void recall(App& app) {
     if (const auto& camera = app.bookmarks.at(N)) {
         app.camera = *camera;
     } else {
-        app.say("There is no view " + std::to_string(N + 1) + " yet; Ctrl+" + std::to_string(N + 1) + " keeps one");
+        app.show_notice("There is no view " + std::to_string(N + 1) + " yet; Ctrl+" + std::to_string(N + 1) +
+                        " keeps one");
     }
 }
 
 template <int N>
 void remember(App& app) {
     app.bookmarks.keep(N, app.camera);
-    app.say("View " + std::to_string(N + 1) + " is kept");
+    app.show_notice("View " + std::to_string(N + 1) + " is kept");
 }
 
 constexpr int control = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
@@ -113,7 +114,7 @@ const Shortcut all_shortcuts[] = {
     {GLFW_KEY_ESCAPE, 0, "Esc", "select nothing", "Tools",
      [](App& a) {
          if (a.particles.open && a.particles.count()) return a.particles.choose([](u32) { return false; });
-         a.selection = {},
+         a.selection = {};
          a.picking_place = a.picking_hold = a.picking_attachment = a.show_help = a.show_examples = false;
      }},
 
@@ -144,7 +145,7 @@ const Shortcut all_shortcuts[] = {
      }},
     {GLFW_KEY_F12, control, "Ctrl+F12", "film", "Scene",
      [](App& a) {
-         if (a.film.busy() || a.only_shows()) return;
+         if (a.film.busy() || a.is_playback()) return;
          ask_for_file({"Make a film",
                        a.document.folder(),
                        "film.mp4",
@@ -157,8 +158,16 @@ const Shortcut all_shortcuts[] = {
          if (can_export(a)) ask_for_export(a);
      }},
     {GLFW_KEY_Q, control, "Ctrl+Q", "quit", "Scene", [](App& a) { a.quit(); }},
-    {GLFW_KEY_SLASH, shift, "?", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},
-    {GLFW_KEY_F1, 0, "F1", "this list", "Help", [](App& a) { a.show_help = !a.show_help, a.hint = false; }},
+    {GLFW_KEY_SLASH, shift, "?", "this list", "Help",
+     [](App& a) {
+         a.show_help = !a.show_help;
+         a.hint = false;
+     }},
+    {GLFW_KEY_F1, 0, "F1", "this list", "Help",
+     [](App& a) {
+         a.show_help = !a.show_help;
+         a.hint = false;
+     }},
 };
 
 void help_group(const char* group) {

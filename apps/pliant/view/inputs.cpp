@@ -9,12 +9,12 @@ namespace {
 // Of a mouse that moves on while no step is done, the last place counts; likewise of a slider.
 bool replaces(const Input& old, u64 frame, const Action& now) {
     if (old.frame != frame) return false;
-    if (const auto* a = std::get_if<MoveHand>(&old.action), *b = std::get_if<MoveHand>(&now); a && b)
-        return a->hand == b->hand;
+    if (const auto* a = std::get_if<MoveGrab>(&old.action), *b = std::get_if<MoveGrab>(&now); a && b)
+        return a->grab == b->grab;
     if (const auto* a = std::get_if<PushCollider>(&old.action), *b = std::get_if<PushCollider>(&now); a && b)
         return a->collider == b->collider;
-    if (const auto* a = std::get_if<Direct>(&old.action), *b = std::get_if<Direct>(&now); a && b)
-        return a->verb == Direct::Verb::seek && b->verb == a->verb && a->character == b->character &&
+    if (const auto* a = std::get_if<ControlClip>(&old.action), *b = std::get_if<ControlClip>(&now); a && b)
+        return a->verb == ControlClip::Verb::seek && b->verb == a->verb && a->character == b->character &&
                a->name == b->name;
     if (const auto* a = std::get_if<LiveChange>(&old.action), *b = std::get_if<LiveChange>(&now); a && b)
         return same_parameter(*a, *b);
@@ -79,7 +79,7 @@ u64 InputLog::first_throw(u64 from_frame) const {
 InputLog::Path InputLog::last_path(double step) const {
     Path path;
     u64 last = 0;
-    // Between two deeds the target stands still.
+    // Between two actions the target stands still.
     const auto add = [&](u64 frame, const Vec3& place) {
         if (!path.samples.empty() && frame > last)
             path.samples.push_back({static_cast<double>(frame) * step, path.samples.back().place});
@@ -88,14 +88,14 @@ InputLog::Path InputLog::last_path(double step) const {
         path.end = static_cast<double>(frame + 1) * step;
     };
     for (const Input& input : inputs_) {
-        if (const auto* hold = std::get_if<TakeHold>(&input.action)) {
-            path = {hold->hand, "", static_cast<double>(input.frame) * step, 0, {}};
+        if (const auto* hold = std::get_if<BeginGrab>(&input.action)) {
+            path = {hold->grab, "", static_cast<double>(input.frame) * step, 0, {}};
             path.samples.push_back({path.begin, hold->grip.at});
             last = input.frame;
         }
-        if (const auto* move = std::get_if<MoveHand>(&input.action); move && move->hand == path.hand)
+        if (const auto* move = std::get_if<MoveGrab>(&input.action); move && move->grab == path.grab)
             add(input.frame, move->target);
-        if (const auto* let = std::get_if<LetGo>(&input.action); let && let->hand == path.hand)
+        if (const auto* let = std::get_if<EndGrab>(&input.action); let && let->grab == path.grab)
             path.end = static_cast<double>(input.frame) * step;
         if (const auto* push = std::get_if<PushCollider>(&input.action)) {
             if (push->collider != path.collider)
@@ -119,16 +119,16 @@ void InputLog::forget(F&& which) {
     count();
 }
 
-void InputLog::forget_changes() { forget(is_change); }
+void InputLog::clear_changes() { forget(is_change); }
 
-void InputLog::forget_hands() {
+void InputLog::clear_grabs() {
     forget([](const Input& i) {
-        return std::holds_alternative<TakeHold>(i.action) || std::holds_alternative<MoveHand>(i.action) ||
-               std::holds_alternative<LetGo>(i.action);
+        return std::holds_alternative<BeginGrab>(i.action) || std::holds_alternative<MoveGrab>(i.action) ||
+               std::holds_alternative<EndGrab>(i.action);
     });
 }
 
-void InputLog::forget_pushes(const std::string& collider) {
+void InputLog::clear_pushes(const std::string& collider) {
     forget([&](const Input& i) {
         const auto* push = std::get_if<PushCollider>(&i.action);
         return push && push->collider == collider;

@@ -1,4 +1,4 @@
-// What is done to a world from outside, and when: enough to do it all again, to the bit.
+// The user's actions on a world, with their frames, so that they can be repeated with the same bits.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace pliant::view {
 
-struct TakeHold {
-    HandNumber hand;
+struct BeginGrab {
+    GrabId grab;
     Grip grip;
 };
-struct MoveHand {
-    HandNumber hand;
+struct MoveGrab {
+    GrabId grab;
     Vec3 target;  // [m]
 };
-struct LetGo {
-    HandNumber hand;
+struct EndGrab {
+    GrabId grab;
 };
 struct ThrowBall {
     std::string name;
@@ -28,7 +28,7 @@ struct ThrowBall {
     float radius;         // [m]
     bool rigid = false;   // or of gum
 };
-struct PushCollider {  // over the next step, pushing what is in the way
+struct PushCollider {  // over the next step, pushing objects in its path
     std::string collider;
     Transform to;
 };
@@ -44,8 +44,8 @@ struct TouchParticles {
     std::vector<u32> particles;
     bool touching;
 };
-// What a character plays, or the guide of a body.
-struct Direct {
+// Controls the clip that a character, or the guide of a body, plays.
+struct ControlClip {
     enum class Verb : u8 { play, pause, resume, stop, seek } verb = Verb::play;
     bool character = true;  // or a guide
     std::string name;
@@ -53,8 +53,8 @@ struct Direct {
     double seconds = 0;     // of play: to fade from the old clip; of seek: where in the clip
 };
 
-using Action =
-    std::variant<TakeHold, MoveHand, LetGo, ThrowBall, PushCollider, LiveChange, HoldParticles, TouchParticles, Direct>;
+using Action = std::variant<BeginGrab, MoveGrab, EndGrab, ThrowBall, PushCollider, LiveChange, HoldParticles,
+                            TouchParticles, ControlClip>;
 
 struct Input {
     u64 frame;  // done before the step that leads from this frame to the next
@@ -72,7 +72,7 @@ class InputLog {
     void forget_last_seen();  // the last that next() gave: it could not be done
     // The next one that is due at a frame, or null; the world is about to see it.
     const Input* next(u64 frame);
-    void rewind(u64 frame);  // the world is back at a frame, and has seen only what was done before
+    void rewind(u64 frame);  // the world is back at a frame, and only earlier actions are done
     bool at_end() const { return seen_ == inputs_.size(); }
     // The frame of the first throw at a frame or after it, or none.
     static constexpr u64 never = ~u64{0};
@@ -80,7 +80,7 @@ class InputLog {
 
     // Where a hand was drawn, or a collider pushed, as the world saw it: times are those of the ends of steps [s].
     struct Path {
-        HandNumber hand = 0;  // 0: of a collider
+        GrabId grab = 0;  // 0: of a collider
         std::string collider;
         double begin = 0, end = 0;  // [s] of holding
         std::vector<TimedPlace> samples;
@@ -90,9 +90,9 @@ class InputLog {
     u32 changes_seen() const;  // of parameters
     u32 changes() const { return changes_; }
     std::vector<LiveChange> all_changes() const { return changes_from(0); }  // the last of each
-    void forget_changes();                                                   // they are part of the scene now
-    void forget_hands();
-    void forget_pushes(const std::string& collider);
+    void clear_changes();                                                    // they are part of the scene now
+    void clear_grabs();
+    void clear_pushes(const std::string& collider);
     void clear();
     size_t size() const { return inputs_.size(); }
 

@@ -37,7 +37,10 @@ std::pair<double, double> value_range(const KeyTrack& track) {
     if (track.row->type == ParameterType::boolean) return {-0.25, 1.25};
     double low = 1e300, high = -1e300;
     for (const Vec3d& v : track.keys.values)
-        for (u32 k = 0; k < track.components(); ++k) low = std::min(low, v[k]), high = std::max(high, v[k]);
+        for (u32 k = 0; k < track.components(); ++k) {
+            low = std::min(low, v[k]);
+            high = std::max(high, v[k]);
+        }
     const double flat = std::max(0.25 * std::fabs(low), 0.5);
     const double pad = high - low > 1e-9 ? 0.18 * (high - low) : flat;
     return {low - pad, high + pad};
@@ -98,22 +101,37 @@ void draw_curve(const Canvas& c, const TimeScale& time, const KeyTrack& track) {
 void KeyEditor::update(const App& app) {
     tracks_.clear();
     const Selection& thing = app.selection;
-    if (app.scene && !app.only_shows())
+    if (app.scene && !app.is_playback())
         for (const ParameterSet* set : parameter_sets(*app.scene, thing))
             for (KeyTrack& track : key_tracks(*set, [&](std::string_view name) { return app.path_of(thing, name); }))
                 tracks_.push_back(std::move(track));
-    if (!active() && !tracks_.empty()) active_ = tracks_[0].path, chosen_ = {}, drag_ = {};
+    if (!active() && !tracks_.empty()) {
+        active_ = tracks_[0].path;
+        chosen_ = {};
+        drag_ = {};
+    }
     const KeyTrack* const shown = active();
-    if (chosen_ && (!shown || chosen_->key >= shown->keys.times.size())) chosen_ = {}, drag_ = {};
+    if (chosen_ && (!shown || chosen_->key >= shown->keys.times.size())) {
+        chosen_ = {};
+        drag_ = {};
+    }
     if (!open) focused_ = false;
 }
 
-void KeyEditor::forget() { tracks_.clear(), active_.clear(), chosen_ = {}, drag_ = {}, focused_ = false; }
+void KeyEditor::forget() {
+    tracks_.clear();
+    active_.clear();
+    chosen_ = {};
+    drag_ = {};
+    focused_ = false;
+}
 
 bool KeyEditor::show(const std::string& path) {
     for (const KeyTrack& track : tracks_)
         if (track.path == path) {
-            open = true, active_ = path, chosen_ = {};
+            open = true;
+            active_ = path;
+            chosen_ = {};
             return true;
         }
     return false;
@@ -180,7 +198,8 @@ void KeyEditor::add_parameter(App& app) {
             if (!row.keyed || set->keyed(row.id) || set->map(row.id)) continue;
             if (ImGui::Selectable(spaced(row.name).c_str())) {
                 key_now(app, app.path_of(app.selection, row.name), *set, row);
-                chosen_ = Place{0, 0}, focused_ = true;
+                chosen_ = Place{0, 0};
+                focused_ = true;
             }
             ui::note("key " + std::string(row.name));
             ui::tooltip(row.help);
@@ -193,12 +212,13 @@ void KeyEditor::list(App& app, float width) {
     if (!app.selection.name.empty() || app.selection.what == Selection::What::world) {
         add_parameter(app);
     } else {
-        ui::quiet_text("Select something");
+        ui::dim_text("Select something");
     }
     for (const KeyTrack& track : tracks_) {
         ImGui::PushID(track.path.c_str());
         if (ImGui::Selectable(spaced(track.name).c_str(), track.path == active_)) {
-            active_ = track.path, chosen_ = {};
+            active_ = track.path;
+            chosen_ = {};
             focused_ = true;
         }
         ui::note("track " + track.name);
@@ -207,7 +227,7 @@ void KeyEditor::list(App& app, float width) {
         const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(now.c_str()).x - 4;
         if (left > ImGui::CalcTextSize(track.name.c_str()).x + 16) {
             ImGui::SameLine(left);
-            ui::quiet_text(now);
+            ui::dim_text(now);
         }
         ImGui::PopID();
     }
@@ -241,7 +261,7 @@ void KeyEditor::toolbar(App& app, const KeyTrack& track) {
     if (!chosen_) {
         ImGui::SameLine(0, 14 * ui::scale());
         ImGui::AlignTextToFramePadding();
-        ui::quiet_text("drag a key · double click for a new one");
+        ui::dim_text("drag a key · double click for a new one");
         return ui::tooltip("Shift moves a key in time or in value alone, Ctrl in steps.");
     }
     double time = track.keys.times[chosen_->key];
@@ -310,7 +330,10 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
     const ImVec2 size{time.width, ImGui::GetContentRegionAvail().y};
     if (size.y < 20) return;
     auto [low, high] = value_range(track);
-    if (drag_) low = drag_->low, high = drag_->high;
+    if (drag_) {
+        low = drag_->low;
+        high = drag_->high;
+    }
     const Canvas canvas{at, {at.x + size.x, at.y + size.y}, low, high};
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("Curves", size);
@@ -326,7 +349,10 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
         for (u32 k = 0; k < track.components(); ++k) {
             const ImVec2 key{time.x_of_time(track.keys.times[i]), canvas.y(track.keys.values[i][static_cast<int>(k)])};
             const float away = std::hypot(key.x - mouse.x, key.y - mouse.y);
-            if (away < least) least = away, nearest = Place{i, k};
+            if (away < least) {
+                least = away;
+                nearest = Place{i, k};
+            }
             diamond(key, 5 * ui::scale(), color_of(track, k), chosen_ && chosen_->key == i);
             const std::string axis = track.components() == 1 ? "" : std::string(" ") + "xyz"[k];
             ui::items().add("key " + std::to_string(i) + axis, {{key.x - 4, key.y - 4}, {key.x + 4, key.y + 4}, true});
@@ -338,7 +364,8 @@ void KeyEditor::curves(App& app, const KeyTrack& track, const TimeScale& time) {
                     " s: " + words_of(track, track.keys.values[nearest->key]) + " " + track.unit());
     }
     if (pressed) {
-        focused_ = true, chosen_ = nearest;
+        focused_ = true;
+        chosen_ = nearest;
         if (nearest) begin_drag(track, *nearest, low, high);
     }
     if (drag_ && held && chosen_) drag(app, track, time, canvas.per_pixel());
@@ -360,7 +387,7 @@ void KeyEditor::draw(App& app, const TimeScale& time, float list_width) {
     const KeyTrack* const track = active();
     ImGui::SetCursorScreenPos({time.left, from.y});
     if (!track) {
-        ui::quiet_text(
+        ui::dim_text(
             app.selection.what == Selection::What::none
                 ? "Keys of what is selected are shown here."
                 : "No parameter of it has keys yet: choose one on the left, or \"Key at this frame\" in its menu.");

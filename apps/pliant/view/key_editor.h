@@ -1,4 +1,4 @@
-// Keys of what is selected: marks on the timeline, and curves below it in which keys are added, dragged and deleted.
+// Keys of the selected object: marks on the timeline, and curves below it to add, drag and delete keys.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ class KeyEditor {
     const std::vector<KeyTrack>& tracks() const { return tracks_; }
     double last_time() const;  // [s] of all keys
 
-    bool show(const std::string& path);  // the curve of a parameter of what is selected; false: it has none
+    bool show(const std::string& path);  // the curve of a parameter of the selected object; false: it has none
 
     void draw_marks(const TimeScale& time, float y) const;
     void draw(App& app, const TimeScale& time, float list_width);

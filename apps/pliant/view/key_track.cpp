@@ -75,9 +75,9 @@ std::string key_json(const KeyTrack& track, double time, const Vec3d& value) {
 
 void put_key(Editor& editor, const KeyTrack& track, double time, const Vec3d& value) {
     const std::vector<double>& times = track.keys.times;
-    const auto after = std::lower_bound(times.begin(), times.end(), time - least_key_distance / 2);
+    const auto after = std::lower_bound(times.begin(), times.end(), time - min_key_distance / 2);
     const size_t at = static_cast<size_t>(after - times.begin());
-    if (at < times.size() && std::fabs(times[at] - time) < least_key_distance)
+    if (at < times.size() && std::fabs(times[at] - time) < min_key_distance)
         return editor.set(track.path + ".keys." + std::to_string(at), key_json(track, times[at], value));
     if (at == times.size()) return editor.add_item(track.path + ".keys", key_json(track, time, value));
     KeyTrack longer = track;
@@ -88,8 +88,8 @@ void put_key(Editor& editor, const KeyTrack& track, double time, const Vec3d& va
 
 double move_key(Editor& editor, const KeyTrack& track, size_t key, double time, const Vec3d& value) {
     const std::vector<double>& times = track.keys.times;
-    const double low = key > 0 ? times[key - 1] + least_key_distance : std::min(times[0], 0.0);
-    const double high = key + 1 < times.size() ? times[key + 1] - least_key_distance : 1e6;
+    const double low = key > 0 ? times[key - 1] + min_key_distance : std::min(times[0], 0.0);
+    const double high = key + 1 < times.size() ? times[key + 1] - min_key_distance : 1e6;
     const double at = low < high ? std::clamp(time, low, high) : times[key];
     editor.set(track.path + ".keys." + std::to_string(key), key_json(track, at, value));
     return at;

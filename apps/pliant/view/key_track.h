@@ -29,7 +29,7 @@ std::vector<KeyTrack> key_tracks(const ParameterSet& set, const PathOf& path_of)
 std::string key_json(const KeyTrack& track, double time, const Vec3d& value);
 Vec3d allowed_value(const Parameter& row, const Vec3d& value);
 
-constexpr double least_key_distance = 1e-3;  // [s]
+constexpr double min_key_distance = 1e-3;  // [s]
 
 // At a time that has a key already, that one gets the value.
 void put_key(Editor& editor, const KeyTrack& track, double time, const Vec3d& value);

@@ -12,7 +12,10 @@ void keep(const std::vector<TimedPlace>& s, size_t begin, size_t end, float tole
     for (size_t i = begin + 1; i < end; ++i) {
         const float t = static_cast<float>((s[i].time - s[begin].time) / (s[end].time - s[begin].time));
         const float miss = length(s[i].place - (s[begin].place + (s[end].place - s[begin].place) * t));
-        if (miss > worst) worst = miss, at = i;
+        if (miss > worst) {
+            worst = miss;
+            at = i;
+        }
     }
     if (!at) return;
     kept[at] = true;

@@ -16,8 +16,8 @@ struct KindChange {
     std::vector<std::string> dropped;  // "spacing", "bob.spacing" of a body that is like this one
 };
 
-// Edits the text. Bodies that are like this one, and say no kind of their own, change with it; those of a kind of their
-// own are given what they would lose. Values that the new kind has under the same name stay where it can take them.
+// Edits the text. Bodies that are `like` this one and name no kind change with it; those that name a kind get copies
+// of the values they would lose. Values that are valid for the new kind under the same name are kept.
 KindChange change_kind(Editor& editor, const Json& scene, const std::string& body, const Kind& kind);
 
 }  // namespace pliant::view

@@ -27,15 +27,15 @@ void file_menu(App& app) {
                       false,
                       [&app](const std::string& path) { app.add_mesh(path); }});
     ImGui::Separator();
-    if (ui::menu_item("Save", "Ctrl+S", false, !app.only_shows())) app.save();
-    if (ui::menu_item("Save as…", "Ctrl+Shift+S", false, !app.only_shows())) app.ask_where_to_save();
+    if (ui::menu_item("Save", "Ctrl+S", false, !app.is_playback())) app.save();
+    if (ui::menu_item("Save as…", "Ctrl+Shift+S", false, !app.is_playback())) app.ask_where_to_save();
     ImGui::Separator();
     if (ui::menu_item("Picture…", "F12"))
         ask_for_file(
             {"Save a picture", app.document.folder(), "picture.png", {".png"}, true, [&app](const std::string& path) {
                  app.take_picture(path);
              }});
-    if (ui::menu_item("Film…", "Ctrl+F12", false, !app.film.busy() && !app.only_shows()))
+    if (ui::menu_item("Film…", "Ctrl+F12", false, !app.film.busy() && !app.is_playback()))
         ask_for_file({"Make a film",
                       app.document.folder(),
                       "film.mp4",
@@ -43,7 +43,7 @@ void file_menu(App& app) {
                       true,
                       [&app](const std::string& path) { app.start_film(path); }});
     if (ui::menu_item("Export…", "Ctrl+E", false, can_export(app))) ask_for_export(app);
-    if (ui::menu_item("Take with you…", "", false, !app.packing.busy() && !app.only_shows())) ask_to_take_along(app);
+    if (ui::menu_item("Take with you…", "", false, !app.packing.busy() && !app.is_playback())) ask_to_take_along(app);
     ImGui::Separator();
     if (ui::menu_item("Quit", "Ctrl+Q")) app.quit();
     ImGui::EndMenu();
@@ -57,7 +57,7 @@ void edit_menu(App& app) {
     if (ui::menu_item(d.can_redo() ? ("Redo: " + d.redo_label()).c_str() : "Redo", "Ctrl+Shift+Z", false, d.can_redo()))
         app.redo();
     ImGui::Separator();
-    const bool any = !app.selection.name.empty() && !app.only_shows();
+    const bool any = !app.selection.name.empty() && !app.is_playback();
     if (ui::menu_item("Duplicate", "Ctrl+D", false, any)) app.duplicate_selected();
     if (ui::menu_item("Remove", "Delete", false, any)) app.remove_selected();
     ImGui::EndMenu();

@@ -1,5 +1,5 @@
-// A list that grows at its end, and is cut there, of which somebody else keeps a copy: bringing that one up to date
-// costs what is new, not what is there.
+// A list that grows and is cut at its end, and of which another thread keeps a copy. Updating the copy takes time
+// in proportion to the new items, not to all of them.
 #pragma once
 
 #include <algorithm>
@@ -21,26 +21,26 @@ class Mirrored {
     void push_back(const T& item) { items_.push_back(item); }
     void set(size_t i, const T& item) {
         items_[i] = item;
-        told_ = std::min(told_, i);
+        synced_ = std::min(synced_, i);
     }
     void cut(size_t count) {  // to the first ones
         if (count < items_.size()) items_.resize(count);
-        told_ = std::min(told_, items_.size());
+        synced_ = std::min(synced_, items_.size());
     }
     void clear() { cut(0); }
 
     // The copy must be the one of the last call, or empty at the first. How many items were copied.
-    size_t bring_up_to_date(std::vector<T>& copy) {
-        copy.resize(std::min(copy.size(), told_));
+    size_t sync_to(std::vector<T>& copy) {
+        copy.resize(std::min(copy.size(), synced_));
         const size_t from = copy.size();
         copy.insert(copy.end(), items_.begin() + static_cast<std::ptrdiff_t>(from), items_.end());
-        told_ = items_.size();
-        return told_ - from;
+        synced_ = items_.size();
+        return synced_ - from;
     }
 
   private:
     std::vector<T> items_;
-    size_t told_ = 0;  // of these, the copy has the same
+    size_t synced_ = 0;  // of these, the copy has the same
 };
 
 }  // namespace pliant::view

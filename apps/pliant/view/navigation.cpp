@@ -47,7 +47,8 @@ Camera panned(const Camera& camera, float dx, float dy, const View& view) {
     const float size = pixel_size(camera, camera.target, view);
     const Vec3 by = camera.right() * (-dx * size) + camera.up() * (dy * size);
     Camera c = camera;
-    c.eye += by, c.target += by;
+    c.eye += by;
+    c.target += by;
     return c;
 }
 
@@ -61,7 +62,8 @@ Camera zoomed_at(const Camera& camera, float factor, float x, float y, const Vie
         return from.eye + ray * (from.distance() / std::max(dot(ray, from.forward()), 1e-3f));
     };
     const Vec3 by = place(camera) - place(c);
-    c.eye += by, c.target += by;
+    c.eye += by;
+    c.target += by;
     return c;
 }
 

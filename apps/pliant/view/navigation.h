@@ -19,8 +19,8 @@ struct Modifiers {
     bool shift = false, control = false, alt = false;
 };
 
-// What a drag that begins with this button does to the camera; none: it is for something else. Neither style needs a
-// middle button: alt with the left one does it too.
+// The camera motion of a drag that begins with this button; none: the drag has another purpose. Neither style needs
+// a middle button: alt with the left one does the same.
 Motion motion_of(NavigationStyle style, MouseButton button, const Modifiers& modifiers);
 
 struct View {
@@ -32,7 +32,7 @@ struct View {
 Camera orbited(const Camera& camera, float dx, float dy, const View& view);
 Camera panned(const Camera& camera, float dx, float dy, const View& view);
 Camera zoomed(const Camera& camera, float factor);  // above 1: nearer
-// Towards what is under the mouse, x and y 0 … 1 in the view: that place stays where it is.
+// Towards the place under the mouse, x and y 0 … 1 in the view: that place stays at the same pixel.
 Camera zoomed_at(const Camera& camera, float factor, float x, float y, const View& view);
 Camera moved(const Camera& camera, Motion motion, float dx, float dy, const View& view);
 

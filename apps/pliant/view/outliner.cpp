@@ -1,4 +1,4 @@
-// What is in the scene: select, hide, isolate.
+// The objects of the scene: select, hide, isolate.
 #include "pliant/view/app.h"
 #include "pliant/view/panels.h"
 
@@ -11,7 +11,7 @@ void context_menu(App& app, const Selection& thing) {
     app.selection = thing;
     if (ui::menu_item("Frame", "F")) app.frame_selected();
     if (ui::menu_item(app.hiding.isolated == thing.name ? "Show all" : "Isolate", "I")) app.isolate(thing.name);
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         ImGui::Separator();
         const bool twice = thing.what != Selection::What::character;
         if (twice && ui::menu_item("Duplicate", "Ctrl+D")) app.duplicate_selected();
@@ -110,7 +110,7 @@ void outliner(App& app) {
     ImGui::Begin("Outliner", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::BeginChild("things");
-    if (!app.only_shows()) row(app, {Selection::What::world, ""}, "World");
+    if (!app.is_playback()) row(app, {Selection::What::world, ""}, "World");
     ui::heading("Bodies");
     if (app.scene) {
         bodies(app, app.scene->bodies);

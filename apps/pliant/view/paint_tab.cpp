@@ -1,4 +1,4 @@
-// The tab with the brush: what is painted, and with what.
+// The tab of the brush: the painted parameter, and the settings of the brush.
 #include <algorithm>
 
 #include "core/text.h"
@@ -11,7 +11,7 @@ namespace {
 
 void quiet_lines(const std::string& words) {
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text(words);
+    ui::dim_text(words);
     ImGui::PopTextWrapPos();
 }
 
@@ -65,7 +65,7 @@ void limits(App& app, Painting& painting) {
 void slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic = false) {
     ImGui::SetNextItemWidth(-90 * ui::scale());
     ImGui::SliderFloat(name, &value, low, high, format, logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-    value = std::clamp(value, low, high);  // what is typed may be anything
+    value = std::clamp(value, low, high);  // users may type any number
     ui::note(name);
 }
 
@@ -114,7 +114,7 @@ void paint_tab(App& app) {
         const MapImage& map = painting->painter().map();
         quiet_lines(painting->file() + ", " + std::to_string(map.width) + " x " + std::to_string(map.height) +
                     (in_scene ? "" : "; the first stroke makes it"));
-        if (!painting->felt_at_once()) quiet_lines("The body is made anew after each stroke.");
+        if (!painting->takes_effect_at_once()) quiet_lines("The body is rebuilt after each stroke.");
         int texels = app.paint.size <= 256 ? 0 : app.paint.size <= 512 ? 1 : app.paint.size <= 1024 ? 2 : 3;
         if (!in_scene && ui::choice("texels", texels, {"256", "512", "1024", "2048"}))
             app.paint.change_size(app, 256 << texels);  // another painting from here on

@@ -22,7 +22,7 @@ const SceneBody* selected_body(const App& app) {
 
 Painting* PaintTool::current(App& app) {
     const SceneBody* body = selected_body(app);
-    if (!body || app.only_shows()) return now_ = nullptr;
+    if (!body || app.is_playback()) return now_ = nullptr;
     const std::vector<const Parameter*> rows = painted_rows(*body);
     auto row = std::find_if(rows.begin(), rows.end(), [&](const Parameter* r) { return r->name == parameter; });
     if (row == rows.end()) row = rows.begin();
@@ -37,10 +37,10 @@ Painting* PaintTool::current(App& app) {
             all_.push_back(std::make_unique<Painting>(*app.scene, *body, **row, static_cast<u32>(size)));
             now_ = all_.back().get();
             for (const std::string& warning : now_->warnings)
-                app.say(body->name + ": " + warning, Notice::Kind::warning);
+                app.show_notice(body->name + ": " + warning, Notice::Kind::warning);
         } catch (const Error& e) {
             failed_ = wanted;
-            app.complain(e.what());
+            app.show_error(e.what());
         }
     }
     if (!now_) return nullptr;
@@ -51,7 +51,7 @@ Painting* PaintTool::current(App& app) {
 }
 
 bool PaintTool::paints(const App& app, const Picked& picked) const {
-    return open && now_ && !app.only_shows() && picked.what == Picked::What::body &&
+    return open && now_ && !app.is_playback() && picked.what == Picked::What::body &&
            std::find(names_.begin(), names_.end(), picked.name) != names_.end();
 }
 
@@ -59,15 +59,16 @@ bool PaintTool::paints(const App& app, const Picked& picked) const {
 
 void PaintTool::begin(App& app, const Picked& picked, bool opposite, bool smooth) {
     if (app.document.path().empty()) {
-        app.say("A map is kept beside the scene: save the scene first");
+        app.show_notice("A map is kept beside the scene: save the scene first");
         return app.ask_where_to_save();
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    mouse_x_ = mouse.x, mouse_y_ = mouse.y;
+    mouse_x_ = mouse.x;
+    mouse_y_ = mouse.y;
     MapPainter& painter = now_->painter();
     if (fills) {
         painter.fill(picked.rest.to<double>(), smooth ? MapPainter::Extent::whole : MapPainter::Extent::part, brush);
-        untold_ = true;
+        world_outdated_ = true;
         return keep(app);
     }
     Brush used = brush;
@@ -77,8 +78,8 @@ void PaintTool::begin(App& app, const Picked& picked, bool opposite, bool smooth
     if (opposite && brush.how == Brush::How::set) used.value = 1 - brush.value;
     painter.begin(used);
     painter.dab(picked.rest.to<double>());
-    untold_ = true;
-    tell_world(app, false);
+    world_outdated_ = true;
+    update_world(app, false);
 }
 
 float PaintTool::radius_in_pixels(const App& app, float depth) const {
@@ -86,7 +87,7 @@ float PaintTool::radius_in_pixels(const App& app, float depth) const {
 }
 
 // The surface is asked for again at every few pixels, so that a fast mouse leaves a line and no dots.
-void PaintTool::go_on(App& app, float x, float y) {
+void PaintTool::continue_drag(App& app, float x, float y) {
     if (!now_ || !now_->painter().painting()) return;
     const float dx = x - mouse_x_, dy = y - mouse_y_, way = std::sqrt(dx * dx + dy * dy);
     if (way >= 1) {
@@ -98,11 +99,15 @@ void PaintTool::go_on(App& app, float x, float y) {
         for (int i = 1; i <= count; ++i) {
             const float t = static_cast<float>(i) / static_cast<float>(count);
             const auto picked = i == count ? here : app.pick_at(mouse_x_ + dx * t, mouse_y_ + dy * t);
-            if (picked && paints(app, *picked)) now_->painter().dab(picked->rest.to<double>()), untold_ = true;
+            if (picked && paints(app, *picked)) {
+                now_->painter().dab(picked->rest.to<double>());
+                world_outdated_ = true;
+            }
         }
-        mouse_x_ = x, mouse_y_ = y;
+        mouse_x_ = x;
+        mouse_y_ = y;
     }
-    tell_world(app, false);
+    update_world(app, false);
 }
 
 void PaintTool::end(App& app) {
@@ -112,25 +117,25 @@ void PaintTool::end(App& app) {
 }
 
 // What comes faster than the world takes it is left out, except for the last.
-void PaintTool::tell_world(App& app, bool all) {
+void PaintTool::update_world(App& app, bool all) {
     Simulation* const simulation = app.player ? app.player->simulation() : nullptr;
-    if (!simulation || !untold_ || !now_->felt_at_once() || (!all && simulation->waits())) return;
+    if (!simulation || !world_outdated_ || !now_->takes_effect_at_once() || (!all && simulation->waits())) return;
     simulation->change(now_->changes(*app.scene));
-    untold_ = false;
+    world_outdated_ = false;
 }
 
 void PaintTool::keep(App& app) {
-    tell_world(app, true);
+    update_world(app, true);
     try {
         now_->write();
         app.asset_watch.seen(now_->path());
     } catch (const Error& e) {
-        return app.complain(e.what());
+        return app.show_error(e.what());
     }
     if (now_->bodies(*app.scene).empty()) {
         const std::string path = app.path_of({Selection::What::body, now_->body()}, now_->row().name);
         app.change("paint " + path, [&](Editor& e) { e.set(path, now_->json()); });
-    } else if (!now_->felt_at_once()) {
+    } else if (!now_->takes_effect_at_once()) {
         app.player->simulation()->load({app.document.text(), app.document.name_for_errors(), app.document.folder(), {}},
                                        false);
     }
@@ -147,18 +152,18 @@ double PaintTool::mean() const {
 bool PaintTool::undo(App& app) {
     if (!open || !now_ || !now_->painter().can_undo()) return false;
     now_->painter().undo();
-    untold_ = true;
+    world_outdated_ = true;
     keep(app);
-    app.say("Undone: a stroke on " + now_->body() + "." + now_->row().name);
+    app.show_notice("Undone: a stroke on " + now_->body() + "." + now_->row().name);
     return true;
 }
 
 bool PaintTool::redo(App& app) {
     if (!open || !now_ || !now_->painter().can_redo()) return false;
     now_->painter().redo();
-    untold_ = true;
+    world_outdated_ = true;
     keep(app);
-    app.say("Done again: a stroke on " + now_->body() + "." + now_->row().name);
+    app.show_notice("Done again: a stroke on " + now_->body() + "." + now_->row().name);
     return true;
 }
 
@@ -166,13 +171,14 @@ void PaintTool::change_size(App& app, int texels) {
     size = texels;
     if (!now_ || !now_->bodies(*app.scene).empty() || now_->painter().can_undo() || now_->painter().can_redo()) return;
     std::erase_if(all_, [&](const auto& p) { return p.get() == now_; });
-    now_ = nullptr, looked_at_ = nullptr;
+    now_ = nullptr;
+    looked_at_ = nullptr;
 }
 
 // ---- scene, files, picture
 
-void PaintTool::bring_values(Scene& scene) {
-    for (const auto& painting : all_) painting->bring_values(scene);
+void PaintTool::insert_values(Scene& scene) {
+    for (const auto& painting : all_) painting->insert_values(scene);
 }
 
 bool PaintTool::take_from_disk(App& app, const std::string& path) {
@@ -180,9 +186,9 @@ bool PaintTool::take_from_disk(App& app, const std::string& path) {
     for (const auto& painting : all_) {
         if (painting->path() != path || painting->bodies(*app.scene).empty()) continue;
         looked_at_ = nullptr;
-        painting->read_again();
+        painting->reload();
         found = true;
-        if (painting->felt_at_once() && app.player && app.player->simulation())
+        if (painting->takes_effect_at_once() && app.player && app.player->simulation())
             app.player->simulation()->change(painting->changes(*app.scene));
         else
             found = false;
@@ -191,16 +197,27 @@ bool PaintTool::take_from_disk(App& app, const std::string& path) {
 }
 
 void PaintTool::forget() {
-    all_.clear(), names_.clear(), failed_.clear(), uv_.clear();
-    now_ = nullptr, looked_at_ = nullptr, resting_ = nullptr;
+    all_.clear();
+    names_.clear();
+    failed_.clear();
+    uv_.clear();
+    now_ = nullptr;
+    looked_at_ = nullptr;
+    resting_ = nullptr;
 }
 
 const render::PaintLook* PaintTool::look(App& app) {
     if (!open || !now_ || !app.moment) return nullptr;
     MapPainter& painter = now_->painter();
     std::vector<TexelBox> changed = painter.take_changed();
-    if (looked_at_ != &painter) look_.version += 2, uv_.clear();  // nothing is as it was
-    if (!changed.empty()) ++look_.version, look_.changed = std::move(changed);
+    if (looked_at_ != &painter) {  // another body or map: all of it is new
+        look_.version += 2;
+        uv_.clear();
+    }
+    if (!changed.empty()) {
+        ++look_.version;
+        look_.changed = std::move(changed);
+    }
     looked_at_ = &painter;
     look_.map = &painter.map();
     look_.parts.clear();
@@ -229,12 +246,14 @@ std::shared_ptr<const render::Moment> PaintTool::shown(App&, const std::shared_p
         Box rest;
         for (const Vec3& p : body.surface->positions) rest.add(p);
         const Vec3 by = body.bounds.center() - rest.center();
-        body.positions = body.surface->positions, body.normals = body.surface->normals;
+        body.positions = body.surface->positions;
+        body.normals = body.surface->normals;
         body.split.reset();
         for (Vec3& p : body.positions) p += by;
         body.bounds = {rest.low + by, rest.high + by};
     }
-    resting_ = copy, resting_from_ = moment->number;
+    resting_ = copy;
+    resting_from_ = moment->number;
     return resting_;
 }
 

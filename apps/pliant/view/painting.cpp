@@ -83,10 +83,15 @@ Painting::Painting(const Scene& scene, const SceneBody& body, const Parameter& r
     const UvSet uv = map_uv_set(image ? *image : MapSource(), mesh);
     surface_ = std::make_shared<PaintSurface>(std::move(mesh), uv, body.common.vector(BodyP::scale));
     warnings = check_uv(surface_->unwrapped().uv).sentences();
-    if (map) low = map->low, high = map->high, logarithmic = map->logarithmic;
+    if (map) {
+        low = map->low;
+        high = map->high;
+        logarithmic = map->logarithmic;
+    }
     if (image) {
-        file_ = image->name, channel_ = image->channel;
-        read_again();
+        file_ = image->name;
+        channel_ = image->channel;
+        reload();
         return;
     }
     file_ = free_file(folder_, body.name, row.name);
@@ -129,14 +134,18 @@ std::vector<std::string> Painting::bodies(const Scene& scene) const {
     return names;
 }
 
-void Painting::bring_values(Scene& scene) {
+void Painting::insert_values(Scene& scene) {
     const auto values = std::make_shared<const std::vector<float>>(painter_->points());
     const std::vector<std::string> names = bodies(scene);
     for (SceneBody& body : scene.bodies) {
         if (std::find(names.begin(), names.end(), body.name) == names.end()) continue;
         Map map = *map_of(body, row_);
         map.values = values;
-        if (body.name == body_) low = map.low, high = map.high, logarithmic = map.logarithmic;
+        if (body.name == body_) {
+            low = map.low;
+            high = map.high;
+            logarithmic = map.logarithmic;
+        }
         set_of(body, row_).set(row_.id, Value(std::move(map)));
     }
 }
@@ -156,12 +165,12 @@ std::vector<LiveChange> Painting::changes(const Scene& scene) {
 
 void Painting::write() {
     std::error_code error;
-    fs::create_directories(fs::path(path()).parent_path(), error);  // what is wrong is said where it is written
+    fs::create_directories(fs::path(path()).parent_path(), error);  // an error is reported when the file is written
     const MapImage image = painter_->image();
     write_png(path(), image.width, image.height, image.channels, image.values);
 }
 
-void Painting::read_again() {
+void Painting::reload() {
     painter_ = std::make_unique<MapPainter>(surface_, read_map_image(read_file(path()), file_), channel_);
 }
 

@@ -10,8 +10,8 @@ namespace pliant::view {
 
 class Painting {
   public:
-    // Of a body of the scene. What was painted before is gone on with; a number, or a map that is no PNG, becomes an
-    // image of size × size texels, with low and high such that nothing changes. Throws Error.
+    // Of a body of the scene. An existing painted image is continued; a number, or a map that is not a PNG, becomes
+    // an image of size × size texels, with low and high such that values stay the same. Throws Error.
     Painting(const Scene& scene, const SceneBody& body, const Parameter& row, u32 size);
 
     const std::string& body() const { return body_; }
@@ -19,7 +19,7 @@ class Painting {
     MapPainter& painter() { return *painter_; }
     const std::string& file() const { return file_; }  // as the scene names it: "maps/ollie-damping.png"
     std::string path() const;
-    bool felt_at_once() const { return row_.effect == Effect::next_step; }
+    bool takes_effect_at_once() const { return row_.effect == Effect::next_step; }
     std::vector<std::string> warnings;
 
     // What the ends of the map mean. In a scene that has it, the scene's own count.
@@ -30,11 +30,11 @@ class Painting {
     // Bodies of the scene that are painted with it: instances, and others of the same mesh with the same map.
     std::vector<std::string> bodies(const Scene& scene) const;
     // The map in each of these becomes one that has its values with it, so that nothing has to be made for it.
-    void bring_values(Scene& scene);
+    void insert_values(Scene& scene);
     std::vector<LiveChange> changes(const Scene& scene);
 
-    void write();       // to its file; throws OutputError
-    void read_again();  // somebody else has written it; strokes cannot be undone any more. Throws Error
+    void write();   // to its file; throws OutputError
+    void reload();  // another program has written it; strokes cannot be undone any more. Throws Error
 
   private:
     std::string body_, folder_, file_, asset_, mesh_;

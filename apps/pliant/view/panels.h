@@ -20,7 +20,7 @@ void outliner(App& app);
 void right_panel(App& app);  // tabs: Physics, Paint, Debug, Shading, Wind, Stats
 void timeline(App& app);
 void set_loop(App& app, bool loop);
-void viewport_panel(App& app);  // the mouse over what is simulated, and what is drawn over it
+void viewport_panel(App& app);  // the mouse over the picture, and marks over it
 void dialogs(App& app);         // those that wait for an answer
 void notices_panel(App& app);
 
@@ -52,16 +52,16 @@ void capsule_panel(App& app, const CapsuleOf& capsule);  // of the one that is s
 void outline_capsule(const App& app);                    // of that, over the picture
 
 // ---- parameters, made from their tables
-struct ParameterScope {
+struct ParameterSource {
     std::string path;                                      // "bodies.ollie"
     const ParameterSet* set;                               // values as they are
     std::function<std::string(std::string_view)> path_of;  // of one of them; empty: path + "." + name
 };
-void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted);
+void parameter_rows(App& app, const ParameterSource& scope, const std::function<bool(const Parameter&)>& wanted);
 void hold_around(App& app, const Grip& grip);               // all particles near a place of a body: they stay in space
 void attach_at(App& app, const Grip& grip);                 // the place that was picked, to where it is now
-bool any_matches(const App& app, const ParameterSet& set);  // of what is searched for
-// A heading that folds what is under it; remembered by its key while the window is open. True: it is open.
+bool any_matches(const App& app, const ParameterSet& set);  // the searched text
+// A heading that folds the rows under it; remembered by its key while the window is open. True: it is open.
 bool fold_heading(App& app, const std::string& key, const char* title);
 void clip_rows(App& app, bool character, const std::string& name);
 void physics_tab(App& app);

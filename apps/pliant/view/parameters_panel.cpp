@@ -40,11 +40,11 @@ struct Row {
 std::string help_of(const Row& row) {
     const Parameter& p = row.parameter;
     std::string words = std::string(p.help) + "\n\n" + expectation(p);
-    if (p.otherwise[0]) words += "\nleft out: " + std::string(p.otherwise);
+    if (p.if_unset[0]) words += "\nleft out: " + std::string(p.if_unset);
     switch (p.effect) {
         case Effect::next_step: words += "\nA change is felt in the next step."; break;
-        case Effect::recook: words += "\nA change cooks the body anew."; break;
-        case Effect::start: words += "\nA change begins anew."; break;
+        case Effect::recook: words += "\nA change cooks the body again."; break;
+        case Effect::start: words += "\nA change starts the scene over."; break;
     }
     if (p.keyed) words += "\nIt can have keys.";
     if (p.painted) words += "\nIt can be painted.";
@@ -56,7 +56,7 @@ std::string format_of(const Parameter& p) { return p.unit[0] ? std::string("%.5g
 double drag_speed(const Parameter& p, double value) {
     if (p.high < 1e3 && p.low > -1e3) return std::max((p.high - p.low) / 400, 1e-4);
     const double size = std::max(std::fabs(value), std::fabs(p.initial.x));
-    return 0.01 * std::max(size, p.low < 0 ? 1.0 : 1e-2);  // what has a sign has to come away from zero
+    return 0.01 * std::max(size, p.low < 0 ? 1.0 : 1e-2);  // a signed value must be able to leave zero
 }
 
 double allowed(const Parameter& p, double v) {
@@ -97,9 +97,9 @@ bool is_color(const Parameter& p) {
     return p.type == ParameterType::vector && std::string_view(p.name).ends_with("color") && p.low == 0 && p.high == 1;
 }
 
-// A swatch that opens a picker, and three numbers. What has no colour of its own is grey until one is chosen.
+// A swatch that opens a picker, and three numbers. A body without a colour of its own is grey until one is chosen.
 void color_widget(const Row& row) {
-    const bool given = row.set.value(row.parameter.id).given() || !row.parameter.otherwise[0];
+    const bool given = row.set.value(row.parameter.id).has_value() || !row.parameter.if_unset[0];
     const Vec3d now = given ? row.set.vector(row.parameter.id) : Vec3d{0.6, 0.6, 0.6};
     float rgb[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
     constexpr ImGuiColorEditFlags flags = ImGuiColorEditFlags_Float | ImGuiColorEditFlags_PickerHueWheel;
@@ -107,7 +107,7 @@ void color_widget(const Row& row) {
     const bool changed = ImGui::ColorEdit3("##value", rgb, flags | (given ? 0 : ImGuiColorEditFlags_NoInputs));
     if (!given) {
         ImGui::SameLine();
-        ui::quiet_text(row.parameter.otherwise);
+        ui::dim_text(row.parameter.if_unset);
     }
     ImGui::EndGroup();
     if (!changed) return;
@@ -133,7 +133,7 @@ void choice_widget(const Row& row) {
     ImGui::EndCombo();
 }
 
-// Texts, names, and numbers that nothing was said of: what is typed counts when it is complete.
+// Texts, names, and numbers without a value: typed text takes effect when it is complete.
 void typed_widget(const Row& row, const std::string& now, const char* hint) {
     static std::string typed, typed_path;
     std::string value = typed_path == row.path ? typed : now;
@@ -147,7 +147,10 @@ void typed_widget(const Row& row, const std::string& now, const char* hint) {
             return 0;
         },
         &value);
-    if (ImGui::IsItemActive()) typed = value, typed_path = row.path;
+    if (ImGui::IsItemActive()) {
+        typed = value;
+        typed_path = row.path;
+    }
     const bool left = ImGui::IsItemDeactivatedAfterEdit();
     if (!done && !left) return;
     typed_path.clear();
@@ -186,18 +189,18 @@ void widget(const Row& row) {
         return;
     }
     if (is_color(p)) return color_widget(row);
-    const bool automatic = !value.given() && p.otherwise[0];
+    const bool automatic = !value.has_value() && p.if_unset[0];
     switch (p.type) {
         case ParameterType::boolean: return boolean_widget(row);
         case ParameterType::choice:
             if (automatic) break;
             return choice_widget(row);
         case ParameterType::names:
-        case ParameterType::name_or_names: return typed_widget(row, joined(row.set.names(p.id)), p.otherwise);
-        case ParameterType::text: return typed_widget(row, row.set.text(p.id), p.otherwise);
+        case ParameterType::name_or_names: return typed_widget(row, joined(row.set.names(p.id)), p.if_unset);
+        case ParameterType::text: return typed_widget(row, row.set.text(p.id), p.if_unset);
         case ParameterType::text_or_vector:
             if (value.vector()) return vector_widget(row);
-            return typed_widget(row, value.text() ? *value.text() : "", p.otherwise);
+            return typed_widget(row, value.text() ? *value.text() : "", p.if_unset);
         case ParameterType::vector:
         case ParameterType::number_or_vector:
             if (automatic) break;
@@ -208,7 +211,7 @@ void widget(const Row& row) {
             return number_widget(row);
         case ParameterType::lines: break;  // typed as a list, and then shown above
     }
-    typed_widget(row, "", p.otherwise);
+    typed_widget(row, "", p.if_unset);
 }
 
 void row_menu(const Row& row, bool changed) {
@@ -292,14 +295,14 @@ bool folds(App& app, const std::string& key, const std::string& title, bool open
     return !open;
 }
 
-void rows_of_group(App& app, const ParameterScope& scope, std::span<const Parameter> group,
+void rows_of_group(App& app, const ParameterSource& scope, std::span<const Parameter> group,
                    const std::function<bool(const Parameter&)>& wanted) {
     std::vector<const Parameter*> shown;
     size_t given = 0;
     for (const Parameter& p : group) {
         if (!matches(app.search, p) || (wanted && !wanted(p))) continue;
         shown.push_back(&p);
-        given += scope.set->given(p.id);
+        given += scope.set->is_explicit(p.id);
     }
     const std::string_view name = group_of(group[0]);
     const bool grouped = shown.size() > 1 && !name.empty() && !wanted;
@@ -329,7 +332,7 @@ bool fold_heading(App& app, const std::string& key, const char* title) {
     return folds(app, key, title, true, "");
 }
 
-void parameter_rows(App& app, const ParameterScope& scope, const std::function<bool(const Parameter&)>& wanted) {
+void parameter_rows(App& app, const ParameterSource& scope, const std::function<bool(const Parameter&)>& wanted) {
     ImGui::PushID(scope.set->table().name);
     const bool open = ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp);
     if (open) {

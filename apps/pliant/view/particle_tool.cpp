@@ -30,7 +30,8 @@ ImU32 color_of(u8 state, bool chosen, float nearness) {
 }  // namespace
 
 void ParticleTool::forget() {
-    body_.clear(), chosen_.clear();
+    body_.clear();
+    chosen_.clear();
     dragging_ = false;
 }
 
@@ -76,13 +77,15 @@ void ParticleTool::take(App& app, Area&& area) {
 }
 
 void ParticleTool::begin(App& app, float x, float y, bool adds, bool removes) {
-    begin_x_ = x_ = x, begin_y_ = y_ = y;
-    dragging_ = true, removes_ = removes;
+    begin_x_ = x_ = x;
+    begin_y_ = y_ = y;
+    dragging_ = true;
+    removes_ = removes;
     if (!adds && !removes) std::fill(chosen_.begin(), chosen_.end(), u8{0});
-    if (how == How::brush) go_on(app, x, y);
+    if (how == How::brush) continue_drag(app, x, y);
 }
 
-void ParticleTool::go_on(App& app, float x, float y) {
+void ParticleTool::continue_drag(App& app, float x, float y) {
     if (how == How::brush) {
         // A fast mouse leaves a line and no dots.
         const float way = std::hypot(x - x_, y - y_);
@@ -93,7 +96,8 @@ void ParticleTool::go_on(App& app, float x, float y) {
             take(app, [&](float px, float py) { return std::hypot(px - cx, py - cy) <= radius * ui::scale(); });
         }
     }
-    x_ = x, y_ = y;
+    x_ = x;
+    y_ = y;
 }
 
 bool ParticleTool::end(App& app, float x, float y) {
@@ -117,7 +121,10 @@ bool ParticleTool::end(App& app, float x, float y) {
         const float away = std::hypot(app.viewport.low.x + at->x - x, app.viewport.low.y + at->y - y);
         if (away > click_reach * ui::scale()) continue;
         const float score = length(shown->particles[p] - app.camera.eye) * (1 + away / click_reach);
-        if (score < best) best = score, nearest = p;
+        if (score < best) {
+            best = score;
+            nearest = p;
+        }
     }
     if (nearest == ~0u) return false;
     chosen_[nearest] = !removes_;
@@ -131,7 +138,8 @@ void ParticleTool::draw(const App& app) const {
     float near = 1e30f, far = 0;
     for (const Vec3& p : shown->particles) {
         const float depth = length(p - app.camera.eye);
-        near = std::min(near, depth), far = std::max(far, depth);
+        near = std::min(near, depth);
+        far = std::max(far, depth);
     }
     for (const bool of_chosen : {false, true})  // these come over the others
         for (u32 p = 0; p < chosen_.size(); ++p) {
@@ -155,7 +163,7 @@ void ParticleTool::draw(const App& app) const {
     }
 }
 
-// ---- what is chosen
+// ---- the chosen particles
 
 size_t ParticleTool::count() const {
     return static_cast<size_t>(std::count_if(chosen_.begin(), chosen_.end(), [](u8 c) { return c != 0; }));

@@ -26,11 +26,11 @@ class ParticleTool {
 
     // ---- the mouse, in pixels of the window
     void begin(App& app, float x, float y, bool adds, bool removes);
-    void go_on(App& app, float x, float y);
+    void continue_drag(App& app, float x, float y);
     bool end(App& app, float x, float y);  // false: it was a click beside all particles
     void draw(const App& app) const;
 
-    // ---- what is chosen
+    // ---- the chosen particles
     size_t count() const;
     size_t count(const App& app, u8 state) const;  // of all that are shown
     void choose(const std::function<bool(u32 particle)>& which);

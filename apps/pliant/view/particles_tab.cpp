@@ -13,7 +13,7 @@ void legend(ImU32 color, const std::string& words) {
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + down}, {at.x + size, at.y + down + size}, color, size / 2);
     ImGui::Dummy({size, size});
     ImGui::SameLine();
-    ui::quiet_text(words);
+    ui::dim_text(words);
 }
 
 void ways_to_choose(ParticleTool& tool) {
@@ -34,7 +34,7 @@ void ways_to_choose(ParticleTool& tool) {
     }
     ui::checkbox("Also those behind", tool.through, "Otherwise only those that the surface does not hide.");
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text("Shift adds, Ctrl takes away. The middle button, or Alt and the left one, looks around.");
+    ui::dim_text("Shift adds, Ctrl takes away. The middle button, or Alt and the left one, looks around.");
     ImGui::PopTextWrapPos();
 }
 
@@ -49,21 +49,24 @@ void sets(App& app, const render::ShownBody& body) {
     ImGui::SameLine();
     if (ui::button("The held")) tool.choose([&](u32 p) { return state(p, render::ParticleState::held); });
     ImGui::SameLine();
-    if (ui::button("The muted")) tool.choose([&](u32 p) { return state(p, render::ParticleState::contact_disabled); });
+    if (ui::button("Without contact"))
+        tool.choose([&](u32 p) { return state(p, render::ParticleState::contact_disabled); });
 }
 
 void action_buttons(App& app) {
     ParticleTool& tool = app.particles;
     const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
     ImGui::BeginDisabled(tool.count() == 0);
-    if (ui::button("Hold", "They stay where they are in space.", width)) tool.hold(app, true);
+    if (ui::button("Hold", "The chosen particles stay where they are in space.", width)) tool.hold(app, true);
     ImGui::SameLine();
-    if (ui::button("Free", "Lets go of what was held here; what the body's `hold` holds stays.", width))
+    if (ui::button("Free", "Releases particles that were held here; those of the body's `hold` stay held.", width))
         tool.hold(app, false);
-    if (ui::button("Mute", "They touch nothing: everything passes through the skin there.", width))
+    if (ui::button("Disable contact", "The chosen particles touch nothing: everything passes through the skin there.",
+                   width))
         tool.set_contact(app, false);
     ImGui::SameLine();
-    if (ui::button("Unmute", "They touch things again.", width)) tool.set_contact(app, true);
+    if (ui::button("Enable contact", "The chosen particles touch other objects again.", width))
+        tool.set_contact(app, true);
     ImGui::EndDisabled();
 }
 
@@ -86,11 +89,11 @@ void particles_tab(App& app) {
     legend(IM_COL32(255, 176, 66, 255), with_commas(app.particles.count()) + " chosen");
     legend(IM_COL32(86, 156, 255, 255), with_commas(app.particles.count(app, render::ParticleState::held)) + " held");
     legend(IM_COL32(70, 74, 80, 255),
-           with_commas(app.particles.count(app, render::ParticleState::contact_disabled)) + " muted");
+           with_commas(app.particles.count(app, render::ParticleState::contact_disabled)) + " without contact");
     ui::heading("What they do");
     action_buttons(app);
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text(
+    ui::dim_text(
         "It is done from this frame on, again whenever time goes back, and forgotten by Reset. For every run, use "
         "`hold` and "
         "`collide` of the body.");

@@ -15,23 +15,23 @@ std::vector<u32> those_there(const World& world, BodyId body, std::vector<u32> p
     return particles;
 }
 
-void direct_character(World& world, CharacterId id, const Direct& action) {
+void direct_character(World& world, CharacterId id, const ControlClip& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.characters().play(id, action.clip, action.seconds);
-        case Direct::Verb::pause: return world.characters().pause(id);
-        case Direct::Verb::resume: return world.characters().resume(id);
-        case Direct::Verb::stop: return world.characters().stop(id);
-        case Direct::Verb::seek: return world.characters().seek(id, action.seconds);
+        case ControlClip::Verb::play: return world.characters().play(id, action.clip, action.seconds);
+        case ControlClip::Verb::pause: return world.characters().pause(id);
+        case ControlClip::Verb::resume: return world.characters().resume(id);
+        case ControlClip::Verb::stop: return world.characters().stop(id);
+        case ControlClip::Verb::seek: return world.characters().seek(id, action.seconds);
     }
 }
 
-void direct_guide(World& world, BodyId id, const Direct& action) {
+void direct_guide(World& world, BodyId id, const ControlClip& action) {
     switch (action.verb) {
-        case Direct::Verb::play: return world.guides().play(id, action.clip, action.seconds);
-        case Direct::Verb::pause: return world.guides().pause(id);
-        case Direct::Verb::resume: return world.guides().resume(id);
-        case Direct::Verb::stop: return world.guides().stop(id);
-        case Direct::Verb::seek: return world.guides().seek(id, action.seconds);
+        case ControlClip::Verb::play: return world.guides().play(id, action.clip, action.seconds);
+        case ControlClip::Verb::pause: return world.guides().pause(id);
+        case ControlClip::Verb::resume: return world.guides().resume(id);
+        case ControlClip::Verb::stop: return world.guides().stop(id);
+        case ControlClip::Verb::seek: return world.guides().seek(id, action.seconds);
     }
 }
 
@@ -47,7 +47,7 @@ void touch_particles(World& world, const TouchParticles& action) {
         world.bodies().set_contact_enabled(id, those_there(world, id, action.particles), action.touching);
 }
 
-void direct(World& world, const Direct& action) {
+void control_clip(World& world, const ControlClip& action) {
     if (action.character) {
         if (const CharacterId id = world.find_character(action.name)) direct_character(world, id, action);
     } else if (const BodyId id = world.find_body(action.name)) {

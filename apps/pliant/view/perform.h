@@ -12,6 +12,6 @@ namespace pliant::view {
 
 void hold_particles(World& world, const HoldParticles& action);
 void touch_particles(World& world, const TouchParticles& action);
-void direct(World& world, const Direct& action);  // throws Error when there is no such clip
+void control_clip(World& world, const ControlClip& action);  // throws Error when there is no such clip
 
 }  // namespace pliant::view

@@ -1,4 +1,4 @@
-// What is selected, and the world: kind, preset, what is held, clips, and all parameters.
+// The selected object and the world: kind, preset, held places, clips, and all parameters.
 #include <algorithm>
 
 #include "assets/scene_text.h"
@@ -23,7 +23,7 @@ void selected_set(App& app, const char* title, const ParameterSet& set, const Se
 void label(const char* words) {
     ImGui::AlignTextToFramePadding();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 10 * ui::scale());
-    ui::quiet_text(words);
+    ui::dim_text(words);
     ImGui::SameLine(ImGui::GetContentRegionMax().x * 0.42f + 4 * ui::scale());
     ImGui::SetNextItemWidth(-1);
 }
@@ -40,16 +40,16 @@ void take_kind(App& app, const SceneBody& body, const Kind& kind) {
         read({text, app.document.name_for_errors(), app.document.folder(), {}});
         app.change(family + " is " + kind.name, [&](Editor& e) { change_kind(e, app.document.json(), family, kind); });
         app.document.seal();
-        if (change.dropped.empty()) return app.say(family + " is " + kind.name + " now");
+        if (change.dropped.empty()) return app.show_notice(family + " is " + kind.name + " now");
         std::string names;
         for (const std::string& name : change.dropped) names += (names.empty() ? "" : ", ") + name;
-        app.say(family + " is " + kind.name + " now, which does not know " + names +
-                    (change.dropped.size() > 1 ? ": they are" : ": it is") + " taken away",
-                Notice::Kind::warning, "Undo", [&app, revision = app.document.revision()] {
-                    if (app.document.revision() == revision) app.undo();
-                });
+        app.show_notice(family + " is " + kind.name + " now, which does not know " + names +
+                            (change.dropped.size() > 1 ? ": they are" : ": it is") + " taken away",
+                        Notice::Kind::warning, "Undo", [&app, revision = app.document.revision()] {
+                            if (app.document.revision() == revision) app.undo();
+                        });
     } catch (const Error& e) {
-        app.complain(family + " stays " + body.kind->name + ": " + e.what());
+        app.show_error(family + " stays " + body.kind->name + ": " + e.what());
     }
 }
 
@@ -84,7 +84,7 @@ void preset_row(App& app, const SceneBody& body) {
     ImGui::EndCombo();
 }
 
-// Places that a click on the body holds or attaches; and of what is held already, whether it is, by a switch.
+// Buttons to hold or attach a place by a click on the body, and a switch for places that are held already.
 void place_rows(App& app, const SceneBody& body) {
     if (!app.search.empty() || !app.player || !app.player->simulation()) return;
     if (ui::button(app.picking_hold ? "Click the body…" : "Hold a place",
@@ -94,8 +94,8 @@ void place_rows(App& app, const SceneBody& body) {
     if (ui::button(app.picking_attachment ? "Click the place…" : "Attach a place",
                    "Then click on a body: that place is held where it is, by an attachment of its own."))
         app.picking_attachment = !app.picking_attachment;
-    const bool any = body.common.given(BodyP::hold_where) || body.common.given(BodyP::hold_point) ||
-                     body.common.given(BodyP::hold_low);
+    const bool any = body.common.is_explicit(BodyP::hold_where) || body.common.is_explicit(BodyP::hold_point) ||
+                     body.common.is_explicit(BodyP::hold_low);
     if (!any) return;
     const Selection thing{Selection::What::body, body.name};
     bool held = body.common.flag(BodyP::hold_enabled, app.state.time);

@@ -15,7 +15,8 @@ bool meets(const Box& box, const PickRay& ray, float most) {
         const float inverse = 1 / ray.direction[k];
         float a = (box.low[k] - ray.origin[k]) * inverse, b = (box.high[k] - ray.origin[k]) * inverse;
         if (a > b) std::swap(a, b);
-        in = std::max(in, a), out = std::min(out, b);
+        in = std::max(in, a);
+        out = std::min(out, b);
     }
     return in <= out;
 }

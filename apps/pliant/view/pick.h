@@ -1,4 +1,4 @@
-// What is under the mouse: found in the moment that is shown, so that nobody waits for the world.
+// Finds the object under the mouse in the moment that is shown, without waiting for the world.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ std::optional<Picked> pick(const render::Moment& moment, const PickRay& ray, con
 // [m] along a ray to the surface of a body, or `most` where it meets none before.
 float surface_distance(const render::ShownBody& body, const PickRay& ray, float most);
 
-// What a hand takes hold of there: more of large bodies.
+// The part of the body that a grab at this place holds: a larger part of large bodies.
 Grip grip_at(const Picked& picked, const render::Moment& moment);
 
 }  // namespace pliant::view

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pliant/view/playing.h"
+#include "pliant/view/clip_state.h"
 #include "pliant/view/simulator.h"
 #include "render/moment.h"
 
@@ -41,9 +41,9 @@ struct PlayerState {
             if (name == body) return mass;
         return 0;
     }
-    std::vector<Playing> clips;
-    const Playing* playing_of(bool character, const std::string& name) const {
-        for (const Playing& p : clips)
+    std::vector<ClipState> clips;
+    const ClipState* clip_state_of(bool character, const std::string& name) const {
+        for (const ClipState& p : clips)
             if (p.character == character && p.name == name) return &p;
         return nullptr;
     }

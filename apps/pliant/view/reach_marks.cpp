@@ -17,10 +17,10 @@ const SceneJoint* find_joint(const App& app, const std::string& name) {
     return nullptr;
 }
 
-// What the scene says, which the world learns of in its next step; of a joint that came with a creature, what it does.
+// The target in the scene, which the world gets in its next step; for a joint of a creature, its present target.
 Vec3 target_of(const App& app, const render::ShownReach& reach) {
     const SceneJoint* joint = find_joint(app, reach.joint);
-    return !reach.fixed && joint && joint->parameters.given(JointP::target)
+    return !reach.fixed && joint && joint->parameters.is_explicit(JointP::target)
                ? reach.frame * joint->parameters.vector(JointP::target).to<float>()
                : reach.target;
 }
@@ -48,7 +48,7 @@ static void move_target(App& app, const std::string& name, const Vec3d& target) 
 }
 
 bool ReachMarks::draw(App& app, bool mouse_is_free) {
-    const bool shown = app.moment && app.scene && !app.only_shows() && !(app.compared && app.split);
+    const bool shown = app.moment && app.scene && !app.is_playback() && !(app.compared && app.split);
     if (!shown) return dragged_.clear(), false;
     const View view = app.view();
     const ImVec2 low = app.viewport.low, mouse = ImGui::GetIO().MousePos;
@@ -61,7 +61,10 @@ bool ReachMarks::draw(App& app, bool mouse_is_free) {
         const ImVec2 a{low.x + from->x, low.y + from->y}, b{low.x + to->x, low.y + to->y};
         const bool near = std::hypot(mouse.x - b.x, mouse.y - b.y) < near_pixels * ui::scale();
         const bool hovered = !reach.fixed && mouse_is_free && near && !on_one;
-        if (hovered && ImGui::IsMouseClicked(0)) dragged_ = reach.joint, grip_ = target - under_mouse(app, target);
+        if (hovered && ImGui::IsMouseClicked(0)) {
+            dragged_ = reach.joint;
+            grip_ = target - under_mouse(app, target);
+        }
         const bool held = dragged_ == reach.joint;
         if (held && ImGui::IsMouseDown(0)) {
             found = true;

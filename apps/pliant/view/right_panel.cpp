@@ -24,7 +24,7 @@ void debug_tab(App& app) {
                                                           IM_COL32(c.r, c.g, c.b, 255), 2);
                 ImGui::Dummy({size, size});
                 ImGui::SameLine();
-                ui::quiet_text(entry.text);
+                ui::dim_text(entry.text);
                 ImGui::Unindent();
             }
     }
@@ -41,7 +41,7 @@ void debug_tab(App& app) {
     ImGui::SetNextItemWidth(-90 * ui::scale());
     const double least = 0, most = 30;
     if (ImGui::SliderScalar("speed", ImGuiDataType_Double, &speed, &least, &most, "%.1f m/s")) app.ball_speed = speed;
-    ui::quiet_text("B throws a ball at the mouse, Shift+B a rigid one.");
+    ui::dim_text("B throws a ball at the mouse, Shift+B a rigid one.");
     ImGui::EndChild();
 }
 
@@ -58,7 +58,7 @@ void shading_tab(App& app) {
     ImGui::SetNextItemWidth(-110 * ui::scale());
     if (ImGui::SliderFloat("field of view", &degrees, 10, 100, "%.0f°")) app.camera.fov = degrees / 57.29578f;
     ui::note("field of view");
-    if (!app.only_shows() &&
+    if (!app.is_playback() &&
         ui::button("Keep this view as a camera of the scene", "It is the first, so films use it.")) {
         const Camera& c = app.camera;
         const std::string name = app.free_name("cameras", "main");
@@ -68,7 +68,7 @@ void shading_tab(App& app) {
                                          ", \"fov\": " + json_of({std::round(degrees * 10) / 10.0, 0, 0}, true) + " }");
         });
     }
-    if (!app.only_shows() &&
+    if (!app.is_playback() &&
         ui::button("Make this the world's viewpoint",
                    "Bodies with sleep.beyond or lower_rate.beyond sleep, or take fewer substeps, when they are "
                    "further from here."))
@@ -107,7 +107,7 @@ void right_panel(App& app) {
     if (!bar) ImGui::PopStyleVar(2);
     if (bar) {
         for (const Tab& tab : tabs) {
-            if (tab.of_simulation && app.only_shows()) continue;
+            if (tab.of_simulation && app.is_playback()) continue;
             const bool wanted = app.tab_wanted == tab.name;
             if (wanted) app.tab_wanted.clear();
             const bool open = ImGui::BeginTabItem(tab.name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);

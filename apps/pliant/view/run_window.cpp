@@ -36,7 +36,7 @@ std::string run_window(const ViewOptions& options, const WindowOptions& size) {
     }
     if (!script) return "";
     script->closed();
-    app.document.remove_autosave();  // a script knows what it leaves unsaved
+    app.document.remove_autosave();  // a script leaves changes unsaved on purpose
     return script->trouble();
 }
 

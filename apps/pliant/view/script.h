@@ -25,7 +25,7 @@ struct ScriptLine {
 // Words with spaces between, "quoted" where they contain some; # begins a comment. Throws Error.
 std::vector<ScriptLine> parse_script(std::string_view text, const std::string& file);
 
-// A key with what is held down: "ctrl+shift+z", "space", "?".
+// A key with its modifiers: "ctrl+shift+z", "space", "?".
 struct ScriptKey {
     int key = 0, mods = 0;  // of GLFW
     u32 character = 0;      // that it types, or 0

@@ -35,9 +35,9 @@ ScriptDriver::ScriptDriver(App& app, std::string file)
     app_.window.wait_for_display(false);
 }
 
-void ScriptDriver::add_once(std::function<void()> deed) {
-    add([deed = std::move(deed)] {
-        deed();
+void ScriptDriver::add_once(std::function<void()> task) {
+    add([task = std::move(task)] {
+        task();
         return true;
     });
 }
@@ -50,13 +50,13 @@ void ScriptDriver::fail(const std::string& why) {
     if (!trouble_.empty()) return;
     trouble_ = file_ + ":" + std::to_string(at_ ? at_->number : 0) + ": " + why;
     screenshot_ = "failed.png";
-    deeds_.clear();
+    tasks_.clear();
     done_ = true;
 }
 
 void ScriptDriver::before_frame() {
     if (done_) return;
-    while (deeds_.empty()) {
+    while (tasks_.empty()) {
         if (next_ == lines_.size()) {
             done_ = true;
             return;
@@ -66,8 +66,8 @@ void ScriptDriver::before_frame() {
         if (done_) return;
     }
     try {
-        Deed& deed = deeds_.front();
-        if (deed() && !deeds_.empty()) deeds_.pop_front();
+        Task& task = tasks_.front();
+        if (task() && !tasks_.empty()) tasks_.pop_front();
     } catch (const Error& e) {
         fail(e.what());
     }
@@ -128,7 +128,7 @@ void ScriptDriver::begin(const ScriptLine& line) {
                 return false;
             });
         }
-        if (verb == "close") return add_once([this] { app_.window.close_asked = true; });
+        if (verb == "close") return add_once([this] { app_.window.close_requested = true; });
         if (verb == "print")
             return add_once([this, &w] { std::fprintf(stderr, "%s\n", words_of(value(w, 1, w.size())).c_str()); });
         fail("there is no step " + in_quotes(verb));
@@ -229,7 +229,10 @@ void ScriptDriver::mouse(const Words& w) {
     }
     if (held) add_once([this, held] { app_.window.on_key(held, GLFW_PRESS, 0); });
     if (verb == "click") {
-        for (int i = 0; i < (twice ? 2 : 1); ++i) button(number, true), button(number, false);
+        for (int i = 0; i < (twice ? 2 : 1); ++i) {
+            button(number, true);
+            button(number, false);
+        }
     } else {
         const size_t next = 1 + from.words;
         const bool by = next < w.size() && w[next].text == "by";
@@ -367,17 +370,17 @@ ScriptValue ScriptDriver::value(const Words& w, size_t begin, size_t end) {
     if (what == "particles" && word(1) == "chosen") return number(app_.particles.count());
     if (what == "particles" && word(1) == "held")
         return number(app_.particles.count(app_, render::ParticleState::held));
-    if (what == "particles" && word(1) == "muted")
+    if (what == "particles" && word(1) == "no_contact")
         return number(app_.particles.count(app_, render::ParticleState::contact_disabled));
     if (what == "particles") return number(s.particles);
     if (what == "clip") {  // of a character, or of the guide of a body
         for (const bool character : {true, false})
-            if (const Playing* p = s.playing_of(character, word(1)))
+            if (const ClipState* p = s.clip_state_of(character, word(1)))
                 return word(2) == "time" ? number(p->time)
                        : word(2) == "motion"
-                           ? ScriptValue(std::string(p->motion == Playing::Motion::playing  ? "playing"
-                                                     : p->motion == Playing::Motion::paused ? "paused"
-                                                                                            : "stopped"))
+                           ? ScriptValue(std::string(p->motion == ClipState::Motion::playing  ? "playing"
+                                                     : p->motion == ClipState::Motion::paused ? "paused"
+                                                                                              : "stopped"))
                            : ScriptValue(p->clip);
         return std::string("nothing");
     }

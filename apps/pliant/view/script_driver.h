@@ -1,4 +1,4 @@
-// Does what a script says, frame by frame, through the same doors as the mouse and the keys.
+// Performs the steps of a script, frame by frame, by the same input functions as the mouse and the keys.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@ class ScriptDriver {
   public:
     ScriptDriver(App& app, std::string file);  // throws Error
 
-    void before_frame();  // puts in what is next
+    void before_frame();  // performs the next step
     void after_draw();    // the picture is complete: it can be kept
     bool done() const { return done_; }
     void closed();                                           // the window was: the script must have waited for that
@@ -21,11 +21,11 @@ class ScriptDriver {
 
   private:
     using Words = std::vector<ScriptWord>;
-    using Deed = std::function<bool()>;  // once a frame, until it returns true
+    using Task = std::function<bool()>;  // once a frame, until it returns true
     void begin(const ScriptLine& line);
     void fail(const std::string& why);
-    void add(Deed deed) { deeds_.push_back(std::move(deed)); }
-    void add_once(std::function<void()> deed);
+    void add(Task task) { tasks_.push_back(std::move(task)); }
+    void add_once(std::function<void()> task);
     void add_wait(int frames);
 
     void wait(const Words& words);
@@ -46,7 +46,7 @@ class ScriptDriver {
     void go_to(const Where& where, Place by = {0, 0});
     void button(int button, bool down);
 
-    bool holds(const Words& condition);  // notes in last_found_ what was found
+    bool holds(const Words& condition);  // keeps the found value in last_found_
     ScriptValue value(const Words& words, size_t begin, size_t end);
     ScriptValue operand(const Words& words, size_t begin);
 
@@ -55,7 +55,7 @@ class ScriptDriver {
     std::vector<ScriptLine> lines_;
     size_t next_ = 0;
     const ScriptLine* at_ = nullptr;
-    std::deque<Deed> deeds_;
+    std::deque<Task> tasks_;
     bool done_ = false;
     std::string trouble_, last_found_, screenshot_;
     std::map<std::string, ScriptValue> remembered_;

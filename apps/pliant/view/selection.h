@@ -1,4 +1,4 @@
-// What is selected in the window, and where its parameters are.
+// The selection of the window, and its parameters.
 #pragma once
 
 #include <string>

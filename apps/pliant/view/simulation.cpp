@@ -118,11 +118,11 @@ void Simulation::throw_ball(const Vec3& from, const Vec3& velocity, float radius
         if (simulator_.ready()) act_now(ThrowBall{"ball " + std::to_string(++balls_), from, velocity, radius, rigid});
     });
 }
-void Simulation::forget_hands() {
-    post([this] { simulator_.forget_hands(); });
+void Simulation::clear_grabs() {
+    post([this] { simulator_.clear_grabs(); });
 }
-void Simulation::forget_pushes(const std::string& collider) {
-    post([this, collider] { simulator_.forget_pushes(collider); });
+void Simulation::clear_pushes(const std::string& collider) {
+    post([this, collider] { simulator_.clear_pushes(collider); });
 }
 void Simulation::pause_on(PauseOn what) {
     post([this, what] { pause_on_ = what; });
@@ -132,8 +132,8 @@ void Simulation::follow(const Grip& place) {
         if (simulator_.ready()) simulator_.follow(place);
     });
 }
-void Simulation::follow_nothing() {
-    post([this] { simulator_.follow_nothing(); });
+void Simulation::stop_following() {
+    post([this] { simulator_.stop_following(); });
 }
 void Simulation::show_particles(std::string body) {
     post([this, body = std::move(body)] { particles_of_ = body; });

@@ -1,5 +1,5 @@
-// A simulation on a thread of its own. What is wanted of it is put into a queue; what it has to show is put where the
-// window finds it. Neither waits for the other: the window draws the last moment there is.
+// A simulation on a thread of its own. The window puts commands into a queue, and the thread publishes moments for
+// the window. Neither waits for the other: the window draws the last moment that was published.
 #pragma once
 
 #include <condition_variable>
@@ -41,7 +41,7 @@ class Simulation final : public Player {
     Simulation* simulation() override { return this; }
 
     // ---- the scene
-    // Makes the world anew, and simulates again to where it was. Of several in a row the last one counts.
+    // Rebuilds the world, and simulates again to the present frame. Of several calls in a row the last one counts.
     void load(SceneText source, bool from_the_start);
     void change(std::vector<LiveChange> changes);
     bool waits() const;                 // something that was asked for has not been begun yet
@@ -49,11 +49,11 @@ class Simulation final : public Player {
     void act(Action action);
     void throw_ball(const Vec3& from, const Vec3& velocity, float radius, bool rigid = false);
     InputLog::Path last_path() const;  // of a hand or a pushed collider
-    void forget_hands();               // before they become part of the scene
-    void forget_pushes(const std::string& collider);
+    void clear_grabs();                // before they become part of the scene
+    void clear_pushes(const std::string& collider);
     void pause_on(PauseOn what);
     void follow(const Grip& place);
-    void follow_nothing();
+    void stop_following();
     void show_particles(std::string body);  // in moments; empty: of none
     // Two worlds from this frame on: the other one keeps the settings of now.
     void compare(bool on);
@@ -74,12 +74,12 @@ class Simulation final : public Player {
     void start_over();
     bool at_end() const;
     void act_now(const Action& action);
-    void give_up(const std::string& why);
+    void fail_build(const std::string& why);
     void note_events();
     void measure(double seconds);
     void publish();
     void publish_progress(const std::string& notice);
-    void complain(const std::string& sentence);
+    void show_error(const std::string& sentence);
     std::shared_ptr<render::Moment> free_moment();
 
     // ---- of the thread
@@ -100,8 +100,8 @@ class Simulation final : public Player {
     std::deque<std::pair<Clock::time_point, double>> steps_;  // of the last second: when, and how long
     std::string paused_by_;
     u32 balls_ = 0;
-    // Moments that nobody looks at any more: their memory is used again. Whoever lets go of the last one brings it
-    // back, and that may be after this is gone.
+    // Moments that are no longer shown: their memory is reused. The last owner of a moment returns it here, possibly
+    // after this object is destroyed.
     struct SpareMoments {
         std::mutex mutex;
         std::vector<std::unique_ptr<render::Moment>> all;

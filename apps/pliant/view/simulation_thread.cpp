@@ -35,7 +35,7 @@ void Simulation::main() {
                 if (to_build_ && coming_scenes_ == 0) build();  // what comes now is meant for the new world
                 command();
             } catch (const std::exception& e) {
-                complain(e.what());
+                show_error(e.what());
             }
             unpublished_ = true;
         }
@@ -44,7 +44,7 @@ void Simulation::main() {
             did = work();
             if (unpublished_ && !target_) publish();
         } catch (const std::exception& e) {
-            give_up(e.what());
+            fail_build(e.what());
         }
         lock.lock();
         if (did || !commands_.empty() || quit_) continue;
@@ -93,8 +93,8 @@ void Simulation::build() {
     const bool from_the_start = std::exchange(build_from_start_, false);
     const u64 frame = simulator_.ready() && !from_the_start ? target_.value_or(simulator_.frame()) : 0;
     try {
-        const auto deeds = from_the_start ? Simulator::Deeds::forget : Simulator::Deeds::keep;
-        simulator_.build(source, deeds, [this](const std::string& what) {
+        const auto history = from_the_start ? Simulator::History::forget : Simulator::History::keep;
+        simulator_.build(source, history, [this](const std::string& what) {
             if (coming_scenes_ > 0) throw Superseded();
             publish_progress(what);
         });
@@ -107,7 +107,7 @@ void Simulation::build() {
     } catch (const Superseded&) {
         build_from_start_ = build_from_start_ || from_the_start;
     } catch (const std::exception& e) {
-        complain(e.what());
+        show_error(e.what());
     }
     next_step_ = Clock::now();
     unpublished_ = true;
@@ -142,16 +142,16 @@ void Simulation::advance() {
 }
 
 void Simulation::act_now(const Action& action) {
-    if (target_) {  // deeds are done at frames that are seen
+    if (target_) {  // actions are performed at frames that are shown
         simulator_.seek(*target_);
         target_.reset();
     }
     simulator_.act(action);
 }
 
-// What was under way cannot be gone on with; the world stays where it is, and is shown.
-void Simulation::give_up(const std::string& why) {
-    complain(why);
+// The present task has failed; the world stays at its frame and is shown.
+void Simulation::fail_build(const std::string& why) {
+    show_error(why);
     playing_ = false;
     target_.reset();
     unpublished_ = true;
@@ -192,7 +192,7 @@ void Simulation::publish_progress(const std::string& notice) {
     state_.playing = playing_;
 }
 
-void Simulation::complain(const std::string& sentence) {
+void Simulation::show_error(const std::string& sentence) {
     const std::lock_guard lock(mutex_);
     errors_.push_back(sentence);
 }
@@ -201,7 +201,10 @@ std::shared_ptr<render::Moment> Simulation::free_moment() {
     std::unique_ptr<render::Moment> moment;
     {
         const std::lock_guard lock(spare_->mutex);
-        if (!spare_->all.empty()) moment = std::move(spare_->all.back()), spare_->all.pop_back();
+        if (!spare_->all.empty()) {
+            moment = std::move(spare_->all.back());
+            spare_->all.pop_back();
+        }
     }
     if (!moment) moment = std::make_unique<render::Moment>();
     return {moment.release(), [spare = spare_](render::Moment* done) {
@@ -243,7 +246,7 @@ void Simulation::publish() {
 
     InputLog::Path path = simulator_.last_path();
     std::vector<Stretch> stretches = simulator_.stretches();
-    std::vector<Playing> clips = clips_of(world);
+    std::vector<ClipState> clips = clips_of(world);
 
     const std::lock_guard lock(mutex_);
     last_path_ = std::move(path);
@@ -252,28 +255,39 @@ void Simulation::publish() {
     taken_ = false;
     unpublished_ = false;
     stretches_ = std::move(stretches);
-    simulator_.bring_up_to_date(frames_);
-    simulator_.bring_up_to_date(followed_);
+    simulator_.sync_to(frames_);
+    simulator_.sync_to(followed_);
     PlayerState& s = state_;
-    s.ready = true, s.playing = playing_, s.busy = false, s.notice.clear();
-    s.frame = simulator_.frame(), s.frame_count = simulator_.frame_count();
-    s.rate = simulator_.scene().world.number(WorldP::rate), s.time = world.time(), s.speed = speed_;
+    s.ready = true;
+    s.playing = playing_;
+    s.busy = false;
+    s.notice.clear();
+    s.frame = simulator_.frame();
+    s.frame_count = simulator_.frame_count();
+    s.rate = simulator_.scene().world.number(WorldP::rate);
+    s.time = world.time();
+    s.speed = speed_;
     s.duration = static_cast<u64>(duration_ * s.rate + 0.5);
     s.hash = simulator_.hash();
-    s.simulated_again = simulator_.simulated_again(), s.mismatches = simulator_.mismatches();
-    s.snapshot_bytes = simulator_.snapshots().bytes(), s.snapshots = simulator_.snapshots().count();
+    s.simulated_again = simulator_.simulated_again();
+    s.mismatches = simulator_.mismatches();
+    s.snapshot_bytes = simulator_.snapshots().bytes();
+    s.snapshots = simulator_.snapshots().count();
     s.statistics = world.statistics();
     s.step_milliseconds = steps_.empty() ? 0 : steps_.back().second * 1e3;
     const double span =
         steps_.size() < 2 ? 0 : std::chrono::duration<double>(steps_.back().first - steps_.front().first).count();
     s.steps_per_second = playing_ && span > 0 ? static_cast<double>(steps_.size() - 1) / span : 0;
-    s.particles = particles, s.bodies = world.contents().bodies.size();
-    s.kinetic_energy = energy.kinetic, s.potential_energy = energy.potential;
+    s.particles = particles;
+    s.bodies = world.contents().bodies.size();
+    s.kinetic_energy = energy.kinetic;
+    s.potential_energy = energy.potential;
     s.masses = masses_;
     s.clips = std::move(clips);
     s.loop = loop_;
     s.paused_by = paused_by_;
-    s.comparing = other_ != nullptr, s.compared_from = compared_from_;
+    s.comparing = other_ != nullptr;
+    s.compared_from = compared_from_;
 }
 
 }  // namespace pliant::view

@@ -16,7 +16,7 @@ Simulator::Simulator(u32 threads, size_t snapshot_budget, u64 snapshot_every)
 
 Simulator::~Simulator() = default;
 
-void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress& progress) {
+void Simulator::build(const SceneText& source, History history, const BuildProgress& progress) {
     const auto scene = std::make_shared<const Scene>(read(source));
     const auto builder = std::make_shared<SceneBuilder>(*scene);
     builder->reuse(models_);
@@ -32,8 +32,8 @@ void Simulator::build(const SceneText& source, Deeds deeds, const BuildProgress&
     scene_ = scene;
     builder_ = builder;
     models_ = builder->models();
-    if (deeds == Deeds::forget) log_.clear();
-    log_.forget_changes();
+    if (history == History::forget) log_.clear();
+    log_.clear_changes();
     log_.rewind(0);
     begin_timeline();
 }
@@ -87,7 +87,10 @@ void Simulator::arrive() {
         now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
     if (frame() < frames_.size()) {
         ++simulated_again_;
-        if (frames_[frame()].hash != now.hash) ++mismatches_, frames_.set(frame(), now);
+        if (frames_[frame()].hash != now.hash) {
+            ++mismatches_;
+            frames_.set(frame(), now);
+        }
     } else {
         add_frame(now);
     }
@@ -107,7 +110,7 @@ void Simulator::follow_on() {
 }
 
 void Simulator::restore(const Snapshots::Kept& kept) {
-    // Bodies that are thrown in again are new ones, and do not fit what was saved of the old ones.
+    // Bodies that are thrown in again are new bodies, and the saved state of the old ones does not fit them.
     const u64 thrown = log_.first_throw(kept.frame);
     if (thrown != InputLog::never && thrown < frame()) snapshots_.drop_after(std::max(thrown, kept.frame));
     world_->restore(*kept.state);
@@ -141,7 +144,7 @@ void Simulator::start_over() {
     approach(0);
     if (changes.empty()) return;
     for (const LiveChange& change : changes) apply_change(*world_, change);
-    log_.forget_changes();
+    log_.clear_changes();
     log_.rewind(0);
     begin_timeline();
 }
@@ -157,7 +160,7 @@ std::vector<Stretch> Simulator::stretches() const {
 }
 
 void Simulator::act(Action action) {
-    perform(action);  // first: what is wrong is not remembered
+    perform(action);  // first: an action that fails is not logged
     forget_future();
     std::vector<LiveChange> later = log_.cut();
     if (const auto* change = std::get_if<LiveChange>(&action))
@@ -170,22 +173,23 @@ void Simulator::act(Action action) {
 }
 
 void Simulator::perform(const Action& action) {
-    if (const auto* hold = std::get_if<TakeHold>(&action)) take_hold(*world_, hold->hand, hold->grip);
-    if (const auto* move = std::get_if<MoveHand>(&action)) move_hand(*world_, move->hand, move->target);
-    if (const auto* let = std::get_if<LetGo>(&action)) let_go(*world_, let->hand);
+    if (const auto* hold = std::get_if<BeginGrab>(&action)) begin_grab(*world_, hold->grab, hold->grip);
+    if (const auto* move = std::get_if<MoveGrab>(&action)) move_grab(*world_, move->grab, move->target);
+    if (const auto* let = std::get_if<EndGrab>(&action)) end_grab(*world_, let->grab);
     if (const auto* ball = std::get_if<ThrowBall>(&action)) throw_ball(*ball);
     if (const auto* push = std::get_if<PushCollider>(&action))
         if (const ColliderId id = world_->find_collider(push->collider)) world_->colliders().move(id, push->to);
     if (const auto* change = std::get_if<LiveChange>(&action)) apply_change(*world_, *change);
     if (const auto* hold = std::get_if<HoldParticles>(&action)) hold_particles(*world_, *hold);
     if (const auto* touch = std::get_if<TouchParticles>(&action)) touch_particles(*world_, *touch);
-    if (const auto* direct = std::get_if<Direct>(&action)) pliant::view::direct(*world_, *direct);
+    if (const auto* direct = std::get_if<ControlClip>(&action)) pliant::view::control_clip(*world_, *direct);
 }
 
 void Simulator::throw_ball(const ThrowBall& ball) {
     if (ball.rigid) {
         ParameterSet parameters(collider_table);
-        parameters.set(ColliderP::shape, "sphere"), parameters.set(ColliderP::motion, "dynamic");
+        parameters.set(ColliderP::shape, "sphere");
+        parameters.set(ColliderP::motion, "dynamic");
         parameters.set(ColliderP::radius, static_cast<double>(ball.radius));
         parameters.set(ColliderP::position, ball.from.to<double>());
         parameters.set(ColliderP::velocity, ball.velocity.to<double>());
@@ -206,8 +210,8 @@ void Simulator::throw_ball(const ThrowBall& ball) {
     world_->bodies().add(ball.name, model, common, own);
 }
 
-void Simulator::forget_hands() { log_.forget_hands(); }
-void Simulator::forget_pushes(const std::string& collider) { log_.forget_pushes(collider); }
+void Simulator::clear_grabs() { log_.clear_grabs(); }
+void Simulator::clear_pushes(const std::string& collider) { log_.clear_pushes(collider); }
 
 void Simulator::follow(const Grip& place) {
     samples_.clear();
@@ -218,12 +222,15 @@ void Simulator::follow(const Grip& place) {
     float least = 3e38f;
     for (u32 p = 0; p < skin.point_count(); ++p) {
         const float distance = length(skin_point(skin, p, body->view.position) - place.at);
-        if (skin.role[p] != PointRole::guard && distance < least) least = distance, followed_point_ = p;
+        if (skin.role[p] != PointRole::guard && distance < least) {
+            least = distance;
+            followed_point_ = p;
+        }
     }
     followed_body_ = place.body;
 }
 
-void Simulator::follow_nothing() {
+void Simulator::stop_following() {
     followed_body_.clear();
     samples_.clear();
 }

@@ -1,8 +1,8 @@
 // A world with a past: it can go back to any frame it has been at and go on from there, with the same bits.
 //
 // Every few frames there is a snapshot; what lies between is simulated again, with everything that was done from
-// outside at the same frames as the first time. A new deed at frame f makes another future: what lay after f is
-// dropped, and what lies before was made with older settings if the deed was a change of a parameter.
+// outside at the same frames as the first time. A new action at frame f makes another future: frames after f are
+// dropped, and frames before f have older settings if the action was a change of a parameter.
 //
 // Nothing here knows of threads or windows; simulation.h does.
 #pragma once
@@ -49,10 +49,10 @@ class Simulator {
     explicit Simulator(u32 threads, size_t snapshot_budget = size_t{512} << 20, u64 snapshot_every = 10);
     ~Simulator();
 
-    // Makes the world; throws Error and keeps the old one. What was done by hand is done again, or forgotten when it is
-    // another scene; changes of parameters are taken to be part of the text. `progress` may throw to stop.
-    enum class Deeds : u8 { keep, forget };
-    void build(const SceneText& source, Deeds deeds = Deeds::forget, const BuildProgress& progress = {});
+    // Makes the world; throws Error and keeps the old one. The user's actions are repeated, or dropped for another
+    // scene; changes of parameters are assumed to be part of the text. `progress` may throw to stop.
+    enum class History : u8 { keep, forget };
+    void build(const SceneText& source, History history = History::forget, const BuildProgress& progress = {});
     bool ready() const { return world_ != nullptr; }
     const World& world() const { return *world_; }
     const Scene& scene() const { return *scene_; }
@@ -61,40 +61,40 @@ class Simulator {
     // ---- time
     u64 frame() const { return world_->step_count(); }
     u64 frame_count() const { return frames_.size(); }  // that were simulated, with the first
-    // To the next frame. Throws Error when a deed of this frame cannot be done again in the world that is there now: it
+    // To the next frame. Throws Error when an action of this frame cannot be repeated in the present world: it
     // is forgotten, so that the next call goes on without it.
     void step();
     // Goes to the last snapshot that leads to a frame, unless the way from here is shorter; step() leads on.
     void approach(u64 frame);
     void seek(u64 frame);  // the whole way
-    // To the first frame, as the settings are now; nothing of what was done is kept.
+    // Goes to the first frame with the present settings, and drops the user's actions.
     void restart();
-    // The same, but what was done by hand will be done again at its frames. Without a change of settings since the
-    // first frame this is seek(0), and what was simulated stays known.
+    // The same, but the user's actions are repeated at their frames. Without a change of settings since the first
+    // frame this is seek(0), and frames that were simulated stay valid.
     void start_over();
 
     const std::vector<FrameInfo>& frames() const { return frames_.all(); }
     std::vector<Stretch> stretches() const;
-    // Copies that somebody keeps of the frames and of what was followed; how many items were new.
-    size_t bring_up_to_date(std::vector<FrameInfo>& frames) { return frames_.bring_up_to_date(frames); }
-    size_t bring_up_to_date(std::vector<ProbeSample>& samples) { return samples_.bring_up_to_date(samples); }
+    // Update copies of the frames and of the followed place; return how many items were new.
+    size_t sync_to(std::vector<FrameInfo>& frames) { return frames_.sync_to(frames); }
+    size_t sync_to(std::vector<ProbeSample>& samples) { return samples_.sync_to(samples); }
     u64 hash() const { return frames_[frame()].hash; }
     u64 simulated_again() const { return simulated_again_; }
     u64 mismatches() const { return mismatches_; }  // frames that came out different the second time: must be 0
     const Snapshots& snapshots() const { return snapshots_; }
 
-    // ---- deeds, at this frame. Throw Error for values that do not suit. Of what would have come after, changes of
+    // ---- actions, at this frame. Throw Error for values that do not suit. Of later actions, changes of
     // parameters are done now: they are part of the scene, whatever becomes of the rest.
     void act(Action action);
 
     InputLog::Path last_path() const { return log_.last_path(world_->step_length()); }
-    // They have become part of the scene, which is about to be built anew.
-    void forget_hands();
-    void forget_pushes(const std::string& collider);
+    // Called when grabs and pushes have become part of the scene, which is about to be rebuilt.
+    void clear_grabs();
+    void clear_pushes(const std::string& collider);
 
     // ---- a place to follow
     void follow(const Grip& place);
-    void follow_nothing();
+    void stop_following();
     const std::vector<ProbeSample>& followed() const { return samples_.all(); }
 
     // A second world, as this one is now; goes its own way from here. Throws Error when something was thrown in.

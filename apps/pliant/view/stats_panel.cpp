@@ -1,4 +1,4 @@
-// What a step costs, stage by stage; what the world holds; and a picked place over time.
+// The cost of a step, stage by stage; the size of the world; and plots of a picked place.
 #include <algorithm>
 
 #include "core/text.h"
@@ -23,7 +23,10 @@ void plot(const char* label, const std::vector<float>& values, const char* unit,
 // ms of each stage as a bar: the longest fills the width.
 void stages(const App& app) {
     double total = 0, longest = 1e-9;
-    for (const double s : app.state.statistics.seconds) total += s, longest = std::max(longest, s);
+    for (const double s : app.state.statistics.seconds) {
+        total += s;
+        longest = std::max(longest, s);
+    }
     for (size_t i = 0; i < static_cast<size_t>(Stage::count); ++i) {
         const double ms = app.state.statistics.seconds[i] * 1e3;
         char words[32];
@@ -39,18 +42,18 @@ void stages(const App& app) {
     }
     char words[64];
     std::snprintf(words, sizeof words, "step %.2f ms", total * 1e3);
-    ui::quiet_text(words);
+    ui::dim_text(words);
 }
 
 void line(const char* what, const std::string& value) {
-    ui::quiet_text(what);
+    ui::dim_text(what);
     ImGui::SameLine(130 * ui::scale());
     ui::text(value);
 }
 
 void followed_place(App& app) {
     ui::heading("A place over time");
-    if (app.only_shows()) return;
+    if (app.is_playback()) return;
     if (ui::button(app.picking_place ? "Click a body…" : "Pick a place",
                    "Then click on a body: its height and speed are plotted."))
         app.picking_place = !app.picking_place;
@@ -60,11 +63,13 @@ void followed_place(App& app) {
     ImGui::SameLine();
     if (ui::button("Forget")) {
         app.followed.clear();
-        app.player->simulation()->follow_nothing();
+        app.player->simulation()->stop_following();
     }
     std::vector<float> height, speed;
-    for (const ProbeSample& sample : app.player->followed(300))
-        height.push_back(sample.position.y), speed.push_back(sample.speed);
+    for (const ProbeSample& sample : app.player->followed(300)) {
+        height.push_back(sample.position.y);
+        speed.push_back(sample.speed);
+    }
     plot("height", height, "m", 60);
     plot("speed", speed, "m/s", 60);
 }
@@ -74,7 +79,7 @@ void followed_place(App& app) {
 void stats_tab(App& app) {
     ImGui::BeginChild("stats");
     const PlayerState& s = app.state;
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         ui::heading("Step");
         stages(app);
         plot("step", app.step_history.values, "ms");
@@ -83,7 +88,7 @@ void stats_tab(App& app) {
     followed_place(app);
     ui::heading("World");
     line("bodies", with_commas(s.bodies));
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         line("awake", with_commas(s.statistics.bodies_awake));
         line("particles", with_commas(s.particles));
         line("contacts", with_commas(s.statistics.contacts));

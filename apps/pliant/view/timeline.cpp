@@ -1,4 +1,4 @@
-// Time: play, step, go back, and see what is simulated and what a change made stale.
+// The timeline: play, step, go back, and see which frames are simulated and which a change made stale.
 #include <algorithm>
 #include <cmath>
 
@@ -104,7 +104,7 @@ void controls(App& app) {
     std::snprintf(words, sizeof words, "%.2f s", app.state.time);
     ui::text(words);
     ImGui::SameLine(0, 18 * ui::scale());
-    if (!app.only_shows()) {
+    if (!app.is_playback()) {
         keys_button(app);
         ImGui::SameLine();
         comparison(app);
@@ -117,7 +117,7 @@ void controls(App& app) {
                  app.take_picture(path);
              }});
     ImGui::SameLine();
-    ImGui::BeginDisabled(app.film.busy() || app.only_shows());
+    ImGui::BeginDisabled(app.film.busy() || app.is_playback());
     if (ui::icon_button(Icon::film, "Film", "A film of the scene, made beside this window (Ctrl+F12)"))
         ask_for_file({"Make a film",
                       app.document.folder(),

@@ -44,7 +44,7 @@ Items& items() {
     return all;
 }
 
-// What is before "##" is shown; what is behind it only tells widgets apart.
+// The text before "##" is shown; the text after it only makes labels unique.
 static std::string_view shown_part(std::string_view label) { return label.substr(0, label.find("##")); }
 
 void note(std::string_view label) {
@@ -59,7 +59,8 @@ static bool rests_on_item() {
     static int frame = 0;
     const ImVec2 now = ImGui::GetItemRectMin();
     if (now.x != where.x || now.y != where.y || ImGui::GetFrameCount() > frame + 1) since = ImGui::GetTime();
-    where = now, frame = ImGui::GetFrameCount();
+    where = now;
+    frame = ImGui::GetFrameCount();
     return ImGui::GetTime() > since + rest;
 }
 
@@ -80,7 +81,7 @@ void text(std::string_view words) {
     items().add_text(words);
 }
 
-void quiet_text(std::string_view words) {
+void dim_text(std::string_view words) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     text(words);
     ImGui::PopStyleColor();
@@ -153,7 +154,10 @@ bool choice(const char* label, int& value, const std::vector<std::string>& words
     note(label[0] == '#' ? label + 2 : label);
     if (!open) return false;
     for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-        if (ImGui::Selectable(words[static_cast<size_t>(i)].c_str(), i == value)) value = i, changed = true;
+        if (ImGui::Selectable(words[static_cast<size_t>(i)].c_str(), i == value)) {
+            value = i;
+            changed = true;
+        }
         note(words[static_cast<size_t>(i)]);
     }
     ImGui::EndCombo();
@@ -207,12 +211,17 @@ static void draw_icon(Icon icon, ImVec2 c, float r, ImU32 color) {
     const auto bar = [&](float x, float width) { draw.AddRectFilled(at(x, -0.8f), at(x + width, 0.8f), color, 1); };
     switch (icon) {
         case Icon::play: draw.AddTriangleFilled(at(-0.6f, -0.9f), at(-0.6f, 0.9f), at(0.9f, 0), color); break;
-        case Icon::pause: bar(-0.7f, 0.5f), bar(0.2f, 0.5f); break;
+        case Icon::pause:
+            bar(-0.7f, 0.5f);
+            bar(0.2f, 0.5f);
+            break;
         case Icon::step:
-            draw.AddTriangleFilled(at(-0.8f, -0.8f), at(-0.8f, 0.8f), at(0.4f, 0), color), bar(0.5f, 0.3f);
+            draw.AddTriangleFilled(at(-0.8f, -0.8f), at(-0.8f, 0.8f), at(0.4f, 0), color);
+            bar(0.5f, 0.3f);
             break;
         case Icon::step_back:
-            draw.AddTriangleFilled(at(0.8f, -0.8f), at(0.8f, 0.8f), at(-0.4f, 0), color), bar(-0.8f, 0.3f);
+            draw.AddTriangleFilled(at(0.8f, -0.8f), at(0.8f, 0.8f), at(-0.4f, 0), color);
+            bar(-0.8f, 0.3f);
             break;
         case Icon::to_start:
             bar(-0.95f, 0.28f);

@@ -13,7 +13,7 @@
 
 namespace pliant::view::ui {
 
-// ---- what is on the window
+// ---- the items in the window
 
 struct Rectangle {
     ImVec2 low, high;
@@ -44,7 +44,7 @@ void tooltip(std::string_view help);
 // ---- widgets
 
 void text(std::string_view words);
-void quiet_text(std::string_view words);  // of less importance
+void dim_text(std::string_view words);  // of less importance
 void wrapped_text(std::string_view words);
 bool button(const char* label, std::string_view help = {}, float width = 0);
 bool primary_button(const char* label, std::string_view help = {}, float width = 0);

@@ -1,4 +1,4 @@
-// The mouse over what is simulated: it looks around, selects, pulls and throws. And what is drawn over the picture.
+// The mouse over the viewport: it moves the camera, selects, pulls and throws. Also draws marks over the picture.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ Modifiers modifiers() {
     return {io.KeyShift, io.KeyCtrl, io.KeyAlt};
 }
 
-// The place under the mouse, as far from the eye as what is held.
+// The place under the mouse, at the distance of the held point from the eye.
 Vec3 held_place(const App& app) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const PickRay ray = app.ray_at(mouse.x, mouse.y);
@@ -76,18 +76,18 @@ void pull_body(App& app, bool begins) {
     if (!simulation) return;
     app.drag.place = held_place(app);
     if (begins) {
-        app.drag.hand = ++app.hands;
-        simulation->act(TakeHold{app.drag.hand, app.drag.grip});
+        app.drag.grab = ++app.grab_count;
+        simulation->act(BeginGrab{app.drag.grab, app.drag.grip});
         if (!app.state.playing) app.player->play();
     }
-    simulation->act(MoveHand{app.drag.hand, app.drag.place});
+    simulation->act(MoveGrab{app.drag.grab, app.drag.place});
 }
 
 void go_on_dragging(App& app) {
     Drag& d = app.drag;
     const ImVec2 by = ImGui::GetIO().MouseDelta, at = ImGui::GetIO().MousePos;
-    if (d.what == Drag::What::paint) return app.paint.go_on(app, at.x, at.y);
-    if (d.what == Drag::What::particles) return app.particles.go_on(app, at.x, at.y);
+    if (d.what == Drag::What::paint) return app.paint.continue_drag(app, at.x, at.y);
+    if (d.what == Drag::What::particles) return app.particles.continue_drag(app, at.x, at.y);
     const float before = d.travelled;
     d.travelled += std::sqrt(by.x * by.x + by.y * by.y);
     const bool moving = d.travelled > click_pixels * ui::scale();
@@ -106,18 +106,18 @@ void end_drag(App& app) {
         if (!app.particles.end(app, at.x, at.y) && another) select(app, d.picked);
     }
     const bool click = d.travelled <= click_pixels * ui::scale();
-    if (d.what == Drag::What::body && !click && d.hand && !app.only_shows()) {
-        app.player->simulation()->act(LetGo{d.hand});
-        app.offer_attachment(d.hand, d.grip);
+    if (d.what == Drag::What::body && !click && d.grab && !app.is_playback()) {
+        app.player->simulation()->act(EndGrab{d.grab});
+        app.offer_attachment(d.grab, d.grip);
     }
     if (click && (d.what == Drag::What::body || d.what == Drag::What::empty)) {
-        if (app.picking_hold && d.what == Drag::What::body && !app.only_shows()) {
+        if (app.picking_hold && d.what == Drag::What::body && !app.is_playback()) {
             hold_around(app, d.grip);
             app.picking_hold = false;
-        } else if (app.picking_attachment && d.what == Drag::What::body && !app.only_shows()) {
+        } else if (app.picking_attachment && d.what == Drag::What::body && !app.is_playback()) {
             attach_at(app, d.grip);
             app.picking_attachment = false;
-        } else if (app.picking_place && d.what == Drag::What::body && !app.only_shows()) {
+        } else if (app.picking_place && d.what == Drag::What::body && !app.is_playback()) {
             app.player->simulation()->follow(d.grip);
             app.followed = d.body;
             app.picking_place = false;
@@ -210,7 +210,7 @@ void overlay(App& app) {
         shadowed({(low.x + high.x - size.x) / 2, high.y - size.y - 26 * ui::scale()}, IM_COL32(255, 255, 255, 235),
                  words, ui::large_font());
     }
-    if (app.drag.what == Drag::What::body && app.drag.hand) {
+    if (app.drag.what == Drag::What::body && app.drag.grab) {
         const auto to = on_screen(app.camera, app.drag.place, app.view());
         if (to)
             ImGui::GetWindowDrawList()->AddCircle({low.x + to->x, low.y + to->y}, 9 * ui::scale(),
@@ -245,9 +245,9 @@ void brush_ring(const App& app) {
     ring(mouse, radius);
 }
 
-// Move, rotate, scale, and the numbers of what is selected.
+// Buttons for move, rotate and scale, and the numbers of the selected object.
 void tools(App& app) {
-    if (app.only_shows() || app.paint.open || app.particles.open) return;
+    if (app.is_playback() || app.paint.open || app.particles.open) return;
     ImGui::SetCursorScreenPos({app.viewport.low.x + 10, app.viewport.low.y + 34 * ui::scale()});
     ImGui::BeginGroup();
     const auto tool = [&](const char* title, GizmoMode mode, const std::string& help) {

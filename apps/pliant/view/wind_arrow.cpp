@@ -27,7 +27,7 @@ Vec3 on_plane(const App& app, ImVec2 mouse, const Vec3& through) {
 }  // namespace
 
 bool WindArrow::draw(App& app, bool mouse_is_free) {
-    const bool shown = app.wind_open && app.scene && !app.only_shows() && !(app.compared && app.split) &&
+    const bool shown = app.wind_open && app.scene && !app.is_playback() && !(app.compared && app.split) &&
                        !app.scene->world.keyed(WorldP::wind_velocity);
     if (!shown) return dragging_ = false;
     // In the lower part of the picture, where the ground is seen from above, as far away as what the camera looks at.
@@ -45,7 +45,10 @@ bool WindArrow::draw(App& app, bool mouse_is_free) {
     const ImVec2 a{low.x + from->x, low.y + from->y}, b{low.x + to->x, low.y + to->y}, mouse = ImGui::GetIO().MousePos;
 
     const bool hovered = mouse_is_free && std::hypot(mouse.x - b.x, mouse.y - b.y) < arrow_reach_pixels * ui::scale();
-    if (hovered && ImGui::IsMouseClicked(0)) dragging_ = true, grip_ = tip - on_plane(app, mouse, tip);
+    if (hovered && ImGui::IsMouseClicked(0)) {
+        dragging_ = true;
+        grip_ = tip - on_plane(app, mouse, tip);
+    }
     if (dragging_ && ImGui::IsMouseDown(0)) {
         Vec3d wanted = ((on_plane(app, mouse, tip) + grip_ - origin) / metres).to<double>();
         const double step = ImGui::GetIO().KeyCtrl ? 1 : 0.05;

@@ -15,14 +15,14 @@ void wind_tab(App& app) {
     if (!app.scene) return;
     app.wind_open = true;
     ImGui::BeginChild("wind");
-    ui::quiet_text("Drag the arrow (Shift: up, Ctrl: in steps)");
+    ui::dim_text("Drag the arrow (Shift: up, Ctrl: in steps)");
     ui::heading("Air");
     const auto of_wind = [](const Parameter& p) { return std::string_view(p.name).substr(0, 4) == "wind"; };
     parameter_rows(app, {"world", &app.scene->world, {}}, of_wind);
     ui::heading("How bodies take it on");
     for (const SceneBody& b : app.scene->bodies) {
         if (app.scene->bodies.size() > 12 && !app.selection.is(Selection::What::body, b.name)) continue;
-        ui::quiet_text(b.name);
+        ui::dim_text(b.name);
         ImGui::PushID(b.name.c_str());
         const Selection thing{Selection::What::body, b.name};
         const PathOf path_of = [&app, thing](std::string_view name) { return app.path_of(thing, name); };
@@ -33,7 +33,7 @@ void wind_tab(App& app) {
         }
         ImGui::PopID();
     }
-    if (app.scene->bodies.size() > 12) ui::quiet_text("Select a body to see how it takes it on.");
+    if (app.scene->bodies.size() > 12) ui::dim_text("Select a body to see how it takes it on.");
     ImGui::EndChild();
 }
 

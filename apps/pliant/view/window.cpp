@@ -78,7 +78,7 @@ void Window::set_callbacks() {
     });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
         glfwSetWindowShouldClose(w, GLFW_FALSE);
-        self(w).close_asked = true;
+        self(w).close_requested = true;
     });
     glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
     glfwSetCursorEnterCallback(window_, ImGui_ImplGlfw_CursorEnterCallback);
@@ -133,7 +133,8 @@ void Window::on_drop(std::vector<std::string> paths) {
 
 void Window::script_mouse(double x, double y) {
     scripted_ = true;
-    script_x_ = x, script_y_ = y;
+    script_x_ = x;
+    script_y_ = y;
 }
 
 void Window::begin_frame() {

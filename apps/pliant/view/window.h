@@ -1,4 +1,4 @@
-// The window: GLFW and Dear ImGui, and one way for everything that is put in, whether a person or a script does it.
+// The window: GLFW and Dear ImGui, and one path for all input, whether a person or a script makes it.
 #pragma once
 
 #include <string>
@@ -33,12 +33,12 @@ class Window {
         int width, height;
     };
     Size size() const;    // in the units of the mouse
-    Size pixels() const;  // of what is drawn on
-    void begin_frame();   // takes what was put in
-    void draw_panels();   // over what is drawn
-    void show();          // what was drawn
+    Size pixels() const;  // of the framebuffer
+    void begin_frame();   // collects the input
+    void draw_panels();   // over the picture
+    void show();          // swaps the buffers
 
-    bool close_asked = false;
+    bool close_requested = false;
     std::vector<KeyPress> keys;        // in this frame, in order
     std::vector<std::string> dropped;  // files
 

@@ -22,9 +22,9 @@ static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, c
 
 static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
     std::vector<std::pair<std::string, std::string>> found;
-    if (p.given(P::curl) && p.choice(P::bend_model) != 3)
+    if (p.is_explicit(P::curl) && p.choice(P::bend_model) != 3)
         found.emplace_back("curl", "only bend_model \"curl\" asks for it");
-    if (p.given(P::bend_stiffness) && p.choice(P::bend_model) == 4)
+    if (p.is_explicit(P::bend_stiffness) && p.choice(P::bend_model) == 4)
         found.emplace_back("bend_stiffness", "bend_model is \"none\"");
     return found;
 }

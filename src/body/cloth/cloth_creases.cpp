@@ -42,7 +42,7 @@ void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
     if (!flow.rule.any() || !creases()) return;
     const Bends& b = fabric().dihedral;
     if (curvature_.size() != b.count()) measure_bends();
-    const float share = flowing_share(flow.rule, flow.seconds), half = 0.5f * thickness_;
+    const float share = flow_fraction(flow.rule, flow.seconds), half = 0.5f * thickness_;
     bool changed = false;
     for (u32 i = 0; i < b.count(); ++i) {
         Vec3 s;
@@ -56,12 +56,12 @@ void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
             yield = 0.5f * (flow.yield_map[b.particle[0][i]] + flow.yield_map[b.particle[1][i]]);
         const float kept = creased_.empty() ? 0 : creased_[i];
         const float stays =
-            plastic_share(flow.rule, yield, std::fabs(off) * strain_per_t, std::fabs(kept) * strain_per_t, share);
+            plastic_fraction(flow.rule, yield, std::fabs(off) * strain_per_t, std::fabs(kept) * strain_per_t, share);
         if (!(stays > 0)) continue;
         if (creased_.empty()) creased_.assign(b.count(), 0);
         // No more than folded flat: t is the length of the edge times twice the sine of half the angle.
         const float flat = 2 * length(view.position[b.particle[1][i]].xyz() - view.position[b.particle[0][i]].xyz());
-        const float most = std::min(flow.rule.most / std::max(strain_per_t, 1e-20f), flat);
+        const float most = std::min(flow.rule.max_strain / std::max(strain_per_t, 1e-20f), flat);
         creased_[i] = std::clamp(kept + off * stays, -most, most);
         changed = true;
     }

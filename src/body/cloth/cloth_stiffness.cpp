@@ -50,7 +50,7 @@ void ClothMatter::begin_step(const ParameterSet& parameters, double time, float 
 // How much the cloth would stretch hanging by its own weight.
 double ClothMatter::own_weight_strain(const ParameterSet& parameters, double time) const {
     double least = parameters.number(P::stretch_stiffness, time);
-    if (parameters.decided(P::weft_stiffness)) least = std::min(least, parameters.number(P::weft_stiffness, time));
+    if (parameters.has_value(P::weft_stiffness)) least = std::min(least, parameters.number(P::weft_stiffness, time));
     return least > 0 ? areal_density_ * 9.81 * length(model_->size) / least : 100;
 }
 
@@ -58,7 +58,7 @@ double ClothMatter::own_weight_strain(const ParameterSet& parameters, double tim
 // pass over links is only right where what a link gives in a small step is large against what particles give.
 u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) const {
     PL_ASSERT(is_positive(h));
-    if (parameters.decided(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
+    if (parameters.has_value(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
     const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
     double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);
     // Where threads are let stretch until they tear, links alone carry the news.
@@ -87,7 +87,7 @@ void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
     const double warp = parameters.number(P::stretch_stiffness, time),
                  shear_one = parameters.number(P::shear_stiffness, time);
     const double weft_ratio =
-        parameters.decided(P::weft_stiffness) && warp > 0 ? parameters.number(P::weft_stiffness, time) / warp : 1;
+        parameters.has_value(P::weft_stiffness) && warp > 0 ? parameters.number(P::weft_stiffness, time) / warp : 1;
     weft_ratio_ = static_cast<float>(weft_ratio), shear_ratio_ = static_cast<float>(warp > 0 ? shear_one / warp : 0);
     const auto compliances = [&](const Links& links, Array<float>& out) {
         out.resize(links.count());
@@ -104,10 +104,10 @@ void ClothMatter::set_stiffness(const ParameterSet& parameters, double time) {
     };
     compliances(f.edges, edge_compliance_), compliances(f.diagonals, diagonal_compliance_);
 
-    slack_ = static_cast<float>(parameters.decided(P::stretch_limit)
+    slack_ = static_cast<float>(parameters.has_value(P::stretch_limit)
                                     ? parameters.number(P::stretch_limit, time)
                                     : std::clamp(3 * own_weight_strain(parameters, time), 0.002, 100.0));
-    if (!parameters.decided(P::stretch_limit)) slack_ = std::max(slack_, 1.2f * tears_at_);
+    if (!parameters.has_value(P::stretch_limit)) slack_ = std::max(slack_, 1.2f * tears_at_);
     span_rest_.resize(f.spans.count());
     for (u32 i = 0; i < f.spans.count(); ++i) span_rest_[i] = f.spans.rest[i] * (1 + slack_);
 

@@ -18,9 +18,9 @@ static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, c
 
 static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
     std::vector<std::pair<std::string, std::string>> found;
-    if (p.given(P::youngs_modulus) && p.decided(P::stretching_stiffness))
+    if (p.is_explicit(P::youngs_modulus) && p.has_value(P::stretching_stiffness))
         found.emplace_back("youngs_modulus", "stretching_stiffness is given and takes its place");
-    if (p.given(P::poisson_ratio) && p.decided(P::volume_stiffness))
+    if (p.is_explicit(P::poisson_ratio) && p.has_value(P::volume_stiffness))
         found.emplace_back("poisson_ratio", "volume_stiffness is given and takes its place");
     return found;
 }

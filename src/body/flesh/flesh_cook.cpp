@@ -37,7 +37,7 @@ TetMesh without_doubles(TetMesh volume, Report& report) {
 TetMesh volume_of(const CookInput& in) {
     if (in.mesh.volume && !in.mesh.volume->tets.empty()) return without_doubles(*in.mesh.volume, in.report);
     TetrahedralizeOptions options;
-    if (in.parameters.decided(P::cell)) options.cell = static_cast<float>(in.parameters.number(P::cell));
+    if (in.parameters.has_value(P::cell)) options.cell = static_cast<float>(in.parameters.number(P::cell));
     options.grading = static_cast<int>(in.parameters.number(P::grading));
     Tetrahedralized made = tetrahedralize(in.simulation.points, in.simulation.triangles, options);
     in.report.facts.insert(in.report.facts.end(), made.facts.begin(), made.facts.end());

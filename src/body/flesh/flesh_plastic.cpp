@@ -40,7 +40,7 @@ Mat3 flowing(const Vec3& s, const Mat3& v, float share) {
 void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
     PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
     PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
-    const float share = flowing_share(flow.rule, flow.seconds);
+    const float share = flow_fraction(flow.rule, flow.seconds);
     if (!flow.rule.any() || !(share > 0)) return;
     float least = flow.rule.yield_strain;
     for (const float y : flow.yield_map) least = std::min(least, y);
@@ -76,11 +76,11 @@ bool FleshMatter::flow_tet(u32 tet, const Vec3& stretches, const Mat3& v, const 
     const float elastic = farthest_from_one(s.x, s.y, s.z);
     if (!(elastic > yield)) return false;
     if (plastic_.empty()) plastic_.resize(model_->tets.size(), Mat3::identity());
-    const float stays = plastic_share(flow.rule, yield, elastic, strain_of(plastic_[tet]), share);
+    const float stays = plastic_fraction(flow.rule, yield, elastic, strain_of(plastic_[tet]), share);
     if (!(stays > 0)) return false;
     const Mat3 next = flowing(s, v, stays) * plastic_[tet];
     constexpr float far_enough = 20;  // beyond that numbers lose their digits
-    if (!(strain_of(next) <= std::min(flow.rule.most, far_enough))) return false;
+    if (!(strain_of(next) <= std::min(flow.rule.max_strain, far_enough))) return false;
     plastic_[tet] = next;
     return true;
 }

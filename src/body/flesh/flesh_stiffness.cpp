@@ -40,12 +40,12 @@ Lame FleshMatter::lame_at(const ParameterSet& parameters, double time) const {
         const double s = parameters.number(id, time);
         return std::max(s / (1 - s) * unit, 1e-3);
     };
-    if (parameters.decided(P::stretching_stiffness)) {
+    if (parameters.has_value(P::stretching_stiffness)) {
         const double mu = as_modulus(P::stretching_stiffness);
         const double nu = parameters.number(P::poisson_ratio, time);
         l = {mu, mu * 2 * nu / (1 - 2 * nu)};
     }
-    if (parameters.decided(P::volume_stiffness)) l.lambda = as_modulus(P::volume_stiffness);
+    if (parameters.has_value(P::volume_stiffness)) l.lambda = as_modulus(P::volume_stiffness);
     l.mu = std::max(l.mu, 1e-6);
     // Without any resistance to a change of volume, matter in a point would be at rest as well.
     l.lambda = std::max(l.lambda, 1e-3 * l.mu);
@@ -73,7 +73,7 @@ void FleshMatter::begin_step(const ParameterSet& parameters, double time, float 
 // One pass over all tets is only right where news does not travel through many of them in a small step.
 u32 FleshMatter::choose_small_steps(const ParameterSet& parameters, float h) const {
     PL_ASSERT(is_positive(h) && density_ > 0);
-    if (parameters.decided(P::small_steps)) return at_once_ * static_cast<u32>(parameters.number(P::small_steps));
+    if (parameters.has_value(P::small_steps)) return at_once_ * static_cast<u32>(parameters.number(P::small_steps));
     const double sound = std::sqrt(lame_.mu / density_);  // [m/s] of shear, which is what is seen
     const double in_a_frame = std::clamp(6 * sound / (60 * static_cast<double>(model_->mean_edge)), 4.0, 60.0);
     return static_cast<u32>(std::max(1.0, std::ceil(in_a_frame * 60 * h - 1e-6)));

@@ -23,9 +23,9 @@ static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, c
 
 static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
     std::vector<std::pair<std::string, std::string>> found;
-    if (p.given(P::stiffness) && p.decided(P::frequency))
+    if (p.is_explicit(P::stiffness) && p.has_value(P::frequency))
         found.emplace_back("stiffness", "frequency is given and takes its place");
-    if (p.given(P::damping) && p.decided(P::damping_ratio))
+    if (p.is_explicit(P::damping) && p.has_value(P::damping_ratio))
         found.emplace_back("damping", "damping_ratio is given and takes its place");
     return found;
 }
@@ -34,10 +34,11 @@ static std::vector<std::pair<std::string, std::string>> without_effect(const Par
 // swing falls to a half in 2 m ln 2 / d.
 static std::vector<std::string> forecast(const ForecastInput& in) {
     const double mass = in.own.number(P::mass), two_pi = 2 * std::numbers::pi;
-    const double omega = in.own.decided(P::frequency) ? two_pi * in.own.number(P::frequency)
-                                                      : std::sqrt(in.own.number(P::stiffness) / std::max(mass, 1e-12));
-    const double decay = in.own.decided(P::damping_ratio) ? 2 * in.own.number(P::damping_ratio) * omega
-                                                          : in.own.number(P::damping) / std::max(mass, 1e-12);
+    const double omega = in.own.has_value(P::frequency)
+                             ? two_pi * in.own.number(P::frequency)
+                             : std::sqrt(in.own.number(P::stiffness) / std::max(mass, 1e-12));
+    const double decay = in.own.has_value(P::damping_ratio) ? 2 * in.own.number(P::damping_ratio) * omega
+                                                            : in.own.number(P::damping) / std::max(mass, 1e-12);
     std::vector<std::string> lines;
     if (omega > 0)
         lines.push_back("it swings " + short_number(omega / two_pi) + " times a second and hangs " +

@@ -61,7 +61,7 @@ void JiggleMatter::set_responses(const ParameterSet& parameters, double time) {
     const double mass = parameters.number(P::mass, time), stiffness = parameters.number(P::stiffness, time),
                  damping = parameters.number(P::damping, time), weight = parameters.number(P::weight, time),
                  frequency = parameters.number(P::frequency, time), ratio = parameters.number(P::damping_ratio, time);
-    const bool by_frequency = parameters.decided(P::frequency), by_ratio = parameters.decided(P::damping_ratio);
+    const bool by_frequency = parameters.has_value(P::frequency), by_ratio = parameters.has_value(P::damping_ratio);
     const auto response = [&](u32 p) {
         const double m = value(maps_.mass, mass, p), w = value(maps_.weight, weight, p);
         if (!(m > 0) || !(w > 0)) return Response{};

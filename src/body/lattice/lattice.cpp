@@ -18,9 +18,9 @@ static std::unique_ptr<Matter> make_matter(std::shared_ptr<const Model> model, c
 
 static std::vector<std::pair<std::string, std::string>> without_effect(const ParameterSet& p) {
     std::vector<std::pair<std::string, std::string>> found;
-    if (p.given(P::half_width) && p.decided(P::reach))
+    if (p.is_explicit(P::half_width) && p.has_value(P::reach))
         found.emplace_back("half_width", "reach is given and takes its place");
-    if (p.given(P::youngs_modulus) && p.decided(P::alpha))
+    if (p.is_explicit(P::youngs_modulus) && p.has_value(P::alpha))
         found.emplace_back("youngs_modulus", "alpha is given and takes its place");
     return found;
 }

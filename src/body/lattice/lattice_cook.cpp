@@ -24,7 +24,7 @@ std::string length_text(double metres) { return short_number(metres) + " m"; }
 
 Vec3 choose_spacing(const CookInput& in, const Vec3& size) {
     const auto& p = in.parameters;
-    if (p.decided(P::spacing)) return p.vector(P::spacing).to<float>();
+    if (p.has_value(P::spacing)) return p.vector(P::spacing).to<float>();
     float s = std::max({size.x, size.y, size.z}) / 20;
     while (estimate_corners(in.simulation.points, in.simulation.triangles, {s, s, s}) > comfortable_particles)
         s *= 1.1f;
@@ -43,7 +43,7 @@ void refuse_too_many(const CookInput& in, const Vec3& s, u64 particles) {
 
 i32 choose_half_width(const CookInput& in, const Vec3& s) {
     const auto& p = in.parameters;
-    if (!p.decided(P::reach)) return static_cast<i32>(p.number(P::half_width));
+    if (!p.has_value(P::reach)) return static_cast<i32>(p.number(P::half_width));
     const double cells = p.number(P::reach) / cube_root(static_cast<double>(s.x) * s.y * s.z);
     const i32 w = std::clamp(static_cast<i32>(std::floor(cells + 0.5)), 1, max_half_width);
     if (cells < 0.75 || cells > max_half_width + 0.5)
@@ -171,7 +171,7 @@ std::shared_ptr<Model> cook(const CookInput& in) {
             " cells are shared by parts of the mesh and divided among them (fuse makes them one)");
     const std::shared_ptr<LatticeModel> model =
         make_model(std::move(lattice), parts ? parts->fraction : voxels.fraction, w);
-    model->reach = in.parameters.decided(P::reach) ? static_cast<float>(in.parameters.number(P::reach)) : 0;
+    model->reach = in.parameters.has_value(P::reach) ? static_cast<float>(in.parameters.number(P::reach)) : 0;
     model->size = box.size();
     model->surface = make_surface_model(in.mesh, in.triangulation);
     const Placing placing(model->lattice, parts ? &*parts : nullptr, in);

@@ -96,7 +96,7 @@ void LatticeMatter::follow(const Transform& moved) {
 
 void LatticeMatter::begin_step(const ParameterSet& parameters, double time, float h, bool parameters_changed) {
     PL_ASSERT(std::isfinite(time) && is_positive(h));
-    const u16 stiffness = parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus;
+    const u16 stiffness = parameters.has_value(P::alpha) ? P::alpha : P::youngs_modulus;
     const std::array<double, 2> keyed{parameters.number(stiffness, time), parameters.number(P::damping, time)};
     if (!parameters_changed && h == substep_length_ && keyed == keyed_) return;
     substep_length_ = h, keyed_ = keyed;
@@ -120,7 +120,7 @@ void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>&
 void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
     const StiffnessRule rule(*model_, parameters, h, at_once_);
     const std::vector<float> modulus =
-        painted(*model_, parameters, parameters.decided(P::alpha) ? P::alpha : P::youngs_modulus, time);
+        painted(*model_, parameters, parameters.has_value(P::alpha) ? P::alpha : P::youngs_modulus, time);
     const std::vector<float> damping_time = painted(*model_, parameters, P::damping, time);
     const std::vector<float> densities = painted_density(*model_, parameters);
     const double given = rule.given(parameters, time), tau = parameters.number(P::damping, time),

@@ -34,7 +34,7 @@ void LatticeMatter::flow(const ParticleView& view, const PlasticFlow& given) {
     PL_ASSERT(view.count == model_->particle_count && given.seconds >= 0);
     PL_ASSERT(given.yield_map.empty() || given.yield_map.size() == view.count);
     PlasticFlow flow = given;
-    if (flow.rule.most >= PlasticRule{}.most) flow.rule.most = most_strain;
+    if (flow.rule.max_strain >= PlasticRule{}.max_strain) flow.rule.max_strain = most_strain;
     if (!flow.rule.any() && bent_.empty()) return;
     const LatticeModel& m = *model_;
     if (!plastic_) plastic_ = std::make_unique<PlasticShape>(m.lattice);

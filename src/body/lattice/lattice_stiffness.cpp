@@ -29,8 +29,8 @@ StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& paramete
       at_once_(at_once),
       shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 / softness_of_ends(m)),
       alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
-      by_alpha_(parameters.decided(P::alpha)),
-      automatic_(!by_alpha_ && !parameters.decided(P::youngs_modulus)),
+      by_alpha_(parameters.has_value(P::alpha)),
+      automatic_(!by_alpha_ && !parameters.has_value(P::youngs_modulus)),
       height_(std::max(static_cast<double>(m.size.y), 1e-3)) {}
 
 double StiffnessRule::given(const ParameterSet& parameters, double time) const {

@@ -142,7 +142,7 @@ bool PlasticShape::flow(const Float4* particles, std::span<const Vec3> wanted, s
     }
     rotations_.assign(turned.begin(), turned.end());
     turn(rotations_);
-    const float share = flowing_share(flow.rule, flow.seconds);
+    const float share = flow_fraction(flow.rule, flow.seconds);
     bool flowed = false;
     for (u32 c = 0; c < cells; ++c) {
         const Corners x = corners(c, particles), w = become(c, wanted);
@@ -151,7 +151,7 @@ bool PlasticShape::flow(const Float4* particles, std::span<const Vec3> wanted, s
         for (int k = 0; k < 8; ++k) elastic[k] = back * x[k] - w[k];
         const float strain = static_cast<float>(std::sqrt(3 * sum_of_squares(elastic) / sum_of_squares(w)));
         const float stays =
-            plastic_share(flow.rule, yield_of(mesh_.cell_corner[c], flow), strain, strain_of(offset_[c]), share);
+            plastic_fraction(flow.rule, yield_of(mesh_.cell_corner[c], flow), strain, strain_of(offset_[c]), share);
         if (stays > 0 && strain < 1e6f) flowed = take_over(c, elastic, undone(c, wanted) * stays, flow.rule) || flowed;
     }
     return flowed;
@@ -162,8 +162,8 @@ bool PlasticShape::take_over(u32 cell, const Corners& elastic, const Mat3& share
     Corners next = offset_[cell];
     for (int k = 0; k < 8; ++k) next[k] += share * elastic[k];
     const float strain = strain_of(next);
-    if (strain > rule.most)
-        for (Vec3& o : next) o = o * (rule.most / strain);
+    if (strain > rule.max_strain)
+        for (Vec3& o : next) o = o * (rule.max_strain / strain);
     keep_volume(next);
     if (!std::all_of(next.begin(), next.end(), [](const Vec3& o) { return is_sound(o); })) return false;
     offset_[cell] = next;

@@ -118,7 +118,7 @@ void AttachmentSystem::shift(const Vec3& by) {
         a.home -= by, a.place -= by;
         for (size_t g = 0; g < a.holds.size(); ++g)
             if (!a.holds[g].target.body) a.from[g] -= by;  // ties are between bodies, wherever they are
-        if (a.parameters.given(AttachmentP::position)) shift_path(a.parameters, AttachmentP::position, by);
+        if (a.parameters.is_explicit(AttachmentP::position)) shift_path(a.parameters, AttachmentP::position, by);
     });
 }
 

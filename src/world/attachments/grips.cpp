@@ -12,17 +12,17 @@ namespace pliant {
 AttachmentWhere where_of(const ParameterSet& p) {
     AttachmentWhere where{p.vector(AttachmentP::where_point).to<float>(),
                           static_cast<float>(p.number(AttachmentP::where_radius))};
-    if (p.given(AttachmentP::where_low))
+    if (p.is_explicit(AttachmentP::where_low))
         where.box = {p.vector(AttachmentP::where_low).to<float>(), p.vector(AttachmentP::where_high).to<float>()};
     where.attribute = p.text(AttachmentP::where_attribute);
-    where.by_point = p.given(AttachmentP::where_point);
+    where.by_point = p.is_explicit(AttachmentP::where_point);
     where.overlap = p.flag(AttachmentP::where_overlap);
     return where;
 }
 
 static void check_box(const ParameterSet& p, u16 low_row, u16 high_row) {
     const std::string low = attachment_table.rows[low_row].name, high = attachment_table.rows[high_row].name;
-    if (p.given(low_row) != p.given(high_row))
+    if (p.is_explicit(low_row) != p.is_explicit(high_row))
         throw Error({low, "only one corner of a box", "both " + low + " and " + high, ""});
     const Vec3d from = p.vector(low_row), to = p.vector(high_row);
     for (int k = 0; k < 3; ++k)
@@ -32,22 +32,22 @@ static void check_box(const ParameterSet& p, u16 low_row, u16 high_row) {
 }
 
 void check_where(const ParameterSet& p) {
-    const bool point = p.given(AttachmentP::where_point), low = p.given(AttachmentP::where_low),
-               high = p.given(AttachmentP::where_high);
+    const bool point = p.is_explicit(AttachmentP::where_point), low = p.is_explicit(AttachmentP::where_low),
+               high = p.is_explicit(AttachmentP::where_high);
     const bool overlap = p.flag(AttachmentP::where_overlap);
-    if (!point && !low && !high && !overlap && !p.given(AttachmentP::where_attribute))
+    if (!point && !low && !high && !overlap && !p.is_explicit(AttachmentP::where_attribute))
         throw Error({"", "an attachment without \"where\"",
                      "\"where\": { \"point\": [x, y, z] }, a place on the body at rest; or a box, \"low\" and "
                      "\"high\"; or an \"attribute\"; or \"overlap\": true",
                      ""});
-    if (!point && p.given(AttachmentP::where_radius))
+    if (!point && p.is_explicit(AttachmentP::where_radius))
         throw Error({"where.radius", "a radius without where.point", "the middle of the ball", ""});
-    if (overlap && !p.given(AttachmentP::to))
+    if (overlap && !p.is_explicit(AttachmentP::to))
         throw Error({"where.overlap", "an overlap without \"to\"", "the colliders in which particles are held", ""});
     check_box(p, AttachmentP::where_low, AttachmentP::where_high);
     check_box(p, AttachmentP::to_low, AttachmentP::to_high);
     for (const u16 row : {AttachmentP::to_low, AttachmentP::to_attribute, AttachmentP::gap, AttachmentP::break_each})
-        if (p.given(row) && !p.given(AttachmentP::to))
+        if (p.is_explicit(row) && !p.is_explicit(AttachmentP::to))
             throw Error({attachment_table.rows[row].name, "given without \"to\"", "what it is attached to", ""});
 }
 
@@ -114,10 +114,10 @@ std::vector<SkinPlace> find_grips(const Model& model, const AttachmentWhere& whe
 std::vector<u8> stitchable(const Model& model, const ParameterSet& p) {
     AttachmentWhere where;
     where.by_point = false;
-    if (p.given(AttachmentP::to_low))
+    if (p.is_explicit(AttachmentP::to_low))
         where.box = {p.vector(AttachmentP::to_low).to<float>(), p.vector(AttachmentP::to_high).to<float>()};
     where.attribute = p.text(AttachmentP::to_attribute);
-    if (!p.given(AttachmentP::to_low) && where.attribute.empty()) return {};
+    if (!p.is_explicit(AttachmentP::to_low) && where.attribute.empty()) return {};
     std::vector<u8> may(model.contact.point_count());
     for (const SkinPlace& place : grips_at(model, where)) may[place.point[0]] = 1;
     return may;

@@ -70,7 +70,7 @@ void AttachmentHolds::take(Attachment& a) {
         return;
     }
     choose_targets(a, body);
-    const bool to_point = a.parameters.given(AttachmentP::to_point);
+    const bool to_point = a.parameters.is_explicit(AttachmentP::to_point);
     if (to_point) find_point(a);
     for (size_t g = 0; g < a.grips.size(); ++g) {
         const Vec3 at = place_now(body, a.grips[g]);

@@ -20,7 +20,7 @@ void PullSolver::drive() {
         a.impulse = {}, a.moving = false;
         if (!a.holding) return;
         update_parameters(a);
-        a.goal = a.parameters.given(AttachmentP::position)
+        a.goal = a.parameters.is_explicit(AttachmentP::position)
                      ? a.parameters.vector(AttachmentP::position, contents_.time + contents_.clock_step()).to<float>()
                      : a.home;
         a.moving = a.targets.empty() && !(a.place == a.goal);
@@ -35,7 +35,7 @@ void PullSolver::drive() {
 
 void PullSolver::update_parameters(Attachment& a) const {
     const auto number = [&](u16 id) { return a.parameters.number(id, contents_.time); };
-    const auto given = [&](u16 id) { return a.parameters.given(id); };
+    const auto given = [&](u16 id) { return a.parameters.is_explicit(id); };
     const double share = 1.0 / static_cast<double>(a.grips.size());
     const double stiffness = given(AttachmentP::stiffness) ? number(AttachmentP::stiffness) : 0;
     const double damping =
@@ -303,7 +303,7 @@ void PullSolver::settle() {
 
 // A point that bore too much in the end of the step lets go; when none is left, the attachment is broken.
 void PullSolver::break_points(AttachmentId id, Attachment& a) {
-    if (!a.parameters.given(AttachmentP::break_force)) return;
+    if (!a.parameters.is_explicit(AttachmentP::break_force)) return;
     const float most = static_cast<float>(a.parameters.number(AttachmentP::break_force, contents_.time)),
                 h = static_cast<float>(contents_.step_length() /
                                        contents_.bodies.find(a.body)->substeps);  // others may have taken others
@@ -323,7 +323,7 @@ void PullSolver::break_overloaded() {
         if (body.sleeps()) return;  // it hangs there as before
         a.force = a.holding ? a.impulse / static_cast<float>(contents_.step_length()) : Vec3{};
         if (a.holding && a.parameters.flag(AttachmentP::break_each)) return break_points(id, a);
-        if (!a.holding || !a.parameters.given(AttachmentP::break_force) ||
+        if (!a.holding || !a.parameters.is_explicit(AttachmentP::break_force) ||
             length(a.force) <= static_cast<float>(a.parameters.number(AttachmentP::break_force, contents_.time)))
             return;
         a.broken = true, a.holding = false;

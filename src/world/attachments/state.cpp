@@ -92,7 +92,7 @@ std::vector<Attachment> AttachmentSystem::read(Reader& r, const ModelOf& model_o
         for (const AttachmentTarget& t : a.targets)
             Soundness("snapshot").require(is_sound_target(t, model_of), "what attachments hang on");
         for (const u16 start : only_at_start)
-            if (Value value = Value::load(r); value.given()) a.parameters.set(start, std::move(value));
+            if (Value value = Value::load(r); value.has_value()) a.parameters.set(start, std::move(value));
         const Model* model = model_of(body);
         if (!id || id.slot > most || id.generation == 0 || (!all.empty() && all.back().id.slot >= id.slot) || !model)
             throw Error({"snapshot", "the attachment " + in_quotes(a.name) + " is of a body that is not in this world",
@@ -121,7 +121,7 @@ void AttachmentSystem::put_back(std::vector<Attachment> saved) {
     for (Attachment& a : saved) {
         const AttachmentId id = a.id;
         a.body_mass = mass(*contents_.bodies.find(a.body));
-        contents_.attachments.bring_back(id, std::move(a));
+        contents_.attachments.restore_at(id, std::move(a));
     }
 }
 

@@ -22,12 +22,12 @@ AttachmentTarget target_of(BodyId body) { return {body, {}, 0, {}}; }
 
 std::vector<AttachmentTarget> AttachmentTargets::find(const Attachment& a) const {
     std::vector<AttachmentTarget> targets;
-    const bool to_point = a.parameters.given(AttachmentP::to_point);
-    if (!a.parameters.given(AttachmentP::to)) {
+    const bool to_point = a.parameters.is_explicit(AttachmentP::to_point);
+    if (!a.parameters.is_explicit(AttachmentP::to)) {
         if (to_point) throw Error({a.name, "\"to_point\" without \"to\"", "what the point is on, as \"to\"", ""});
         return targets;
     }
-    if (a.parameters.given(AttachmentP::position))
+    if (a.parameters.is_explicit(AttachmentP::position))
         throw Error({a.name, "both \"to\" and \"position\" are given", "one of them", ""});
     for (const std::string& name : a.parameters.names(AttachmentP::to)) add(a, name, targets);
     if (targets.empty())
@@ -48,7 +48,8 @@ void AttachmentTargets::add(const Attachment& a, const std::string& to, std::vec
         targets.push_back(target_of(id));
     };
     // A body's own skin is nearest to itself: only a part of it that is named can be meant.
-    const bool stitches = a.parameters.given(AttachmentP::to_low) || a.parameters.given(AttachmentP::to_attribute);
+    const bool stitches =
+        a.parameters.is_explicit(AttachmentP::to_low) || a.parameters.is_explicit(AttachmentP::to_attribute);
     bool itself = false;
     contents_.bodies.each([&](BodyId id, const Body& body) {
         if (body.name != to && body.name.compare(0, family.size(), family) != 0) return;

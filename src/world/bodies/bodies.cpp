@@ -43,10 +43,10 @@ static void check_aspects(const Body& body, const ParameterSet& common) {
                      std::string("leave ") + aspect + " out, or take another kind"});
     };
     if (!kind.tears && (can_tear(common) || !common.lines(BodyP::tear_lines).empty())) refuse("tear", "tear");
-    if (!kind.yields && common.decided(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
+    if (!kind.yields && common.has_value(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
     if (!body.matter->follows_places()) return;
     for (const u16 row : {BodyP::guide_stiffness, BodyP::guide_damping, BodyP::guide_response})
-        if (common.decided(row))
+        if (common.has_value(row))
             throw Error({common.table().rows[row].name,
                          std::string("bodies of the kind ") + kind.name +
                              " are drawn to their places by springs of "
@@ -57,9 +57,9 @@ static void check_aspects(const Body& body, const ParameterSet& common) {
 BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, ParameterSet common, ParameterSet own) {
     const u32 first = contents_.particles.allocate(model->particle_count);
     if (first == Particles::no_room)
-        throw RoomError({name, with_commas(model->particle_count) + " more particles do not fit the world",
-                         "at most " + with_commas(contents_.particles.capacity()) + " in all",
-                         "raise world.max_particles"});
+        throw CapacityError({name, with_commas(model->particle_count) + " more particles do not fit the world",
+                             "at most " + with_commas(contents_.particles.capacity()) + " in all",
+                             "raise world.max_particles"});
     auto matter = model->kind().make_matter(model, own);
     auto [id, body] = contents_.bodies.add(std::move(name), std::move(model), std::move(common), std::move(own));
     body.id = id;
@@ -80,7 +80,7 @@ BodyId BodySystem::add(std::string name, std::shared_ptr<const Model> model, Par
         for (const std::string& other : body.common.names(BodyP::collides_with)) contents_.layer_bit(other);
     } catch (...) {
         contents_.particles.release(first, body.model->particle_count);
-        contents_.bodies.take_back(id);
+        contents_.bodies.undo_add(id);
         throw;
     }
     guides_.start(body);
@@ -123,7 +123,7 @@ void BodySystem::paint(Body& body, const ParameterSet& common) {
     if (!body.hold_map.empty()) body.held.resize(body.view.count);
     body.guide_maps = std::move(guide_maps);
     body.guide_strength = std::move(guide), body.yield_strain = std::move(yield), body.tear_strength = std::move(tear);
-    if (common.decided(BodyP::sleep_beyond)) body.kept_velocity.reserve(body.view.count);  // steps do not allocate
+    if (common.has_value(BodyP::sleep_beyond)) body.kept_velocity.reserve(body.view.count);  // steps do not allocate
 }
 
 bool BodySystem::remove(BodyId id) {

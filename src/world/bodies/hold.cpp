@@ -15,7 +15,8 @@ namespace pliant {
 std::vector<u8> hold_map_of(const Model& model, const ParameterSet& p, double time) {
     const std::vector<float> where = painted(model, p, BodyP::hold_where, time);
     const bool all = where.empty() && p.number(BodyP::hold_where) > 0.5;
-    const bool ball = p.decided(BodyP::hold_point), box = p.decided(BodyP::hold_low) && p.decided(BodyP::hold_high);
+    const bool ball = p.has_value(BodyP::hold_point),
+               box = p.has_value(BodyP::hold_low) && p.has_value(BodyP::hold_high);
     if (where.empty() && !all && !ball && !box) return {};
     const Vec3 point = p.vector(BodyP::hold_point).to<float>();
     const float radius = static_cast<float>(p.number(BodyP::hold_radius));
@@ -71,7 +72,7 @@ void BodySystem::update_contact_map(Body& body, const ParameterSet& common) {
     if (touch.empty() && (some_off || uniform < 0.5f)) touch.assign(body.view.count, uniform);
     for (u32 p = 0; some_off && p < body.view.count; ++p)
         if (body.contact_disabled[p]) touch[p] = 0;
-    body.surface.set_touch(touch);
+    body.surface.set_contact_weights(touch);
 }
 
 void BodySystem::set_contact_enabled(BodyId id, std::span<const u32> particles, bool touching) {

@@ -7,7 +7,7 @@ namespace pliant {
 static LayerMask layer_mask(Contents& contents, const ParameterSet& set, u16 layer, u16 collides_with) {
     LayerMask mask;
     mask.layer = contents.layer_bit(set.text(layer));
-    if (set.given(collides_with)) {
+    if (set.is_explicit(collides_with)) {
         mask.touches = 0;
         for (const std::string& name : set.names(collides_with)) mask.touches |= contents.layer_bit(name);
     }
@@ -26,8 +26,8 @@ void BodySystem::update_common_parameters(Body& body) {
         body.restitution = static_cast<float>(p.number(BodyP::restitution, contents_.time));
         body.gravity_scale = static_cast<float>(p.number(BodyP::gravity_scale, contents_.time));
         body.drag = static_cast<float>(p.number(BodyP::drag, contents_.time));
-        body.thickness = p.decided(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
-                                                     : 0.02f * body.model->contact.spacing;
+        body.thickness = p.has_value(BodyP::thickness) ? static_cast<float>(p.number(BodyP::thickness))
+                                                       : 0.02f * body.model->contact.spacing;
         body.surface.scale_spheres(static_cast<float>(p.number(BodyP::particle_scale, contents_.time)));
         body.sensor = p.flag(BodyP::sensor);
         body.self_contact = p.flag(BodyP::self_contact) && !body.sensor;
@@ -42,10 +42,10 @@ void BodySystem::update_common_parameters(Body& body) {
 void BodySystem::begin_matter(Body& body) {
     // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
     // keys and the length of the substep.
-    const bool tears_by_stretch = body.common.decided(BodyP::tear_stretch);
+    const bool tears_by_stretch = body.common.has_value(BodyP::tear_stretch);
     body.matter->expect(
         tears_by_stretch ? static_cast<float>(body.common.number(BodyP::tear_stretch, contents_.time)) : 0.0f,
-        body.common.decided(BodyP::plasticity_yield_strain));
+        body.common.has_value(BodyP::plasticity_yield_strain));
     const u32 all = contents_.substep_count();
     // A new piece has taken none yet, and one from a snapshot may have taken others.
     const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;

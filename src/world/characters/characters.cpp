@@ -20,7 +20,7 @@ u32 clip_number(const CharacterInstance& c, const std::string& clip) {
         if (c.character().clips[i].name == clip) return i;
         names.push_back(c.character().clips[i].name);
     }
-    no_such_name(c.name, "clip", clip, names, "no clip, for its file has none");
+    throw_unknown_name(c.name, "clip", clip, names, "no clip, for its file has none");
 }
 
 ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& of) {
@@ -33,7 +33,7 @@ ParameterSet capsule_parameters(const BoneCapsule& capsule, const ParameterSet& 
                                    std::pair<u16, u16>{CharacterP::restitution, ColliderP::restitution},
                                    std::pair<u16, u16>{CharacterP::layer, ColliderP::layer},
                                    std::pair<u16, u16>{CharacterP::collides_with, ColliderP::collides_with}})
-        if (of.given(from)) p.set(to, of.value(from));
+        if (of.is_explicit(from)) p.set(to, of.value(from));
     return p;
 }
 

@@ -36,7 +36,7 @@ void CharacterSystem::teleport(CharacterId id, const Transform& by) {
 
 // Keys that lead further in a step than anything runs are a cut, not a way.
 void CharacterSystem::jump_if_far(CharacterInstance& c) {
-    if (!c.parameters.given(CharacterP::teleport_distance) || contents_.clock_step() == 0) return;
+    if (!c.parameters.is_explicit(CharacterP::teleport_distance) || contents_.clock_step() == 0) return;
     const Transform before = c.placement(contents_.time), now = c.placement(contents_.time + contents_.clock_step());
     const float most = static_cast<float>(c.parameters.number(CharacterP::teleport_distance));
     if (!(length(now.position - before.position) > most)) return;

@@ -21,7 +21,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
     c.dynamic = dynamic, c.hosted = hosted;
     c.layers.layer = contents_.layer_bit(c.parameters.text(ColliderP::layer));
-    if (c.parameters.given(ColliderP::collides_with)) {
+    if (c.parameters.is_explicit(ColliderP::collides_with)) {
         c.layers.touches = 0;
         for (const std::string& other : c.parameters.names(ColliderP::collides_with))
             c.layers.touches |= contents_.layer_bit(other);
@@ -32,7 +32,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     try {
         rigid_coupling_.add(c, def);
     } catch (const Error&) {  // there is none of it then
-        contents_.colliders.take_back(id);
+        contents_.colliders.undo_add(id);
         throw;
     }
     waking_.wake_near(c.shape.bounds(c.pose));
@@ -72,7 +72,7 @@ void ColliderSystem::place(ColliderId id, const Transform& at) {
     where.add(c->shape.bounds(at));
     set_pose(contents_, *c, at);
     if (c->quarantined) {  // it is whole again
-        contents_.rigid->thaw(c->rigid);
+        contents_.rigid->unfreeze(c->rigid);
         contents_.rigid->set_velocity(c->rigid, {}, {});
     }
     ++contents_.revision;
@@ -130,7 +130,7 @@ void ColliderSystem::set_velocity(ColliderId id, const Vec3& linear, const Vec3&
 void ColliderSystem::apply_impulse(ColliderId id, const Vec3& impulse, const Vec3& at) {
     const Collider* c = contents_.colliders.find(id);
     PL_ASSERT(c && c->dynamic);
-    contents_.rigid->push(c->rigid, impulse, at);
+    contents_.rigid->add_impulse(c->rigid, impulse, at);
 }
 
 double ColliderSystem::mass(ColliderId id) const {
@@ -156,7 +156,7 @@ void ColliderSystem::set_host_state(ColliderId id, const rigid::HostState& state
     Collider* c = contents_.colliders.find(id);
     PL_ASSERT(c && c->hosted);
     contents_.rigid->set_host_state(c->rigid, state);
-    if (c->quarantined) contents_.rigid->thaw(c->rigid);
+    if (c->quarantined) contents_.rigid->unfreeze(c->rigid);
     if (!step_.rigid_moves) c->pose = c->target = contents_.rigid->pose(c->rigid), ++contents_.revision;
 }
 

@@ -34,7 +34,7 @@ class ClothSeparation {
         u32 particle;
     };
     struct SheetHitParticles {
-        std::array<SheetParticle, 4 * ContactSurface::most_supports> all;
+        std::array<SheetParticle, 4 * ContactSurface::max_supports> all;
         u32 count = 0;
         const SheetParticle* begin() const { return all.data(); }
         const SheetParticle* end() const { return all.data() + count; }

@@ -10,8 +10,8 @@ namespace pliant {
 // make room for, all have room for.
 template <class Finder>
 static void level(std::vector<Finder>& finders) {
-    for (size_t i = 1; i < finders.size(); ++i) finders[0].make_room_as(finders[i]);
-    for (size_t i = 1; i < finders.size(); ++i) finders[i].make_room_as(finders[0]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[0].reserve_like(finders[i]);
+    for (size_t i = 1; i < finders.size(); ++i) finders[i].reserve_like(finders[0]);
 }
 
 static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {
@@ -33,7 +33,7 @@ void ContactDetection::find() {
         const auto meets_another = [&](u32 p) {
             return pairs_[p].other_body && !pairs_[p].with_itself() && !pairs_[p].of_sheets();
         };
-        if (std::any_of(body.pairs.begin(), body.pairs.end(), meets_another)) body.surface.fit_for_others();
+        if (std::any_of(body.pairs.begin(), body.pairs.end(), meets_another)) body.surface.update_bounds();
         if (body.meets_sheets) fit_sheet(body);
     });
     step_.team.run(static_cast<u32>(pairs_.near_bodies().size()),
@@ -48,7 +48,7 @@ void ContactDetection::find() {
 // Contacts with colliders, and what contacts with other bodies will need.
 void ContactDetection::find(Body& body, ColliderContacts& finder) {
     bool own = false, meets_others = false;
-    if (!body.surface.knows_edges()) body.surface.know_edges(rest_positions(body));
+    if (!body.surface.has_rest_edges()) body.surface.set_rest_edges(rest_positions(body));
     for (u32 p : body.pairs) {
         Pair& pair = pairs_[p];
         if (pair.of_sheets()) continue;
@@ -68,7 +68,7 @@ void ContactDetection::find(Body& body, ColliderContacts& finder) {
         const float margin = 2 * (body.thickness + partner.thickness) + body.surface.radius() +
                              partner.surface.radius() +
                              std::max(body.model->contact.spacing, partner.model->contact.spacing);
-        body.surface.need_near(partner.surface, margin);
+        body.surface.prepare_near(partner.surface, margin);
         meets_others = true;
     }
     own = own && can_meet_itself(body);
@@ -78,8 +78,8 @@ void ContactDetection::find(Body& body, ColliderContacts& finder) {
 
 // False where it cannot meet itself in this substep.
 bool ContactDetection::can_meet_itself(Body& body) const {
-    if (!body.surface.knows_rest()) body.surface.know_rest(rest_positions(body));
-    return body.surface.need_own(PairContacts::own_reach(body.surface, own_distances(body)));
+    if (!body.surface.has_rest_positions()) body.surface.set_rest_positions(rest_positions(body));
+    return body.surface.prepare_self_contact(PairContacts::self_contact_distance(body.surface, own_distances(body)));
 }
 
 ContactDistances ContactDetection::own_distances(const Body& body) const {
@@ -102,10 +102,10 @@ void ContactDetection::find(Pair& pair, u32 worker) {
         // Layers of cloth lie as close to each other as their thickness allows, so a larger distance of notice is
         // useless.
         ContactDistances near = distances;
-        near.notice = 0.25f * distances.thickness;
+        near.speculative_distance = 0.25f * distances.thickness;
         SheetContacts& finder = sheet_finders_[worker];
         if (pair.with_itself()) {
-            finder.find_own(a.sheet, near, pair.found, pair.tangle);
+            finder.find_self(a.sheet, near, pair.found, pair.tangle);
         } else {
             finder.find(a.sheet, b.sheet, near, pair.found, pair.found_back, pair.tangle, pair.same_origin());
         }
@@ -113,10 +113,10 @@ void ContactDetection::find(Pair& pair, u32 worker) {
     }
     PairContacts& finder = pair_finders_[worker];
     if (pair.with_itself() && !a.meets_itself) return;
-    finder.forget();
+    finder.clear_remembered();
     for (const WarmImpulse& w : warm_.of(pair)) finder.remember(w.feature & 1, w.feature / 2, w.triangle);
     if (pair.with_itself()) {
-        finder.find_own(a.surface, distances, pair.found);
+        finder.find_self(a.surface, distances, pair.found);
     } else {
         finder.find(a.surface, b.surface, distances, pair.found, pair.found_back);
     }

@@ -8,9 +8,9 @@ bool rules_allow(const Contents& contents, u32 a, u32 b, Pair& pair) {
     for (const PairRule& rule : contents.pair_rules) {
         if (!((rule.first_id == a && rule.second_id == b) || (rule.first_id == b && rule.second_id == a))) continue;
         if (!rule.parameters.flag(PairP::collide)) return false;
-        if (rule.parameters.given(PairP::friction))
+        if (rule.parameters.is_explicit(PairP::friction))
             pair.friction = static_cast<float>(rule.parameters.number(PairP::friction));
-        if (rule.parameters.given(PairP::restitution))
+        if (rule.parameters.is_explicit(PairP::restitution))
             pair.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
     }
     return true;

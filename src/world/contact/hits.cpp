@@ -89,7 +89,8 @@ u32 HitSolver::mover_of(u32 number, const rigid::System& rigid) {
     m.inverse_mass = bodies.inverse_mass[number];
     m.center = bodies.pose[number].position.to<double>();
     m.velocity = bodies.velocity[number].linear.to<double>(), m.spin = bodies.velocity[number].angular.to<double>();
-    for (int k = 0; k < 3; ++k) m.inverse_inertia.column[k] = bodies.turning[number].column[k].to<double>();
+    for (int k = 0; k < 3; ++k)
+        m.inverse_inertia.column[k] = bodies.world_inverse_inertia[number].column[k].to<double>();
     bodies_.push_back(m);
     return static_cast<u32>(bodies_.size() - 1);
 }

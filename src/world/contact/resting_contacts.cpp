@@ -12,7 +12,7 @@ namespace pliant {
 // The friction with which the particle of a contact may stand on its collider, or negative.
 float RestingContacts::resting_friction(const Contact& c) const {
     const Pair& pair = pairs_[c.pair];
-    if (pair.body->meets_sheets || c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() ||
+    if (pair.body->meets_sheets || c.support_count != 1 || !pair.collider || pair.collider->shape.is_triangle_set() ||
         pair.collider->dynamic ||  // it must feel what stands on it
         c.restitution != 0 || !pair.body->matter->takes_footings() ||
         c.feature / 2 >= pair.body->model->contact.point_count())
@@ -29,9 +29,9 @@ void RestingContacts::find() {
         Body* body = contents_.bodies.find(w.body);
         const Collider* collider = contents_.colliders.find(w.collider);
         if (!body || !collider || !body->moves() || body->sensor || collider->sensor) continue;
-        if (collider->shape.is_soup()) continue;
+        if (collider->shape.is_triangle_set()) continue;
         if (w.feature / 2 >= body->model->contact.point_count() || !body->matter->takes_footings()) continue;
-        if (body->surface.is_mute(w.feature / 2)) continue;
+        if (body->surface.is_contact_disabled(w.feature / 2)) continue;
         const u32 particle = body->model->contact.particle[w.feature / 2 * body->model->contact.supports];
         standing_.push_back({body, collider, {particle, {}, 0, 0, w.footing, {}}, false});
     }

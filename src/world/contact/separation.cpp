@@ -24,11 +24,11 @@ void Separation::push_out(const Body& body, u32 particle) {
     if (!(place == at)) set_end_position(particle, place);
     for (const u32 p : body.pairs) {
         const Collider* c = pairs_[p].collider;
-        const u32 rigid = c && !pairs_[p].sensor && !c->shape.is_soup() ? step_.movable(*c) : 0;
+        const u32 rigid = c && !pairs_[p].sensor && !c->shape.is_triangle_set() ? step_.movable(*c) : 0;
         if (!rigid) continue;
         const Vec3 from = contents_.particles.previous[particle].xyz(),
                    to = contents_.particles.position[particle].xyz();
-        const auto out = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness);
+        const auto out = pushed_out_position({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness);
         if (!out) continue;
         set_end_position(particle, *out);
         contents_.rigid->apply_impulse(rigid, *out, (to - *out) / (step_.h * contents_.particles.position[particle].w));
@@ -45,9 +45,10 @@ void Separation::set_end_position(u32 particle, const Vec3& to) {
 Vec3 Separation::pushed_out_of_all(const Body& body, u32 particle, Vec3 to) const {
     for (const u32 p : body.pairs) {
         const Collider* c = pairs_[p].collider;
-        if (!c || pairs_[p].sensor || c->shape.is_soup() || c->dynamic) continue;
+        if (!c || pairs_[p].sensor || c->shape.is_triangle_set() || c->dynamic) continue;
         const Vec3 from = contents_.particles.previous[particle].xyz();
-        if (const auto place = kept_out({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness)) to = *place;
+        if (const auto place = pushed_out_position({&c->shape, c->before, c->now}, from, to, 0.5f * body.thickness))
+            to = *place;
     }
     return to;
 }
@@ -63,9 +64,10 @@ void Separation::sweep_edges() {
         if (length(c.now.position - c.before.position) < 0.1f * spacing &&
             pair.edge_approach * step_.h < 0.4f * spacing)
             continue;
-        const SpineGuard::Given given = spine_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, step_.h);
+        const FeatureEdgeGuard::AppliedImpulse given =
+            feature_edge_guard_.run(pair.body->surface, {&c.shape, c.before, c.now}, step_.h);
         if (const u32 rigid = step_.movable(c))
-            contents_.rigid->apply_impulse(rigid, c.now.position, -given.impulse, -given.turning);
+            contents_.rigid->apply_impulse(rigid, c.now.position, -given.impulse, -given.angular_impulse);
     }
 }
 

@@ -2,7 +2,7 @@
 // their whole displacement.
 #pragma once
 
-#include "collide/spine_guard.h"
+#include "collide/feature_edge_guard.h"
 #include "world/contact/contact_set.h"
 #include "world/contact/pairs.h"
 #include "world/step_context.h"
@@ -25,7 +25,7 @@ class Separation {
     StepContext& step_;
     PairList& pairs_;
     ContactSet& contact_set_;
-    SpineGuard spine_guard_;
+    FeatureEdgeGuard feature_edge_guard_;
 };
 
 }  // namespace pliant

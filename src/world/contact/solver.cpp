@@ -29,8 +29,9 @@ void ContactSolver::resolve_overlaps(const Island& island) {
                        contact_set_.supports[s].weight;
         }
         if (c.rigid)
-            way -=
-                (contents_.rigid->velocity_at(c.rigid, c.place) + contents_.rigid->push_at(c.rigid, c.place)) * step_.h;
+            way -= (contents_.rigid->velocity_at(c.rigid, c.place) +
+                    contents_.rigid->split_velocity_at(c.rigid, c.place)) *
+                   step_.h;
         const float overlap = c.thickness - slack - (c.room + dot(c.normal, way));
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * step_.h) * c.inverse_k);
@@ -39,7 +40,7 @@ void ContactSolver::resolve_overlaps(const Island& island) {
             Float4& x = contents_.particles.position[contact_set_.supports[s].particle];
             x.set_xyz(x.xyz() + push * contact_set_.supports[s].mobility);
         }
-        if (c.rigid) contents_.rigid->apply_push(c.rigid, c.place, -push / step_.h);
+        if (c.rigid) contents_.rigid->apply_split_impulse(c.rigid, c.place, -push / step_.h);
     }
 }
 

@@ -11,13 +11,13 @@
 namespace pliant {
 
 static double wake_distance(const ParameterSet& common) {
-    return common.decided(BodyP::sleep_wake_within) ? common.number(BodyP::sleep_wake_within)
-                                                    : 0.8 * common.number(BodyP::sleep_beyond);
+    return common.has_value(BodyP::sleep_wake_within) ? common.number(BodyP::sleep_wake_within)
+                                                      : 0.8 * common.number(BodyP::sleep_beyond);
 }
 
 bool DistancePause::may_pause(const Body& body) const {
-    return contents_.parameters.decided(WorldP::viewpoint) && contents_.parameters.flag(WorldP::sleep_enabled) &&
-           !body.quarantined && body.common.decided(BodyP::sleep_beyond) && body.common.flag(BodyP::sleep_enabled);
+    return contents_.parameters.has_value(WorldP::viewpoint) && contents_.parameters.flag(WorldP::sleep_enabled) &&
+           !body.quarantined && body.common.has_value(BodyP::sleep_beyond) && body.common.flag(BodyP::sleep_enabled);
 }
 
 // To the nearest point of the box of its particles: a large body is far only when all of it is.

@@ -41,7 +41,7 @@ void Rates::choose() {
 }
 
 bool Rates::is_beyond_rate(const Body& body) const {
-    if (!contents_.parameters.decided(WorldP::viewpoint) || !body.common.decided(BodyP::lower_rate_beyond))
+    if (!contents_.parameters.has_value(WorldP::viewpoint) || !body.common.has_value(BodyP::lower_rate_beyond))
         return false;
     // A viewer who walks along the border does not switch it on and off.
     const bool is_lower = body.substeps && body.substeps < contents_.substep_count();

@@ -11,7 +11,7 @@ static const Parameter field_rows[] = {
      .type = choice,
      .initial_text = "directional",
      .choices = "directional|radial|vortex|drag",
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .effect = Effect::start,
      .help =
          "What it does: pushes one way; pushes away from its middle; whirls about its axis; or makes everything take "
@@ -21,7 +21,7 @@ static const Parameter field_rows[] = {
      .type = choice,
      .initial_text = "everywhere",
      .choices = "everywhere|ball|box",
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .effect = Effect::start,
      .help = "Where it is felt."},
     {.id = FieldP::position,
@@ -30,7 +30,7 @@ static const Parameter field_rows[] = {
      .unit = "m",
      .low = -1e7,
      .high = 1e7,
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "Its middle."},
     {.id = FieldP::rotation,
@@ -39,7 +39,7 @@ static const Parameter field_rows[] = {
      .unit = "°",
      .low = -1e6,
      .high = 1e6,
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "Turns the box, its direction and its velocity about x, then y, then z."},
     {.id = FieldP::size,
@@ -50,7 +50,7 @@ static const Parameter field_rows[] = {
      .high = 1e6,
      .above_low = true,
      .initial = {1, 1, 1},
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "Side lengths of a box."},
     {.id = FieldP::radius,
@@ -60,7 +60,7 @@ static const Parameter field_rows[] = {
      .high = 1e6,
      .above_low = true,
      .initial = {1, 0, 0},
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "Of a ball."},
     {.id = FieldP::falloff,
@@ -68,7 +68,7 @@ static const Parameter field_rows[] = {
      .unit = "m",
      .low = 0,
      .high = 1e6,
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "How far outside of its ball or box it fades to nothing; at 0 it ends there."},
     {.id = FieldP::strength,
@@ -77,7 +77,7 @@ static const Parameter field_rows[] = {
      .low = -1e8,
      .high = 1e8,
      .initial = {1, 0, 0},
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "Acceleration, whatever the mass; below 0 a radial field draws to its middle. Of drag: the share of the "
              "velocity that is taken on in a second."},
@@ -87,7 +87,7 @@ static const Parameter field_rows[] = {
      .low = -1e6,
      .high = 1e6,
      .initial = {0, 1, 0},
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help =
          "Where a directional field pushes, or the axis of a vortex, about which it whirls as a right hand's fingers "
@@ -98,14 +98,14 @@ static const Parameter field_rows[] = {
      .unit = "m/s",
      .low = -1e6,
      .high = 1e6,
-     .lives = Lives::field,
+     .scope = ParameterScope::field,
      .keyed = true,
      .help = "What drag makes everything take on: at 0 it slows down, otherwise it carries along."},
     {.id = FieldP::bodies,
      .name = "bodies",
      .type = names,
-     .otherwise = "all of them",
-     .lives = Lives::field,
+     .if_unset = "all of them",
+     .scope = ParameterScope::field,
      .help = "Who feels it, by name; a body with instances stands for all of them."},
 };
 
@@ -115,7 +115,7 @@ static_assert(std::size(field_rows) == FieldP::count);
 void check_field(const ParameterSet& p) {
     const std::string type = p.text(FieldP::type), region = p.text(FieldP::region);
     const auto only_for = [&](u16 row, bool right, const char* expected) {
-        if (p.given(row) && !right)
+        if (p.is_explicit(row) && !right)
             throw Error({field_table.rows[row].name,
                          "given for a field of type " + in_quotes(type) + ", region " + in_quotes(region), expected,
                          "leave it out"});
@@ -125,7 +125,7 @@ void check_field(const ParameterSet& p) {
     only_for(FieldP::falloff, region != "everywhere", "it only with a ball or a box");
     only_for(FieldP::direction, type == "directional" || type == "vortex", "it only where there is a direction");
     only_for(FieldP::velocity, type == "drag", "it only with \"type\": \"drag\"");
-    if (p.given(FieldP::direction) && !p.keyed(FieldP::direction) && length(p.vector(FieldP::direction)) == 0)
+    if (p.is_explicit(FieldP::direction) && !p.keyed(FieldP::direction) && length(p.vector(FieldP::direction)) == 0)
         throw Error({"direction", "a vector of no length", "where the field points", ""});
     if (type == "drag" && !p.keyed(FieldP::strength) && p.number(FieldP::strength) < 0)
         throw Error({"strength", short_number(p.number(FieldP::strength)) + " 1/s of drag", "0 or more",

@@ -103,7 +103,7 @@ static bool acts_on(const Field& field, const Thing& thing) {
 
 // A name stands for the body, for its pieces and for all its instances.
 void FieldSystem::resolve_names(Field& field) {
-    field.for_all = !field.parameters.given(FieldP::bodies);
+    field.for_all = !field.parameters.is_explicit(FieldP::bodies);
     field.bodies.clear();
     if (!field.for_all) field.bodies = contents_.names.ids(field.parameters.names(FieldP::bodies));
 }

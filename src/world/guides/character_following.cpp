@@ -17,7 +17,7 @@ std::vector<u32> triangles_of(const CharacterInstance& c, const std::string& bon
     if (node == Node::none) {
         std::vector<std::string> names;
         for (const Node& n : c.character().nodes) names.push_back(n.name);
-        no_such_name("guide.character", "bone of " + in_quotes(c.name), bone, names, "a character with bones");
+        throw_unknown_name("guide.character", "bone of " + in_quotes(c.name), bone, names, "a character with bones");
     }
     std::vector<u32> triangles;
     for (size_t i = 0; i + 2 < c.model->triangles.size(); i += 3) {
@@ -82,7 +82,7 @@ float twice_area(const Vec3 (&corner)[3]) { return length(cross(corner[1] - corn
 // Cloth on a character keeps the lengths that it was cut to, and so does everything that is not told otherwise.
 bool follows_shape(const Body& body) {
     enum { shape, place };
-    return !body.guide_released && body.common.given(BodyP::guide_follow) &&
+    return !body.guide_released && body.common.is_explicit(BodyP::guide_follow) &&
            body.common.choice(BodyP::guide_follow) == shape;
 }
 
@@ -111,7 +111,7 @@ void CharacterFollowing::follow(Body& body) {
     if (!character) {
         std::vector<std::string> names;
         contents_.characters.each([&](CharacterId, const CharacterInstance& c) { names.push_back(c.name); });
-        no_such_name("guide.character", "character", name, names, "a scene with characters; it has none");
+        throw_unknown_name("guide.character", "character", name, names, "a scene with characters; it has none");
     }
     auto guide = std::make_unique<CharacterGuide>();
     guide->character = id;
@@ -153,7 +153,7 @@ void CharacterFollowing::bind(CharacterGuide& guide, const Body& body, const Cha
 // Where a border lies on a vertex of the character, the one is drawn as the other is: of several in one place, that
 // which looks most the same way.
 void CharacterFollowing::find_seam(CharacterGuide& guide, const Body& body, const CharacterInstance& c) {
-    if (!body.common.decided(BodyP::guide_border)) return;
+    if (!body.common.has_value(BodyP::guide_border)) return;
     const Character& character = c.character();
     const std::vector<Vec3>& normals = character.rest_normals.empty() ? character.mesh.normals : character.rest_normals;
     const SurfaceModel& own = body.model->surface;

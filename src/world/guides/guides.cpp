@@ -35,7 +35,7 @@ GuideSettings settings_of(const Body& body, double time) {
     GuideSettings s;
     s.speed = p.number(BodyP::guide_speed, time), s.loop = p.flag(BodyP::guide_loop);
     s.poses_only = p.choice(BodyP::guide_update) == 1;
-    s.max_speed = p.decided(BodyP::guide_max_speed) ? static_cast<float>(p.number(BodyP::guide_max_speed, time)) : 0;
+    s.max_speed = p.has_value(BodyP::guide_max_speed) ? static_cast<float>(p.number(BodyP::guide_max_speed, time)) : 0;
     s.strength = body.guide_strength.empty() ? static_cast<float>(p.number(BodyP::guide_strength, time)) : 1;
     s.strength_map = body.guide_strength;
     return s;
@@ -43,8 +43,8 @@ GuideSettings settings_of(const Body& body, double time) {
 
 // 0 … 1: how much places in the world count.
 float place_share(const ParameterSet& p, double time) {
-    if (p.decided(BodyP::guide_place)) return static_cast<float>(p.number(BodyP::guide_place, time));
-    const bool drawn = p.choice(BodyP::guide_follow) == Follow::place || p.decided(BodyP::guide_stiffness);
+    if (p.has_value(BodyP::guide_place)) return static_cast<float>(p.number(BodyP::guide_place, time));
+    const bool drawn = p.choice(BodyP::guide_follow) == Follow::place || p.has_value(BodyP::guide_stiffness);
     return drawn ? 1.0f : 0.0f;
 }
 
@@ -56,12 +56,12 @@ Drive drive_of(const Body& body, u32 particle, double time) {
     const auto value = [&](const std::vector<float>& map, u16 row) {
         return map.empty() ? static_cast<float>(body.common.number(row, time)) : map[particle];
     };
-    if (!body.common.decided(BodyP::guide_stiffness)) {
+    if (!body.common.has_value(BodyP::guide_stiffness)) {
         const float rate = 1 / value({}, BodyP::guide_response);
         return {rate * rate, 2 * rate};
     }
     const float stiffness = value(body.guide_maps.stiffness, BodyP::guide_stiffness);
-    const bool damped = body.common.decided(BodyP::guide_damping);
+    const bool damped = body.common.has_value(BodyP::guide_damping);
     return {stiffness, damped ? value(body.guide_maps.damping, BodyP::guide_damping) : 2 * std::sqrt(stiffness)};
 }
 
@@ -71,8 +71,8 @@ Drive drive_of(const Body& body, u32 particle, double time) {
 void GuideSystem::start(Body& body) {
     const ParameterSet& p = body.common;
     if (body.character_guide) return;
-    const bool in_place = p.decided(BodyP::guide_place) || p.decided(BodyP::guide_stiffness) ||
-                          p.decided(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
+    const bool in_place = p.has_value(BodyP::guide_place) || p.has_value(BodyP::guide_stiffness) ||
+                          p.has_value(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
     if (in_place || body.matter->follows_places()) guide_of(&body);
 }
 
@@ -95,7 +95,7 @@ void GuideSystem::no_such_clip(const Body& body, std::string_view name) {
     std::vector<std::string> names;
     if (body.guide)
         for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
-    no_such_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
+    throw_unknown_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
 }
 
 void GuideSystem::play(BodyId id, std::string_view clip, double fade) {
@@ -152,10 +152,10 @@ void GuideSystem::drive() {
 
 // Rows that say where a guide's space stands in the world: its own, or the body's.
 static u16 position_row(const ParameterSet& p) {
-    return p.decided(BodyP::guide_position) ? BodyP::guide_position : BodyP::position;
+    return p.has_value(BodyP::guide_position) ? BodyP::guide_position : BodyP::position;
 }
 static u16 rotation_row(const ParameterSet& p) {
-    return p.decided(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
+    return p.has_value(BodyP::guide_rotation) ? BodyP::guide_rotation : BodyP::rotation;
 }
 
 Transform GuideSystem::root_of(const Body& body, double time) {

@@ -22,8 +22,8 @@ class GuideValue {
 };
 
 bool is_limited(const ParameterSet& p) {
-    return p.decided(BodyP::guide_max_distance) || p.decided(BodyP::guide_backstop_distance) ||
-           p.decided(BodyP::guide_border);
+    return p.has_value(BodyP::guide_max_distance) || p.has_value(BodyP::guide_backstop_distance) ||
+           p.has_value(BodyP::guide_border);
 }
 
 // In one piece: what follows places does not tear.
@@ -51,8 +51,8 @@ void MotionLimits::set() {
         set_guide_targets(body);
         const std::optional<GuidedPlaces> places = is_limited(body.common) ? guides_.places(body) : std::nullopt;
         if (!places) return body.matter->keep_near({});
-        const bool limited = body.common.decided(BodyP::guide_max_distance),
-                   backstop = body.common.decided(BodyP::guide_backstop_distance);
+        const bool limited = body.common.has_value(BodyP::guide_max_distance),
+                   backstop = body.common.has_value(BodyP::guide_backstop_distance);
         const GuideValue most(body, body.guide_maps.max_distance, BodyP::guide_max_distance, end),
             distance(body, body.guide_maps.backstop_distance, BodyP::guide_backstop_distance, end),
             radius(body, body.guide_maps.backstop_radius, BodyP::guide_backstop_radius, end),

@@ -10,11 +10,12 @@ void apply_plasticity(StepContext& step) {
         PlasticFlow flow;
         flow.seconds = step.contents.step_length();
         flow.yield_map = body.yield_strain;
-        if (p.decided(BodyP::plasticity_yield_strain)) {
+        if (p.has_value(BodyP::plasticity_yield_strain)) {
             flow.rule.yield_strain = static_cast<float>(p.number(BodyP::plasticity_yield_strain, step.contents.time));
             flow.rule.creep = static_cast<float>(p.number(BodyP::plasticity_creep, step.contents.time));
             flow.rule.hardening = static_cast<float>(p.number(BodyP::plasticity_hardening));
-            if (p.decided(BodyP::plasticity_max)) flow.rule.most = static_cast<float>(p.number(BodyP::plasticity_max));
+            if (p.has_value(BodyP::plasticity_max))
+                flow.rule.max_strain = static_cast<float>(p.number(BodyP::plasticity_max));
         }
         body.matter->flow(body.view, flow);
     });

@@ -19,10 +19,10 @@ Vec3 triangle_normal(const std::vector<Vec3>& p, const std::array<u32, 3>& t) {
     return direction(cross(p[t[1]] - p[t[0]], p[t[2]] - p[t[0]]), Vec3{0, 1, 0});
 }
 
-std::vector<SoupTriangle> soup_near(const Shape& shape, const Box& box) {
-    std::vector<SoupTriangle> soup;
-    if (shape.mesh) shape.mesh->collect(box, soup);
-    if (shape.height_field) shape.height_field->collect(box, soup);
+std::vector<ColliderTriangle> soup_near(const Shape& shape, const Box& box) {
+    std::vector<ColliderTriangle> soup;
+    if (shape.mesh) shape.mesh->collect_triangles(box, soup);
+    if (shape.height_field) shape.height_field->collect_triangles(box, soup);
     return soup;
 }
 
@@ -118,11 +118,11 @@ void cast_collider(const Ray& ray, const Vec3& along, const Collider& c, QueryHi
     float t = 0;
     Vec3 normal;
     bool hit = false;
-    if (c.shape.is_soup()) {
+    if (c.shape.is_triangle_set()) {
         Box box;
         box.add(origin), box.add(origin + local * std::min(best.distance, 1e6f));
         t = best.distance;
-        for (const SoupTriangle& s : soup_near(c.shape, box))
+        for (const ColliderTriangle& s : soup_near(c.shape, box))
             if (const auto h = ray_triangle(origin, local, t, s.corner[0], s.corner[1], s.corner[2]))
                 t = h->t, normal = h->from_front ? s.normal : -s.normal, hit = true;
     } else {
@@ -141,9 +141,9 @@ void closest_collider(const PointQuery& q, const Collider& c, QueryHit& best) {
     float distance = best.distance;
     Vec3 on, normal;
     bool found = false;
-    if (c.shape.is_soup()) {
+    if (c.shape.is_triangle_set()) {
         const float reach = std::min(best.distance, 1e6f);
-        for (const SoupTriangle& s : soup_near(c.shape, Box{p, p}.grown(reach))) {
+        for (const ColliderTriangle& s : soup_near(c.shape, Box{p, p}.grown(reach))) {
             const auto h = closest_on_triangle(p, s.corner[0], s.corner[1], s.corner[2]);
             if (h.distance_squared >= distance * distance) continue;
             distance = std::sqrt(h.distance_squared), on = h.point, normal = s.normal, found = true;

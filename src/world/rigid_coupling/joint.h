@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/state_fields.h"
 #include "core/parameter.h"
+#include "core/state_fields.h"
 #include "rigid/joint.h"
 
 namespace pliant {
@@ -76,7 +76,7 @@ struct RigidJoint : RigidJointState {
 
     // Whether its target is a place in the world's coordinates.
     bool reaches_into_world() const {
-        return !a && parameters.text(JointP::kind) == "reach" && parameters.given(JointP::target);
+        return !a && parameters.text(JointP::kind) == "reach" && parameters.is_explicit(JointP::target);
     }
 
     // Of the last substep.

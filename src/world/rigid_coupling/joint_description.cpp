@@ -30,14 +30,14 @@ float radians(double degrees) { return static_cast<float>(degrees * (pi / 180));
 
 // Free, unless a limit is given; the other one is then endless.
 rigid::Axis ranged(const ParameterSet& p, u16 low, u16 high, double unit) {
-    if (!p.given(low) && !p.given(high)) return is_free;
+    if (!p.is_explicit(low) && !p.is_explicit(high)) return is_free;
     constexpr double far = 1e6;
-    return {rigid::AxisMode::limited, static_cast<float>(p.given(low) ? p.number(low) * unit : -far),
-            static_cast<float>(p.given(high) ? p.number(high) * unit : far)};
+    return {rigid::AxisMode::limited, static_cast<float>(p.is_explicit(low) ? p.number(low) * unit : -far),
+            static_cast<float>(p.is_explicit(high) ? p.number(high) * unit : far)};
 }
 
 rigid::Axis leaning(const ParameterSet& p, u16 row) {
-    if (!p.given(row)) return is_free;
+    if (!p.is_explicit(row)) return is_free;
     return {rigid::AxisMode::limited, -radians(p.number(row)), radians(p.number(row))};
 }
 
@@ -58,7 +58,7 @@ void take_axes(const ParameterSet& p, u16 row, u16 low, u16 high, double unit, r
 void check_axes(const ParameterSet& p, u16 row) {
     const std::span<const std::string> names = p.names(row);
     const char* const name = joint_table.rows[row].name;
-    if (!p.given(row)) return;
+    if (!p.is_explicit(row)) return;
     if (names.size() != 3)
         throw Error({name, "a list of " + std::to_string(names.size()), "three words, for x, y and z", ""});
     for (const std::string& word : names)
@@ -75,7 +75,7 @@ void check_joint(const ParameterSet& p) {
         for (const Named k : kinds)
             if (k == kind) return;
         for (const u16 row : rows)
-            if (p.given(row))
+            if (p.is_explicit(row))
                 throw Error({joint_table.rows[row].name, "given for a " + p.text(JointP::kind) + " joint",
                              std::string("it only for ") + words, "leave it out"});
     };
@@ -92,9 +92,9 @@ void check_joint(const ParameterSet& p) {
     only_for({JointP::position_b}, {Named::distance, Named::pulley}, "distance and pulley");
     only_for({JointP::follow}, {Named::spherical, Named::revolute, Named::six_dof, Named::reach},
              "spherical, revolute, six_dof and reach");
-    if (p.given(JointP::follow) && p.given(JointP::target))
+    if (p.is_explicit(JointP::follow) && p.is_explicit(JointP::target))
         throw Error({"follow", "given beside a target", "one of the two", "the bone is the target"});
-    if (kind == Named::pulley && !p.given(JointP::wheel_a))
+    if (kind == Named::pulley && !p.is_explicit(JointP::wheel_a))
         throw Error({"wheel_a", "a pulley without wheel_a", "where its rope runs over, in the world", ""});
 }
 
@@ -107,7 +107,7 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
             def = rigid::spherical(def);
             def.turn[0] = ranged(p, JointP::twist_low, JointP::twist_high, degree);
             def.turn[1] = leaning(p, JointP::swing_y);
-            def.turn[2] = leaning(p, p.given(JointP::swing_z) ? JointP::swing_z : JointP::swing_y);
+            def.turn[2] = leaning(p, p.is_explicit(JointP::swing_z) ? JointP::swing_z : JointP::swing_y);
             break;
         case Named::revolute:
             def = rigid::revolute(def);
@@ -128,14 +128,14 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
             break;
         case Named::point_in_plane: def = rigid::point_in_plane(def); break;
         case Named::distance: {
-            const bool low = p.given(JointP::low), high = p.given(JointP::high);
+            const bool low = p.is_explicit(JointP::low), high = p.is_explicit(JointP::high);
             const float least = low ? static_cast<float>(p.number(JointP::low)) : high ? 0 : reach;
             def = rigid::distance(def, least, high ? static_cast<float>(p.number(JointP::high)) : low ? 1e6f : reach);
             break;
         }
         case Named::pulley: {
             const Vec3 a = p.vector(JointP::wheel_a).to<float>(),
-                       b = p.given(JointP::wheel_b) ? p.vector(JointP::wheel_b).to<float>() : a;
+                       b = p.is_explicit(JointP::wheel_b) ? p.vector(JointP::wheel_b).to<float>() : a;
             def = rigid::pulley(def, a, b, reach, static_cast<float>(p.number(JointP::ratio)));
             break;
         }
@@ -154,8 +154,9 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
     rigid::Drive drive;
     drive.stiffness = number(JointP::stiffness), drive.damping = number(JointP::damping);
     constexpr float hard = 1e6f;  // [N s/m] of a motor of which nothing but its speed is said
-    if (p.given(JointP::target_speed) && !p.given(JointP::damping) && drive.stiffness == 0) drive.damping = hard;
-    if (p.given(JointP::max_force)) drive.most = number(JointP::max_force);
+    if (p.is_explicit(JointP::target_speed) && !p.is_explicit(JointP::damping) && drive.stiffness == 0)
+        drive.damping = hard;
+    if (p.is_explicit(JointP::max_force)) drive.max_force = number(JointP::max_force);
     const bool turns = kind == Named::spherical || kind == Named::revolute ||
                        (kind == Named::six_dof && std::any_of(def.turn, def.turn + 3, [](const rigid::Axis& axis) {
                             return axis.mode != rigid::AxisMode::locked;
@@ -174,8 +175,8 @@ void describe(const ParameterSet& p, double time, float reach, rigid::JointDef& 
     } else {
         def.target.position = target.to<float>(), def.target.velocity = speed.to<float>();
     }
-    if (p.given(JointP::break_force)) def.break_force = static_cast<float>(p.number(JointP::break_force));
-    if (p.given(JointP::break_torque)) def.break_torque = static_cast<float>(p.number(JointP::break_torque));
+    if (p.is_explicit(JointP::break_force)) def.break_force = static_cast<float>(p.number(JointP::break_force));
+    if (p.is_explicit(JointP::break_torque)) def.break_torque = static_cast<float>(p.number(JointP::break_torque));
     def.bodies_collide = p.flag(JointP::collide);
 }
 

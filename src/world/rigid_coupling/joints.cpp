@@ -54,25 +54,25 @@ JointId JointSystem::add(std::string name, ParameterSet parameters) {
     def.b = b->rigid;
     const Quat axes = rotation_from_degrees(p.vector(JointP::rotation)).to<float>();
     const bool two_points = p.text(JointP::kind) == "distance" || p.text(JointP::kind) == "pulley";
-    const Vec3 on_b = p.given(JointP::position_b)                ? p.vector(JointP::position_b).to<float>()
-                      : two_points || !p.given(JointP::position) ? pose_of(b).position
-                                                                 : p.vector(JointP::position).to<float>();
-    const Vec3 on_a = p.given(JointP::position) ? p.vector(JointP::position).to<float>()
-                      : two_points              ? pose_of(a).position
-                                                : on_b;
+    const Vec3 on_b = p.is_explicit(JointP::position_b)                ? p.vector(JointP::position_b).to<float>()
+                      : two_points || !p.is_explicit(JointP::position) ? pose_of(b).position
+                                                                       : p.vector(JointP::position).to<float>();
+    const Vec3 on_a = p.is_explicit(JointP::position) ? p.vector(JointP::position).to<float>()
+                      : two_points                    ? pose_of(a).position
+                                                      : on_b;
     def.frame_a = seen_from(a, {on_a, axes}), def.frame_b = seen_from(b, {on_b, axes});
     made.reach = length(on_b - on_a);
     if (p.text(JointP::kind) == "pulley") {
         const Vec3 wheel_a = p.vector(JointP::wheel_a).to<float>(),
-                   wheel_b = p.given(JointP::wheel_b) ? p.vector(JointP::wheel_b).to<float>() : wheel_a;
+                   wheel_b = p.is_explicit(JointP::wheel_b) ? p.vector(JointP::wheel_b).to<float>() : wheel_a;
         made.reach = length(on_a - wheel_a) + static_cast<float>(p.number(JointP::ratio)) * length(on_b - wheel_b);
     }
     if (p.text(JointP::kind) == "reach") {  // targets are places in the frame of a, or of the world
         def.frame_a = {}, def.frame_b = seen_from(b, {on_b, {}});
-        if (!a && !p.given(JointP::target) && !p.given(JointP::follow))
+        if (!a && !p.is_explicit(JointP::target) && !p.is_explicit(JointP::follow))
             made.parameters.set(JointP::target, on_b.to<double>());
     }
-    if (p.given(JointP::follow)) find_followed(made, axes);
+    if (p.is_explicit(JointP::follow)) find_followed(made, axes);
     describe(p, contents_.time, made.reach, def);
     made.rigid = contents_.rigid->add_joint(def, made.name);
     auto [id, joint] = contents_.joints.add(std::move(made));

@@ -41,7 +41,7 @@ rigid::BodyDef RigidCoupling::definition(const std::string& name, const Shape& s
     def.angular_velocity = (p.vector(ColliderP::spin) * (pi / 180)).to<float>();
     def.density = static_cast<float>(p.number(ColliderP::density));
     def.may_sleep = p.flag(ColliderP::sleep);
-    def.mass = p.given(ColliderP::mass) ? static_cast<float>(p.number(ColliderP::mass)) : 0;
+    def.mass = p.is_explicit(ColliderP::mass) ? static_cast<float>(p.number(ColliderP::mass)) : 0;
     return def;
 }
 
@@ -82,7 +82,7 @@ void RigidCoupling::remove(Collider& c) {
 
 void RigidCoupling::notify_host() {
     if (!step_.rigid_moves) return;
-    contents_.rigid->sum_up_hosted();
+    contents_.rigid->accumulate_host_impulses();
     if (after_substep_) after_substep_(static_cast<double>(step_.h));
 }
 
@@ -124,9 +124,9 @@ void RigidCoupling::find_exceptions() {
     for (const PairRule& rule : contents_.pair_rules) {
         rigid::PairException exception{};
         exception.collide = rule.parameters.flag(PairP::collide);
-        if (rule.parameters.given(PairP::friction))
+        if (rule.parameters.is_explicit(PairP::friction))
             exception.friction = static_cast<float>(rule.parameters.number(PairP::friction));
-        if (rule.parameters.given(PairP::restitution))
+        if (rule.parameters.is_explicit(PairP::restitution))
             exception.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
         contents_.colliders.each([&](ColliderId, const Collider& a) {
             if (a.names.rule != rule.first_id) return;

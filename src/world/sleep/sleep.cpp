@@ -23,7 +23,7 @@ void Sleep::join_rigid(float slow) {
     if (!contents_.rigid) return;
     contents_.rigid->rest(slow, static_cast<float>(contents_.step_length()));
     const rigid::Bodies& b = contents_.rigid->bodies();
-    contents_.rigid->each_bond([&](u32 one, u32 other) {
+    contents_.rigid->each_connection([&](u32 one, u32 other) {
         if (b.moves(one) && b.moves(other)) step_.islands.join(step_.island_member(one), step_.island_member(other));
     });
     for (const Pull& pull : pulls_.pulls)
@@ -39,7 +39,7 @@ void Sleep::find_quiet_times(std::vector<float>& least) {
     };
     for (const Body* body : step_.moving_bodies) count(body->number, body->quiet_time);
     for (u32 i = 1; contents_.rigid && i < contents_.rigid->bodies().size(); ++i)
-        if (contents_.rigid->bodies().moves(i)) count(step_.island_member(i), contents_.rigid->bodies().quiet[i]);
+        if (contents_.rigid->bodies().moves(i)) count(step_.island_member(i), contents_.rigid->bodies().rest_time[i]);
 }
 
 void Sleep::put_rigid_bodies_to_sleep(const std::vector<float>& least, float long_enough) {

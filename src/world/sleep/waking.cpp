@@ -78,7 +78,7 @@ void Waking::wake_rigid_bodies_in(const Box& where) {
     contents_.colliders.each([&](ColliderId, const Collider& c) {
         if (!c.dynamic || !contents_.rigid->is_asleep(c.rigid)) return;
         const u32 number = rigid::System::number(c.rigid);
-        const float near = 0.05f * contents_.rigid->bodies().shape[number]->least_size;
+        const float near = 0.05f * contents_.rigid->bodies().shape[number]->min_half_extent;
         if (c.shape.bounds(c.pose).grown(near).overlaps(where)) contents_.rigid->wake(number);
     });
 }

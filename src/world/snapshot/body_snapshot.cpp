@@ -192,8 +192,8 @@ void BodySnapshot::allocate(std::vector<SavedBody>& bodies) {
         for (size_t k = 0; k < i; ++k)
             if (bodies[k].matter)
                 contents_.particles.release(bodies[k].first_particle, bodies[k].model->particle_count);
-        throw RoomError({bodies[i].name, "its particles do not fit the world as well as what it has become", "",
-                         "raise world.max_particles"});
+        throw CapacityError({bodies[i].name, "its particles do not fit the world as well as what it has become", "",
+                             "raise world.max_particles"});
     }
 }
 
@@ -212,7 +212,7 @@ void BodySnapshot::replace_matter(Body& body, SavedBody& saved) {
 void BodySnapshot::put_back(SavedBody& saved) {
     Body* known = contents_.bodies.find(saved.id);
     if (!known) {
-        known = &contents_.bodies.bring_back(saved.id, saved.name, saved.model, *saved.common, *saved.own);
+        known = &contents_.bodies.restore_at(saved.id, saved.name, saved.model, *saved.common, *saved.own);
         known->id = saved.id;
     }
     Body& body = *known;

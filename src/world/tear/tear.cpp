@@ -30,12 +30,12 @@ void TearSystem::find_overloads() {
         const float strength =
             body.tear_strength.empty() ? static_cast<float>(p.number(BodyP::tear_strength, contents_.time)) : 1.0f;
         TearLimits limits;
-        if (p.decided(BodyP::tear_stretch))
+        if (p.has_value(BodyP::tear_stretch))
             limits.stretch = limits.squash =
                 strength * static_cast<float>(p.number(BodyP::tear_stretch, contents_.time));
-        if (p.decided(BodyP::tear_squash))
+        if (p.has_value(BodyP::tear_squash))
             limits.squash = strength * static_cast<float>(p.number(BodyP::tear_squash, contents_.time));
-        if (p.decided(BodyP::tear_bend))
+        if (p.has_value(BodyP::tear_bend))
             limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, contents_.time) * (pi / 180));
         limits.strength = body.tear_strength;
         if (body.weak_links) limits.of_link = body.weak_links->strength;
@@ -220,7 +220,7 @@ std::string TearSystem::name_of_piece(const Body& body) {
 void TearSystem::remove_old_pieces() {
     std::vector<BodyId> old;
     contents_.bodies.each([&](BodyId id, const Body& b) {
-        if (!b.torn_from || !b.common.decided(BodyP::tear_lifetime)) return;
+        if (!b.torn_from || !b.common.has_value(BodyP::tear_lifetime)) return;
         const u64 steps = contents_.step_count > b.torn_at ? contents_.step_count - b.torn_at : 0;
         const double age = static_cast<double>(steps) * contents_.step_length();
         if (age >= b.common.number(BodyP::tear_lifetime)) old.push_back(id);

@@ -5,13 +5,13 @@
 namespace pliant {
 
 bool can_tear(const ParameterSet& p) {
-    return p.decided(BodyP::tear_stretch) || p.decided(BodyP::tear_squash) || p.decided(BodyP::tear_bend);
+    return p.has_value(BodyP::tear_stretch) || p.has_value(BodyP::tear_squash) || p.has_value(BodyP::tear_bend);
 }
 
 Material inside_of(const Body& body) {
     const ParameterSet& p = body.common;
     const std::vector<Material>& of_mesh = body.whole_model().surface.materials;
-    if (p.decided(BodyP::tear_material)) {
+    if (p.has_value(BodyP::tear_material)) {
         const std::string& wanted = p.text(BodyP::tear_material);
         std::vector<std::string> names;
         for (const Material& m : of_mesh) {
@@ -23,7 +23,7 @@ Material inside_of(const Body& body) {
             found.keeps_color = true;
             return found;
         }
-        no_such_name(body.name + ".tear.material", "material", wanted, names, "a mesh with materials");
+        throw_unknown_name(body.name + ".tear.material", "material", wanted, names, "a mesh with materials");
     }
     Material inside;
     inside.name = "inside", inside.keeps_color = true;

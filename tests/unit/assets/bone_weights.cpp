@@ -10,7 +10,7 @@
 namespace pliant {
 namespace bone_weights_tests {
 
-// As skins are made: what a bone moves is its weight.
+// The weight of a bone is the share by which it moves a point.
 TEST(BoneWeights, AreThoseOfTheSkin) {
     const testing::Tube tube = testing::make_tube();
     const Character character = load_character(testing::tube_file(), {}).character;

@@ -53,7 +53,9 @@ TEST(CharacterFiles, GlbIsTheCharacterItWasMadeFrom) {
 // Units and axes: as the mesh loaders do, also while a clip plays.
 TEST(CharacterFiles, UnitsAndAxesAreConverted) {
     AssetSettings settings;
-    settings.unit = "cm", settings.up = "z", settings.scale = 10;
+    settings.unit = "cm";
+    settings.up = "z";
+    settings.scale = 10;
     const Character plain = load().character, converted = load({}, settings).character;
     for (double t = 0; t < 2; t += 0.3) {
         const Posed a = posed(plain, "Wave", t), b = posed(converted, "Wave", t);
@@ -87,7 +89,7 @@ TEST(CharacterFiles, CutFilesAreRefused) {
         EXPECT_NE(error_of([&] { load_character(whole.substr(0, size), "cut.glb", {}, {}); }), "") << size;
 }
 
-// Nor does any damage: what is accepted can be played.
+// Nor does any damage: a file that is accepted can be played.
 TEST(CharacterFiles, DamagedFilesDoNoHarm) {
     const std::string whole = tube_glb();
     Random random(7);
@@ -126,10 +128,14 @@ std::string soldier(bool bent = false) {
     const auto quad = [&](int a, int b, int c, int d) {
         for (const int i : {a, b, c, a, c, d}) indices += std::string{static_cast<char>(i), 0};
     };
-    for (const int k : {0, 4})
-        quad(k, k + 1, k + 5, k + 4), quad(k + 1, k + 3, k + 7, k + 5), quad(k + 3, k + 2, k + 6, k + 7),
-            quad(k + 2, k, k + 4, k + 6);
-    quad(0, 2, 3, 1), quad(8, 9, 11, 10);
+    for (const int k : {0, 4}) {
+        quad(k, k + 1, k + 5, k + 4);
+        quad(k + 1, k + 3, k + 7, k + 5);
+        quad(k + 3, k + 2, k + 6, k + 7);
+        quad(k + 2, k, k + 4, k + 6);
+    }
+    quad(0, 2, 3, 1);
+    quad(8, 9, 11, 10);
     const size_t before = binary.size();
     binary += indices;
     return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[
@@ -168,7 +174,9 @@ TEST(CharacterFiles, AMeshStandsAsItsNodesHaveIt) {
     for (size_t v = 0; v < rest.positions.size(); ++v)
         EXPECT_LT(length(mesh.mesh.points[mesh.mesh.vertex_point[v]] - rest.positions[v]), 1e-6f) << v;
     AssetSettings settings;
-    settings.unit = "cm", settings.scale = 2, settings.mesh = "Soldier";
+    settings.unit = "cm";
+    settings.scale = 2;
+    settings.mesh = "Soldier";
     EXPECT_NEAR(load_mesh(soldier(), "soldier.gltf", settings, {}).mesh.bounds().high.y, 0.037, 1e-6);
 }
 

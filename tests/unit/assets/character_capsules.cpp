@@ -84,11 +84,11 @@ TEST(CharacterCapsules, HoldRealCharacters) {
             "%-24s %2zu capsules, %.1f %% of the vertices inside, %.2f %% of the size outside, at most %.2f %%; "
             "%.1f %% of the volume bare, %.0f %% around it\n",
             entry.path().filename().string().c_str(), capsules.size(), 100 * covered.inside,
-            100 * covered.mean_outside / size, 100 * covered.most_outside / size, 100 * covered.missed / covered.mesh,
+            100 * covered.mean_outside / size, 100 * covered.max_outside / size, 100 * covered.missed / covered.mesh,
             100 * covered.excess / covered.mesh);
         EXPECT_LT(covered.missed, 0.05 * covered.mesh) << entry.path();
         EXPECT_LT(covered.excess, 1.1 * covered.mesh) << entry.path();
-        EXPECT_LT(covered.most_outside, 0.08 * size) << entry.path();
+        EXPECT_LT(covered.max_outside, 0.08 * size) << entry.path();
     }
     EXPECT_GT(files, 3);
 }

@@ -1,5 +1,5 @@
-// The animation .txt: what was written is read back to the bit, whatever is wrong gets file, line and what was
-// expected, and a clip finds the particles of its lattice.
+// The animation .txt: written files are read back to the bit, every error has a file, a line and the expected text,
+// and a clip finds the particles of its lattice.
 #include "assets/clip_file.h"
 
 #include "core/random.h"
@@ -43,7 +43,8 @@ TEST(ClipFiles, AnyBitsComeBack) {
     Random random(2);
     for (int round = 0; round < 300; ++round) {
         ClipFile file;
-        file.fps = random.between(0.1, 200), file.interpolate = random.chance(0.5);
+        file.fps = random.between(0.1, 200);
+        file.interpolate = random.chance(0.5);
         for (int i = 0; i < 5; ++i) file.sites.push_back({i, static_cast<i32>(random.below(99)) - 50, 7});
         for (i32 f = static_cast<i32>(random.below(100)) - 50, k = 0; k < 4;
              f += 1 + static_cast<i32>(random.below(9)), ++k)
@@ -156,7 +157,8 @@ class BoundClips : public ::testing::Test {
   protected:
     BoundClips() {
         lattice.origin = {0.5f, -1, 2};
-        clip.fps = 30, clip.point_count = static_cast<u32>(lattice.particle_count());
+        clip.fps = 30;
+        clip.point_count = static_cast<u32>(lattice.particle_count());
         clip.frames = {0, 10, 25};
         Random random(3);
         for (size_t i = 0; i < 3 * lattice.particle_count(); ++i)
@@ -219,7 +221,9 @@ TEST_F(BoundClips, OtherSitesGetASentence) {
     file.sites.back() = file.sites.front();
     EXPECT_MENTIONS(trouble(file), "no further one, at the declared site 0,0,0");
     file = clip_file_of(clip, lattice);
-    file.sites.pop_back(), file.frames.resize(1), file.positions.resize(file.sites.size());
+    file.sites.pop_back();
+    file.frames.resize(1);
+    file.positions.resize(file.sites.size());
     EXPECT_MENTIONS(trouble(file), "site 2,3,2 is not declared");
     EXPECT_MENTIONS(trouble(file), "36 particles");
 }

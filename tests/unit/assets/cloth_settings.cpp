@@ -1,5 +1,5 @@
-// Settings files of cloth tools: the paper's own listing is read, what was written is read back to the bit, and
-// whatever is wrong gets file, line and what was expected.
+// Settings files of cloth tools: the paper's own listing is read, written files are read back to the bit, and every
+// error has a file, a line and the expected text.
 #include "assets/cloth_settings.h"
 
 #include "assets/cloth_settings_scene.h"
@@ -93,7 +93,7 @@ TEST(ClothSettingsFiles, TagsAreKnownInAllTheirSpellings) {
     EXPECT_EQ(plain_name("cape"), "cape");
 }
 
-// What is right but for one line.
+// A valid file except for one line.
 const char* const good = R"(CAPS_DATA
 COUNT 2
 CAPSULE 0

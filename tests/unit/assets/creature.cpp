@@ -15,8 +15,8 @@
 #include "creatures.h"
 #include "json_schema.h"
 #include "unit/assets/support.h"
-#include "world/rigid_coupling/joint.h"
 #include "world/parameters.h"
+#include "world/rigid_coupling/joint.h"
 
 namespace pliant {
 namespace creature_tests {
@@ -36,7 +36,8 @@ std::string with_document(const std::string& glb, std::string json) {
     json.resize((json.size() + 3) / 4 * 4, ' ');
     std::string result = glb.substr(0, 12) + std::string(8, 0) + json + glb.substr(20 + document_of(glb).size());
     const u32 whole = static_cast<u32>(result.size()), length = static_cast<u32>(json.size());
-    std::memcpy(result.data() + 8, &whole, 4), std::memcpy(result.data() + 12, &length, 4);
+    std::memcpy(result.data() + 8, &whole, 4);
+    std::memcpy(result.data() + 12, &length, 4);
     std::memcpy(result.data() + 16, "JSON", 4);
     return result;
 }
@@ -107,16 +108,18 @@ TEST(CreatureGlb, IsTheSameAfterWriteReadWrite) {
     }
 }
 
-// Unit quaternions do not stay what they are when they are rounded and made unit again.
+// Unit quaternions change when they are rounded and normalised again.
 TEST(CreatureGlb, TurnsOfClipsStayTheSameToTheBit) {
     Creature c = small_creature();
     RigChannel& turns = c.clips[0].channels[0];
-    turns.times.clear(), turns.values.clear();
+    turns.times.clear();
+    turns.values.clear();
     Random random(7);
     const auto number = [&] { return random.between(-1, 1); };
     for (int k = 0; k < 20000; ++k) {
         const Quatd q = normalized(Quatd{number(), number(), number(), number()});
-        turns.times.push_back(0.001 * k), turns.values.insert(turns.values.end(), {q.x, q.y, q.z, q.w});
+        turns.times.push_back(0.001 * k);
+        turns.values.insert(turns.values.end(), {q.x, q.y, q.z, q.w});
     }
     const std::string once = written(c);
     EXPECT_TRUE(written(read(once)) == once);
@@ -260,8 +263,11 @@ TEST(CreatureGlb, FitsTheSchemaOfTheExtension) {
 // A file as Blender's exporter of the drafts writes it: names with dots, nested and scaled nodes, earlier spellings.
 TEST(GltfPhysics, ReadsFilesOfOthers) {
     Creature plain = small_creature();
-    plain.bones.clear(), plain.joints.clear(), plain.attachments.members.clear();
-    plain.skin.clear(), plain.clips.clear();
+    plain.bones.clear();
+    plain.joints.clear();
+    plain.attachments.members.clear();
+    plain.skin.clear();
+    plain.clips.clear();
     const std::string glb = written(plain);
     std::string json = document_of(glb);
     json = replaced(json, "\"scenes\": [ { \"nodes\": [0] } ]", "\"scenes\": [ { \"nodes\": [0, 1] } ]");
@@ -353,7 +359,9 @@ TEST(CreatureGlb, CutOffAnywhereItIsRefused) {
 TEST(CreatureCheck, CirclesOfJointsAreFineAndBonesHeldToThemselvesAreNot) {
     Creature c = small_creature();
     BoneJoint back = c.joints[0];
-    back.name = "back", back.a = c.joints[0].b, back.b = c.joints[0].a;
+    back.name = "back";
+    back.a = c.joints[0].b;
+    back.b = c.joints[0].a;
     c.joints.push_back(back);
     EXPECT_EQ(error_of([&] { check_creature(c, "c"); }), "");
     c.joints.back().b = c.joints.back().a;
@@ -385,9 +393,9 @@ TEST(CreatureScene, PartsStandWhereTheBodyStands) {
     EXPECT_EQ(rod.vector(ColliderP::position), (Vec3d{10, 2, 0}));
     EXPECT_EQ(rod.vector(ColliderP::rotation), (Vec3d{0, 90, 0}));
     EXPECT_EQ(rod.text(ColliderP::motion), "dynamic");
-    EXPECT_TRUE(rod.given(ColliderP::collides_with) && rod.names(ColliderP::collides_with).empty());
+    EXPECT_TRUE(rod.is_explicit(ColliderP::collides_with) && rod.names(ColliderP::collides_with).empty());
     EXPECT_EQ(rod.number(ColliderP::density), 1234.5);
-    EXPECT_FALSE(rod.given(ColliderP::mass));
+    EXPECT_FALSE(rod.is_explicit(ColliderP::mass));
     ASSERT_EQ(parts.joints.size(), 1u);
     EXPECT_EQ(parts.joints[0].name, "mob/3/hinge");
     const ParameterSet& hinge = parts.joints[0].parameters;
@@ -399,10 +407,11 @@ TEST(CreatureScene, PartsStandWhereTheBodyStands) {
     const std::pair<u16, double> numbers[] = {{JointP::low, -10},   {JointP::high, 100.1},  {JointP::stiffness, 5},
                                               {JointP::damping, 0}, {JointP::target, 33.3}, {JointP::strength, 1}};
     for (const auto& [row, value] : numbers) {
-        EXPECT_TRUE(hinge.given(row)) << joint_table.rows[row].name;
+        EXPECT_TRUE(hinge.is_explicit(row)) << joint_table.rows[row].name;
         EXPECT_EQ(hinge.number(row), value) << joint_table.rows[row].name;
     }
-    for (const u16 row : {JointP::max_force, JointP::break_force, JointP::collide}) EXPECT_FALSE(hinge.given(row));
+    for (const u16 row : {JointP::max_force, JointP::break_force, JointP::collide})
+        EXPECT_FALSE(hinge.is_explicit(row));
     ASSERT_EQ(parts.attachments.size(), 1u);
     const SceneAttachment& bones = parts.attachments[0];
     EXPECT_EQ(bones.name, "mob/3/bones");
@@ -442,7 +451,7 @@ TEST(CreatureScene, BodiesTakeKindAndParametersAndTheSceneWins) {
     EXPECT_EQ(softer.own.number(softer.kind->parameters.find("youngs_modulus")->id), 2e4);
     EXPECT_EQ(softer.own.number(softer.kind->parameters.find("poisson_ratio")->id), 0.45);
     const SceneBody preset = body(R"(, "preset": "jelly")");
-    EXPECT_FALSE(preset.own.given(preset.kind->parameters.find("youngs_modulus")->id));
+    EXPECT_FALSE(preset.own.is_explicit(preset.kind->parameters.find("youngs_modulus")->id));
     EXPECT_STREQ(body(R"(, "kind": "lattice")").kind->name, "lattice");
 }
 

@@ -30,7 +30,8 @@ struct Parts {
     explicit Parts(const std::string& file) {
         u32 size;
         std::memcpy(&size, file.data() + 12, 4);
-        json = Json::parse(file.substr(20, size)), binary = file.substr(28 + size);
+        json = Json::parse(file.substr(20, size));
+        binary = file.substr(28 + size);
     }
     std::string file() {
         json["buffers"][0]["byteLength"] = binary.size();
@@ -73,7 +74,7 @@ std::string packed_vertices(const std::string& bytes, size_t stride) {
     return out;
 }
 
-// What a filter makes of floats: normals of bytes, turns of shorts, and all else of exponents.
+// The encoding of floats by a filter: normals as bytes, rotations as shorts, and all others with exponents.
 std::string filtered(Parts& p, size_t a, std::string bytes, std::string& filter, size_t& stride) {
     Json& accessor = p.json["accessors"][a];
     if (accessor["componentType"] != 5126 || accessor["type"] == "MAT4") return bytes;
@@ -87,7 +88,8 @@ std::string filtered(Parts& p, size_t a, std::string bytes, std::string& filter,
     };
     if (p.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] == a) {
         filter = "OCTAHEDRAL";
-        accessor["componentType"] = 5120, accessor["normalized"] = true;
+        accessor["componentType"] = 5120;
+        accessor["normalized"] = true;
         p.json["bufferViews"][accessor["bufferView"].get<size_t>()]["byteStride"] = 4;
         std::vector<float> four;
         for (size_t i = 0; i < values.size(); ++i) {
@@ -101,7 +103,8 @@ std::string filtered(Parts& p, size_t a, std::string bytes, std::string& filter,
             if (sampler["output"] == a && accessor["type"] == "VEC4" &&
                 sampler.value("interpolation", "LINEAR") == "LINEAR") {
                 filter = "QUATERNION";
-                accessor["componentType"] = 5122, accessor["normalized"] = true;
+                accessor["componentType"] = 5122;
+                accessor["normalized"] = true;
                 return encode(8, [&](void* to) { meshopt_encodeFilterQuat(to, count, 8, 16, values.data()); });
             }
     filter = "EXPONENTIAL";

@@ -154,9 +154,12 @@ TEST(ImageDecode, PngThatUnpacksToMoreThanItsPixels) {
 TEST(ImageDecode, TgaOnlyWithItsPixels) {
     const auto tga = [](int kind, u32 width, u32 height, size_t bytes) {
         std::string head(18, '\0');
-        head[2] = static_cast<char>(kind), head[16] = 24;
-        head[12] = static_cast<char>(width), head[13] = static_cast<char>(width >> 8);
-        head[14] = static_cast<char>(height), head[15] = static_cast<char>(height >> 8);
+        head[2] = static_cast<char>(kind);
+        head[16] = 24;
+        head[12] = static_cast<char>(width);
+        head[13] = static_cast<char>(width >> 8);
+        head[14] = static_cast<char>(height);
+        head[15] = static_cast<char>(height >> 8);
         return head + std::string(bytes, '\x40');
     };
     EXPECT_EQ(problem(tga(2, 4, 3, 36)), "");

@@ -1,4 +1,4 @@
-// JSON: lines are right, and what is wrong is said in words that help.
+// JSON: lines are right, and errors are helpful sentences.
 #include "assets/json.h"
 
 #include "unit/assets/support.h"

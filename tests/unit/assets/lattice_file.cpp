@@ -1,4 +1,4 @@
-// .rmb: what was written is read back to the bit, and whatever is wrong gets file, line and what was expected.
+// .rmb: written files are read back to the bit, and every error has a file, a line and the expected text.
 #include "assets/lattice_file.h"
 
 #include "core/random.h"
@@ -174,7 +174,8 @@ TEST(LatticeFiles, SitesThatAreNoLatticeGetASentence) {
     EXPECT_MENTIONS(trouble({{-1, 0, 0}}), "particle -1,0,0 is not a corner of any cell");
     EXPECT_MENTIONS(trouble({{0, 1'000'000, 1'000'000}}), "the sites span");
     LatticeFile vast = read_lattice_file(listing, "a.rmb");
-    vast.spacing.y = 3e38f, vast.center.y = -3e38f;
+    vast.spacing.y = 3e38f;
+    vast.center.y = -3e38f;
     EXPECT_MENTIONS(error_of([&] { listed_lattice(vast, "a.rmb"); }), "farther out than numbers reach");
     LatticeFile seven = read_lattice_file(listing, "a.rmb");
     seven.sites.pop_back();

@@ -1,4 +1,4 @@
-// Maps from images, places and noise: what they say at each point, and what is wrong with those that cannot be.
+// Maps from images, places and noise: their values at each point, and the errors of invalid ones.
 #include "assets/maps.h"
 
 #include <gtest/gtest.h>
@@ -39,11 +39,16 @@ std::string png(u32 width, u32 height, int depth, int type, const std::vector<u3
         for (u32 i = 0; i < width * channels; ++i) {
             const u32 v = samples[y * width * channels + i];
             if (depth == 16) {
-                raw += static_cast<char>(v >> 8), raw += static_cast<char>(v);
+                raw += static_cast<char>(v >> 8);
+                raw += static_cast<char>(v);
                 continue;
             }
-            bits = bits << depth | v, filled += static_cast<u32>(depth);
-            if (filled == 8) raw += static_cast<char>(bits), bits = filled = 0;
+            bits = bits << depth | v;
+            filled += static_cast<u32>(depth);
+            if (filled == 8) {
+                raw += static_cast<char>(bits);
+                bits = filled = 0;
+            }
         }
         if (filled) raw += static_cast<char>(bits << (8 - filled));
     }
@@ -53,7 +58,9 @@ std::string png(u32 width, u32 height, int depth, int type, const std::vector<u3
              static_cast<uLong>(raw.size()));
     packed.resize(size);
     std::string head = big(width) + big(height);
-    head += static_cast<char>(depth), head += static_cast<char>(type), head += std::string(3, '\0');
+    head += static_cast<char>(depth);
+    head += static_cast<char>(type);
+    head += std::string(3, '\0');
     return "\x89PNG\r\n\x1a\n" + chunk("IHDR", head) + (palette.empty() ? "" : chunk("PLTE", palette)) +
            chunk("IDAT", packed) + chunk("IEND", "");
 }
@@ -63,7 +70,7 @@ Mesh square() {
     return mesh;
 }
 
-// What a source of a map says at the points of a mesh.
+// The values of a map's source at the points of a mesh.
 std::vector<float> values_of(Mesh mesh, const std::string& json, const std::string& image = "",
                              std::vector<std::string>* warnings = nullptr) {
     ParameterSet set(body_table);
@@ -240,7 +247,8 @@ TEST(Maps, MeansDoNotDependOnTheMesh) {
         for (size_t p = 0; p < values.size(); ++p) {
             const auto share = [](float x) { return std::fabs(x) > 0.4999f ? 0.5 : 1.0; };
             const double weight = share(mesh.points[p].x) * share(mesh.points[p].z);
-            sum += weight * values[p], area += weight;
+            sum += weight * values[p];
+            area += weight;
         }
         const double mean = sum / area;
         if (detail == 24) first = mean;
@@ -249,7 +257,7 @@ TEST(Maps, MeansDoNotDependOnTheMesh) {
     }
 }
 
-// What is written differently and means the same is one source; what means something else is another.
+// Sources that are written differently and mean the same are equal; others are not.
 TEST(Maps, SourcesAreValues) {
     const auto read = [](const char* json) { return parse_map_source(json, "test"); };
     const MapSource height = read(R"({ "height": "y", "from": 0, "to": 2 })");

@@ -65,7 +65,9 @@ TEST_F(MeshAnimations, OfOnePose) {
 
 TEST_F(MeshAnimations, OfSequencesByPatternFirstFileAndFolder) {
     for (int n : {1, 2, 12}) triangle("walk_00" + std::string(n < 10 ? "0" : "") + std::to_string(n) + ".obj", n);
-    triangle("walk_x.obj", 0), triangle("walk_0003.ply.obj", 0), triangle("walk_00004.obj", 0);
+    triangle("walk_x.obj", 0);
+    triangle("walk_0003.ply.obj", 0);
+    triangle("walk_00004.obj", 0);
     for (const char* name : {"walk_%04d.obj", "walk_0001.obj"}) {
         const auto a = open_mesh_animation(path(name), {});
         EXPECT_EQ(numbers(*a), (std::vector<i32>{1, 2, 12})) << name;
@@ -104,9 +106,11 @@ TEST_F(MeshAnimations, OfCaches) {
 
 TEST_F(MeshAnimations, UnitAndAxisHoldForEveryFrame) {
     AssetSettings settings;
-    settings.unit = "cm", settings.up = "z";
+    settings.unit = "cm";
+    settings.up = "z";
     const auto a = open_mesh_animation(pc2("a.pc2", 0, 1), settings);
-    triangle("s_01.obj", 1), triangle("s_02.obj", 2);
+    triangle("s_01.obj", 1);
+    triangle("s_02.obj", 2);
     const auto s = open_mesh_animation(path("s_01.obj"), settings);
     for (u64 f : {0, 1}) EXPECT_EQ(frame(*a, f), frame(*s, f));
     EXPECT_LT(length(frame(*a, 1)[2] - Vec3{0, 0.01f, -0.02f}), 1e-7f);

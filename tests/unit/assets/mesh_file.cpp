@@ -63,7 +63,9 @@ TEST(MeshFile, FilesOutsideTheFolderOfAnAssetAreNotRead) {
     const auto write = [](const fs::path& path, const std::string& text) {
         std::ofstream(path, std::ios::binary) << text;
     };
-    write(folder / "secret.tga", image), write(asset / "below/skin.tga", image), write(asset / "beside.tga", image);
+    write(folder / "secret.tga", image);
+    write(asset / "below/skin.tga", image);
+    write(asset / "beside.tga", image);
     write(asset / "secret.txt", "root:x:0:0:root:/root:/bin/bash\n");
     std::string mtl, faces;
     const std::string absolute = (folder / "secret.tga").string();

@@ -66,7 +66,9 @@ void expect_frames(const PointCache& cache, u64 count) {
 
 TEST_F(PointCaches, BothFormatsGiveTheSamePlaces) {
     const PointCache a(file("a.pc2", pc2())), b(file("b.mdd", mdd())), part(file("c.mdd.part", pc2()));
-    expect_frames(a, frames), expect_frames(b, frames), expect_frames(part, frames);
+    expect_frames(a, frames);
+    expect_frames(b, frames);
+    expect_frames(part, frames);
     EXPECT_FALSE(a.cut_off() || b.cut_off());
     EXPECT_EQ(b.times(), (std::vector<float>{0, 0.5f, 1, 1.5f}));
     EXPECT_EQ(a.times(), (std::vector<float>{0, 1, 2, 3}));
@@ -78,7 +80,8 @@ TEST_F(PointCaches, CutOffFilesHaveTheFramesThatAreWhole) {
         const PointCache a(file("a.pc2", whole_pc2.substr(0, whole_pc2.size() - less))),
             b(file("b.mdd", whole_mdd.substr(0, whole_mdd.size() - less)));
         EXPECT_TRUE(a.cut_off() && b.cut_off());
-        expect_frames(a, frames - (less + 35) / 36), expect_frames(b, frames - (less + 35) / 36);
+        expect_frames(a, frames - (less + 35) / 36);
+        expect_frames(b, frames - (less + 35) / 36);
     }
     // A frame that the header does not count yet was being written.
     expect_frames(PointCache(file("c.pc2.part", pc2(1, points, 2))), 2);

@@ -1,4 +1,4 @@
-// The scene reader: what it understands, and the sentence for what it does not.
+// The scene reader: valid scenes, and the sentences for invalid ones.
 #include "assets/scene.h"
 
 #include "assets/scene_build.h"
@@ -413,7 +413,7 @@ TEST(SceneReader, LinesOfMistakes) {
     EXPECT_MENTIONS(complaint("{\n \"world\": {\n  \"gravity\": [\n 0,\n 0\n]\n }\n}"), "s.json:3: world.gravity");
 }
 
-// What a scene changes in the bones and joints that a creature brings; all else is as in its file.
+// A scene changes values of the bones and joints of a creature; all others are those of its file.
 TEST(SceneReader, ACreatureIsChanged) {
     const auto scene_with = [](const std::string& more) {
         return "{ \"assets\": { \"a\": { \"shape\": \"kobold\" } }, \"bodies\": { \"k\": { \"asset\": \"a\" } }" +

@@ -1,4 +1,4 @@
-// Edits of a scene's text: what is read afterwards is what set_by_path would have made, and nothing else has changed.
+// Edits of a scene's text: the edited text parses to the result of set_by_path, and nothing else has changed.
 #include "assets/scene_text.h"
 
 #include "assets/json.h"

@@ -179,7 +179,7 @@ TEST(TetFile, EveryWayToBeWrong) {
                     "a.node:2: points have 2 dimensions");
 }
 
-// Cut anywhere, a file is read or gives a sentence, and what is read is whole.
+// A file that is cut anywhere is read or gives a sentence, and meshes that are read are complete.
 TEST(TetFile, CutAnywhere) {
     const TetMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}};
     const std::pair<const char*, std::string> files[] = {{"a.msh", gmsh_bytes(mesh, GmshVersion::v1, false)},

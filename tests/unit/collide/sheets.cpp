@@ -1,4 +1,4 @@
-// Sheets that cross, come near and would pass, against what a search through everything finds.
+// Sheets that cross, come near and would pass, compared with a search through all pairs.
 
 #include <gtest/gtest.h>
 
@@ -28,17 +28,25 @@ struct Sheet {
         for (u32 j = 0; j < n; ++j)
             for (u32 i = 0; i < n; ++i) {
                 rest.push_back({static_cast<float>(i) * step - 0.5f, 0, static_cast<float>(j) * step - 0.5f});
-                skin.particle.push_back(j * n + i), skin.weight.push_back(1), skin.role.push_back(PointRole::skin);
+                skin.particle.push_back(j * n + i);
+                skin.weight.push_back(1);
+                skin.role.push_back(PointRole::skin);
             }
         for (u32 j = 0; j + 1 < n; ++j)
             for (u32 i = 0; i + 1 < n; ++i) {
                 const u32 a = j * n + i, b = a + 1, c = a + n, d = c + 1;
-                skin.triangles.push_back({a, c, d}), skin.triangles.push_back({a, d, b});
+                skin.triangles.push_back({a, c, d});
+                skin.triangles.push_back({a, d, b});
             }
         skin.spacing = step;
         arrange(skin, rest, rest);
-        position.resize(rest.size()), previous.resize(rest.size()), velocity.resize(rest.size());
-        for (size_t p = 0; p < rest.size(); ++p) position[p].set_xyz(rest[p]), position[p].w = 1;
+        position.resize(rest.size());
+        previous.resize(rest.size());
+        velocity.resize(rest.size());
+        for (size_t p = 0; p < rest.size(); ++p) {
+            position[p].set_xyz(rest[p]);
+            position[p].w = 1;
+        }
         previous = position;
         surface = MovingSurface(skin, view());
         tree = SheetTree(skin, rest);
@@ -106,7 +114,7 @@ TEST(SheetTree, WhatIsFlatIsNotLookedAt) {
     Sheet s(40);
     s.tree.refit(s.surface);
     u32 pairs = 0;
-    s.tree.meet_itself(0.1f, [&](u32, u32) { ++pairs; });
+    s.tree.each_self_pair(0.1f, [&](u32, u32) { ++pairs; });
     EXPECT_EQ(pairs, 0u);
 }
 
@@ -115,17 +123,18 @@ TEST(SheetContacts, FindAllCrossings) {
     size_t sum = 0;
     for (int round = 0; round < 20; ++round) {
         Sheet s(24);
-        s.crumple(random, 0.15f), s.start_here();
+        s.crumple(random, 0.15f);
+        s.start_here();
         s.tree.refit(s.surface);
         std::vector<FoundContact> found;
         SheetTangle tangle;
         SheetContacts finder;
-        finder.find_own(s.tree, {0.001f, 0.001f, 1.0f / 240}, found, tangle);
+        finder.find_self(s.tree, {0.001f, 0.001f, 1.0f / 240}, found, tangle);
         std::set<std::pair<u32, u32>> crossings;
         for (const SheetCrossing& c : tangle.crossings) crossings.emplace(c.edge, c.triangle);
         const auto expected = all_crossings(s);
         EXPECT_EQ(crossings, expected) << "round " << round;
-        EXPECT_EQ(tangle.lost.empty(), expected.empty());
+        EXPECT_EQ(tangle.unknown_side.empty(), expected.empty());
         sum += expected.size();
     }
     std::printf("%zu crossings\n", sum);
@@ -150,7 +159,7 @@ TEST(SheetContacts, HoldEverythingThatIsNear) {
     s.tree.refit(s.surface);
     std::vector<FoundContact> found;
     SheetTangle tangle;
-    SheetContacts().find_own(s.tree, {thickness, 0, 1.0f / 240}, found, tangle);
+    SheetContacts().find_self(s.tree, {thickness, 0, 1.0f / 240}, found, tangle);
     u32 near = 0;
     for (u32 p = 0; p < s.skin.point_count(); ++p)
         for (const auto& [a, b, c] : s.skin.triangles) {
@@ -175,7 +184,8 @@ TEST(SheetGuard, NamesAllThatWouldPass) {
     u32 passed = 0, rounds = 0;
     for (int round = 0; round < 60; ++round) {
         Sheet s(16);
-        s.crumple(random, 0.1f), s.start_here();
+        s.crumple(random, 0.1f);
+        s.start_here();
         if (!all_crossings(s).empty()) continue;
         s.crumple(random, 0.05f);
         ++rounds;

@@ -1,4 +1,4 @@
-// Contact surfaces: arranging keeps them whole, and what is broken is named.
+// Contact surfaces: arranging keeps them valid, and faults are named.
 
 #include "collide/surface.h"
 
@@ -16,12 +16,15 @@ ContactSurface sheet(u32 n, std::vector<Vec3>& rest) {
     for (u32 j = 0; j < n; ++j)
         for (u32 i = 0; i < n; ++i) {
             rest.push_back({static_cast<float>(i), 0, static_cast<float>(j)});
-            s.particle.push_back(j * n + i), s.weight.push_back(1), s.role.push_back(PointRole::skin);
+            s.particle.push_back(j * n + i);
+            s.weight.push_back(1);
+            s.role.push_back(PointRole::skin);
         }
     for (u32 j = 0; j + 1 < n; ++j)
         for (u32 i = 0; i + 1 < n; ++i) {
             const u32 a = j * n + i;
-            s.triangles.push_back({a, a + n, a + n + 1}), s.triangles.push_back({a, a + n + 1, a + 1});
+            s.triangles.push_back({a, a + n, a + n + 1});
+            s.triangles.push_back({a, a + n + 1, a + 1});
         }
     s.spacing = 1;
     arrange(s, rest, rest);

@@ -35,7 +35,7 @@ TEST(DistanceConstraint, RigidPairsEndAtTheirLength) {
         const Vec3 c =
             first(distance_correction(splat(b - a), pliant::splat(rest), pliant::splat(wa + wb), pliant::splat(0.0f)));
         const Vec3 a1 = a + c * wa, b1 = b - c * wb;
-        // Rounded at 1 m; what is close together loses digits of its direction.
+        // Rounded at 1 m; the direction between close points loses digits.
         EXPECT_NEAR(length(b1 - a1), rest, 3e-6f);
         // m_a Δa + m_b Δb = 0, times both inverse masses.
         EXPECT_LT(length((a1 - a) * wb + (b1 - b) * wa), 1e-6f) << "momentum";
@@ -88,8 +88,11 @@ TEST(BendConstraint, ErrorsVanishInOneProjection) {
     for (int i = 0; i < 200; ++i) {
         Vec3 x[4];
         float c[4], w[4], sum = 0, mobility = 0;
-        for (int k = 0; k < 4; ++k)
-            x[k] = random_vector(random), w[k] = random.real(0.1f, 2), c[k] = random.real(-1, 1);
+        for (int k = 0; k < 4; ++k) {
+            x[k] = random_vector(random);
+            w[k] = random.real(0.1f, 2);
+            c[k] = random.real(-1, 1);
+        }
         for (int k = 0; k < 3; ++k) sum += c[k];
         c[3] = -sum;
         const auto s = [&] {
@@ -103,7 +106,8 @@ TEST(BendConstraint, ErrorsVanishInOneProjection) {
         Vec3 momentum, spin;
         for (int k = 0; k < 4; ++k) {
             const Vec3 by = error * (-w[k] * c[k] / mobility);
-            momentum += by / w[k], spin += cross(x[k], by / w[k]);
+            momentum += by / w[k];
+            spin += cross(x[k], by / w[k]);
             x[k] += by;
         }
         EXPECT_NEAR(length(s()), t, 3e-6f * (1 + before));
@@ -137,7 +141,10 @@ struct Tet {
     TetMetric8 metric;
     Vec3 at_rest[4];
     explicit Tet(Random& r) {
-        at_rest[0] = {}, at_rest[1] = {1, 0, 0}, at_rest[2] = {0, 1, 0}, at_rest[3] = {0, 0, 1};
+        at_rest[0] = {};
+        at_rest[1] = {1, 0, 0};
+        at_rest[2] = {0, 1, 0};
+        at_rest[3] = {0, 0, 1};
         for (Vec3& p : at_rest) p += random_vector(r, 0.15f);
         const Mat3d d{{(at_rest[1] - at_rest[0]).to<double>(), (at_rest[2] - at_rest[0]).to<double>(),
                        (at_rest[3] - at_rest[0]).to<double>()}};
@@ -193,7 +200,10 @@ TEST(NeoHookean, EnergyFallsAndMomentumIsKept) {
         Tet t(random);
         Vec3 x[4];
         float w[4];
-        for (int k = 0; k < 4; ++k) x[k] = t.at_rest[k] + random_vector(random, 0.2f), w[k] = random.real(0.2f, 2);
+        for (int k = 0; k < 4; ++k) {
+            x[k] = t.at_rest[k] + random_vector(random, 0.2f);
+            w[k] = random.real(0.2f, 2);
+        }
         const Errors before = errors(t, x);
         // Nothing gives: rounds of Newton's method for both constraints. Steps are short where matter is crushed.
         for (int round = 0; round < 100; ++round) {
@@ -203,7 +213,8 @@ TEST(NeoHookean, EnergyFallsAndMomentumIsKept) {
             Vec3 momentum, spin;
             for (int k = 0; k < 4; ++k) {
                 const Vec3 by = first(c[k]);
-                momentum += by / w[k], spin += cross(x[k], by / w[k]);
+                momentum += by / w[k];
+                spin += cross(x[k], by / w[k]);
             }
             ASSERT_LT(length(momentum), 2e-6f);
             ASSERT_LT(length(spin), 2e-6f);
@@ -269,7 +280,8 @@ TEST(TetDamping, KeepsMomentumAndRigidMotionAndTakesEnergy) {
         float w[4];
         Vec3 at[4];
         for (int k = 0; k < 4; ++k) {
-            at[k] = t.at_rest[k], w[k] = random.real(0.3f, 2);
+            at[k] = t.at_rest[k];
+            w[k] = random.real(0.3f, 2);
             before[k] = rigid ? linear + cross(turning, at[k]) : random_vector(random);
             const Vec3x8 p = splat(before[k]);
             v[k] = {p.x, p.y, p.z, pliant::splat(0.0f)};
@@ -280,7 +292,8 @@ TEST(TetDamping, KeepsMomentumAndRigidMotionAndTakesEnergy) {
         double energy = 0, was = 0;
         for (int k = 0; k < 4; ++k) {
             const Vec3 now = first(xyz(v[k])), change = now - before[k];
-            momentum += change / w[k], spin += cross(at[k], change / w[k]);
+            momentum += change / w[k];
+            spin += cross(at[k], change / w[k]);
             energy += 0.5 * static_cast<double>(length_squared(now) / w[k]);
             was += 0.5 * static_cast<double>(length_squared(before[k]) / w[k]);
             if (rigid) {
@@ -331,7 +344,8 @@ TEST(ContactConstraint, PushesAndNeverPulls) {
         Vec3 sum;
         for (int round = 0; round < 3; ++round) {
             const Vec3 change = contact_correction(v, n, least, 1 / k, 1 / k, friction, impulse);
-            v += change * k, sum += change;
+            v += change * k;
+            sum += change;
             EXPECT_GE(impulse.normal, 0);
             EXPECT_LE(length(impulse.friction), friction * impulse.normal * 1.00001f) << "Coulomb's cone";
             EXPECT_NEAR(dot(impulse.friction, n), 0, 1e-5f);
@@ -363,7 +377,7 @@ TEST(RigidConstraint, InverseMassIsWhatAnImpulseDoes) {
     }
 }
 
-// One row: after it is solved the relative speed is what it wants, within the impulses that it may give.
+// One row: after it is solved the relative speed is the wanted one, within the bounds of its impulse.
 TEST(RigidConstraint, ARowReachesItsSpeed) {
     Random random(12);
     for (int i = 0; i < 300; ++i) {
@@ -371,17 +385,20 @@ TEST(RigidConstraint, ARowReachesItsSpeed) {
         const Mat3 ia{{{1, 0, 0}, {0, 2, 0}, {0, 0, 0.5f}}}, ib{{{0.7f, 0, 0}, {0, 1, 0}, {0, 0, 3}}};
         RigidRow row;
         const Vec3 n = direction(random_vector(random), Vec3{1, 0, 0});
-        row.linear_a = -n, row.linear_b = n;
-        row.angular_a = random_vector(random), row.angular_b = random_vector(random);
+        row.linear_a = -n;
+        row.linear_b = n;
+        row.angular_a = random_vector(random);
+        row.angular_b = random_vector(random);
         row.speed = {random.real(-1, 1), i % 3 ? 0 : random.real(0, 1)};
-        row.least = i % 2 ? -1e9f : -0.01f, row.most = i % 2 ? 1e9f : 0.01f;
-        finish_row(row, ma, ia, mb, ib);
+        row.min_impulse = i % 2 ? -1e9f : -0.01f;
+        row.max_impulse = i % 2 ? 1e9f : 0.01f;
+        prepare_row(row, ma, ia, mb, ib);
         RigidVelocity a{random_vector(random), 0, random_vector(random), 0},
             b{random_vector(random), 0, random_vector(random), 0};
         const Vec3 began_a = a.linear, began_b = b.linear;
         apply_row(row, solve_row(row, a, b), ma, a, mb, b);
-        EXPECT_TRUE(row.impulse >= row.least && row.impulse <= row.most);
-        if (row.impulse > row.least && row.impulse < row.most) {
+        EXPECT_TRUE(row.impulse >= row.min_impulse && row.impulse <= row.max_impulse);
+        if (row.impulse > row.min_impulse && row.impulse < row.max_impulse) {
             EXPECT_NEAR(row_speed(row, a, b) + row.speed.softness * row.impulse, row.speed.wanted, 2e-5f);
         }
         if (ma > 0) {
@@ -423,7 +440,8 @@ TEST(Oscillator, IsTheSolutionOfItsEquation) {
             for (int i = 0; i < parts; ++i) {
                 const double k1 = a(y, v), v2 = v + dt / 2 * k1, k2 = a(y + dt / 2 * v, v2), v3 = v + dt / 2 * k2,
                              k3 = a(y + dt / 2 * v2, v3), v4 = v + dt * k3, k4 = a(y + dt * v3, v4);
-                y += dt / 6 * (v + 2 * v2 + 2 * v3 + v4), v += dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+                y += dt / 6 * (v + 2 * v2 + 2 * v3 + v4);
+                v += dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
             }
             // The method's own error is (ω dt)^4, below 1e-11 here. Around critical damping the closed form leaves out
             // terms of 1e-12, and where there is hardly a spring of 1e-8 in the share of a force.
@@ -445,27 +463,28 @@ TEST(Oscillator, TwoHalvesAreAWhole) {
 }
 
 TEST(PlasticRule, FlowsTowardsTheYieldStrain) {
-    const PlasticRule rule{.yield_strain = 0.1f, .creep = 2, .hardening = 0, .most = 1e30f};
+    const PlasticRule rule{.yield_strain = 0.1f, .creep = 2, .hardening = 0, .max_strain = 1e30f};
     EXPECT_FALSE(PlasticRule{}.any());
     EXPECT_TRUE(rule.any());
     // Held at 0.4 for a second in many steps, and in one: (e - y) (1 - exp(-creep t)) stays.
     double elastic = 0.4, plastic = 0;
     for (int i = 0; i < 100; ++i) {
         const double flows =
-            elastic * static_cast<double>(plastic_share(rule, rule.yield_strain, static_cast<float>(elastic),
-                                                        static_cast<float>(plastic), flowing_share(rule, 0.01)));
-        elastic -= flows, plastic += flows;
+            elastic * static_cast<double>(plastic_fraction(rule, rule.yield_strain, static_cast<float>(elastic),
+                                                           static_cast<float>(plastic), flow_fraction(rule, 0.01)));
+        elastic -= flows;
+        plastic += flows;
     }
     EXPECT_NEAR(plastic, 0.3 * (1 - std::exp(-2.0)), 1e-5);
-    EXPECT_NEAR(0.4 * static_cast<double>(plastic_share(rule, 0.1f, 0.4f, 0, flowing_share(rule, 1))),
+    EXPECT_NEAR(0.4 * static_cast<double>(plastic_fraction(rule, 0.1f, 0.4f, 0, flow_fraction(rule, 1))),
                 0.3 * (1 - std::exp(-2.0)), 1e-6);
-    EXPECT_EQ(plastic_share(rule, 0.1f, 0.1f, 0, 1), 0) << "what does not yield stays elastic";
+    EXPECT_EQ(plastic_fraction(rule, 0.1f, 0.1f, 0, 1), 0) << "what does not yield stays elastic";
 }
 
 TEST(PlasticRule, HardensAndEnds) {
-    PlasticRule rule{.yield_strain = 0.1f, .creep = 1e9f, .hardening = 0.5f, .most = 0.2f};
-    EXPECT_NEAR(plastic_share(rule, 0.1f, 0.4f, 0.1f, 1), 1 - 0.15 / 0.4, 1e-6) << "yields at 0.1 + 0.5 × 0.1";
-    EXPECT_EQ(plastic_share(rule, 0.1f, 0.4f, 0.2f, 1), 0) << "no more can stay";
+    PlasticRule rule{.yield_strain = 0.1f, .creep = 1e9f, .hardening = 0.5f, .max_strain = 0.2f};
+    EXPECT_NEAR(plastic_fraction(rule, 0.1f, 0.4f, 0.1f, 1), 1 - 0.15 / 0.4, 1e-6) << "yields at 0.1 + 0.5 × 0.1";
+    EXPECT_EQ(plastic_fraction(rule, 0.1f, 0.4f, 0.2f, 1), 0) << "no more can stay";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Maps as pictures: what is painted is what is read, also at the borders of charts, on other meshes, and mirrored.
+// Maps as pictures: painted values are read back, also at the borders of charts, on other meshes, and mirrored.
 #include "cook/map_canvas.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::vector<float> of_points(const Mesh& mesh, float (*f)(const Vec3&)) {
     return values;
 }
 
-// How many of the values are within so much of what is wanted.
+// How many of the values are within a tolerance of the wanted one.
 double share_within(const std::vector<float>& values, const std::vector<float>& wanted, float distance) {
     size_t good = 0;
     for (size_t i = 0; i < values.size(); ++i) good += std::fabs(values[i] - wanted[i]) <= distance;

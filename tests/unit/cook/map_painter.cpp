@@ -1,5 +1,5 @@
-// Strokes of a brush: how far they reach, across seams and mirrored, what they leave as it was, and what undoing gives
-// back.
+// Strokes of a brush: how far they reach, across seams and mirrored, that the rest stays as it was, and
+// undoing.
 #include "cook/map_painter.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,9 @@ Mesh sheet() {
     mesh.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     mesh.uv = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     mesh.vertex_point = {0, 1, 2, 3};
-    mesh.face_start = {0, 4}, mesh.face_vertex = {0, 1, 2, 3}, mesh.face_material = {0};
+    mesh.face_start = {0, 4};
+    mesh.face_vertex = {0, 1, 2, 3};
+    mesh.face_material = {0};
     mesh.materials.emplace_back();
     return mesh;
 }
@@ -69,7 +71,8 @@ TEST(Brush, FadesFromTheShareThatIsAsked) {
 TEST(MapPainter, EveryTexelHasWhatItsDistanceSays) {
     MapPainter painter(surface_of(sheet()), plain(256, 13107));  // 0.2
     Brush brush;
-    brush.radius = 0.3f, brush.strength = 0.6f;
+    brush.radius = 0.3f;
+    brush.strength = 0.6f;
     for (const auto& [how, sign] : {std::pair{Brush::How::add, 1.0f}, std::pair{Brush::How::subtract, -1.0f}}) {
         brush.how = how;
         stroke(painter, brush, {{0.4, 0.45, 0.01}});  // a little above the sheet
@@ -100,15 +103,16 @@ TEST(MapPainter, PassingTwiceDoesNoMoreThanOnce) {
     EXPECT_GT(mean_of(once.map()), mean_of(twice.map()) * 1.2);
 }
 
-// Also on a surface cut into many charts the brush is a ball: what is read on both sides of a seam is what the distance
-// says, as well as texels can tell.
+// Also on a surface cut into many charts the brush is a ball: values on both sides of a seam follow from the distance,
+// as accurately as texels allow.
 TEST(MapPainter, SeamsDoNotShow) {
     for (const Mesh& mesh : {without_uv(make_shape({"sphere", {1, 1, 1}, 16})), make_shape({"sphere", {1, 1, 1}, 16}),
                              without_uv(make_shape({"octopus", {}, 0}))}) {
         MapPainter painter(surface_of(mesh), plain(1024));
         Brush brush;
         const Box box = mesh.bounds();
-        brush.radius = 0.35f * length(box.size()), brush.strength = 1;
+        brush.radius = 0.35f * length(box.size());
+        brush.strength = 1;
         const Vec3d middle = painter.surface().nearest(box.high.to<double>()).at;
         stroke(painter, brush, {middle});
         // The ball may hold parts that are not connected inside it, which are rightly left alone: those are not asked.
@@ -140,7 +144,9 @@ TEST(MapPainter, ASecondSheetCloseBehindIsLeftAlone) {
     for (const Vec3& p : sheet().points) two.points.push_back(p + Vec3{0, 0, -0.02f});
     two.uv.clear();
     two.vertex_point = {0, 1, 2, 3, 4, 5, 6, 7};
-    two.face_start = {0, 4, 8}, two.face_vertex = {0, 1, 2, 3, 4, 5, 6, 7}, two.face_material = {0, 0};
+    two.face_start = {0, 4, 8};
+    two.face_vertex = {0, 1, 2, 3, 4, 5, 6, 7};
+    two.face_material = {0, 0};
     MapPainter painter(surface_of(two), plain(256));
     Brush brush;
     brush.radius = 0.9f;
@@ -160,7 +166,8 @@ TEST(MapPainter, MirroredStrokesAreSymmetrical) {
     const Mesh mesh = without_uv(make_shape({"sphere", {1, 1, 1}, 24}));
     MapPainter painter(surface_of(mesh), plain(1024));
     Brush brush;
-    brush.radius = 0.3f, brush.mirror = 0;
+    brush.radius = 0.3f;
+    brush.mirror = 0;
     stroke(painter, brush, {{0.1, 0.2, 0.45}, {0.2, 0.2, 0.4}, {0.3, 0.25, 0.3}});
     const PaintSurface& s = painter.surface();
     double worst = 0, most = 0;
@@ -208,8 +215,9 @@ TEST(MapPainter, UndoGivesTheSameBytesBack) {
     }
     EXPECT_FALSE(painter.can_redo());
     EXPECT_EQ(painter.points(), points);
-    painter.undo(), painter.undo();
-    stroke(painter, brush, {mesh.points[3].to<double>()});  // another way: what was undone is gone
+    painter.undo();
+    painter.undo();
+    stroke(painter, brush, {mesh.points[3].to<double>()});  // a new stroke drops the undone ones
     EXPECT_FALSE(painter.can_redo());
 }
 
@@ -230,7 +238,8 @@ TEST(MapPainter, SmoothingKeepsTheMeanAndSlopes) {
             rough.values[y * 256 + x] = static_cast<u16>(10000 + 100 * x + ((x ^ y) & 8 ? 6000 : 0));
     MapPainter painter(surface_of(sheet()), rough);
     Brush brush;
-    brush.how = Brush::How::smooth, brush.radius = 0.3f;
+    brush.how = Brush::How::smooth;
+    brush.radius = 0.3f;
     const double before = mean_of(painter.map());
     for (int i = 0; i < 12; ++i) stroke(painter, brush, {{0.5, 0.5, 0}});
     const double after = mean_of(painter.map());
@@ -249,7 +258,7 @@ TEST(MapPainter, SmoothingKeepsTheMeanAndSlopes) {
     EXPECT_LT(worst_slope, 16);
 }
 
-// What the body is told is what a scene would read from the file that is written.
+// The values given to the body are those that a scene would read from the written file.
 TEST(MapPainter, PointsAreReadAsScenesReadThem) {
     const Mesh mesh = without_uv(make_shape({"octopus", {}, 0}));
     MapImage four{512, 512, 4, {}};
@@ -289,7 +298,9 @@ TEST(MapPainter, OnlyTouchedTilesAreSentAgain) {
 TEST(MapPainter, AScaledBodyIsPaintedInMetres) {
     MapPainter painter(surface_of(sheet(), {2, 0.5, 1}), plain(256));
     Brush brush;
-    brush.radius = 0.2f, brush.falloff = 0, brush.strength = 1;
+    brush.radius = 0.2f;
+    brush.falloff = 0;
+    brush.strength = 1;
     stroke(painter, brush, {{1, 0.25, 0}});
     const double share = mean_of(painter.map());  // of the sheet, which is 1 m² still
     std::printf("covered %.5f of %.5f m²\n", share, 3.14159265 * 0.04);

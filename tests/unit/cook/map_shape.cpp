@@ -33,8 +33,10 @@ TEST(MapShape, SmoothingKeepsWhatIsEvenAndEvensOutTheRest) {
     for (size_t p = 0; p < mesh.points.size(); ++p) noise.push_back(static_cast<float>(random.between(0, 1)));
     const auto spread = [](const std::vector<float>& v) {
         double sum = 0, squares = 0;
-        for (const float x : v)
-            sum += static_cast<double>(x), squares += static_cast<double>(x) * static_cast<double>(x);
+        for (const float x : v) {
+            sum += static_cast<double>(x);
+            squares += static_cast<double>(x) * static_cast<double>(x);
+        }
         const double n = static_cast<double>(v.size());
         return std::sqrt(squares / n - sum / n * (sum / n));
     };

@@ -1,4 +1,4 @@
-// Bytes: what was written is read back, and damaged bytes are errors, never reads past the end.
+// Archives: written values are read back, and damaged bytes are errors, never reads past the end.
 
 #include <gtest/gtest.h>
 
@@ -27,8 +27,12 @@ std::string sentence_of(const std::function<void()>& f) {
 std::vector<std::byte> sample() {
     std::vector<std::byte> bytes;
     Writer w(bytes);
-    w.value(u32{7}), w.value(-2.5), w.text("octopus"), w.text("");
-    w.array(std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}}), w.array(std::vector<u64>{});
+    w.value(u32{7});
+    w.value(-2.5);
+    w.text("octopus");
+    w.text("");
+    w.array(std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}});
+    w.array(std::vector<u64>{});
     return bytes;
 }
 
@@ -60,10 +64,14 @@ TEST(Archive, EveryPrefixIsAnError) {
     for (size_t size = 0; size < bytes.size(); ++size) {
         Reader r(std::span<const std::byte>(bytes).first(size), "memory");
         EXPECT_NE(sentence_of([&] {
-                      r.value<u32>(), r.value<double>(), r.text(), r.text();
+                      r.value<u32>();
+                      r.value<double>();
+                      r.text();
+                      r.text();
                       std::vector<Vec3> points;
                       std::vector<u64> none;
-                      r.array(points), r.array(none);
+                      r.array(points);
+                      r.array(none);
                   }),
                   "")
             << size;
@@ -75,7 +83,8 @@ TEST(Archive, AHugeLengthIsAnError) {
     for (const u64 length : {u64{1} << 61, ~u64{0}, u64{1000}}) {
         std::vector<std::byte> bytes;
         Writer w(bytes);
-        w.value(length), w.value(1.0);
+        w.value(length);
+        w.value(1.0);
         Reader r(bytes, "memory");
         std::vector<double> values{1, 2};
         EXPECT_NE(sentence_of([&] { r.array(values); }).find("elements in 8 bytes"), std::string::npos);
@@ -110,7 +119,10 @@ TEST(Hash, DependsOnEveryByteTheLengthAndTheSeed) {
         EXPECT_NE(hash_bytes(bytes.data(), size + 1), hash) << "a zero more";
     }
     Hasher a, b;
-    a.text("ab"), a.text("c"), b.text("a"), b.text("bc");
+    a.text("ab");
+    a.text("c");
+    b.text("a");
+    b.text("bc");
     EXPECT_NE(a.result(), b.result()) << "where pieces end counts";
 }
 

@@ -1,4 +1,4 @@
-// Asserts and validators themselves: each validator accepts what is whole and names what is broken.
+// Asserts and validators themselves: each validator accepts valid data and names what is invalid.
 
 #include "core/contract.h"
 
@@ -42,7 +42,8 @@ TEST(Contracts, AListenerHearsWhatIsBroken) {
         int times = 0;
     } heard;
     const auto listen = [](void* context, const char* condition, const char*, int) {
-        static_cast<Heard*>(context)->condition = condition, ++static_cast<Heard*>(context)->times;
+        static_cast<Heard*>(context)->condition = condition;
+        ++static_cast<Heard*>(context)->times;
     };
     set_assertion_listener(listen, &heard);
     PL_ASSERT(1 + 1 == 3);
@@ -72,7 +73,9 @@ TEST(Contracts, TheFirstFaultOfACheckIsASentence) {
 
 TEST(DisjointSetsContract, AreKnownByTheirLowestMember) {
     DisjointSets sets(6);
-    sets.join(5, 3), sets.join(3, 4), sets.join(1, 0);
+    sets.join(5, 3);
+    sets.join(3, 4);
+    sets.join(1, 0);
     EXPECT_EQ(validate(sets), nullptr);
     const u32 lowest[] = {0, 0, 2, 3, 3, 3};
     for (u32 i = 0; i < 6; ++i) EXPECT_EQ(sets.find(i), lowest[i]);

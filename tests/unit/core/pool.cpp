@@ -1,4 +1,4 @@
-// Pools: ids with generations, slots that are used again, and what a pool looks like after any sequence of changes.
+// Pools: ids with generations, reused slots, and the contents of a pool after any sequence of changes.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,9 @@ TEST(Pool, TheLowestFreeSlotIsTakenFirst) {
 
 TEST(Pool, WhatIsTakenBackLeavesNoTrace) {
     Numbers pool, untouched;
-    pool.add(1), untouched.add(1);
-    pool.take_back(pool.add(2).first);
+    pool.add(1);
+    untouched.add(1);
+    pool.undo_add(pool.add(2).first);
     EXPECT_EQ(pool.add(3).first, untouched.add(3).first);
     EXPECT_EQ(validate(pool), nullptr);
 }
@@ -66,10 +67,10 @@ TEST(Pool, BringsBackWhatWasUnderTheIdItHad) {
     const NumberId gone = pool.add(7).first;
     pool.remove(gone);
     pool.add(8);
-    EXPECT_EQ(pool.bring_back(gone, 9), 9);
+    EXPECT_EQ(pool.restore_at(gone, 9), 9);
     EXPECT_EQ(*pool.find(gone), 9);
     EXPECT_EQ(pool.size(), 1u) << "what was in its slot is gone";
-    pool.bring_back({5, 3}, 10);
+    pool.restore_at({5, 3}, 10);
     EXPECT_EQ(validate(pool), nullptr);
     EXPECT_EQ(pool.add(11).first.slot, 2u) << "slots below it became free";
     pool.remove({5, 3});
@@ -89,12 +90,13 @@ TEST(Pool, StaysValidThroughAnySequence) {
         if (random.chance(0.5) || !some) {
             const NumberId id = pool.add(i).first;
             EXPECT_EQ(expected.count({id.slot, id.generation}), 0u) << "an id was given twice";
-            expected[{id.slot, id.generation}] = i, seen.push_back(id);
+            expected[{id.slot, id.generation}] = i;
+            seen.push_back(id);
         } else if (random.chance(0.8)) {
             EXPECT_EQ(pool.remove(*some), expected.erase({some->slot, some->generation}) == 1);
         } else {
             std::erase_if(expected, [&](const auto& e) { return e.first.first == some->slot; });
-            pool.bring_back(*some, i);
+            pool.restore_at(*some, i);
             expected[{some->slot, some->generation}] = i;
         }
         ASSERT_STREQ(validate(pool), nullptr);

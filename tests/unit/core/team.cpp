@@ -1,4 +1,4 @@
-// The thread team: every block once, whoever is free; what a stage wrote is seen by the next.
+// The thread team: every block runs once, on any thread; the next stage sees the writes of a stage.
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ struct Jobs {
 
 TEST(Team, RunsOnLentJobs) {
     Jobs jobs;
-    LentJobs lent{&jobs, jobs.workers,
+    HostJobs lent{&jobs, jobs.workers,
                   [](void* context, void (*help)(void*, u32), void* team) {
                       Jobs& j = *static_cast<Jobs*>(context);
                       ++j.starts;
@@ -107,7 +107,7 @@ TEST(Team, RunsOnLentJobs) {
 
 // Half a job system is none.
 TEST(Team, IsSerialWithoutBothFunctionsOfAJobSystem) {
-    LentJobs lent{nullptr, 8, nullptr, [](void*) {}};
+    HostJobs lent{nullptr, 8, nullptr, [](void*) {}};
     EXPECT_EQ(Team(lent).workers(), 1u);
 }
 

@@ -58,7 +58,8 @@ TEST(Maps, TakePaintToNumbers) {
 
 TEST(Maps, SequencesShowAFrameAfterTheOther) {
     Map m{"", 0, 1, false};
-    m.fps = 10, m.frames = {"a", "b", "c"};
+    m.fps = 10;
+    m.frames = {"a", "b", "c"};
     EXPECT_EQ(m.at(-1).attribute, "a");
     EXPECT_EQ(m.at(0.1).attribute, "b") << "a frame begins with the step that its time falls on";
     EXPECT_EQ(m.at(5).attribute, "c");
@@ -145,10 +146,10 @@ TEST(Parameters, DefaultsPresetsAndValues) {
     EXPECT_STREQ(validate(table), nullptr);
     ParameterSet p(table);
     EXPECT_EQ(p.number(P::size), 2);
-    EXPECT_FALSE(p.decided(P::size));
+    EXPECT_FALSE(p.has_value(P::size));
     p.set_preset("large");
     EXPECT_EQ(p.number(P::size), 9);
-    EXPECT_TRUE(p.decided(P::size) && !p.given(P::size));
+    EXPECT_TRUE(p.has_value(P::size) && !p.is_explicit(P::size));
     p.set(P::size, 1.5);
     EXPECT_EQ(p.number(P::size), 1.5) << "a value stands above a preset";
     p.reset(P::size);
@@ -168,7 +169,8 @@ TEST(Parameters, WhatDoesNotSuitIsASentence) {
     ParameterSet p(table);
     const auto complaint = [&](const char* name, Value value) {
         const std::string said = sentence_of([&] { p.set(name, std::move(value)); });
-        EXPECT_FALSE(p.given(0) || p.given(1) || p.given(2) || p.given(3)) << "nothing was taken over";
+        EXPECT_FALSE(p.is_explicit(0) || p.is_explicit(1) || p.is_explicit(2) || p.is_explicit(3))
+            << "nothing was taken over";
         return said;
     };
     const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
@@ -202,8 +204,11 @@ TEST(Parameters, SwitchesStepBetweenTheirKeys) {
 
 TEST(Parameters, OnlyWhatMayChangeWhileAWorldRunsIsSaved) {
     ParameterSet p(table), q(table);
-    p.set("size", keys({0, 1}, {2, 3})), p.set("mode", "hard"), p.set("count", 5.0);
-    q.set("mode", "soft"), q.set("label", "x");
+    p.set("size", keys({0, 1}, {2, 3}));
+    p.set("mode", "hard");
+    p.set("count", 5.0);
+    q.set("mode", "soft");
+    q.set("label", "x");
     EXPECT_FALSE(p.same_live(q));
     std::vector<std::byte> bytes;
     Writer w(bytes);
@@ -214,7 +219,7 @@ TEST(Parameters, OnlyWhatMayChangeWhileAWorldRunsIsSaved) {
     EXPECT_TRUE(p.same_live(q));
     EXPECT_EQ(q.number(P::size, 0.5), 2.5);
     EXPECT_EQ(q.number(P::count), 3) << "it is cooked in";
-    EXPECT_FALSE(q.given(P::label)) << "what was not given is not given now";
+    EXPECT_FALSE(q.is_explicit(P::label)) << "what was not given is not given now";
 }
 
 TEST(Parameters, TablesAreVerified) {

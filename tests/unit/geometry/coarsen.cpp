@@ -26,8 +26,12 @@ double volume(const std::vector<Vec3>& points, const std::vector<std::array<u32,
 bool is_closed_manifold(const std::vector<std::array<u32, 3>>& triangles) {
     std::vector<std::pair<u32, u32>> edges, back;
     for (const auto& t : triangles)
-        for (int k = 0; k < 3; ++k) edges.emplace_back(t[k], t[(k + 1) % 3]), back.emplace_back(t[(k + 1) % 3], t[k]);
-    std::sort(edges.begin(), edges.end()), std::sort(back.begin(), back.end());
+        for (int k = 0; k < 3; ++k) {
+            edges.emplace_back(t[k], t[(k + 1) % 3]);
+            back.emplace_back(t[(k + 1) % 3], t[k]);
+        }
+    std::sort(edges.begin(), edges.end());
+    std::sort(back.begin(), back.end());
     return edges == back && std::adjacent_find(edges.begin(), edges.end()) == edges.end();
 }
 

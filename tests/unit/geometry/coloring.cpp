@@ -48,7 +48,10 @@ TEST(Coloring, RandomPairsAndFours) {
 
 TEST(Coloring, AWheelWithMoreSpokesThanAWordHasBits) {
     std::vector<u32> vertices;
-    for (u32 i = 1; i <= 200; ++i) vertices.push_back(0), vertices.push_back(i);
+    for (u32 i = 1; i <= 200; ++i) {
+        vertices.push_back(0);
+        vertices.push_back(i);
+    }
     expect_right(vertices, 2, 201);
     EXPECT_EQ(coloring_of(vertices, 2, 201).colors(), 200u);
 }

@@ -15,7 +15,9 @@ Mesh bare(const ShapeSettings& settings) {
     for (u32& v : mesh.face_vertex) v = mesh.vertex_point[v];
     mesh.vertex_point.resize(mesh.points.size());
     for (u32 p = 0; p < mesh.points.size(); ++p) mesh.vertex_point[p] = p;
-    mesh.uv.clear(), mesh.second_uv.clear(), mesh.normals.clear();
+    mesh.uv.clear();
+    mesh.second_uv.clear();
+    mesh.normals.clear();
     return mesh;
 }
 
@@ -24,7 +26,7 @@ Vec3 face_normal(const Mesh& mesh, const std::array<u32, 3>& t) {
     return direction(cross(at(1) - at(0), at(2) - at(0)), Vec3{});
 }
 
-// What a box looked like: shaded as if it were a ball, because its corners had one normal each.
+// A box used to be shaded like a ball, because its corners had one normal each.
 TEST(Creases, FacesOfABoxAreFlat) {
     Mesh box = bare({"box", {1, 1, 1}, 1});
     ASSERT_EQ(box.vertex_point.size(), 8u);

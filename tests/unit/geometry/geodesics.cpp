@@ -28,7 +28,8 @@ Sheet grid(u32 n, Place&& place, auto&& has) {
         for (u32 i = 0; i < n; ++i) {
             if (!has(i, j)) continue;
             const u32 a = j * (n + 1) + i, b = a + 1, c = a + n + 1, d = c + 1;
-            s.triangles.push_back({a, c, d}), s.triangles.push_back({a, d, b});
+            s.triangles.push_back({a, c, d});
+            s.triangles.push_back({a, d, b});
         }
     return s;
 }

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "geometry/lattice_carry.h"
 #include "geometry/lattice_outline.h"
+#include "geometry/lattice_transfer.h"
 #include "lattices.h"
 
 namespace pliant {
@@ -31,7 +31,7 @@ TEST(LatticeCarried, AffinePosesStayAffineBeyondTheOldCells) {
     };
     std::vector<Vec3> from = rest_of(coarse), to(fine.particle_count());
     for (Vec3& p : from) p = map(p);
-    LatticeCarry(coarse, fine).carry(from, to);
+    LatticeTransfer(coarse, fine).transfer(from, to);
     for (u32 p = 0; p < fine.particle_count(); ++p) EXPECT_LT(length(to[p] - map(fine.rest_position(p))), 2e-6f) << p;
 }
 
@@ -41,8 +41,8 @@ TEST(LatticeCarried, InsideItIsTheTrilinearMap) {
     Random random(1);
     std::vector<Vec3> from = rest_of(coarse), to(fine.particle_count()), back(coarse.particle_count());
     for (Vec3& p : from) p += Vec3{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1)} * 0.03f;
-    LatticeCarry(coarse, fine).carry(from, to);
-    LatticeCarry(fine, coarse).carry(to, back);  // every coarse particle has a fine one in its place
+    LatticeTransfer(coarse, fine).transfer(from, to);
+    LatticeTransfer(fine, coarse).transfer(to, back);  // every coarse particle has a fine one in its place
     for (u32 p = 0; p < back.size(); ++p) EXPECT_LT(length(back[p] - from[p]), 1e-6f) << p;
 }
 
@@ -50,7 +50,7 @@ TEST(LatticeCarried, WildPosesDoNotRunAwayOutside) {
     const LatticeMesh coarse = testing::box_lattice(1, 1, 1), fine = finer_than(coarse);
     std::vector<Vec3> from = rest_of(coarse), to(fine.particle_count());
     from[7] += Vec3{1, 1, 1};
-    LatticeCarry(coarse, fine).carry(from, to);
+    LatticeTransfer(coarse, fine).transfer(from, to);
     for (const Vec3& p : to) EXPECT_LT(length(p), 10) << "linear in the distance, with a quarter of the corner's pull";
 }
 

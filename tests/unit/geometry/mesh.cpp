@@ -14,7 +14,10 @@ namespace {
 Mesh polygon(const std::vector<Vec3>& corners) {
     Mesh mesh;
     mesh.points = corners;
-    for (u32 i = 0; i < corners.size(); ++i) mesh.vertex_point.push_back(i), mesh.face_vertex.push_back(i);
+    for (u32 i = 0; i < corners.size(); ++i) {
+        mesh.vertex_point.push_back(i);
+        mesh.face_vertex.push_back(i);
+    }
     mesh.face_start.push_back(static_cast<u32>(corners.size()));
     mesh.face_material = {0};
     mesh.materials.resize(1);

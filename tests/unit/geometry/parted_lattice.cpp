@@ -102,7 +102,9 @@ TEST(PartedLattice, AThinGapIsAGap) {
 
 TEST(PartedLattice, WhatCrossesIsOne) {
     ShapeSettings ball;
-    ball.name = "sphere", ball.size = {1, 1, 1}, ball.detail = 24;
+    ball.name = "sphere";
+    ball.size = {1, 1, 1};
+    ball.detail = 24;
     const Mesh head = make_shape(ball);
     for (const float sunk : {0.3f, 0.9f, 0.999f}) {
         Mesh eye = head;
@@ -196,7 +198,9 @@ TEST(PartedLattice, DoesNotDependOnTheOrderOfTriangles) {
 
 TEST(PartedLattice, SheetsAreApart) {
     ShapeSettings plane;
-    plane.name = "plane", plane.size = {1, 0, 1}, plane.detail = 10;
+    plane.name = "plane";
+    plane.size = {1, 0, 1};
+    plane.detail = 10;
     const Mesh low = make_shape(plane);
     Mesh high = low;
     for (Vec3& p : high.points) p.y += 0.05f;

@@ -85,7 +85,7 @@ Repaired repaired(const Soup& soup) {
     const Triangulation triangulation = triangulate(mesh);
     Repaired r;
     r.mesh = repair(mesh, triangulation, r.report);
-    // What holds for every result.
+    // Checks for every result.
     EXPECT_EQ(r.mesh.point_of.size(), mesh.points.size());
     EXPECT_EQ(r.mesh.source_triangle.size(), r.mesh.triangles.size());
     std::vector<u8> used(r.mesh.points.size(), 0);

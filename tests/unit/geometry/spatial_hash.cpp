@@ -56,7 +56,10 @@ TEST(SpatialHash, PointsAreBoxesWithoutSize) {
     Random random(2);
     std::vector<Vec3> points(500);
     std::vector<Box> boxes(500);
-    for (u32 i = 0; i < 500; ++i) points[i] = random_point(random), boxes[i] = {points[i], points[i]};
+    for (u32 i = 0; i < 500; ++i) {
+        points[i] = random_point(random);
+        boxes[i] = {points[i], points[i]};
+    }
     SpatialHash hash;
     hash.build(points, 0.1f);
     for (u32 i = 0; i < 500; ++i) {

@@ -63,8 +63,10 @@ TEST(Stuffing, AnglesHoldForNoise) {
         const DepthFunction noise = [&](const Vec3d& p) {
             const Vec3i q = (p * 4096.0).to<i32>();
             u64 h = seed * 0x9e3779b97f4a7c15ull;
-            for (int axis = 0; axis < 3; ++axis)
-                h = (h ^ static_cast<u64>(q[axis])) * 0xd6e8feb86659fd93ull, h ^= h >> 32;
+            for (int axis = 0; axis < 3; ++axis) {
+                h = (h ^ static_cast<u64>(q[axis])) * 0xd6e8feb86659fd93ull;
+                h ^= h >> 32;
+            }
             const double share = static_cast<double>(h >> 11) * 0x1p-53;
             return share - (seed & 1 ? 0.5 : 0.25);
         };
@@ -74,7 +76,8 @@ TEST(Stuffing, AnglesHoldForNoise) {
         EXPECT_EQ(q.inverted, 0u);
         expect_closed(mesh);
         EXPECT_NEAR(boundary_volume(mesh), q.volume, 1e-6 * q.volume);
-        smallest = std::min(smallest, degrees(q.smallest_angle)), largest = std::max(largest, degrees(q.largest_angle));
+        smallest = std::min(smallest, degrees(q.smallest_angle));
+        largest = std::max(largest, degrees(q.largest_angle));
     }
     printf("angles %.3f ... %.3f degrees\n", smallest, largest);
     EXPECT_GT(smallest, 10.7);
@@ -113,7 +116,10 @@ TEST(Stuffing, AnglesHoldForEveryStencil) {
         const Stencil& stencil = stuffing_stencils()[number];
         i32 sign[4];
         u32 left = number / 2;
-        for (i32& s : sign) s = static_cast<i32>(left % 3) - 1, left /= 3;
+        for (i32& s : sign) {
+            s = static_cast<i32>(left % 3) - 1;
+            left /= 3;
+        }
         u32 moves = 1, cuts = 1;
         for (const i32 s : sign) moves *= s == 0 ? bcc_edges + 1 : 1;
         for (int a = 0; a < 4; ++a)
@@ -214,7 +220,9 @@ TEST(Stuffing, CubesGrowInside) {
         EXPECT_GT(degrees(q.smallest_angle), 10.7);
         EXPECT_LT(degrees(q.largest_angle), 164.8);
         if (times == 0) {
-            volume = q.volume, tets = q.tets, surface = boundary_triangles(mesh).size();
+            volume = q.volume;
+            tets = q.tets;
+            surface = boundary_triangles(mesh).size();
             continue;
         }
         // Away from the surface there are whole tetrahedra of the lattice, with angles of 60 and 90 degrees, their
@@ -258,7 +266,10 @@ TEST(Stuffing, StencilsFillWhatIsInside) {
                             volume += part * 6;
                         }
                         int in = 0, out = 0;
-                        for (const i8 x : sign) in += x > 0, out += x < 0;
+                        for (const i8 x : sign) {
+                            in += x > 0;
+                            out += x < 0;
+                        }
                         // in, out: what a plane through the middles of edges leaves
                         const double expected[5][5] = {{0, 0, 0, 0, 0},
                                                        {1, 0.5, 0.25, 0.125, 0},

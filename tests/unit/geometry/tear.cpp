@@ -96,7 +96,8 @@ struct Found {
 
 Found look_at(const Whole& w, const TornCells& cells, const TornSurface& torn, const std::vector<u32>& triangles) {
     Found found;
-    found.pieces = cells.piece_count, found.walls = torn.walls.size();
+    found.pieces = cells.piece_count;
+    found.walls = torn.walls.size();
     std::map<std::pair<u32, u32>, u32> uses;
     const auto place_of = [&](u32 node) {
         if (node < w.map->point_count) return w.surface.points[node].to<double>();
@@ -143,9 +144,12 @@ Found look_at_pieces(const Whole& w, const TornCells& torn, std::span<const u8> 
         EXPECT_EQ(piece.piece_count, 1u);
         const Found found =
             look_at(w, piece, tear_surface(w.lattice, *w.map, piece, parted, w.hung(), triangles[p]), triangles[p]);
-        sum.open_edges += found.open_edges, sum.double_edges += found.double_edges;
-        sum.mixed_triangles += found.mixed_triangles, sum.walls += found.walls;
-        sum.volume += found.volume, sum.whole_volume += found.whole_volume;
+        sum.open_edges += found.open_edges;
+        sum.double_edges += found.double_edges;
+        sum.mixed_triangles += found.mixed_triangles;
+        sum.walls += found.walls;
+        sum.volume += found.volume;
+        sum.whole_volume += found.whole_volume;
         sum.without_surface += found.walls + triangles[p].size() == 0;
         sum.particles += piece.particle_from.size();
     }
@@ -173,7 +177,8 @@ TEST(Tear, EveryPieceIsClosed) {
         const Whole w = random_body(random, shape_called(shapes[static_cast<size_t>(body) % shapes.size()]));
         for (int i = 0; i < 20; ++i) {
             const Found found = expect_closed(random, w);
-            walls += found.walls, pieces += found.pieces;
+            walls += found.walls;
+            pieces += found.pieces;
         }
     }
     std::printf("1200 tears: %llu walls, %llu pieces\n", static_cast<unsigned long long>(walls),
@@ -198,7 +203,8 @@ TEST(Tear, EveryPieceIsClosedWherePartsShareCells) {
         for (int i = 0; i < 20; ++i) {
             SCOPED_TRACE(std::to_string(body) + " " + std::to_string(i));
             const Found found = expect_closed(random, w);
-            walls += found.walls, pieces += found.pieces;
+            walls += found.walls;
+            pieces += found.pieces;
         }
     }
     EXPECT_GT(several, 1000u);

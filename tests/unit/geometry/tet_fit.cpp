@@ -1,4 +1,4 @@
-// The surface is within half a cell of what it was made from: where that takes moving points, and where it must not.
+// The surface is within half a cell of its input: cases in which points must move for that, and in which they must not.
 #include "geometry/tet_fit.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ void check(const char* name, const Tetrahedralized& made) {
     EXPECT_TRUE(closed) << name;
 }
 
-// What has no gaps is within half a cell everywhere.
+// A mesh without gaps is within half a cell everywhere.
 void check_all(const char* name, const Soup& soup, float cell, u32 parts = 1) {
     const Tetrahedralized made = fill(soup, cell);
     check(name, made);

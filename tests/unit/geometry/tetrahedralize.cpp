@@ -19,7 +19,10 @@ struct Boundary {
     u32 pinched = 0;
     explicit Boundary(const TetMesh& mesh) {
         for_each_edge(std::span<const EdgeUse>(edge_uses(boundary_triangles(mesh))),
-                      [&](std::span<const EdgeUse> edge) { closed &= balanced(edge), pinched += edge.size() > 2; });
+                      [&](std::span<const EdgeUse> edge) {
+                          closed &= balanced(edge);
+                          pinched += edge.size() > 2;
+                      });
     }
 };
 
@@ -35,7 +38,7 @@ Tetrahedralized fill(const Soup& soup, float cell, int grading = 0) {
     return tetrahedralize(soup.points, soup.triangles, {.cell = cell, .grading = grading});
 }
 
-// What holds for every mesh: no tet inverted, angles, a closed boundary, a surface near the input.
+// Checks for every mesh: no tet inverted, angles, a closed boundary, a surface near the input.
 // `off` is with walls of closed gaps [cells], `off_open` without.
 void check(const char* name, const Soup& soup, const Tetrahedralized& made, float cell, double off, u32 pinched = 0,
            double off_open = 0.5) {

@@ -19,9 +19,11 @@ std::vector<TrianglePoints> grid(u32 cells) {
         for (u32 x = 0; x < cells; ++x) {
             const u32 p = y * row + x;
             if ((x + y) % 2) {
-                triangles.push_back({p, p + 1, p + row}), triangles.push_back({p + 1, p + row + 1, p + row});
+                triangles.push_back({p, p + 1, p + row});
+                triangles.push_back({p + 1, p + row + 1, p + row});
             } else {
-                triangles.push_back({p, p + 1, p + row + 1}), triangles.push_back({p, p + row + 1, p + row});
+                triangles.push_back({p, p + 1, p + row + 1});
+                triangles.push_back({p, p + row + 1, p + row});
             }
         }
     return triangles;
@@ -90,7 +92,8 @@ TEST(TornSheet, AnyTear) {
         std::vector<std::vector<u32>> joined(whole.size());
         for (u32 l = 0; l < links.size(); ++l) {
             if (std::binary_search(parted.begin(), parted.end(), l)) continue;
-            joined[links[l].low].push_back(l), joined[links[l].high].push_back(l);
+            joined[links[l].low].push_back(l);
+            joined[links[l].high].push_back(l);
             for (const u32 p : {links[l].a, links[l].b})
                 ASSERT_EQ(corner(torn, links[l].low, p), corner(torn, links[l].high, p));
         }

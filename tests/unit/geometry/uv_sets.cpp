@@ -1,4 +1,4 @@
-// Texture coordinates: generated ones lie nowhere twice and keep areas; what is wrong with those of files is found.
+// Texture coordinates: generated ones do not overlap and keep areas; faults of those in files are found.
 #include "geometry/uv_sets.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,8 @@ Mesh spiral() {
     for (u32 p = 0; p < mesh.points.size(); ++p) mesh.vertex_point.push_back(p);
     for (u32 i = 0; i < steps; ++i) {
         for (const u32 v : {2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1}) mesh.face_vertex.push_back(v);
-        mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size())), mesh.face_material.push_back(0);
+        mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size()));
+        mesh.face_material.push_back(0);
     }
     mesh.materials.resize(1);
     return mesh;
@@ -81,7 +82,8 @@ TEST(Atlas, LiesNowhereTwiceAndKeepsAreas) {
             for (int k = 0; k < 3; ++k)
                 p[k] = mesh.points[mesh.vertex_point[triangulation.triangles[t][k]]].to<double>();
             const double real = 0.5 * length(cross(p[1] - p[0], p[2] - p[0]));
-            scale = std::max(scale, real > 1e-8 ? area(uv[t]) / real : 0), all += real;
+            scale = std::max(scale, real > 1e-8 ? area(uv[t]) / real : 0);
+            all += real;
         }
         for (size_t t = 0; t < uv.size(); ++t) {
             Vec3d p[3];
@@ -89,7 +91,8 @@ TEST(Atlas, LiesNowhereTwiceAndKeepsAreas) {
                 p[k] = mesh.points[mesh.vertex_point[triangulation.triangles[t][k]]].to<double>();
             const double real = 0.5 * length(cross(p[1] - p[0], p[2] - p[0]));
             if (real < 1e-8) continue;
-            least = std::min(least, area(uv[t]) / real / scale), stretched += area(uv[t]) / scale;
+            least = std::min(least, area(uv[t]) / real / scale);
+            stretched += area(uv[t]) / scale;
         }
         std::printf("%-8s %5zu triangles: %4.1f %% of the image, %.3f %% twice; areas %.2f times, %.2f in the mean\n",
                     mesh.name.c_str(), uv.size(), 100 * report.covered, 100 * report.overlapping, least,

@@ -1,4 +1,4 @@
-// Validators of meshes and trees: what is whole passes, and each thing that can be broken is named.
+// Validators of meshes and trees: valid data passes, and each possible fault is named.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace pliant {
 namespace validate_tests {
 namespace {
 
-// What a validator says of a copy that was changed.
+// The result of a validator for a copy that was changed.
 template <class T, class Change>
 std::string broken(T copy, Change&& change) {
     change(copy);
@@ -84,7 +84,8 @@ TEST(Validate, ColorsShareNoVertex) {
     EXPECT_STREQ(validate(c, pairs, 2), nullptr);
     std::swap(c.order[0], c.order[2]);
     EXPECT_STREQ(validate(c, pairs, 2), "coloring: two things of a colour share a vertex");
-    c = coloring_of(pairs, 2, 4), c.order[0] = c.order[1];
+    c = coloring_of(pairs, 2, 4);
+    c.order[0] = c.order[1];
     EXPECT_STREQ(validate(c, pairs, 2), "coloring: a thing has two colours, or none");
 }
 

@@ -63,7 +63,7 @@ TEST(Winding, FastAgreesWithExact) {
             const double exact = winding_number_exact(soup.points, soup.triangles, p.to<double>());
             worst = std::max(worst, std::fabs(fast.at(p) - exact));
         }
-        // What is left out of the expansion falls with the cube of radius over distance, at most 1/2; measured 0.005.
+        // The error of the expansion falls with the cube of radius over distance, at most 1/2; measured 0.005.
         EXPECT_LT(worst, 0.01) << name;
     }
 }

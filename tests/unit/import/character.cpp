@@ -21,7 +21,8 @@ void repeat_first_key(aiVectorKey*& keys, unsigned& count, const aiNodeAnim& lik
     for (unsigned k = 0; k < like.mNumRotationKeys; ++k)
         many[k] = {like.mRotationKeys[k].mTime, count ? keys[0].mValue : aiVector3D(1, 1, 1)};
     delete[] keys;
-    keys = many, count = like.mNumRotationKeys;
+    keys = many;
+    count = like.mNumRotationKeys;
 }
 
 std::string exported(const char* format) {
@@ -77,8 +78,10 @@ TEST(AssimpCharacters, ColladaIsTheCharacterItWasMadeFrom) {
     CharacterPose pose;
     std::vector<PlacedNode> right, found;
     for (const double t : {0.0, 0.125, 0.25, 0.5}) {
-        clip_pose(made, made.clips[0], t, true, pose), place_nodes(made, {}, pose, right);
-        clip_pose(c, c.clips[0], t, true, pose), place_nodes(c, {}, pose, found);
+        clip_pose(made, made.clips[0], t, true, pose);
+        place_nodes(made, {}, pose, right);
+        clip_pose(c, c.clips[0], t, true, pose);
+        place_nodes(c, {}, pose, found);
         EXPECT_LT(length(found[c.find_node("Head")].place.translation - right[head].place.translation), 1e-4) << t;
     }
 }

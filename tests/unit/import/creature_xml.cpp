@@ -156,7 +156,9 @@ TEST(CreatureXml, IsTheSameAfterWriteReadWrite) {
 // All but skin, poses and clips, which the paper's format has no place for.
 TEST(CreatureXml, GoesToGlbAndBackWithoutLoss) {
     for (Creature creature : {make_kobold(), small_creature(), read(figure_8)}) {
-        creature.skin.clear(), creature.poses.clear(), creature.clips.clear();
+        creature.skin.clear();
+        creature.poses.clear();
+        creature.clips.clear();
         const auto glb = [](const Creature& c) { return creature_glb(c, "a.glb"); };
         const std::string first = glb(read_creature_glb(glb(creature), "a.glb", {}));
         const std::string by_xml = glb(read(creature_xml(read_creature_glb(first, "a.glb", {}))));

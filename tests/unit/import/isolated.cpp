@@ -1,4 +1,4 @@
-// Work in a process of its own: what it writes and throws comes back, and a crash, an endless loop or a bomb is a
+// Work in a process of its own: its output and its errors come back, and a crash, an endless loop or a bomb is a
 // sentence.
 #include "import/isolated.h"
 
@@ -19,7 +19,10 @@ std::string problem(const std::function<void(Writer&)>& work, const IsolationLim
 TEST(Isolated, WhatIsWrittenComesBack) {
     std::vector<u32> numbers(3000000);  // more than a pipe holds
     for (u32 i = 0; i < numbers.size(); ++i) numbers[i] = 7 * i;
-    const std::vector<std::byte> told = run_isolated("a.x", {}, [&](Writer& w) { w.array(numbers), w.text("end"); });
+    const std::vector<std::byte> told = run_isolated("a.x", {}, [&](Writer& w) {
+        w.array(numbers);
+        w.text("end");
+    });
     Reader r(told, "a.x");
     std::vector<u32> back;
     r.array(back);

@@ -146,7 +146,7 @@ const char* const falling = R"({ "assets": { "octopus": { "shape": "octopus", "s
   "bodies": { "ollie": { "asset": "octopus", "spacing": 0.09, "position": [0, 0.9, 0], "rotation": [60, 20, 0] } },
   "colliders": { "floor": {} } })";
 
-// What such a file had: a target of positions and normals a frame, for every vertex.
+// The size of such a file before: a target of positions and normals a frame, for every vertex.
 size_t bytes_of_every_frame(const RecordedScene& scene, size_t frames) {
     size_t vertices = 0;
     for (const RecordedBody& b : scene.bodies) vertices += b.surface->vertex_count();

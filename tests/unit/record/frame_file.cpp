@@ -1,4 +1,4 @@
-// Files of frames that a run left: what is damaged in them is a sentence, never a crash.
+// Files of frames that a run left: damage gives a sentence, never a crash.
 #include "record/frame_file.h"
 
 #include <cstring>

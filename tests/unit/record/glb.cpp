@@ -76,7 +76,8 @@ TEST_F(GlbFile, TooLargeIsSaidBeforeTheRun) {
     const auto world = small_world();
     const RecordFormat* const formats[] = {&record_format("glb")};
     RecordSettings settings;
-    settings.folder = folder, settings.frames = 1000000;
+    settings.folder = folder;
+    settings.frames = 1000000;
     try {
         RecordWriter writer(formats, settings, recorded_scene(*world), 0);
         FAIL();

@@ -16,7 +16,10 @@ u64 fails_at = ~0ull;
 bool finished = false;
 
 class Spy final : public Recorder {
-    void begin(const RecordedScene&, u64) override { written.clear(), finished = false; }
+    void begin(const RecordedScene&, u64) override {
+        written.clear();
+        finished = false;
+    }
     void frame(const RecordFrame& frame) override {
         std::this_thread::sleep_for(std::chrono::milliseconds(slow_down));
         if (frame.number == fails_at) throw OutputError({"spy", "the disk is full", "", ""});
@@ -33,21 +36,25 @@ class Queue : public RecordTest {
   protected:
     void SetUp() override {
         RecordTest::SetUp();
-        slow_down = 0, fails_at = ~0ull;
+        slow_down = 0;
+        fails_at = ~0ull;
         world = small_world();
     }
-    std::unique_ptr<RecordWriter> writer(size_t most_bytes = 1 << 20) {
+    std::unique_ptr<RecordWriter> writer(size_t max_bytes = 1 << 20) {
         const RecordFormat* const formats[] = {&spy_format};
         return std::make_unique<RecordWriter>(formats, RecordSettings{}, recorded_scene(*world), 0,
-                                              std::vector<TearableBody>{}, most_bytes);
+                                              std::vector<TearableBody>{}, max_bytes);
     }
     std::unique_ptr<World> world;
 };
 
 TEST_F(Queue, FramesComeInOrderAndAll) {
-    for (const size_t most_bytes : {size_t{1}, size_t{30000}, size_t{1} << 20}) {
-        const auto w = writer(most_bytes);
-        for (u64 f = 0; f < 50; ++f) take_frame(*world, f, w->needs(), w->next()), w->push();
+    for (const size_t max_bytes : {size_t{1}, size_t{30000}, size_t{1} << 20}) {
+        const auto w = writer(max_bytes);
+        for (u64 f = 0; f < 50; ++f) {
+            take_frame(*world, f, w->needs(), w->next());
+            w->push();
+        }
         w->finish();
         ASSERT_EQ(written.size(), 50u);
         for (u64 f = 0; f < 50; ++f) EXPECT_EQ(written[f], f);
@@ -64,7 +71,8 @@ TEST_F(Queue, MemoryIsBounded) {
     for (u64 f = 0; f < 20; ++f) {
         RecordFrame& frame = w->next();
         if (std::find(seen.begin(), seen.end(), &frame) == seen.end()) seen.push_back(&frame);
-        take_frame(*world, f, w->needs(), frame), w->push();
+        take_frame(*world, f, w->needs(), frame);
+        w->push();
     }
     w->flush();
     EXPECT_EQ(written.size(), 20u) << "flush waits for all";
@@ -75,7 +83,10 @@ TEST_F(Queue, TroublesOfTheWriterArriveAsSentences) {
     fails_at = 3;
     const auto w = writer();
     const auto push_many = [&] {
-        for (u64 f = 0; f < 1000; ++f) take_frame(*world, f, w->needs(), w->next()), w->push();
+        for (u64 f = 0; f < 1000; ++f) {
+            take_frame(*world, f, w->needs(), w->next());
+            w->push();
+        }
     };
     EXPECT_THROW(push_many(), OutputError);
     EXPECT_THROW(w->next(), OutputError) << "and again, instead of waiting for ever";

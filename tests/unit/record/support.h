@@ -1,4 +1,4 @@
-// A small world, and a folder for what is recorded of it.
+// A small world, and a folder for its records.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -47,7 +47,9 @@ class RecordTest : public ::testing::Test {
     std::vector<RecordFrame> record(World& world, const std::string& list, u64 frames, double loop_seconds = 0) {
         const std::vector<const RecordFormat*> formats = record_formats_of(list);
         RecordSettings settings;
-        settings.folder = folder, settings.frames = frames, settings.loop_seconds = loop_seconds;
+        settings.folder = folder;
+        settings.frames = frames;
+        settings.loop_seconds = loop_seconds;
         settings.glb = glb;
         RecordWriter writer(formats, settings, recorded_scene(world, cameras), 0);
         std::vector<RecordFrame> all;

@@ -110,7 +110,8 @@ void expect_closed(const Mesh& mesh, const std::vector<size_t>& points_of_pieces
 // A sequence of meshes shows what there is: the mesh as it came, then pieces that are closed, each on its own.
 TEST_F(TornRecord, SequencesChange) {
     const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_sequence/").string();
-    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
     const size_t whole = world->body(world->find_body("melon"))->model->surface.point_count();
     std::vector<std::unique_ptr<Recorder>> recorders;
     for (const char* name : {"obj", "ply"}) {
@@ -165,7 +166,10 @@ Samples samples(const std::string& text, const std::string& prim, const std::str
         for (const char* p = of_prim.c_str() + of_prim.find('[', at); *p != ']';) {
             char* after;
             const double v = std::strtod(++p, &after);
-            if (after != p) numbers.push_back(v), p = after;
+            if (after != p) {
+                numbers.push_back(v);
+                p = after;
+            }
         }
     }
     return all;
@@ -176,15 +180,19 @@ const std::vector<double>& held(const Samples& all, u64 frame) { return std::pre
 // One mesh whose faces change: all pieces that there are, one after another, each closed, in every frame.
 TEST_F(TornRecord, UsdChanges) {
     const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_usd/").string();
-    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
     const RecordFormat& format = record_format("usda");
     auto recorder = format.make({folder});
     recorder->begin(scene, 0);
     std::vector<std::vector<PieceFrame>> frames;
     for (u64 i = 0; i <= steps; ++i) {
         if (i) world->step();
-        // Killed half-way and taken up again, it comes out the same: nobody knows then what was written last.
-        if (i == 30) recorder = format.make({folder}), recorder->begin(scene, 30);
+        // Killed half-way and resumed, it gives the same result, although the last written frame is unknown.
+        if (i == 30) {
+            recorder = format.make({folder});
+            recorder->begin(scene, 30);
+        }
         RecordFrame f;
         take(i, format.needs, f);
         frames.push_back(f.bodies[0].pieces);
@@ -248,7 +256,7 @@ TEST_F(TornRecord, UsdChanges) {
     std::filesystem::remove_all(folder);
 }
 
-// Frames that were damaged on the disk are refused with a sentence, or read as what they now say.
+// Frames that were damaged on the disk are refused with a sentence, or read with their damaged values.
 TEST_F(TornRecord, DamagedFramesAreASentence) {
     const std::string path = (std::filesystem::temp_directory_path() / "pliant_torn.usda.part").string();
     const FrameFileHead head{"usda", record_format("usda").needs, 0, scene};
@@ -256,7 +264,10 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     {
         FrameFile file(path, head, 0);
         for (int i = 0; i < 25; ++i, world->step())
-            if (i % 12 == 0) take(0, head.needs, f), file.add(f);
+            if (i % 12 == 0) {
+                take(0, head.needs, f);
+                file.add(f);
+            }
         file.close();
     }
     const std::string good = read_file(path);
@@ -276,7 +287,8 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
         if (at % 3 == 0) bad.resize(at);
         write_file(path, bad);
         try {
-            read(), ++less;
+            read();
+            ++less;
         } catch (const Error& e) {
             EXPECT_NE(std::string(e.what()).find("pliant_torn.usda.part"), std::string::npos) << e.what();
             ++refused;
@@ -286,10 +298,11 @@ TEST_F(TornRecord, DamagedFramesAreASentence) {
     std::filesystem::remove(path);
 }
 
-// Frames that wait until it is known what has torn, damaged on the disk before the run is taken up again.
+// Spooled frames that are damaged on the disk before the run is resumed.
 TEST_F(TornRecord, DamagedSpoolsAreASentence) {
     const std::string folder = (std::filesystem::temp_directory_path() / "pliant_torn_spool/").string();
-    std::filesystem::remove_all(folder), std::filesystem::create_directories(folder);
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
     const std::vector<const RecordFormat*> formats = record_formats_of("pc2,usda,particles.ply");
     RecordSettings settings;
     settings.folder = folder;
@@ -298,8 +311,10 @@ TEST_F(TornRecord, DamagedSpoolsAreASentence) {
     };
     {
         const auto w = writer(0);
-        for (u64 f = 0; f < 26; ++f, world->step())
-            take_frame(*world, f, w->needs(), w->next(), w->tearable()), w->push();
+        for (u64 f = 0; f < 26; ++f, world->step()) {
+            take_frame(*world, f, w->needs(), w->next(), w->tearable());
+            w->push();
+        }
         w->flush();
     }
     world = world_of(melon);
@@ -318,7 +333,8 @@ TEST_F(TornRecord, DamagedSpoolsAreASentence) {
         if (at % 3 == 0) bad.resize(at);
         write_file(path, bad);
         try {
-            finish(20), ++taken;
+            finish(20);
+            ++taken;
         } catch (const Error& e) {
             EXPECT_NE(std::string(e.what()).find(".part"), std::string::npos) << e.what();
             ++refused;
@@ -329,7 +345,7 @@ TEST_F(TornRecord, DamagedSpoolsAreASentence) {
     std::filesystem::remove_all(folder);
 }
 
-// In the step in which a body tears, or a piece of it vanishes, it still lies on what it lies on.
+// In the step in which a body tears, or a piece of it vanishes, it still rests on its support.
 TEST_F(TornRecord, ContactsAreCountedWhileItTears) {
     size_t tearing = 0;
     for (int i = 0; i < steps; ++i) {
@@ -362,7 +378,8 @@ TEST_F(TornRecord, PiecesAreWhereTheyAre) {
                 float nearest = 1;
                 for (const Vec3& q : f.bodies[0].positions) nearest = std::min(nearest, length(q - p));
                 EXPECT_LT(nearest, 0.02f) << body.name << " after " << i + 1;
-                ++count, exact += nearest < 1e-5f;
+                ++count;
+                exact += nearest < 1e-5f;
             }
         });
         EXPECT_GT(exact, count * 98 / 100);

@@ -24,7 +24,10 @@ std::vector<std::vector<float>> samples(const std::string& text, const std::stri
             ++p;
             char* end;
             const float v = std::strtof(p, &end);
-            if (end != p) numbers.push_back(v), p = end;
+            if (end != p) {
+                numbers.push_back(v);
+                p = end;
+            }
         }
     }
     return all;

@@ -32,7 +32,8 @@ Image decoded(const std::string& png) {
         const uLong sum = crc32(0, reinterpret_cast<const Bytef*>(png.data() + at + 4), 4 + size);
         EXPECT_EQ(sum, big_endian(png, at + 8 + size)) << type;
         if (type == "IHDR") {
-            image.width = big_endian(data, 0), image.height = big_endian(data, 4),
+            image.width = big_endian(data, 0);
+            image.height = big_endian(data, 4);
             image.bits = static_cast<u8>(data[8]);
             EXPECT_EQ(data[9], 2);
         }

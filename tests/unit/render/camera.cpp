@@ -34,7 +34,8 @@ TEST(Cameras, FramingShowsTheWholeBoxAndLittleElse) {
 
 TEST(Cameras, RaysGoThroughWhatIsSeenThere) {
     Camera camera;
-    camera.eye = {1, 2, 5}, camera.target = {0.3f, 0.5f, -1};
+    camera.eye = {1, 2, 5};
+    camera.target = {0.3f, 0.5f, -1};
     const Vec3 point{0.7f, 0.1f, 0.4f};
     const Vec3 seen = in_picture(camera, point);
     const Vec3 ray = camera.ray(seen.x * 0.5f + 0.5f, 0.5f - seen.y * 0.5f, aspect);
@@ -65,9 +66,12 @@ TEST(Cameras, OfASceneLookAtABodyByName) {
                                    "test", {});
     Moment moment;
     moment.bodies.resize(3);
-    moment.bodies[0].name = "other", moment.bodies[0].bounds = {{-9, -9, -9}, {-8, -8, -8}};
-    moment.bodies[1].name = "ball/0", moment.bodies[1].bounds = {{1, 0, 0}, {2, 1, 1}};
-    moment.bodies[2].name = "ball/1", moment.bodies[2].bounds = {{3, 0, 0}, {4, 1, 1}};
+    moment.bodies[0].name = "other";
+    moment.bodies[0].bounds = {{-9, -9, -9}, {-8, -8, -8}};
+    moment.bodies[1].name = "ball/0";
+    moment.bodies[1].bounds = {{1, 0, 0}, {2, 1, 1}};
+    moment.bodies[2].name = "ball/1";
+    moment.bodies[2].bounds = {{3, 0, 0}, {4, 1, 1}};
     const Camera body = scene_camera(scene.cameras[0], moment, 0);
     EXPECT_NEAR(length(body.target - Vec3{2.5f, 0.5f, 0.5f}), 0, 1e-6);
     EXPECT_NEAR(body.fov, 0.6981317f, 1e-6);

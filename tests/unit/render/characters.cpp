@@ -12,10 +12,13 @@ using testing::picture_of;
 TEST(CharactersInPictures, AreDrawnAndMove) {
     const std::unique_ptr<World> world = testing::small_world();
     Look look;
-    look.legend = false, look.shadows = false;
+    look.legend = false;
+    look.shadows = false;
     const Image without = picture_of(*world, look);
     ParameterSet parameters(character_table);
-    parameters.set("clip", "Wave"), parameters.set("scale", 0.15), parameters.set("position", Vec3d{0.5, 0, 0.3});
+    parameters.set("clip", "Wave");
+    parameters.set("scale", 0.15);
+    parameters.set("position", Vec3d{0.5, 0, 0.3});
     const CharacterId id =
         world->characters().add("ada", make_character_model(pliant::testing::tube_character()), std::move(parameters));
     const Image with = picture_of(*world, look);

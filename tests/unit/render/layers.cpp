@@ -43,24 +43,32 @@ struct Layers : ::testing::Test {
     std::unique_ptr<World> world = testing::small_world();
     Box bodies;
     Layers() {
-        world->contents().bodies.each(
-            [&](BodyId, const Body& b) { bodies.add(b.frame().bounds.low), bodies.add(b.frame().bounds.high); });
+        world->contents().bodies.each([&](BodyId, const Body& b) {
+            bodies.add(b.frame().bounds.low);
+            bodies.add(b.frame().bounds.high);
+        });
     }
     // Over the upper side of the block, from rim to rim.
     void draw_line() {
         Line line;
-        line.points = {{0.05, 0.2, -0.3}, {0.05, 0.2, 0.3}}, line.strength = 0;
+        line.points = {{0.05, 0.2, -0.3}, {0.05, 0.2, 0.3}};
+        line.strength = 0;
         world->bodies().set_parameter(world->find_body("block"), "tear.lines", Value{std::vector<Line>{line}});
     }
     void hang_a_bob() {
         ParameterSet bob(collider_table), pin(joint_table);
-        bob.set("shape", "sphere"), bob.set("motion", "dynamic"), bob.set("radius", 0.05);
+        bob.set("shape", "sphere");
+        bob.set("motion", "dynamic");
+        bob.set("radius", 0.05);
         bob.set("position", Vec3d{0.5, 0.8, 0});
         Shape ball;
-        ball.kind = ShapeKind::sphere, ball.radius = 0.05f;
+        ball.kind = ShapeKind::sphere;
+        ball.radius = 0.05f;
         world->colliders().add("bob", ball, std::move(bob));
-        pin.set("kind", "spherical"), pin.set("b", "bob"), pin.set("position", Vec3d{0.5, 0.9, 0}),
-            pin.set("swing_y", 40.0);
+        pin.set("kind", "spherical");
+        pin.set("b", "bob");
+        pin.set("position", Vec3d{0.5, 0.9, 0});
+        pin.set("swing_y", 40.0);
         world->joints().add("pin", std::move(pin));
     }
     Image with(const char* text) {
@@ -73,7 +81,8 @@ struct Layers : ::testing::Test {
 
 TEST_F(Layers, EachOneChangesThePicture) {
     ParameterSet hook(attachment_table);
-    hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
+    hook.set("position", Vec3d{0.5, 1.0, 0});
+    hook.set("stiffness", 1.0);
     world->attachments().add("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     draw_line();
     hang_a_bob();
@@ -82,7 +91,8 @@ TEST_F(Layers, EachOneChangesThePicture) {
     for (size_t l = 0; l < layers().size(); ++l) {
         Look on, off;
         on.legend = off.legend = false;
-        on.layers.set(l, true), off.layers.set(l, false);
+        on.layers.set(l, true);
+        off.layers.set(l, false);
         EXPECT_GT(change(picture_of(*world, on), picture_of(*world, off)).pixels, 40u) << layers()[l].name;
     }
 }
@@ -98,7 +108,8 @@ TEST_F(Layers, MarksAreOnBodies) {
 
 TEST_F(Layers, MarksAreHiddenWithTheirBody) {
     ParameterSet hook(attachment_table);
-    hook.set("position", Vec3d{0.5, 1.0, 0}), hook.set("stiffness", 1.0);
+    hook.set("position", Vec3d{0.5, 1.0, 0});
+    hook.set("stiffness", 1.0);
     world->attachments().add("hook", world->find_body("ball"), {{0, 0.2f, 0}, 0}, std::move(hook));
     world->step();
     Look all_hidden;
@@ -136,7 +147,9 @@ TEST_F(Layers, JointsAreDrawnWithTheirLimits) {
         if (!(line.color == joint_limit_color) || line.from != Vec3{0, 2, 0}) continue;
         const Vec3 way = line.to - line.from;
         const double angle = arc_tangent(double(std::hypot(way.y, way.z)), double(way.x)) * 180 / pi;
-        least = std::min(least, angle), most = std::max(most, angle), ++spokes;
+        least = std::min(least, angle);
+        most = std::max(most, angle);
+        ++spokes;
     }
     EXPECT_EQ(spokes, 9u);
     EXPECT_NEAR(least, 20, 0.01);
@@ -147,7 +160,7 @@ TEST_F(Layers, JointsAreDrawnWithTheirLimits) {
     EXPECT_EQ(stands, 2u);
 }
 
-// Lines lie on what is drawn, which may have fewer vertices than what is simulated.
+// Lines lie on the render surface, which may have fewer vertices than the simulated one.
 TEST_F(Layers, TearLinesLieOnWhatIsDrawn) {
     const auto drawn =
         pliant::testing::world_of(R"({ "assets": { "fine": { "shape": "box", "size": [0.4, 0.4, 0.4], "detail": 12 },

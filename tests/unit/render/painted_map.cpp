@@ -1,4 +1,4 @@
-// A map that is painted shows on its body, texel by texel; what is sent piece by piece is what is sent whole.
+// A map that is painted shows on its body, texel by texel; sending it piece by piece gives the same.
 #include "render/painted_map.h"
 
 #include "geometry/shapes.h"
@@ -26,15 +26,19 @@ struct Painted : ::testing::Test {
         paint.parts = {{ball, std::make_shared<const std::vector<UvTriangle>>(
                                   surface->uv_of_drawn(drawn.positions, drawn.indices))}};
         paint.map = &painter.map();
-        look.paint = &paint, look.shadows = false;
+        look.paint = &paint;
+        look.shadows = false;
     }
     static inline u64 version = 10;  // the renderer is shared
-    Image picture() {                // of what has changed
-        paint.version = ++version, paint.changed = painter.take_changed();
+    Image picture() {                // of the changes
+        paint.version = ++version;
+        paint.changed = painter.take_changed();
         return picture_of(*world, look);
     }
     Image whole_picture() {  // of all texels
-        version += 2, paint.version = version, paint.changed.clear();
+        version += 2;
+        paint.version = version;
+        paint.changed.clear();
         return picture_of(*world, look);
     }
 };
@@ -55,7 +59,10 @@ TEST_F(Painted, ShowsWhereTheBrushWas) {
     const Image before = picture();
     EXPECT_EQ(yellow_pixels(before), 0u);
     Brush brush;
-    brush.how = Brush::How::set, brush.radius = 0.12f, brush.strength = 1, brush.falloff = 0;
+    brush.how = Brush::How::set;
+    brush.radius = 0.12f;
+    brush.strength = 1;
+    brush.falloff = 0;
     painter.begin(brush);
     painter.dab({0.1, 0.08, 0.15});  // towards the camera
     painter.end();
@@ -64,7 +71,7 @@ TEST_F(Painted, ShowsWhereTheBrushWas) {
     painter.fill({}, MapPainter::Extent::whole, brush);
     const u64 whole = yellow_pixels(picture());
     std::printf("%llu pixels of %llu\n", static_cast<unsigned long long>(spot), static_cast<unsigned long long>(whole));
-    // A cap of 0.12 m, seen from the front, of a disc of 0.2 m: a third, less what is seen at a slant.
+    // A cap of 0.12 m, seen from the front, of a disc of 0.2 m: a third, less the slanted part.
     EXPECT_GT(static_cast<double>(spot), 0.25 * static_cast<double>(whole));
     EXPECT_LT(static_cast<double>(spot), 0.42 * static_cast<double>(whole));
     EXPECT_GT(whole, 500u);

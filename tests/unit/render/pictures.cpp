@@ -88,7 +88,8 @@ TEST(Pictures, BothSidesOfASheetAreLit) {
       "bodies": { "sheet": { "asset": "sheet", "kind": "lattice", "spacing": 0.1, "rotation": [80, 0, 0], "color": [0.8, 0.8, 0.8] } } })");
     world->step();
     Camera front, back;
-    front.eye = {0, 0, 3}, back.eye = {0, 0, -3};
+    front.eye = {0, 0, 3};
+    back.eye = {0, 0, -3};
     const auto light = [&](const Camera& camera) {
         const Image image = picture_of(*world, {}, camera);
         return int{image.at(testing::width / 2, testing::height / 2)[1]};

@@ -26,7 +26,8 @@ inline std::unique_ptr<World> small_world() {
 
 inline Camera small_camera() {
     Camera camera;
-    camera.eye = {1.1f, 1.0f, 2.2f}, camera.target = {-0.1f, 0.35f, 0};
+    camera.eye = {1.1f, 1.0f, 2.2f};
+    camera.target = {-0.1f, 0.35f, 0};
     return camera;
 }
 
@@ -57,8 +58,10 @@ inline Change change(const Image& a, const Image& b) {
             for (int i = 0; i < 4; ++i) most = std::max(most, std::abs(int{a.at(x, y)[i]} - int{b.at(x, y)[i]}));
             if (most <= 6) continue;
             ++c.pixels;
-            c.left = std::min(c.left, x), c.right = std::max(c.right, x);
-            c.top = std::min(c.top, y), c.bottom = std::max(c.bottom, y);
+            c.left = std::min(c.left, x);
+            c.right = std::max(c.right, x);
+            c.top = std::min(c.top, y);
+            c.bottom = std::max(c.bottom, y);
         }
     return c;
 }

@@ -40,12 +40,16 @@ TEST(RigClips, TurnsAtConstantSpeed) {
 TEST(RigClips, CrossFadeGoesFromOnePoseToTheOther) {
     const Character c = tube_character();
     CharacterPose from, to, mixed;
-    clip_pose(c, c.clips[0], 0.5, true, from), clip_pose(c, c.clips[1], 1.0, true, to);
-    mixed = from, cross_fade(to, 0, mixed);
+    clip_pose(c, c.clips[0], 0.5, true, from);
+    clip_pose(c, c.clips[1], 1.0, true, to);
+    mixed = from;
+    cross_fade(to, 0, mixed);
     EXPECT_LT(farthest(posed(c, mixed), posed(c, from)), 1e-6);
-    mixed = from, cross_fade(to, 1, mixed);
+    mixed = from;
+    cross_fade(to, 1, mixed);
     EXPECT_LT(farthest(posed(c, mixed), posed(c, to)), 1e-6);
-    mixed = from, cross_fade(to, 0.5, mixed);
+    mixed = from;
+    cross_fade(to, 0.5, mixed);
     EXPECT_NEAR(2 * arc_cosine(mixed.nodes[spine].rotation.w), 0.55, 1e-9);  // half of the bend
     EXPECT_NEAR(mixed.morphs[0], 0.5, 1e-12);
 }
@@ -64,13 +68,17 @@ TEST(RigClips, BadKeysGetASentence) {
     RigChannel c = good;
     c.times[2] = 0;
     EXPECT_NE(wrong(c).find("key 2"), std::string::npos);
-    c = good, c.times[1] = std::nan("");
+    c = good;
+    c.times[1] = std::nan("");
     EXPECT_NE(wrong(c).find("not a finite number"), std::string::npos);
-    c = good, c.values[3] = std::nan("");
+    c = good;
+    c.values[3] = std::nan("");
     EXPECT_NE(wrong(c).find("not a finite number"), std::string::npos);
-    c = good, c.values.pop_back();
+    c = good;
+    c.values.pop_back();
     EXPECT_NE(wrong(c).find("11 numbers for 3 times"), std::string::npos);
-    c = good, std::fill(c.values.begin(), c.values.end(), 0.0);
+    c = good;
+    std::fill(c.values.begin(), c.values.end(), 0.0);
     EXPECT_NE(wrong(c).find("0 0 0 0"), std::string::npos);
 }
 

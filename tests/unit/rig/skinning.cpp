@@ -91,7 +91,8 @@ Reference reference(const Character& c, const RigClip& clip, double file_time, c
         for (u32 j = 0; j < 3; ++j) {
             const double w = t.weights[v][j];
             const Eigen::Vector4d at = out.nodes[hips + j] * Eigen::Vector4d(p.x, p.y - 0.7 * j, p.z, 1);
-            sum += at.head<3>() * w, all += w;
+            sum += at.head<3>() * w;
+            all += w;
         }
         out.points.push_back(sum / all);
     }
@@ -156,7 +157,8 @@ TEST(Skinning, GivesTheSameBitsOnEveryInstructionSet) {
         Hasher h;
         for (double t = 0; t < 2; t += 0.05) {
             const Posed now = posed(c, "Wave", t);
-            h.array(std::span<const Vec3>(now.positions)), h.array(std::span<const Vec3>(now.normals));
+            h.array(std::span<const Vec3>(now.positions));
+            h.array(std::span<const Vec3>(now.normals));
         }
         hashes[i] = h.result();
     }
@@ -174,7 +176,7 @@ TEST(Skinning, RestPoseIsTheBoundMeshInItsPlace) {
         EXPECT_LT(length(now.positions[v] - c.mesh.points[v]), 2e-6f);
 }
 
-// Those who follow a few vertices have them where everybody has them.
+// Skinning single vertices gives the same bits as skinning all of them.
 TEST(Skinning, OneVertexAloneHasTheSameBits) {
     const Character c = tube_character();
     for (const char* clip : {"Bend", "Wave", ""})

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/hash.h"
-#include "rigid/box_box.h"
+#include "rigid/separating_axis.h"
 #include "rigid_systems.h"
 
 namespace pliant::testing {
@@ -35,7 +35,7 @@ TEST(NarrowPhase, BoxesAgainstGjk) {
         rigid::Point4 pa[8], pb[8];
         rigid::Closest trusted, found;
         if (!rigid::closest_points(corners_of(a, pa), at_a, corners_of(b, pb), at_b, 10, trusted)) continue;
-        ASSERT_TRUE(rigid::divide_boxes(a, at_a, b, at_b, 10, found));
+        ASSERT_TRUE(rigid::find_separating_axis(a, at_a, b, at_b, 10, found));
         EXPECT_NEAR(length(found.normal), 1, 1e-4);
         if (trusted.gap > 1e-3f) {
             ++apart;
@@ -75,14 +75,15 @@ TEST(NarrowPhase, ManifoldsLieOnBothPieces) {
             EXPECT_LE(p.gap, 0.0501f);
             ASSERT_TRUE(a.bounds(at_a).grown(0.1f).contains(p.on_a) || p.gap < -0.1f);
         }
-        count += m.count > 0, full += m.count > 2;
+        count += m.count > 0;
+        full += m.count > 2;
     }
     std::printf("%d manifolds, %d with three points or more\n", count, full);
     EXPECT_GT(count, 1000);
     EXPECT_GT(full, 100);
 }
 
-// A box that lies on a box has its four corners, wherever it lies; half over the edge, what is left of them.
+// A box that lies on a box has its four corners as contacts, wherever it lies; half over the edge, the clipped ones.
 TEST(NarrowPhase, BoxesThatLieFlatHaveFullManifolds) {
     const rigid::Piece box = rigid::box({0.5f, 0.5f, 0.5f});
     for (const float x : {0.0f, 0.3f, 0.7f})
@@ -94,7 +95,8 @@ TEST(NarrowPhase, BoxesThatLieFlatHaveFullManifolds) {
             Vec3 low = m.point[0].on_a, high = low;
             for (u32 i = 0; i < m.count; ++i) {
                 EXPECT_NEAR(m.point[i].gap, 0, 1e-5);
-                low = least(low, m.point[i].on_a), high = greatest(high, m.point[i].on_a);
+                low = least(low, m.point[i].on_a);
+                high = greatest(high, m.point[i].on_a);
             }
             EXPECT_GT((high.x - low.x) * (high.z - low.z), 0.5f * (1 - x) * 0.9f);
         }

@@ -1,4 +1,4 @@
-// Shapes, their mass, and what is wrong with them.
+// Shapes, their mass, and their faults.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,9 @@ TEST(RigidShapes, CapsuleAgainstRandomPoints) {
         const Vec3d p{r * random(), (r + half) * random(), r * random()};
         const double y = std::max(std::fabs(p.y) - half, 0.0);
         if (p.x * p.x + y * y + p.z * p.z > r * r) continue;
-        ++hits, across += p.y * p.y + p.z * p.z, along += p.x * p.x + p.z * p.z;
+        ++hits;
+        across += p.y * p.y + p.z * p.z;
+        along += p.x * p.x + p.z * p.z;
     }
     const double cell = 8 * r * r * (r + half) / n;
     std::printf("volume %.5f of %.5f, inertia across %.6f of %.6f, along %.6f of %.6f\n", hits * cell, exact.volume,

@@ -1,4 +1,4 @@
-// A system as its users see it: hooks, kinematic bodies, snapshots, threads, and states nobody should have made.
+// A system as its users see it: hooks, kinematic bodies, snapshots, threads, and invalid states.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ struct Busy : Rigid {
             const Transform at = i ? Transform{{0.15f, 0, 0}, {}} : Transform{{2, 2.5f, 0}, {}};
             JointDef def = rigid::spherical({.a = before, .b = link, .frame_a = at, .frame_b = {{-0.15f, 0, 0}, {}}},
                                             0.7f, 0.5f, -0.3f, 0.3f);
-            def.turn_drive = {.stiffness = 5, .damping = 0.2f, .most = 4};
+            def.turn_drive = {.stiffness = 5, .damping = 0.2f, .max_force = 4};
             motor = join(def);
             before = link;
         }
@@ -70,7 +70,8 @@ TEST(RigidSystem, StaysValid) {
     Reader r(bytes, "memory");
     busy.system.restore(r);
     EXPECT_STREQ(validate(busy.system), nullptr) << "restored";
-    busy.system.remove_joint(busy.motor), busy.system.remove_body(busy.pusher);
+    busy.system.remove_joint(busy.motor);
+    busy.system.remove_body(busy.pusher);
     EXPECT_STREQ(validate(busy.system), nullptr) << "less in it";
 }
 
@@ -178,7 +179,7 @@ TEST(RigidSystem, PointsOfABodyCanBeTouched) {
     const RigidBodyId ball = q.ball(0.5f, {}, 2);
     q.system.begin_step(q.seconds, {});
     q.system.predict(q.seconds, {});
-    q.system.apply_push(System::number(ball), {}, {4, 0, 0});
+    q.system.apply_split_impulse(System::number(ball), {}, {4, 0, 0});
     q.system.collide(q.seconds, q.team);
     q.system.project(q.seconds, q.team);
     q.system.commit(q.seconds, q.team);

@@ -1,4 +1,4 @@
-#include "pliant/capture_reel.h"
+#include "pliant/capture_frames.h"
 
 #include "capi/replay.h"
 
@@ -6,9 +6,9 @@ namespace pliant::app {
 
 namespace {
 
-class CaptureReel final : public Reel {
+class CaptureFrames final : public FrameSource {
   public:
-    CaptureReel(std::string path, render::LayerSet layers, u32 threads)
+    CaptureFrames(std::string path, render::LayerSet layers, u32 threads)
         : path_(std::move(path)), layers_(layers), def_(pliant_default_world_def()) {
         def_.threads = threads;
         begin();
@@ -16,7 +16,7 @@ class CaptureReel final : public Reel {
     u64 last_frame() const override { return steps_; }
     double rate() const override { return player_->world().parameters().number(WorldP::rate); }
     void show(u64 frame, render::Moment& moment) override {
-        while (approach(frame)) {
+        while (advance_towards(frame)) {
         }
         if (player_->info().differs)
             throw Error({path_, "step " + std::to_string(player_->info().step) + " comes out differently here", "",
@@ -24,7 +24,7 @@ class CaptureReel final : public Reel {
         take_moment(player_->world(), layers_, moment);
     }
     // The way back is the way from the beginning: calls cannot be taken back.
-    bool approach(u64 frame) override {
+    bool advance_towards(u64 frame) override {
         if (first_ + frame < player_->info().steps) begin();
         if (player_->info().steps < first_ + frame) player_->play_until(player_->info().steps + 1);
         // Where it comes out differently, or ends, it stays.
@@ -51,8 +51,8 @@ class CaptureReel final : public Reel {
 
 }  // namespace
 
-std::unique_ptr<Reel> open_capture_reel(const std::string& path, render::LayerSet layers, u32 threads) {
-    return std::make_unique<CaptureReel>(path, layers, threads);
+std::unique_ptr<FrameSource> open_capture_frames(const std::string& path, render::LayerSet layers, u32 threads) {
+    return std::make_unique<CaptureFrames>(path, layers, threads);
 }
 
 }  // namespace pliant::app

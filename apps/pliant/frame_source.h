@@ -6,25 +6,25 @@
 
 namespace pliant::app {
 
-class Reel {
+class FrameSource {
   public:
-    virtual ~Reel() = default;
+    virtual ~FrameSource() = default;
     virtual u64 last_frame() const = 0;                        // the first is 0
     virtual double rate() const = 0;                           // frames a second
     virtual void show(u64 frame, render::Moment& moment) = 0;  // of a simulation, never one before the last
     // One step on the way to a frame, for those who wait: false when it can be shown at once.
-    virtual bool approach(u64 frame) = 0;
+    virtual bool advance_towards(u64 frame) = 0;
     // Looks at the disk: true when there is something else to show. Throws Error when that cannot be read.
     virtual bool refresh() { return false; }
     virtual const std::vector<SceneCamera>& cameras() const = 0;
 };
 
-struct ReelOptions {
+struct FrameSourceOptions {
     SourceOptions source;
     render::LayerSet layers;
     u32 threads = 0;
 };
 
-std::unique_ptr<Reel> open_reel(const ReelOptions& options);
+std::unique_ptr<FrameSource> open_frame_source(const FrameSourceOptions& options);
 
 }  // namespace pliant::app

@@ -1,4 +1,4 @@
-#include "collide/spine_guard.h"
+#include "collide/feature_edge_guard.h"
 
 #include <algorithm>
 
@@ -8,10 +8,10 @@ namespace pliant {
 
 namespace {
 
-constexpr int most_rounds = 16;
+constexpr int max_rounds = 16;
 
 // Whether a segment passes through a triangle.
-bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
+bool segment_crosses(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 n = cross(b - a, c - a);
     const float above = dot(n, from - a), below = dot(n, to - a);
     if (!(above * below < 0)) return false;
@@ -21,32 +21,34 @@ bool passes(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, cons
 
 }  // namespace
 
-SpineGuard::Given SpineGuard::run(const MovingSurface& skin, const MovingShape& shape, float step) {
+FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin, const MovingShape& shape,
+                                                       float step) {
     PL_ASSERT(shape.shape && step >= 0);
-    given_ = {};
-    if (!find_near(skin, shape)) return given_;
+    applied_ = {};
+    if (!find_near(skin, shape)) return applied_;
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();
-    before_.resize(surface.point_count()), now_.resize(surface.point_count());
+    before_.resize(surface.point_count());
+    now_.resize(surface.point_count());
     for (u32 p : points_) before_[p] = shape.before.inverse(skin_point(surface, p, particles.previous));
-    carried_.assign(particles.count, 0);
-    // What is carried along may bend its neighbours over the spine, so look again until nothing is pierced.
+    moved_.assign(particles.count, 0);
+    // Particles that were moved may bend their neighbours over the edge, so repeat until nothing is pierced.
     bool changed = true;
-    for (int round = 0; round < most_rounds && changed; ++round) {
+    for (int round = 0; round < max_rounds && changed; ++round) {
         changed = false;
         for (u32 p : points_) now_[p] = shape.now.inverse(skin_point(surface, p, particles.position));
         for (u32 t : triangles_) {
             const auto& triangle = surface.triangles[t];
             if (!pierced(triangle, now_) || pierced(triangle, before_)) continue;
-            for (u32 point : triangle) changed = carry(point, surface, particles, shape, step) || changed;
+            for (u32 point : triangle) changed = move_with_collider(point, surface, particles, shape, step) || changed;
         }
     }
-    return given_;
+    return applied_;
 }
 
-// Spines, and triangles of patches that come near them, with their points. What is carried along stays where its patch
-// was or is, seen from the collider.
-bool SpineGuard::find_near(const MovingSurface& skin, const MovingShape& shape) {
+// Collects feature edges, and the triangles near them with their points. Moved particles stay within the old or the
+// new box of their patch, seen from the collider.
+bool FeatureEdgeGuard::find_near(const MovingSurface& skin, const MovingShape& shape) {
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();
     Box all;
@@ -61,45 +63,52 @@ bool SpineGuard::find_near(const MovingSurface& skin, const MovingShape& shape) 
         boxes_.push_back(box);
         all.add(box);
     }
-    spines_.clear(), triangles_.clear(), points_.clear();
-    collect_spines(*shape.shape, all, spines_);
+    feature_edges_.clear();
+    triangles_.clear();
+    points_.clear();
+    collect_feature_edges(*shape.shape, all, feature_edges_);
     is_near_.assign(surface.point_count(), 0);
     for (size_t i = 0; i < boxes_.size(); ++i) {
-        const auto touches = [&](const Spine& s) {
+        const auto touches = [&](const FeatureEdge& s) {
             Box box;
-            box.add(s.from), box.add(s.to);
+            box.add(s.from);
+            box.add(s.to);
             return box.overlaps(boxes_[i]);
         };
-        if (std::none_of(spines_.begin(), spines_.end(), touches)) continue;
+        if (std::none_of(feature_edges_.begin(), feature_edges_.end(), touches)) continue;
         for (u32 t = surface.patches[i].triangle_begin; t < surface.patches[i].triangle_end; ++t) {
             if (!skin.is_solid(t)) continue;
             triangles_.push_back(t);
             for (u32 p : surface.triangles[t])
-                if (!is_near_[p]) is_near_[p] = 1, points_.push_back(p);
+                if (!is_near_[p]) {
+                    is_near_[p] = 1;
+                    points_.push_back(p);
+                }
         }
     }
     return !triangles_.empty();
 }
 
-bool SpineGuard::pierced(const std::array<u32, 3>& t, const std::vector<Vec3>& points) const {
-    for (const Spine& s : spines_)
-        if (passes(s.from, s.to, points[t[0]], points[t[1]], points[t[2]])) return true;
+bool FeatureEdgeGuard::pierced(const std::array<u32, 3>& t, const std::vector<Vec3>& points) const {
+    for (const FeatureEdge& s : feature_edges_)
+        if (segment_crosses(s.from, s.to, points[t[0]], points[t[1]], points[t[2]])) return true;
     return false;
 }
 
-bool SpineGuard::carry(u32 point, const ContactSurface& surface, const ParticleView& particles,
-                       const MovingShape& shape, float step) {
+bool FeatureEdgeGuard::move_with_collider(u32 point, const ContactSurface& surface, const ParticleView& particles,
+                                          const MovingShape& shape, float step) {
     PL_ASSERT(point < surface.point_count());
     bool changed = false;
     for (u32 k = point * surface.supports; k < (point + 1) * surface.supports; ++k) {
         const u32 p = surface.particle[k];
-        if (!(surface.weight[k] > 0) || carried_[p] || !(particles.position[p].w > 0)) continue;
+        if (!(surface.weight[k] > 0) || moved_[p] || !(particles.position[p].w > 0)) continue;
         const Vec3 from = particles.previous[p].xyz(), to = shape.now * shape.before.inverse(from);
         const Vec3 impulse = ((to - from) / step - particles.velocity[p].xyz()) / particles.position[p].w;
-        given_.impulse += impulse, given_.turning += cross(to - shape.now.position, impulse);
+        applied_.impulse += impulse;
+        applied_.angular_impulse += cross(to - shape.now.position, impulse);
         particles.position[p].set_xyz(to);
         particles.velocity[p].set_xyz((to - from) / step);
-        carried_[p] = 1;
+        moved_[p] = 1;
         changed = true;
     }
     return changed;

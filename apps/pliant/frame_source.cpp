@@ -1,4 +1,4 @@
-#include "pliant/reel.h"
+#include "pliant/frame_source.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -11,9 +11,10 @@ namespace pliant::app {
 
 namespace {
 
-class SimulatedReel final : public Reel {
+class SimulatedFrames final : public FrameSource {
   public:
-    explicit SimulatedReel(const ReelOptions& o) : layers_(o.layers), scene_(read_source(o.source)), builder_(scene_) {
+    explicit SimulatedFrames(const FrameSourceOptions& o)
+        : layers_(o.layers), scene_(read_source(o.source)), builder_(scene_) {
         builder_.prepare([&](const std::string& what) {
             if (!o.source.quiet) std::fprintf(stderr, "%s\n", what.c_str());
         });
@@ -32,7 +33,7 @@ class SimulatedReel final : public Reel {
         while (world_->step_count() < frame) world_->step();
         take_moment(*world_, layers_, moment);
     }
-    bool approach(u64 frame) override {
+    bool advance_towards(u64 frame) override {
         if (world_->step_count() < frame) world_->step();
         return world_->step_count() < frame;
     }
@@ -46,9 +47,9 @@ class SimulatedReel final : public Reel {
 };
 
 // Bodies come from the record; what stands around them from the scene it was made of, where that is still there.
-class RecordedReel final : public Reel {
+class RecordedFrames final : public FrameSource {
   public:
-    explicit RecordedReel(const ReelOptions& o) : recording_(o.source.path) {
+    explicit RecordedFrames(const FrameSourceOptions& o) : recording_(o.source.path) {
         for (size_t l = 0; l < render::layers().size(); ++l)
             if (o.layers.has(l) && render::layers()[l].collect)
                 throw Usage("--layers: " + std::string(render::layers()[l].name) +
@@ -64,7 +65,9 @@ class RecordedReel final : public Reel {
             if (recording_.source().empty())
                 throw Error({o.source.path, "it does not say what it was made of", "", ""});
             SourceOptions source = o.source;
-            source.path = recording_.source(), source.settings = recording_.settings(), source.quiet = true;
+            source.path = recording_.source();
+            source.settings = recording_.settings();
+            source.quiet = true;
             set_mesh_options(recording_.mesh_options(), source);
             scene_ = read_source(source);
             SceneBuilder builder(scene_, ScenePart::surroundings);
@@ -86,7 +89,8 @@ class RecordedReel final : public Reel {
         if (world_->step_count() > frame) world_->restore(first_);
         while (world_->step_count() < frame) world_->step();  // only colliders, which move along their keys
         take_moment(*world_, {}, moment);
-        moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
+        moment.time = static_cast<double>(frame) / rate();
+        moment.step = frame;
         moment.bodies = bodies_;
         for (size_t b = 0; b < bodies_.size(); ++b) {
             recording_.read(frame, b, frame_);
@@ -96,7 +100,7 @@ class RecordedReel final : public Reel {
             body.bounds = frame_.bounds;
         }
     }
-    bool approach(u64) override { return false; }
+    bool advance_towards(u64) override { return false; }
     const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
 
   private:
@@ -110,9 +114,9 @@ class RecordedReel final : public Reel {
 
 }  // namespace
 
-std::unique_ptr<Reel> open_reel(const ReelOptions& options) {
-    if (std::filesystem::is_directory(options.source.path)) return std::make_unique<RecordedReel>(options);
-    return std::make_unique<SimulatedReel>(options);
+std::unique_ptr<FrameSource> open_frame_source(const FrameSourceOptions& options) {
+    if (std::filesystem::is_directory(options.source.path)) return std::make_unique<RecordedFrames>(options);
+    return std::make_unique<SimulatedFrames>(options);
 }
 
 }  // namespace pliant::app

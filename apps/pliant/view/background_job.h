@@ -17,13 +17,13 @@ class App;
 // How much is done, 0 … 1, by a line of progress: "simulating: 30/1,200 frames, 41/s, 0:28 left".
 std::optional<float> share_done(std::string_view line);
 
-class BesideWork {
+class BackgroundJob {
   public:
     struct Words {
         std::string doing;    // "Making film.mp4"
         std::string done;     // "Saved film.mp4"
         std::string failed;   // "the film was not made"; the reason follows
-        std::string stopped;  // what is there then
+        std::string stopped;  // what the job leaves when it is stopped
     };
     // `passing` is a file that was written for it, and is removed in the end. Throws Error.
     void start(const std::vector<std::string>& arguments, Words words, std::string passing = {});

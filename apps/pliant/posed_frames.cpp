@@ -1,4 +1,4 @@
-#include "pliant/posed_reel.h"
+#include "pliant/posed_frames.h"
 
 #include <algorithm>
 
@@ -66,7 +66,8 @@ struct Shown {
     SurfaceFrame frame;
 
     Shown(std::string name, std::shared_ptr<const SurfaceModel> surface) : shading(*surface) {
-        body.name = std::move(name), body.surface = std::move(surface);
+        body.name = std::move(name);
+        body.surface = std::move(surface);
     }
     void show(std::span<const Vec3> points, const Vec3& aside) {
         const SurfaceModel& s = *body.surface;
@@ -87,10 +88,14 @@ std::shared_ptr<const SurfaceModel> surface_of(Mesh mesh) {
 Mesh mesh_of(const LatticeMesh& lattice, const LatticeOutline& outline) {
     Mesh mesh;
     Material glass;
-    glass.name = "lattice", glass.color = {0.45f, 0.6f, 0.75f}, glass.two_sided = true;
+    glass.name = "lattice";
+    glass.color = {0.45f, 0.6f, 0.75f};
+    glass.two_sided = true;
     mesh.materials.push_back(glass);
-    for (u32 p = 0; p < lattice.particle_count(); ++p)
-        mesh.points.push_back(lattice.rest_position(p)), mesh.vertex_point.push_back(p);
+    for (u32 p = 0; p < lattice.particle_count(); ++p) {
+        mesh.points.push_back(lattice.rest_position(p));
+        mesh.vertex_point.push_back(p);
+    }
     for (const auto& face : outline.faces) {
         mesh.face_vertex.insert(mesh.face_vertex.end(), face.begin(), face.end());
         mesh.face_start.push_back(static_cast<u32>(mesh.face_vertex.size()));
@@ -99,9 +104,9 @@ Mesh mesh_of(const LatticeMesh& lattice, const LatticeOutline& outline) {
     return mesh;
 }
 
-class PosedReel final : public Reel {
+class PosedFrames final : public FrameSource {
   public:
-    explicit PosedReel(const PosedOptions& o) : options_(o) {
+    explicit PosedFrames(const PosedOptions& o) : options_(o) {
         std::string follows = o.preview;
         if (ends_with(o.lattice, ".rmb")) {
             lattice_ = open_lattice_file(o.lattice);
@@ -141,12 +146,13 @@ class PosedReel final : public Reel {
             shown_[1].show(points_, beside_);
         }
         moment.number = render::next_moment_number();
-        moment.time = static_cast<double>(frame) / rate(), moment.step = frame;
+        moment.time = static_cast<double>(frame) / rate();
+        moment.step = frame;
         for (const Shown& s : shown_) moment.bodies.push_back(s.body);
         constexpr render::Color blue{0, 114, 178};
         for (const auto& [a, b] : edges_) moment.marks.lines.push_back({particles_[a], particles_[b], blue, 0});
     }
-    bool approach(u64) override { return false; }
+    bool advance_towards(u64) override { return false; }
     bool refresh() override {
         if (watch_.changed().empty()) return false;
         load();
@@ -155,7 +161,7 @@ class PosedReel final : public Reel {
     const std::vector<SceneCamera>& cameras() const override { return cameras_; }
 
   private:
-    // What is there stays until something that can be read takes its place.
+    // The last pose that could be read is kept until another one can be read.
     void load() {
         if (ends_with(options_.pose, ".txt")) {
             poses_ = std::make_unique<ClipPoses>(open_clip(options_.pose, lattice_));
@@ -179,6 +185,8 @@ class PosedReel final : public Reel {
 
 }  // namespace
 
-std::unique_ptr<Reel> open_posed_reel(const PosedOptions& options) { return std::make_unique<PosedReel>(options); }
+std::unique_ptr<FrameSource> open_posed_frames(const PosedOptions& options) {
+    return std::make_unique<PosedFrames>(options);
+}
 
 }  // namespace pliant::app

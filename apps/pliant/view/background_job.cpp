@@ -1,4 +1,4 @@
-#include "pliant/view/beside_work.h"
+#include "pliant/view/background_job.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -35,14 +35,16 @@ std::optional<float> share_done(std::string_view line) {
     return static_cast<float>(std::clamp(*done / *all, 0.0, 1.0));
 }
 
-void BesideWork::start(const std::vector<std::string>& arguments, Words words, std::string passing) {
-    words_ = std::move(words), passing_ = std::move(passing), stopping_ = false;
+void BackgroundJob::start(const std::vector<std::string>& arguments, Words words, std::string passing) {
+    words_ = std::move(words);
+    passing_ = std::move(passing);
+    stopping_ = false;
     std::vector<std::string> command = {own_program()};
     command.insert(command.end(), arguments.begin(), arguments.end());
     child_ = std::make_unique<ChildProcess>(command);
 }
 
-float BesideWork::panel(App& app, const char* title, float top) {
+float BackgroundJob::panel(App& app, const char* title, float top) {
     if (!child_) return 0;
     const bool running = child_->running();
     const float width = std::min(420 * ui::scale(), app.view().width - 20);
@@ -55,7 +57,7 @@ float BesideWork::panel(App& app, const char* title, float top) {
     ImGui::ProgressBar(share_done(line).value_or(0), {-1, 0}, "");
     ImGui::PopStyleVar();
     ImGui::PushTextWrapPos(0);
-    ui::quiet_text(stopping_ ? "stopping …" : line.empty() ? "starting …" : line);
+    ui::dim_text(stopping_ ? "stopping …" : line.empty() ? "starting …" : line);
     ImGui::PopTextWrapPos();
     ImGui::BeginDisabled(stopping_);
     if (ui::button("Stop", "Ends it; what is written until then is whole.")) {
@@ -69,13 +71,13 @@ float BesideWork::panel(App& app, const char* title, float top) {
     return height + 8 * ui::scale();
 }
 
-void BesideWork::end(App& app) {
+void BackgroundJob::end(App& app) {
     if (stopping_ && child_->code() != 0) {
-        app.say(words_.stopped);
+        app.show_notice(words_.stopped);
     } else if (child_->code() == 0) {
-        app.say(words_.done);
+        app.show_notice(words_.done);
     } else {
-        app.complain(words_.failed + ": " + child_->last_line());
+        app.show_error(words_.failed + ": " + child_->last_line());
     }
     child_.reset();
     std::error_code error;

@@ -1,9 +1,9 @@
-// A lattice as somebody posed it, and beside it the mesh that follows: what `pliant lattice` makes a clip of, to look
-// at while it is being posed.
+// A posed lattice, and beside it the mesh that follows it. This is the preview of `pliant lattice`, which makes a
+// clip of such poses.
 #pragma once
 
+#include "pliant/frame_source.h"
 #include "pliant/lattice_input.h"
-#include "pliant/reel.h"
 
 namespace pliant::app {
 
@@ -15,6 +15,6 @@ struct PosedOptions {
     MeshOptions mesh;
 };
 
-std::unique_ptr<Reel> open_posed_reel(const PosedOptions& options);  // throws Error
+std::unique_ptr<FrameSource> open_posed_frames(const PosedOptions& options);  // throws Error
 
 }  // namespace pliant::app

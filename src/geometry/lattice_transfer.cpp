@@ -1,11 +1,11 @@
-#include "geometry/lattice_carry.h"
+#include "geometry/lattice_transfer.h"
 
 #include "core/assert.h"
 #include "core/contract.h"
 
 namespace pliant {
 
-LatticeCarry::LatticeCarry(const LatticeMesh& from, const LatticeMesh& to) : from_count_(from.particle_count()) {
+LatticeTransfer::LatticeTransfer(const LatticeMesh& from, const LatticeMesh& to) : from_count_(from.particle_count()) {
     PL_VALIDATE(to);
     const LatticeEmbedding embedding(from);
     start_.assign(1, 0);
@@ -25,7 +25,7 @@ LatticeCarry::LatticeCarry(const LatticeMesh& from, const LatticeMesh& to) : fro
     }
 }
 
-void LatticeCarry::carry(std::span<const Vec3> from, std::span<Vec3> to) const {
+void LatticeTransfer::transfer(std::span<const Vec3> from, std::span<Vec3> to) const {
     PL_ASSERT(from.size() == from_count_ && to.size() + 1 == start_.size());
     for (size_t p = 0; p < to.size(); ++p) {
         Vec3d at;

@@ -11,10 +11,10 @@
 
 namespace pliant {
 
-class LatticeCarry {
+class LatticeTransfer {
   public:
-    LatticeCarry(const LatticeMesh& from, const LatticeMesh& to);
-    void carry(std::span<const Vec3> from, std::span<Vec3> to) const;  // places of particles [m]
+    LatticeTransfer(const LatticeMesh& from, const LatticeMesh& to);
+    void transfer(std::span<const Vec3> from, std::span<Vec3> to) const;  // places of particles [m]
 
   private:
     struct Source {

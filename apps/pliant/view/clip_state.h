@@ -12,8 +12,8 @@ class World;
 
 namespace pliant::view {
 
-// What a character plays, or the guide of a body.
-struct Playing {
+// The clip that a character, or the guide of a body, plays.
+struct ClipState {
     std::string name;
     bool character = true;
     std::vector<std::string> clips;  // that there are
@@ -22,6 +22,6 @@ struct Playing {
     double time = 0, length = 0;  // [s]
 };
 
-std::vector<Playing> clips_of(const World& world);
+std::vector<ClipState> clips_of(const World& world);
 
 }  // namespace pliant::view
