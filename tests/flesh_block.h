@@ -88,7 +88,7 @@ struct FleshBlock {
         return sum;
     }
     // Velocities of particles are means of a substep: what they have in the end is `haste` more.
-    Vec3d true_velocity(u32 p) const { return (velocity[p].xyz() + matter->haste(p)).to<double>(); }
+    Vec3d true_velocity(u32 p) const { return (velocity[p].xyz() + matter->velocity_excess(p)).to<double>(); }
 
     Settings settings;
     std::shared_ptr<flesh::FleshModel> model;

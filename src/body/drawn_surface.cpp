@@ -27,10 +27,10 @@ Corners corners(const DrawnPlace& p, const Positions& positions, const Normals& 
 
 // Where the place itself is: the plane of each corner draws it to itself.
 Vec3 rounded(const DrawnPlace& p, const Corners& c) {
-    Vec3 flat, way;
+    Vec3 flat, bulge;
     for (int k = 0; k < 3; ++k) flat += c.at[k] * p.weight[k];
-    for (int k = 0; k < 3; ++k) way += c.normal[k] * (p.weight[k] * dot(flat - c.at[k], c.normal[k]));
-    return flat - way * roundness;
+    for (int k = 0; k < 3; ++k) bulge += c.normal[k] * (p.weight[k] * dot(flat - c.at[k], c.normal[k]));
+    return flat - bulge * roundness;
 }
 
 // The frame of a corner: its normal, and how an edge of the triangle runs across it.

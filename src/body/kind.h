@@ -11,7 +11,7 @@
 #include <string>
 
 #include "body/drawn_surface.h"
-#include "body/followed_places.h"
+#include "body/guide_targets.h"
 #include "body/surface.h"
 #include "collide/surface.h"
 #include "constraint/plastic.h"
@@ -27,7 +27,7 @@ namespace pliant {
 
 struct Kind;
 struct LatticeMesh;
-struct Leash;
+struct MotionLimit;
 
 // What cooking and starting have to say: facts for the curious, warnings for everybody.
 struct Report {
@@ -125,25 +125,25 @@ struct Substep {
 };
 
 // A particle that something outside moves, whatever the matter wants.
-struct Lead {
+struct KinematicTarget {
     u32 particle;
     Vec3 target;  // [m] where it is at the end of the substep
 };
 
 // A particle that stood on something solid when the last substep ended, and may do so in this one.
-struct Footing {
+struct RestingContact {
     u32 particle;
     Vec3 normal;
     float begin, end;  // [m] along the normal: where it stays beyond, when the substep begins and when it ends
     float friction;
-    Vec3 way;  // [m] of what it stands on, in the substep
+    Vec3 displacement;  // [m] of what it rests on, in the substep
 };
 
 // What a body found out about itself while it moved.
 struct Motion {
     Box bounds;  // of its particles
     float greatest_speed = 0;
-    bool wild = false;  // something is not finite, or beyond all bounds
+    bool non_finite = false;  // something is not finite, or beyond all bounds
 };
 
 // What a body can attain at a given substep, for advice.
@@ -179,7 +179,7 @@ class Matter {
     virtual double mass(u32 particle) const = 0;  // [kg]
     // The shape it wants instead of the one it was cooked in, one place for every particle, in the mesh's space [m].
     // Between steps; where it stands in that space does not matter, only its shape does.
-    virtual void want_shape(std::span<const Vec3> places) = 0;
+    virtual void set_rest_shape(std::span<const Vec3> places) = 0;
     // Puts the particles at rest into their place, with masses.
     virtual void place(const ParticleView&, const Placement&) = 0;
     // Everything was moved by a rigid transform from outside: teleported, or the origin was shifted.
@@ -188,35 +188,36 @@ class Matter {
     virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
     // Before that: it may tear once it is stretched so far (0: it does not tear that way), and what keeps it from
     // stretching must leave room for that; and it may bend for good.
-    virtual void expect(float /* tear_stretch */, bool /* flow */) {}
+    virtual void set_failure_limits(float /* tear_stretch */, bool /* flow */) {}
     virtual Stiffness stiffness() const = 0;
     // [s] in longer substeps it would not be what its parameters say.
     virtual float longest_substep() const { return 1e18f; }
     // Before begin_step: so many substeps of the world are one of this body. What fades, fades as much in it as in all
     // of those.
-    virtual void take_at_once(u32 /* substeps */) {}
+    virtual void set_substep_stride(u32 /* substeps */) {}
 
     // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other
     // matter they are drawn there afterwards. Before every predict stage, also with no leads at all.
     virtual bool takes_leads() const { return false; }
-    virtual void lead(const ParticleView&, std::span<const Lead>) {}
-    virtual std::span<const Vec3> led_impulses() const { return {}; }  // [N s] of each, after that stage
+    virtual void lead(const ParticleView&, std::span<const KinematicTarget>) {}
+    virtual std::span<const Vec3> target_impulses() const { return {}; }  // [N s] of each, after that stage
 
     // Matter that keeps particles off what they stand on while it moves, and says what that took, takes footings: it is
     // stretched less by what it lies on than if it were pushed out of that afterwards. Before every predict stage, by
     // ascending particles, also with none at all.
     virtual bool takes_footings() const { return false; }
-    virtual void stand_on(std::span<const Footing>) {}
-    virtual std::span<const Vec3> footing_impulses() const { return {}; }  // [N s] of each, after that stage
+    virtual void set_resting_contacts(std::span<const RestingContact>) {}
+    virtual std::span<const Vec3> resting_impulses() const { return {}; }  // [N s] of each, after that stage
 
-    // How far each particle may stray from where a guide has it (leash_kernels.h), or empty; before every predict
-    // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.
-    virtual void keep_near(std::span<const Leash>) {}
+    // How far each particle may stray from where a guide has it (motion_limit_kernels.h), or empty; before every
+    // predict stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees
+    // to it.
+    virtual void keep_near(std::span<const MotionLimit>) {}
 
     // Matter that is nothing but drawn to its places by springs of its own has a guide from the beginning, and is told
     // before every predict stage where that has it; empty: nobody knows.
     virtual bool follows_places() const { return false; }
-    virtual void follow_places(const FollowedPlaces&) {}
+    virtual void set_guide_targets(const GuideTargets&) {}
 
     // The predict stage: phases one after another, blocks of a phase in any order and at once.
     virtual u32 predict_phases() const = 0;

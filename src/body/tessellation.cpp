@@ -19,9 +19,9 @@ Vec3 middle_of_edge(const Vec3& a, const Vec3& b, const Vec3& na, const Vec3& nb
 
 // Of the quadratic patch, which bends twice where the edge does.
 Vec3 middle_normal(const Vec3& a, const Vec3& b, const Vec3& na, const Vec3& nb) {
-    const Vec3 way = b - a, sum = na + nb;
-    const float l2 = length_squared(way);
-    const Vec3 across = l2 > 0 ? direction(sum - way * (2 * dot(way, sum) / l2), sum) : sum;
+    const Vec3 edge = b - a, sum = na + nb;
+    const float l2 = length_squared(edge);
+    const Vec3 across = l2 > 0 ? direction(sum - edge * (2 * dot(edge, sum) / l2), sum) : sum;
     return direction(sum * 0.25f + across * 0.5f, na);
 }
 
@@ -102,8 +102,8 @@ class Splitter {
         if (count == 1) return add(a, ab, c), add(ab, b, c), true;
         add(ab, b, bc);
         // The shorter way across what is left, which has four corners.
-        const auto way = [&](u32 v, u32 w) { return length_squared(out_.positions[w] - out_.positions[v]); };
-        if (way(a, bc) < way(ab, c)) return add(a, ab, bc), add(a, bc, c), true;
+        const auto edge = [&](u32 v, u32 w) { return length_squared(out_.positions[w] - out_.positions[v]); };
+        if (edge(a, bc) < edge(ab, c)) return add(a, ab, bc), add(a, bc, c), true;
         return add(a, ab, c), add(ab, bc, c), true;
     }
 

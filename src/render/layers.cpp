@@ -62,7 +62,7 @@ void collect_particles(const World& world, Moment& moment) {
         const ContactReport::ContactSides sides = world.sides(c);
         for (u32 s = 0; s < c.support_count; ++s) color[set.supports[c.first_support + s].particle] = color_of(sides);
     }
-    for (const BorneFooting& f : set.borne) color[f.particle] = color_of({f.body, nullptr, nullptr});
+    for (const RestingImpulse& f : set.resting_impulses) color[f.particle] = color_of({f.body, nullptr, nullptr});
     size_t count = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) { count += body.view.count; });
     const float radius = dot_radius(count);
@@ -92,12 +92,13 @@ void collect_contacts(const World& world, Moment& moment) {
     for (const Vec3& at : set.crossings) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
     float strongest = 0;
     for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
-    for (const BorneFooting& f : set.borne) strongest = std::max(strongest, f.impulse);
+    for (const RestingImpulse& f : set.resting_impulses) strongest = std::max(strongest, f.impulse);
     if (strongest <= 0) return;
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
     std::map<const Body*, u32> numbers;
-    world.contents().bodies.each([&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
+    world.contents().bodies.each(
+        [&](BodyId, const Body& body) { numbers.emplace(&body, static_cast<u32>(numbers.size())); });
     const auto mark = [&](const Vec3& at, const Vec3& normal, float impulse, u32 body) {
         const float size = longest * std::sqrt(impulse / strongest);
         moment.marks.lines.push_back({at, at + normal * size, yellow, body});
@@ -112,7 +113,7 @@ void collect_contacts(const World& world, Moment& moment) {
         }
         mark(at, c.normal, c.impulse.normal, numbers.at(world.sides(c).body));
     }
-    for (const BorneFooting& f : set.borne)
+    for (const RestingImpulse& f : set.resting_impulses)
         mark(particles.position[f.particle].xyz(), f.normal, f.impulse, numbers.at(f.body));
 }
 

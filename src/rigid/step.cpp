@@ -93,7 +93,7 @@ void System::predict_body(u32 i, float h) {
     b.push[i] = {};
     b.gyration[i] = {};
     b.pressed[i] = 0, b.pressed_by[i] = {};
-    b.lightness[i] = felt_lightness(i, h);
+    b.lightness[i] = effective_inverse_mass(i, h);
     const Mat3 axes = matrix(b.pose[i].rotation);
     b.turning[i] = !b.moves(i) ? Mat3{}
                    : b.even[i] ? Mat3::identity() * b.inverse_inertia[i].x
@@ -111,7 +111,7 @@ void System::predict_body(u32 i, float h) {
 // A light body held between heavy ones is thrown about by the errors that few rounds leave between them. So it moves
 // as if it were heavier, as far as it is squeezed: at least a fortieth of what presses it. As much as that, in stacks
 // of equal bodies, presses none.
-float System::felt_lightness(u32 i, float h) const {
+float System::effective_inverse_mass(u32 i, float h) const {
     constexpr float most = 40;
     const float own = bodies_.inverse_mass[i], carried = bodies_.squeeze[i] * own, weight = most * gravity_size_ * h;
     return weight > 0 && carried > weight ? own * (weight / carried) : own;

@@ -214,7 +214,7 @@ class System {
     void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                     Team& team);
     void advance_body(u32 body, float h);
-    float felt_lightness(u32 body, float h) const;
+    float effective_inverse_mass(u32 body, float h) const;
     void find_squeezes();
     bool touch(u32 a, u32 b) const;  // may they?
     Touch touch_in(const ContactBatch&, u32 lane) const;

@@ -74,12 +74,12 @@ struct Body : BodyState, PieceOrigin {
     bool meets_sheets = false;  // in this step
     u32 substeps_before = 0;    // in the step before
     bool waits = false;         // others take their substeps, and it has had its own or will
-    bool carried = false;       // its guide moves it, and nothing else (detail.cpp)
-    double painted_at = 0;      // [s] the time of what is painted on it now, where maps move
-    bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
+    bool kinematic_from_guide = false;  // its guide moves it, and nothing else (detail.cpp)
+    double painted_at = 0;              // [s] the time of what is painted on it now, where maps move
+    bool always_steps = false;  // at any distance: it is near, or moved by an attachment, or tied to such a body
     std::vector<Overload> overloads;
-    std::vector<Lead> leads;      // of this substep
-    std::vector<Leash> leashes;   // of this substep, of each particle; empty where nothing is limited
+    std::vector<KinematicTarget> kinematic_targets;  // of this substep
+    std::vector<MotionLimit> motion_limits;  // of this substep, of each particle; empty where nothing is limited
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own
 
@@ -106,8 +106,8 @@ struct Body : BodyState, PieceOrigin {
     const std::string& scene_name() const { return root_name.empty() ? name : root_name; }  // of the body in the scene
     bool sleeps() const { return asleep || paused; }
     bool moves() const { return !immovable(); }
-    bool immovable() const { return sleeps() || quarantined || waits || carried; }
-    bool still() const { return immovable() && !(carried && motion.greatest_speed > 0); }
+    bool immovable() const { return sleeps() || quarantined || waits || kinematic_from_guide; }
+    bool still() const { return immovable() && !(kinematic_from_guide && motion.greatest_speed > 0); }
 };
 
 inline float greatest_speed(const ParticleView& view) {

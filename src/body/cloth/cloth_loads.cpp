@@ -50,7 +50,7 @@ void ClothMatter::list_links() {
     std::erase_if(links_, [&](const ClothModel::Link& l) {
         return std::binary_search(parted_.begin(), parted_.end(), l.number);
     });
-    const std::vector<Vec3>&cooked = model_->rest, &rest = wanted_.empty() ? cooked : wanted_;
+    const std::vector<Vec3>&cooked = model_->rest, &rest = rest_shape_.empty() ? cooked : rest_shape_;
     const auto edges = [&](const std::vector<Vec3>& x, u32 t) {
         const TrianglePoints& c = model_->triangles[t];
         return Edges{x[c[1]] - x[c[0]], x[c[2]] - x[c[0]]};
@@ -129,7 +129,7 @@ float ClothMatter::pull_across(u32 link) const {
 }
 
 void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits) {
-    const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
+    const std::vector<Vec3>& rest = rest_shape_.empty() ? model_->rest : rest_shape_;
     find_stretches(view);
     loaded_.clear();
     for (u32 i = 0; i < links_.size(); ++i) {
@@ -155,11 +155,11 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
 void ClothMatter::take_over(const Matter& matter, const ParticleView&) {
     const ClothMatter& before = static_cast<const ClothMatter&>(matter);
     const std::vector<u32> from = model_->particles_before(*before.model_);
-    for (u32 p = 0; p < model_->particle_count; ++p) steps_.haste[p] = before.steps_.haste[from[p]];
-    if (!before.wanted_.empty()) {
+    for (u32 p = 0; p < model_->particle_count; ++p) steps_.velocity_excess[p] = before.steps_.velocity_excess[from[p]];
+    if (!before.rest_shape_.empty()) {
         std::vector<Vec3> wanted;
-        for (const u32 p : from) wanted.push_back(before.wanted_[p]);
-        want_shape(wanted);
+        for (const u32 p : from) wanted.push_back(before.rest_shape_[p]);
+        set_rest_shape(wanted);
     }
     strained_ = before.strained_;
     carry_creases(before);

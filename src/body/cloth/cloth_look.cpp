@@ -38,18 +38,18 @@ void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<f
 // ---- state
 
 void ClothMatter::save(Writer& w) const {
-    w.array(steps_.haste), w.array(wanted_), w.array(parted_), w.array(strained_), w.array(creased_);
+    w.array(steps_.velocity_excess), w.array(rest_shape_), w.array(parted_), w.array(strained_), w.array(creased_);
 }
 
 void ClothMatter::check(Reader& r) const {
     const Soundness sound(r.name());
-    std::vector<Float4> haste;
+    std::vector<Float4> velocity_excess;
     std::vector<Vec3> wanted;
     std::vector<u32> parted, strained;
     std::vector<float> creased;
-    r.array(haste), r.array(wanted), r.array(parted), r.array(strained), r.array(creased);
-    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of cloth");
-    sound.numbers(haste, "speeds of cloth");
+    r.array(velocity_excess), r.array(wanted), r.array(parted), r.array(strained), r.array(creased);
+    sound.require(velocity_excess.size() == model_->particle_count && r.at_end(), "speeds of cloth");
+    sound.numbers(velocity_excess, "speeds of cloth");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
     sound.below(parted, model_->whole_links().size(), "edges that have parted");
@@ -61,13 +61,13 @@ void ClothMatter::check(Reader& r) const {
 }
 
 void ClothMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_), r.array(parted_), r.array(strained_), r.array(creased_);
+    r.fill(std::span<Float4>(steps_.velocity_excess));
+    r.array(rest_shape_), r.array(parted_), r.array(strained_), r.array(creased_);
     links_.clear(), curvature_.clear();
     own_fabric_.reset();
-    if (!wanted_.empty()) {
+    if (!rest_shape_.empty()) {
         own_fabric_ = std::make_unique<Fabric>(model_->fabric);
-        reshape(*own_fabric_, wanted_);
+        reshape(*own_fabric_, rest_shape_);
     }
     choose_bends();
     substep_length_ = 0;

@@ -18,23 +18,23 @@ class ClothMatter final : public Matter {
     ClothMatter(std::shared_ptr<const ClothModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override;
+    void set_rest_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
     void follow(const Transform& moved) override { steps_.follow(moved); }
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override;
 
-    void expect(float tear_stretch, bool flow) override;
+    void set_failure_limits(float tear_stretch, bool flow) override;
 
     bool takes_leads() const override { return true; }
-    void lead(const ParticleView&, std::span<const Lead>) override;
-    std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
+    void lead(const ParticleView&, std::span<const KinematicTarget>) override;
+    std::span<const Vec3> target_impulses() const override { return steps_.target_impulses; }
 
     bool takes_footings() const override { return true; }
-    void stand_on(std::span<const Footing>) override;
-    std::span<const Vec3> footing_impulses() const override { return steps_.footing_impulses; }
+    void set_resting_contacts(std::span<const RestingContact>) override;
+    std::span<const Vec3> resting_impulses() const override { return steps_.resting_impulses; }
 
-    void keep_near(std::span<const Leash>) override;
+    void keep_near(std::span<const MotionLimit>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
@@ -62,7 +62,21 @@ class ClothMatter final : public Matter {
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, stand, leash, end };
+    enum class Task : u8 {
+        faces,
+        push,
+        sums,
+        move,
+        kinematic,
+        tether,
+        bend,
+        diagonals,
+        spans,
+        edges,
+        resting,
+        motion_limit,
+        end
+    };
     struct Phase {
         Task task;
         u32 small_step;
@@ -91,7 +105,7 @@ class ClothMatter final : public Matter {
     };
     RigidMotion rigid_motion() const;
     void move_particles(const Phase&, u32 begin, u32 end, const ParticleView&, const Substep&);
-    void lead_particles(u32 small_step, const ParticleView&, const Substep&);
+    void move_kinematic_particles(u32 small_step, const ParticleView&, const Substep&);
     void find_anchors(const ParticleView&);
     void add_tether_pulls(const Substep&);
     LinkArguments link_arguments(const Links&, const Array<float>& compliance, const Array<float>& rest, u32 begin,
@@ -132,7 +146,7 @@ class ClothMatter final : public Matter {
 
     // State.
     SmallSteps steps_;
-    std::vector<Vec3> wanted_;
+    std::vector<Vec3> rest_shape_;
     std::vector<u32> parted_;     // links of the whole
     std::vector<u32> strained_;   // links of the whole that bore too much when the step ended, ascending
     std::vector<float> creased_;  // of each dihedral: by how much its t at rest has changed for good; empty: none has

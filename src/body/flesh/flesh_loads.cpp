@@ -155,13 +155,13 @@ void FleshMatter::take_over(const Matter& matter, const ParticleView&) {
     std::vector<u32> tip(before.model_->particle_count, FleshModel::none);
     for (u32 i = 0; i < before.tips_.size(); ++i) tip[before.tips_[i].particle] = i;
     for (u32 p = 0; p < model_->particle_count; ++p) {
-        steps_.haste[p] = before.steps_.haste[from[p]];
+        steps_.velocity_excess[p] = before.steps_.velocity_excess[from[p]];
         if (tip[from[p]] == FleshModel::none) continue;
         tips_.push_back(before.tips_[tip[from[p]]]);
         tips_.back().particle = p;
     }
-    if (!before.wanted_.empty())
-        for (const u32 p : from) wanted_.push_back(before.wanted_[p]);
+    if (!before.rest_shape_.empty())
+        for (const u32 p : from) rest_shape_.push_back(before.rest_shape_[p]);
     if (!before.plastic_.empty())
         for (const u32 of_whole : model_->torn->tet_from) {
             const Torn* was = before.model_->torn.get();

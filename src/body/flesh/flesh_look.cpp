@@ -88,21 +88,21 @@ void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<f
 // ---- state
 
 void FleshMatter::save(Writer& w) const {
-    w.array(steps_.haste), w.array(wanted_), w.array(plastic_), w.array(parted_), w.array(tips_);
+    w.array(steps_.velocity_excess), w.array(rest_shape_), w.array(plastic_), w.array(parted_), w.array(tips_);
     w.value(quiet_);
 }
 
 void FleshMatter::check(Reader& r) const {
     const Soundness sound(r.name());
-    std::vector<Float4> haste;
+    std::vector<Float4> velocity_excess;
     std::vector<Vec3> wanted;
     std::vector<Mat3> plastic;
     std::vector<u32> parted;
     std::vector<CrackTip> tips;
-    r.array(haste), r.array(wanted), r.array(plastic), r.array(parted), r.array(tips);
+    r.array(velocity_excess), r.array(wanted), r.array(plastic), r.array(parted), r.array(tips);
     sound.require(is_sound(r.value<float>()), "cracks");
-    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
-    sound.numbers(haste, "speeds of flesh");
+    sound.require(velocity_excess.size() == model_->particle_count && r.at_end(), "speeds of flesh");
+    sound.numbers(velocity_excess, "speeds of flesh");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
     sound.require(plastic.empty() || plastic.size() == model_->tets.size(), "shapes of tets");
@@ -114,8 +114,8 @@ void FleshMatter::check(Reader& r) const {
 }
 
 void FleshMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_), r.array(plastic_), r.array(parted_), r.array(tips_);
+    r.fill(std::span<Float4>(steps_.velocity_excess));
+    r.array(rest_shape_), r.array(plastic_), r.array(parted_), r.array(tips_);
     quiet_ = r.value<float>();
     links_.clear();
     reshape();

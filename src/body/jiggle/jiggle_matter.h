@@ -15,14 +15,14 @@ class JiggleMatter final : public Matter {
     JiggleMatter(std::shared_ptr<const JiggleModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override { wanted_.assign(places.begin(), places.end()); }
+    void set_rest_shape(std::span<const Vec3> places) override { rest_shape_.assign(places.begin(), places.end()); }
     void place(const ParticleView&, const Placement&) override;
     void follow(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override { return {1e18, 1e18, 1}; }  // nothing travels through it
 
     bool follows_places() const override { return true; }
-    void follow_places(const FollowedPlaces& places) override { places_ = places; }
+    void set_guide_targets(const GuideTargets& places) override { places_ = places; }
 
     u32 predict_phases() const override { return keeps_volume() ? 4 : 1; }
     u32 predict_blocks(u32 phase) const override;
@@ -76,11 +76,11 @@ class JiggleMatter final : public Matter {
     std::array<double, 7> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.
-    Array<Float4> haste_;  // by how much particles are faster at the end of a substep than in its mean
-    std::vector<Vec3> wanted_;
+    Array<Float4> velocity_excess_;  // by how much particles are faster at the end of a substep than in its mean
+    std::vector<Vec3> rest_shape_;
 
     // Scratch.
-    FollowedPlaces places_;
+    GuideTargets places_;
     std::vector<EndResult> results_;
     std::vector<double> volume_off_, steepness_;  // of each block
     Array<Float4> gradient_;                      // [m²] of the volume

@@ -60,7 +60,7 @@ void JiggleMatter::inflate(u32 block, const ParticleView& view, const Substep& s
         const Vec3 x = view.position[p].xyz();
         for (int k = 0; k < 3; ++k) r.low[k] = std::min(r.low[k], x[k]), r.high[k] = std::max(r.high[k], x[k]);
         r.greatest_speed2 = std::max(r.greatest_speed2, length_squared(view.velocity[p].xyz()));
-        r.wild |= !is_finite(x);
+        r.non_finite |= !is_finite(x);
     }
 }
 

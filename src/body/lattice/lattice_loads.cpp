@@ -109,8 +109,8 @@ void LatticeMatter::measure_cells(const ParticleView& view, bool turned) {
             const u32 r = m.region_of[m.lattice.cell_corner[c][k]];
             const Quat q{rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
             if (k == 0) first = q;
-            const float way = dot(first, q) < 0 ? -1.0f : 1.0f;
-            sum = {sum.x + way * q.x, sum.y + way * q.y, sum.z + way * q.z, sum.w + way * q.w};
+            const float sign = dot(first, q) < 0 ? -1.0f : 1.0f;
+            sum = {sum.x + sign * q.x, sum.y + sign * q.y, sum.z + sign * q.z, sum.w + sign * q.w};
         }
         cell_rotation_[c] = normalized(sum);
     }
@@ -143,11 +143,11 @@ void LatticeMatter::take_over(const Matter& matter, const ParticleView& view) {
     for (u32 p = 0; p < m.particle_count; ++p)
         for (int k = 0; k < 4; ++k) rotation_[k][m.region_of[p]] = before.rotation_[k][old.region_of[from[p]]];
     const auto carry = [&](const std::vector<Vec3>& places) {
-        std::vector<Vec3> carried;
-        for (u32 p = 0; p < m.particle_count && !places.empty(); ++p) carried.push_back(places[from[p]]);
-        return carried;
+        std::vector<Vec3> gathered;
+        for (u32 p = 0; p < m.particle_count && !places.empty(); ++p) gathered.push_back(places[from[p]]);
+        return gathered;
     };
-    wanted_ = carry(before.wanted_), bent_ = carry(before.bent_);
+    rest_shape_ = carry(before.rest_shape_), bent_ = carry(before.bent_);
     if (!bent_.empty()) {
         std::vector<u32> cell_before;
         for (const u32 c : m.torn->cell_from) cell_before.push_back(old.torn ? old.torn->cell_now[c] : c);

@@ -20,15 +20,15 @@ class LatticeMatter final : public Matter {
     LatticeMatter(std::shared_ptr<const LatticeModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override;
+    void set_rest_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
     void follow(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
     Stiffness stiffness() const override { return stiffness_; }
     float longest_substep() const override { return longest_substep_; }
-    void take_at_once(u32 substeps) override {
-        if (substeps != at_once_) substep_length_ = 0;  // all is to be worked out anew
-        at_once_ = substeps;
+    void set_substep_stride(u32 substeps) override {
+        if (substeps != substep_stride_) substep_length_ = 0;  // all is to be worked out anew
+        substep_stride_ = substeps;
     }
 
     u32 predict_phases() const override { return is_small() ? 1 : 3; }
@@ -94,13 +94,13 @@ class LatticeMatter final : public Matter {
     Array<float> region_stiffness_, mean_stiffness_, region_damping_, mean_damping_;  // empty where uniform
     Stiffness stiffness_;
     float longest_substep_ = 0;
-    u32 at_once_ = 1;
+    u32 substep_stride_ = 1;
     bool damped_ = false;
     float substep_length_ = 0;
     std::array<double, 2> keyed_{};  // stiffness and damping as they were when that was worked out
 
     // State.
-    std::vector<Vec3> wanted_;  // places in the mesh's space; empty: as cooked
+    std::vector<Vec3> rest_shape_;  // places in the mesh's space; empty: as cooked
     std::unique_ptr<PlasticShape> plastic_;
     std::vector<Vec3> bent_;    // the shape that cells which have flowed want together; empty when none have
     bool unsettled_ = false;    // that shape is not yet found

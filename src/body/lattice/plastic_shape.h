@@ -60,7 +60,7 @@ class PlasticShape {
     std::vector<Mat3> matrix_;
     std::vector<Quat> rotations_;
     std::vector<Corners> arm_;
-    std::vector<Vec3> way_, residual_, search_, image_;
+    std::vector<Vec3> displacement_, residual_, search_, image_;
     std::vector<float> inverse_diagonal_;
 };
 

@@ -94,7 +94,7 @@ void BodySystem::set_range(Body& body, u32 first) {
     body.view = contents_.particles.view(first, body.model->particle_count);
     body.surface = MovingSurface(body.model->contact, body.view);
     body.sheet = {};
-    body.leashes.clear();
+    body.motion_limits.clear();
     body.surface.scale_spheres(static_cast<float>(body.common.number(BodyP::particle_scale, contents_.time)));
     for (auto& scratch : step_.worker_scratch)
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());

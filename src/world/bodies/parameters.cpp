@@ -43,13 +43,13 @@ void BodySystem::begin_matter(Body& body) {
     // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
     // keys and the length of the substep.
     const bool tears_by_stretch = body.common.decided(BodyP::tear_stretch);
-    body.matter->expect(
+    body.matter->set_failure_limits(
         tears_by_stretch ? static_cast<float>(body.common.number(BodyP::tear_stretch, contents_.time)) : 0.0f,
         body.common.decided(BodyP::plasticity_yield_strain));
     const u32 all = contents_.substep_count();
     // A new piece has taken none yet, and one from a snapshot may have taken others.
     const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;
-    body.matter->take_at_once(all / substeps);
+    body.matter->set_substep_stride(all / substeps);
     body.matter->begin_step(body.own, contents_.time, static_cast<float>(contents_.step_length() / substeps), false);
     if (body.own.any_keys()) update_masses(body);
 }

@@ -196,7 +196,8 @@ void DetailSystem::blend() {
         if (!d.eases()) continue;
         std::vector<Vec3>& velocity = body->detail_scratch.velocity;
         const float share = blend_weight(d);
-        for (const Lead& lead : body->leads) velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
+        for (const KinematicTarget& lead : body->kinematic_targets)
+            velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
         const ParticleView& view = body->view;
         for (u32 p = 0; p < view.count; ++p) {
             const bool is_led = velocity[p] == view.velocity[p].xyz();

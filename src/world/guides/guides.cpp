@@ -130,10 +130,10 @@ void GuideSystem::seek(BodyId id, double seconds) {
 
 // A clip is of the whole body; a piece takes its part of it.
 void GuideSystem::set_rest_shape(Body& body, std::span<const Vec3> targets) {
-    if (!body.model->whole) return body.matter->want_shape(targets);
+    if (!body.model->whole) return body.matter->set_rest_shape(targets);
     body.targets.resize(body.view.count);
     for (u32 p = 0; p < body.view.count; ++p) body.targets[p] = targets[body.whole_particle(p)];
-    body.matter->want_shape(body.targets);
+    body.matter->set_rest_shape(body.targets);
 }
 
 void GuideSystem::drive() {

@@ -95,8 +95,8 @@ class CutSurface {
         Box box;
         for (const Vec3& p : model_.surface.positions) box.add(p);
         for (const Vec3d& p : line_.points) box.add(p.to<float>());
-        const Vec3d way = direction(line_.direction, Vec3d{}) * (static_cast<double>(length(box.size())) + spacing_);
-        return {way, -way};
+        const Vec3d toward = direction(line_.direction, Vec3d{}) * (static_cast<double>(length(box.size())) + spacing_);
+        return {toward, -toward};
     }
 
     // Against the way the surface faces along the line.
@@ -126,13 +126,13 @@ class CutSurface {
         return {up * (2 * spacing_), up * -(depth + spacing_)};
     }
 
-    double depth_at(const Vec3d& place, const Vec3d& way) const {
+    double depth_at(const Vec3d& place, const Vec3d& toward) const {
         const SurfaceModel& s = model_.surface;
-        const Vec3d from = place + way * (0.01 * spacing_);
+        const Vec3d from = place + toward * (0.01 * spacing_);
         double first = 1e30;
         for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
             const auto hit =
-                ray_triangle(from, way, 1e30, s.positions[s.indices[i]].to<double>(),
+                ray_triangle(from, toward, 1e30, s.positions[s.indices[i]].to<double>(),
                              s.positions[s.indices[i + 1]].to<double>(), s.positions[s.indices[i + 2]].to<double>());
             if (hit && !hit->from_front) first = std::min(first, hit->t);
         }

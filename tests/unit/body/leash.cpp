@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "body/leash_kernels.h"
+#include "body/motion_limit_kernels.h"
 #include "core/random.h"
 
 namespace pliant {
@@ -15,7 +15,7 @@ namespace {
 
 struct Cases {
     std::vector<Float4> position, velocity;
-    std::vector<Leash> leash;
+    std::vector<MotionLimit> leash;
 };
 
 // Places around targets of some metres; every fifth is unlimited, every third has no backstop, every seventh is held.
@@ -28,8 +28,8 @@ Cases make_cases(u32 count) {
     for (u32 i = 0; i < count; ++i) {
         const Vec3 from = vector(3), to = from + vector(0.2f), normal = direction(vector(1), Vec3{0, 1, 0});
         const float most = random.real(0, 0.5f), radius = random.real(0.05f, 1), behind = random.real(-most, 0.3f);
-        Leash l;
-        l.from.set_xyz(from), l.to.set_xyz(to), l.from.w = i % 5 == 0 ? Leash::unlimited : most;
+        MotionLimit l;
+        l.from.set_xyz(from), l.to.set_xyz(to), l.from.w = i % 5 == 0 ? MotionLimit::unlimited : most;
         if (i % 3) l.to.w = radius, l.back.set_xyz(normal * -(behind + radius));
         const Vec3 at = to + vector(0.6f);
         c.leash.push_back(l);
@@ -40,11 +40,11 @@ Cases make_cases(u32 count) {
 }
 
 void keep(Cases& c) {
-    leash_kernels().keep({floats(c.position.data()), floats(c.velocity.data()), c.leash.data(),
-                          static_cast<u32>(c.position.size()), 1, 100});
+    motion_limit_kernels().keep({floats(c.position.data()), floats(c.velocity.data()), c.leash.data(),
+                                 static_cast<u32>(c.position.size()), 1, 100});
 }
 
-TEST(Leash, BothLimitsHoldAndWhatIsWithinStays) {
+TEST(MotionLimit, BothLimitsHoldAndWhatIsWithinStays) {
     Cases c = make_cases(20003);
     const Cases before = c;
     keep(c);
@@ -70,7 +70,7 @@ TEST(Leash, BothLimitsHoldAndWhatIsWithinStays) {
     EXPECT_LT(speed, 1e-4);
 }
 
-TEST(Leash, SameBitsForEveryInstructionSet) {
+TEST(MotionLimit, SameBitsForEveryInstructionSet) {
     const Isa best = active_isa();
     Cases wide = make_cases(1001), narrow = wide;
     keep(wide);

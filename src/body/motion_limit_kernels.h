@@ -16,25 +16,25 @@
 
 namespace pliant {
 
-struct Leash {
+struct MotionLimit {
     static constexpr float unlimited = 1e18f;
     Float4 from;  // [m] target where the substep begins; w: max distance
     Float4 to;    // [m] and where it ends; w: radius of the backstop, 0 where there is none
     Float4 back;  // [m] from the target to the middle of the backstop
 };
 
-struct LeashArguments {
-    float* position;     // x y z 1/m of each particle; what is held stays
-    float* velocity;     // takes on what the way back means for it; or null
-    const Leash* leash;  // of each particle
+struct MotionLimitArguments {
+    float* position;                  // x y z 1/m of each particle; what is held stays
+    float* velocity;                  // takes on what the way back means for it; or null
+    const MotionLimit* motion_limit;  // of each particle
     u32 count;
     float share;      // of the target's way that is over
     float inverse_h;  // [1/s] one over the time in which velocities change
 };
 
-struct LeashKernels {
-    void (*keep)(const LeashArguments&);
+struct MotionLimitKernels {
+    void (*enforce)(const MotionLimitArguments&);
 };
-PLIANT_DECLARE_KERNELS(LeashKernels, leash_kernels)
+PLIANT_DECLARE_KERNELS(MotionLimitKernels, motion_limit_kernels)
 
 }  // namespace pliant

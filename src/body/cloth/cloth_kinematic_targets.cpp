@@ -8,19 +8,20 @@
 
 namespace pliant::cloth {
 
-void ClothMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
+void ClothMatter::lead(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
     PL_ASSERT(view.count == model_->particle_count);
-    const bool led_before = steps_.led();
+    const bool was_kinematic = steps_.has_kinematic_targets();
     const u32 each_before = tethers_.each;
-    steps_.take_leads(leads, view);
+    steps_.begin_kinematic_targets(kinematic_targets, view);
     find_anchors(view);
     steps_.make_heavy(view);
-    if (!leads.empty()) tether_pull_.reserve(static_cast<size_t>(Tethers::most) * (model_->particle_count + 15));
-    if (!leads.empty()) tether_pull_.assign(static_cast<size_t>(tethers_.each) * tethers_.stride, Float4{});
+    if (!kinematic_targets.empty())
+        tether_pull_.reserve(static_cast<size_t>(Tethers::most) * (model_->particle_count + 15));
+    if (!kinematic_targets.empty()) tether_pull_.assign(static_cast<size_t>(tethers_.each) * tethers_.stride, Float4{});
     // What was closed and has torn holds no gas any more.
     const bool leaks = model_->torn && model_->torn->whole->closed;
     if (pressure_ != 0) pressure_now_ = leaks ? 0 : pressure_ * (model_->volume > 0 ? gas_share(view) : 1.0f);
-    if (led_before != steps_.led() || each_before != tethers_.each) make_plan();
+    if (was_kinematic != steps_.has_kinematic_targets() || each_before != tethers_.each) make_plan();
 }
 
 // Where the cloth is held, by what leads it or fixed in space.
@@ -29,7 +30,7 @@ void ClothMatter::find_anchors(const ParticleView& view) {
     if (tethered_) {
         for (u32 p = 0; p < view.count; ++p)
             if (!(view.position[p].w > 0)) held_.push_back(p);
-        for (const Lead& l : steps_.leads)
+        for (const KinematicTarget& l : steps_.kinematic_targets)
             if (view.position[l.particle].w > 0) held_.push_back(l.particle);
         std::sort(held_.begin(), held_.end());
     }
@@ -39,10 +40,11 @@ void ClothMatter::find_anchors(const ParticleView& view) {
     anchor_.resize(n * steps_.count);
     for (size_t i = 0; i < n; ++i)
         for (u32 s = 0; s < steps_.count; ++s) anchor_[s * n + i] = view.position[tethers_.anchors[i]];
-    for (size_t l = 0; l < steps_.leads.size(); ++l) {
-        const auto found = std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), steps_.leads[l].particle);
+    for (size_t l = 0; l < steps_.kinematic_targets.size(); ++l) {
+        const auto found =
+            std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), steps_.kinematic_targets[l].particle);
         const size_t i = static_cast<size_t>(found - tethers_.anchors.begin());
-        for (u32 s = 0; s < steps_.count; ++s) anchor_[s * n + i].set_xyz(steps_.lead_place(l, s));
+        for (u32 s = 0; s < steps_.count; ++s) anchor_[s * n + i].set_xyz(steps_.target_place(l, s));
     }
 }
 
@@ -58,35 +60,36 @@ void ClothMatter::add_tether_pulls(const Substep& substep) {
             const Vec3 pull = tether_pull_[at].xyz();
             anchor_impulse_[tethers_.which[at]] += pull.to<double>() * (mass_[p] * per_step);
         }
-    for (size_t l = 0; l < steps_.leads.size(); ++l) {
-        const auto found = std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), steps_.leads[l].particle);
-        if (found != tethers_.anchors.end() && *found == steps_.leads[l].particle)
-            steps_.led_impulses[l] +=
+    for (size_t l = 0; l < steps_.kinematic_targets.size(); ++l) {
+        const auto found =
+            std::lower_bound(tethers_.anchors.begin(), tethers_.anchors.end(), steps_.kinematic_targets[l].particle);
+        if (found != tethers_.anchors.end() && *found == steps_.kinematic_targets[l].particle)
+            steps_.target_impulses[l] +=
                 anchor_impulse_[static_cast<size_t>(found - tethers_.anchors.begin())].to<float>();
     }
 }
 
-void ClothMatter::lead_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
+void ClothMatter::move_kinematic_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
     if (small_step == steps_.count) add_tether_pulls(substep);
-    steps_.lead(small_step, view, substep);
+    steps_.move_kinematic_particles(small_step, view, substep);
 }
 
-void ClothMatter::stand_on(std::span<const Footing> footings) {
-    const bool stood = steps_.stands();
-    steps_.take_footings(footings);
-    if (stood != steps_.stands()) make_plan();
+void ClothMatter::set_resting_contacts(std::span<const RestingContact> contacts) {
+    const bool stood = steps_.has_resting_contacts();
+    steps_.begin_resting_contacts(contacts);
+    if (stood != steps_.has_resting_contacts()) make_plan();
 }
 
-void ClothMatter::keep_near(std::span<const Leash> leashes) {
-    PL_ASSERT(leashes.empty() || leashes.size() == model_->particle_count);
-    const bool other = leashes.empty() != steps_.leashes.empty();
-    steps_.leashes = leashes;
+void ClothMatter::keep_near(std::span<const MotionLimit> motion_limits) {
+    PL_ASSERT(motion_limits.empty() || motion_limits.size() == model_->particle_count);
+    const bool other = motion_limits.empty() != steps_.motion_limits.empty();
+    steps_.motion_limits = motion_limits;
     if (other) make_plan();
 }
 
 void ClothMatter::end_substep(const ParticleView& view) {
     PL_ASSERT(view.count == model_->particle_count);
-    steps_.let_go(view);
+    steps_.end_kinematic_targets(view);
 }
 
 }  // namespace pliant::cloth
