@@ -38,7 +38,7 @@ struct FleshBlock {
     void step(const Vec3& gravity = {}, float drag = 0) {
         Substep substep;
         substep.length = settings.substep, substep.gravity = gravity, substep.drag = drag;
-        matter->lead(view, {});
+        matter->set_kinematic_targets(view, {});
         for (u32 phase = 0; phase < matter->predict_phases(); ++phase)
             for (u32 block = 0; block < matter->predict_blocks(phase); ++block)
                 matter->predict(phase, block, view, substep, nullptr);

@@ -9,6 +9,7 @@
 #include "assets/asset_file.h"
 #include "assets/json.h"
 #include "assets/mesh_scale.h"
+#include "body/registry.h"
 #include "core/text.h"
 #include "core/trig.h"
 #include "geometry/solidity.h"
@@ -22,11 +23,11 @@ constexpr double smallest_kept = 0.02, largest_kept = 5;  // [m] sizes that are 
 
 struct Guess {
     std::string kind;
-    double scale = 1;      // that makes an unlikely size a likely one
-    bool fuse = false;     // parts that overlap hold together
-    Vec3d rotation;        // [degrees]
-    Vec3d position;        // of the mesh's origin
-    double ball = 0;       // [m] radius of a ball under a sheet; 0: there is none
+    double scale = 1;   // that makes an unlikely size a likely one
+    bool fuse = false;  // parts that overlap hold together
+    Vec3d rotation;     // [degrees]
+    Vec3d position;     // of the mesh's origin
+    double ball = 0;    // [m] radius of a ball under a sheet; 0: there is none
     render::Camera camera;
 };
 
@@ -55,7 +56,9 @@ Vec3d mean_normal(const Mesh& mesh) {
     Vec3d sum;
     double area = 0;
     for (const auto& t : triangulate(mesh).triangles) {
-        const auto corner = [&](int k) { return mesh.points[mesh.vertex_point[t[static_cast<size_t>(k)]]].to<double>(); };
+        const auto corner = [&](int k) {
+            return mesh.points[mesh.vertex_point[t[static_cast<size_t>(k)]]].to<double>();
+        };
         const Vec3d n = cross(corner(1) - corner(0), corner(2) - corner(0));
         sum += n, area += length(n);
     }
@@ -66,7 +69,7 @@ Vec3d mean_normal(const Mesh& mesh) {
 // flat one lies down without a fold and a standing one stays on its edge. What is flat falls on a ball.
 void place(const Mesh& mesh, double factor, Guess& guess) {
     const double longest = largest(used_bounds(mesh).size()) * factor;
-    const bool is_sheet = guess.kind == "cloth";
+    const bool is_sheet = guess.kind == default_kind(MeshForm::sheet).name;
     if (is_sheet) {
         const Vec3d normal = mean_normal(mesh);
         const bool is_flat = length(normal) > 0.9, stands = is_flat && std::fabs(normal.y) < 0.5;
@@ -91,16 +94,18 @@ std::string sentences(const SourceOptions& o, const Solidity& solidity, const Gu
         text += name + short_number(largest(size)) + " m long as it stands, scaled by " + short_number(guess.scale) +
                 " to " + size_text(size.to<double>() * guess.scale) +
                 " (--unit says what its numbers are, --keep-size leaves them)\n";
-    const char* what = solidity.is_solid() ? solidity.closed ? "a closed mesh" : "a mesh that encloses volume but for some holes"
-                       : solidity.closed   ? "two layers that enclose next to nothing"
-                                           : "an open mesh";
+    const char* what = solidity.is_solid()
+                           ? solidity.closed ? "a closed mesh" : "a mesh that encloses volume but for some holes"
+                       : solidity.closed ? "two layers that enclose next to nothing"
+                                         : "an open mesh";
     text += name + what + ", simulated as kind " + guess.kind;
     if (guess.fuse) text += ", its " + std::to_string(solidity.parts) + " parts fused where they touch,";
     text += guess.ball > 0 ? " above a ball on a floor" : " above a floor";
     if (o.as.empty()) {
         std::string others;
-        for (const char* kind : {"lattice", "flesh", "cloth"})
-            if (guess.kind != kind) others += (others.empty() ? "" : " or ") + std::string("--as ") + kind;
+        for (const Kind* kind : kinds())
+            if (guess.kind != kind->name && !kind->needs_guide)
+                others += (others.empty() ? "" : " or ") + std::string("--as ") + kind->name;
         text += " (" + others + " choose another)";
     }
     return text + "\n";
@@ -147,7 +152,7 @@ MeshScene scene_around_mesh(const SourceOptions& o, const std::string& mesh_path
     const bool is_told = o.keep_size || !o.unit.empty() || o.scale != 1;
     if (!is_told && (largest(size) > largest_kept || largest(size) < smallest_kept))
         guess.scale = fitting_scale(largest(size));
-    guess.fuse = guess.kind == "lattice" && solidity.parts > 1;
+    guess.fuse = find_kind(guess.kind)->parameters.find("fuse") && solidity.parts > 1;
     place(mesh, guess.scale, guess);
     return {json_of(o, mesh_path_in_scene, guess), sentences(o, solidity, guess, size)};
 }

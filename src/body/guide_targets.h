@@ -1,4 +1,4 @@
-// Where a guide has the particles of a body in a substep.
+// The positions at which a guide has the particles of a body in a substep.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
-// How far particles may stray from where a guide has them, compiled once per instruction set.
+// How far particles may move from where a guide has them (motion limits), compiled once per instruction set.
 //
-//   target         t, on a straight way within a substep
+//   target         t, on a straight path within a substep
 //   max distance   |x - t| <= d
 //   backstop       |x - c| >= r,  c = t + b: a ball behind the surface that is followed
 //
@@ -25,10 +25,10 @@ struct MotionLimit {
 
 struct MotionLimitArguments {
     float* position;                  // x y z 1/m of each particle; what is held stays
-    float* velocity;                  // takes on what the way back means for it; or null
+    float* velocity;                  // changed by the correction; or null
     const MotionLimit* motion_limit;  // of each particle
     u32 count;
-    float share;      // of the target's way that is over
+    float share;      // 0 … 1 of the target's path
     float inverse_h;  // [1/s] one over the time in which velocities change
 };
 

@@ -29,8 +29,8 @@ void move(const MoveArguments& m) {
         v = v + a * h + (air - v) * drag;
         v = select(x.w > zero, v, Vec3x8{zero, zero, zero});
         store_rows(m.before + 4 * i, x, n);
-        // A small step goes a short way, of which a position of some metres keeps few digits. What is lost of it counts
-        // for the speed at its end, or rounding would slow things down and speed them up at random.
+        // The displacement of a small step is short, and a position of some metres keeps few digits of it. The rest
+        // counts for the velocity at its end, or rounding would slow particles down and speed them up at random.
         const Four8 next = moved(x, v * h);
         const Vec3x8 rounding_residual = v * h - (xyz(next) - xyz(x));
         store_rows(m.rounding_residual + 4 * i, {rounding_residual.x, rounding_residual.y, rounding_residual.z, zero},

@@ -13,7 +13,7 @@ namespace pliant {
 struct MoveArguments {
     float* position;               // from the first particle of the block on
     float* before;                 // takes the positions of the small step's beginning
-    float* rounding_residual;      // takes what rounding took from the way that follows
+    float* rounding_residual;      // takes what rounding took from the displacement that follows
     float* previous;               // takes those of the substep's beginning; null except in its first small step
     const float* velocity;         // in the first small step; later ones are from `before` to `position`
     const float* velocity_excess;  // what is added to velocities in the first small step, or null
@@ -31,7 +31,7 @@ struct MoveArguments {
 struct EndArguments {
     const float* position;
     const float* before;             // at the beginning of the last small step
-    const float* rounding_residual;  // of the way since
+    const float* rounding_residual;  // of the displacement since
     const float* previous;           // at the beginning of the substep
     float* velocity;                 // takes the mean velocity of the substep
     float* velocity_excess;          // takes how much faster they are in the end

@@ -23,7 +23,7 @@ void SmallSteps::place(const ParticleView& view, const Placement& placement, std
     for (u32 p = 0; p < view.count; ++p) velocity_excess[p] = {};
 }
 
-void SmallSteps::follow(const Transform& moved) {
+void SmallSteps::transform_state(const Transform& moved) {
     PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     for (Float4& h : velocity_excess) h.set_xyz(moved.rotation * h.xyz());
 }
@@ -132,7 +132,7 @@ void SmallSteps::begin_resting_contacts(std::span<const RestingContact> contacts
             f.begin = f.end = -3e38f;
 }
 
-// Of particles begin … end: f returns how far it moved one of the given inverse mass, times the mass.
+// Of particles begin … end: f returns the impulse with which it moved the particle.
 template <class F>
 void SmallSteps::each_resting_contact(u32 begin, u32 end, F&& f) {
     const auto first = std::lower_bound(resting_contacts_.begin(), resting_contacts_.end(), begin,
@@ -141,7 +141,7 @@ void SmallSteps::each_resting_contact(u32 begin, u32 end, F&& f) {
         resting_impulses[static_cast<size_t>(g - resting_contacts_.begin())] += f(*g);
 }
 
-// How far a footing moves what came to a place by a way in the small step.
+// The correction of a particle that came to `at` by a displacement in the small step.
 Vec3 SmallSteps::resting_correction(const RestingContact& f, u32 small_step, const Vec3& at,
                                     const Vec3& displacement) const {
     PL_ASSERT(small_step < count);

@@ -41,13 +41,13 @@ class Splitter {
         out_.uv = surface.uv, out_.indices = surface.indices, out_.ranges = surface.ranges;
         std::vector<u8> known(places, 0);
         // The two sides of a crack are in one place at rest, and not when it gapes.
-        std::map<std::pair<u32, std::array<float, 3>>, u32> parted;
+        std::map<std::pair<u32, std::array<float, 3>>, u32> broken_links;
         for (u32 v = 0; v < place_of_.size(); ++v) {
             u32& place = place_of_[v];
             const Vec3& at = positions[v];
             if (known[place] && !(places_[place].at == at)) {
                 const u32 next = static_cast<u32>(places_.size());
-                place = parted.try_emplace({place, {at.x, at.y, at.z}}, next).first->second;
+                place = broken_links.try_emplace({place, {at.x, at.y, at.z}}, next).first->second;
                 if (place == next) places_.emplace_back(), known.push_back(0);
             }
             Place& p = places_[place];

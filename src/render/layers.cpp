@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "body/inspection.h"
 #include "core/assert.h"
 #include "core/text.h"
 #include "render/joint_marks.h"
@@ -79,7 +80,7 @@ void collect_cells(const World& world, Moment& moment) {
     u32 number = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
         links.clear();
-        body.matter->links(links);
+        if (const Inspection* inspection = body.matter->inspection()) inspection->links(links);
         for (const auto& [a, b] : links)
             moment.marks.lines.push_back({body.view.position[a].xyz(), body.view.position[b].xyz(), blue, number});
         ++number;
@@ -124,10 +125,10 @@ void collect_strain(const World& world, Moment& moment) {
     std::vector<float> strain;
     world.contents().bodies.each([&](BodyId, const Body& body) {
         ShownBody& shown = moment.bodies[i++];
-        strain.resize(body.view.count);
-        body.matter->strain(body.view, strain);
+        strain.assign(body.view.count, 0);
+        if (const Inspection* inspection = body.matter->inspection()) inspection->strain(body.view, strain);
         shown.field.resize(shown.positions.size());
-        carry_to_look(*body.model, *body.matter, strain, shown.field);
+        carry_to_render_surface(*body.model, strain, shown.field);
         for (float& f : shown.field) f = std::clamp(f / strain_high, 0.0f, 1.0f);
     });
 }

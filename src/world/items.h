@@ -4,7 +4,10 @@
 #include <atomic>
 
 #include "body/kind.h"
+#include "body/kinematic_targets.h"
+#include "body/motion_limit_kernels.h"
 #include "body/particles.h"
+#include "body/tearable.h"
 #include "collide/collider_contacts.h"
 #include "collide/sheet_tree.h"
 #include "core/id.h"
@@ -85,11 +88,11 @@ struct Body : BodyState, PieceOrigin {
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
-    SurfaceFrame undrawn;            // of the surface under what is drawn instead; scratch
-    std::atomic<u32> shown{0};       // read by other threads while the world steps
-    std::atomic<bool> alone{false};  // the one shown has none before it: it was put there
-    bool jumped = false;             // so in this step
-    u32 still_frames = 0;            // steps that it has not moved
+    SurfaceFrame simulation_surface;  // of the surface under what is drawn instead; scratch
+    std::atomic<u32> shown{0};        // read by other threads while the world steps
+    std::atomic<bool> alone{false};   // the one shown has none before it: it was put there
+    bool jumped = false;              // so in this step
+    u32 still_frames = 0;             // steps that it has not moved
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[alone ? shown.load() : (shown + 2) % 3]; }

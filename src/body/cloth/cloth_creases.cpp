@@ -36,7 +36,7 @@ void ClothMatter::set_bend_rest() {
     }
 }
 
-void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
+void ClothMatter::apply_plasticity(const ParticleView& view, const PlasticFlow& flow) {
     PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
     PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
     if (!flow.rule.any() || !creases()) return;

@@ -1,5 +1,4 @@
-// Particles of cloth that something outside moves, and how hard the cloth pulls at them; and those that a guide does
-// not let stray.
+// Kinematic targets of cloth and the forces that they bear, resting contacts, and motion limits.
 
 #include <algorithm>
 
@@ -8,7 +7,7 @@
 
 namespace pliant::cloth {
 
-void ClothMatter::lead(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
+void ClothMatter::set_kinematic_targets(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
     PL_ASSERT(view.count == model_->particle_count);
     const bool was_kinematic = steps_.has_kinematic_targets();
     const u32 each_before = tethers_.each;
@@ -24,7 +23,7 @@ void ClothMatter::lead(const ParticleView& view, std::span<const KinematicTarget
     if (was_kinematic != steps_.has_kinematic_targets() || each_before != tethers_.each) make_plan();
 }
 
-// Where the cloth is held, by what leads it or fixed in space.
+// The particles that hold the cloth: those with a target, and those fixed in space.
 void ClothMatter::find_anchors(const ParticleView& view) {
     held_.clear();
     if (tethered_) {
@@ -52,7 +51,8 @@ void ClothMatter::find_anchors(const ParticleView& view) {
 void ClothMatter::add_tether_pulls(const Substep& substep) {
     PL_ASSERT(substep.length > 0 && steps_.count > 0);
     if (tethers_.each == 0) return;
-    const double per_step = static_cast<double>(steps_.count) / substep.length;  // a way in a small step, as a speed
+    const double per_step =
+        static_cast<double>(steps_.count) / substep.length;  // from a displacement in a small step to a velocity
     anchor_impulse_.assign(tethers_.anchors.size(), Vec3d{});
     for (u32 k = 0; k < tethers_.each; ++k)
         for (u32 p = 0; p < model_->particle_count; ++p) {
@@ -80,7 +80,7 @@ void ClothMatter::set_resting_contacts(std::span<const RestingContact> contacts)
     if (stood != steps_.has_resting_contacts()) make_plan();
 }
 
-void ClothMatter::keep_near(std::span<const MotionLimit> motion_limits) {
+void ClothMatter::set_motion_limits(std::span<const MotionLimit> motion_limits) {
     PL_ASSERT(motion_limits.empty() || motion_limits.size() == model_->particle_count);
     const bool other = motion_limits.empty() != steps_.motion_limits.empty();
     steps_.motion_limits = motion_limits;

@@ -38,17 +38,17 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
 
 }  // namespace
 
-void ClothMatter::part(std::span<const u32> links) {
+void ClothMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->whole_links().size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void ClothMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const ClothModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        return std::binary_search(broken_links_.begin(), broken_links_.end(), l.number);
     });
     const std::vector<Vec3>&cooked = model_->rest, &rest = rest_shape_.empty() ? cooked : rest_shape_;
     const auto edges = [&](const std::vector<Vec3>& x, u32 t) {
@@ -56,7 +56,7 @@ void ClothMatter::list_links() {
         return Edges{x[c[1]] - x[c[0]], x[c[2]] - x[c[0]]};
     };
     unopened_.clear();
-    for (const u32 l : parted_) {
+    for (const u32 l : broken_links_) {
         const SheetLink& w = model_->whole_links()[l];
         const auto at = [&](u32 triangle, u32 point) { return model_->particle_at(triangle, point); };
         const u32 a = at(w.low, w.a), b = at(w.low, w.b);

@@ -16,7 +16,7 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
     chooses_bends_ = asked == 0;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
-    if (model_->torn) parted_ = model_->torn->parted;
+    if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
 }
 
@@ -34,9 +34,6 @@ void ClothMatter::choose_bends() {
     const bool wants_sides = flows_ || (own_fabric_ && !own_fabric_->flat);
     bend_model_ = wants_sides ? BendModel::dihedral : BendModel::triangle;
 }
-
-// In-plane sound crosses any cloth faster than anything that hits it.
-Stiffness ClothMatter::stiffness() const { return {1e18, 1e18, 1}; }
 
 void ClothMatter::set_rest_shape(std::span<const Vec3> places) {
     PL_ASSERT(places.size() == model_->particle_count && all_finite(places));

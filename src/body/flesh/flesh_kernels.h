@@ -1,8 +1,8 @@
 // The inner loops of flesh, compiled once per instruction set. Plain pointers and numbers only.
 //
-// Within a small step particles stay where they began, and their ways grow: x = position + way. What a tet adds in a
-// short step is a few units in the last place of a position, and matter at rest would round it the same way in every
-// step. A way has digits to spare.
+// Within a small step positions stay as they were, and displacements grow: x = position + displacement. The correction
+// of a tet in a short step is a few units in the last place of a position, and matter at rest would round it in the
+// same direction in every step. A displacement has digits to spare.
 #pragma once
 
 #include "constraint/neo_hookean.h"
@@ -58,7 +58,7 @@ struct StartArguments {
     float* displacement;       // of the small step that is over, and of this one
     float* rounding_residual;  // what rounding took from the former: this one begins with it
     float* previous;           // takes the positions of the substep's beginning; null except in its first small step
-    const float* velocity;     // in the first small step; later ones are by the way
+    const float* velocity;     // in the first small step; later ones follow from the displacement
     const float* velocity_excess;  // what is added to velocities in the first small step, or null
     u32 count;
     float step;        // [s] small

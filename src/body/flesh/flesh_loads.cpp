@@ -14,17 +14,17 @@
 
 namespace pliant::flesh {
 
-void FleshMatter::part(std::span<const u32> links) {
+void FleshMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->partings().links.size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void FleshMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const FleshModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        return std::binary_search(broken_links_.begin(), broken_links_.end(), l.number);
     });
     cracks_.list(*model_, links_);
 }

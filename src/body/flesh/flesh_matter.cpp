@@ -12,7 +12,7 @@ FleshMatter::FleshMatter(std::shared_ptr<const FleshModel> model, const Paramete
     : model_(std::move(model)), steps_(model_->particle_count) {
     PL_VALIDATE(*model_);
     displacement_.resize(model_->particle_count);
-    if (model_->torn) parted_ = model_->torn->parted;
+    if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
 }
 
@@ -50,7 +50,7 @@ void FleshMatter::place(const ParticleView& view, const Placement& placement) {
     steps_.place(view, placement, rest_shape_.empty() ? model_->rest : rest_shape_, mass_, model_->center);
 }
 
-void FleshMatter::lead(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
+void FleshMatter::set_kinematic_targets(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
     PL_ASSERT(view.count == model_->particle_count);
     const bool was_kinematic = steps_.has_kinematic_targets();
     steps_.begin_kinematic_targets(kinematic_targets, view);
@@ -70,7 +70,7 @@ void FleshMatter::set_resting_contacts(std::span<const RestingContact> contacts)
     if (stood != steps_.has_resting_contacts()) make_plan();
 }
 
-void FleshMatter::keep_near(std::span<const MotionLimit> motion_limits) {
+void FleshMatter::set_motion_limits(std::span<const MotionLimit> motion_limits) {
     PL_ASSERT(motion_limits.empty() || motion_limits.size() == model_->particle_count);
     const bool other = motion_limits.empty() != steps_.motion_limits.empty();
     steps_.motion_limits = motion_limits;
@@ -162,7 +162,7 @@ void FleshMatter::start_particles(u32 small_step, u32 begin, u32 end, const Part
     kernels().start(a);
 }
 
-// What is led is put to its place, from which its way begins.
+// A particle with a kinematic target is put to its place, from which its displacement begins.
 void FleshMatter::move_kinematic_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
     for (const KinematicTarget& l : steps_.kinematic_targets)
         if (small_step < steps_.count) steps_.before[l.particle] = view.position[l.particle];

@@ -37,8 +37,9 @@ struct Frame8 {
     }
 };
 
-// In the frame of the place, which moves evenly in the substep: what a particle is off it, and how fast that changes.
-// Of the place's way, the share that it does not have to catch up with carries it along and is no speed of its own.
+// In the frame of the target, which moves evenly in the substep: the offset of a particle, and how fast that changes.
+// The share of the target's displacement that the particle need not catch up with moves it along, and is not its
+// velocity.
 EndResult swing(const SwingArguments& s) {
     const f32x8 inverse_h = splat(1.0f / s.step), zero = splat(0.0f), drag = splat(s.drag);
     const Vec3x8 g = splat_vector(s.gravity), air = splat_vector(s.air), none{zero, zero, zero};

@@ -11,7 +11,7 @@ namespace pliant::jiggle {
 struct Response {
     float keep, carry, pull, slow;
     float push;
-    float weight;     // of the place's way: how much it has to catch up with
+    float weight;     // share of the target's displacement that it has to catch up with
     float simulated;  // 0: it is where its place is
     float inverse_mass;
 };

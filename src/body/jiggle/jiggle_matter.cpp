@@ -29,7 +29,7 @@ void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
     for (u32 p = 0; p < view.count; ++p) velocity_excess_[p] = {};
 }
 
-void JiggleMatter::follow(const Transform& moved) {
+void JiggleMatter::transform_state(const Transform& moved) {
     PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     for (Float4& h : velocity_excess_) h.set_xyz(moved.rotation * h.xyz());
 }
@@ -97,7 +97,7 @@ u32 JiggleMatter::predict_blocks(u32 phase) const {
 
 void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
     PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && block < predict_blocks(phase));
-    if (places_.empty()) return phase == 0 ? stand_still(block, view) : void();
+    if (targets_.empty()) return phase == 0 ? stand_still(block, view) : void();
     switch (phase) {
         case 0: return swing(block, view, substep);
         case 1: return measure_volume(block, view);
@@ -112,9 +112,9 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     SwingArguments s{};
     s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
     s.velocity = floats(view.velocity + begin), s.velocity_excess = floats(velocity_excess_.data() + begin);
-    const bool moves = places_.to.data() != places_.from.data();
-    s.from = places_.from.data() + begin, s.to = moves ? places_.to.data() + begin : nullptr;
-    s.before = places_.before, s.now = places_.now;
+    const bool moves = targets_.to.data() != targets_.from.data();
+    s.from = targets_.from.data() + begin, s.to = moves ? targets_.to.data() + begin : nullptr;
+    s.before = targets_.before, s.now = targets_.now;
     s.alike = responses_.size() == 1 && model_->particle_count > 1;
     s.response = responses_.data() + (s.alike ? 0 : begin);
     s.count = end - begin;
@@ -124,7 +124,7 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     results_[block] = jiggle_kernels().swing(s);
 }
 
-// Nobody says where its places are: a character has gone, or it has just been woken.
+// There are no targets: a character was removed, or the body has just been woken.
 void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     Box box;

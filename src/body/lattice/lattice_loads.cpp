@@ -24,20 +24,20 @@ float dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b
 
 }  // namespace
 
-void LatticeMatter::part(std::span<const u32> links) {
+void LatticeMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->tear_map().links.size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void LatticeMatter::list_links() {
     model_->prepare_to_tear();
     links_ = model_->links();
-    auto parted = parted_.begin();
+    auto broken_links = broken_links_.begin();
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
-        while (parted != parted_.end() && *parted < l.number) ++parted;
-        return parted != parted_.end() && *parted == l.number;
+        while (broken_links != broken_links_.end() && *broken_links < l.number) ++broken_links;
+        return broken_links != broken_links_.end() && *broken_links == l.number;
     });
     link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);

@@ -30,7 +30,7 @@ std::span<const Vec3> LatticeMatter::wanted_places() {
 // should be.
 static constexpr float most_strain = 0.5f;
 
-void LatticeMatter::flow(const ParticleView& view, const PlasticFlow& given) {
+void LatticeMatter::apply_plasticity(const ParticleView& view, const PlasticFlow& given) {
     PL_ASSERT(view.count == model_->particle_count && given.seconds >= 0);
     PL_ASSERT(given.yield_map.empty() || given.yield_map.size() == view.count);
     PlasticFlow flow = given;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "body/kind.h"
+#include "body/plastic.h"
 #include "core/archive.h"
 #include "geometry/lattice_mesh.h"
 

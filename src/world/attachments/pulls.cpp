@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "body/kinematic_targets.h"
 #include "constraint/attachment.h"
 #include "rigid/system.h"
 #include "world/contact/filters.h"
@@ -64,7 +65,7 @@ Vec3 PullSolver::goal_of(const Attachment& a, size_t g) const {
 
 // ---- predict
 
-// Grips that matter can keep on their way while it moves: of a place in space, as hard as can be. Drawn there only
+// Rigid grips on a place in space are kinematic targets where the matter has these. If they were only moved there
 // afterwards, the first links of a cloth would bear its whole weight in one substep, and stretch.
 void PullSolver::set_kinematic_targets() {
     constexpr u32 none = 0xffffffffu;
@@ -72,7 +73,7 @@ void PullSolver::set_kinematic_targets() {
     const float end = static_cast<float>(step_.substep + 1) / static_cast<float>(step_.substeps);
     for (Pull& pull : pulls_.pulls) {
         const Attachment& a = *pull.attachment;
-        pull.kinematic = pull.body->matter->takes_leads() && pull.body->moves() && !pull.is_tied() &&
+        pull.kinematic = pull.body->matter->kinematic_targets() && pull.body->moves() && !pull.is_tied() &&
                          a.stiffness == 0 && a.max_force > 1e17f && pull.own_supports == 1;
         if (!pull.kinematic) continue;
         const u32 particle = pulls_.supports[pull.first_support].particle - pull.body->first_particle;
@@ -83,19 +84,20 @@ void PullSolver::set_kinematic_targets() {
         if (pull.target == kinematic_targets.size()) {
             kinematic_targets.push_back({particle, a.wanted(pull.grip, end)});
         } else {
-            pull.target = none;  // another attachment leads it already, and bears all
+            pull.target = none;  // another attachment moves it already, and bears everything
         }
     }
     for (Body* body : step_.moving_bodies) {
         motion_limits_.add_kinematic_targets(*body);
-        body->matter->lead(body->view, body->kinematic_targets);
+        if (KinematicTargetConstraints* targets = body->matter->kinematic_targets())
+            targets->set_kinematic_targets(body->view, body->kinematic_targets);
     }
 }
 
 void PullSolver::read_target_impulses() {
     for (Pull& pull : pulls_.pulls) {
         if (!pull.kinematic) continue;
-        const std::span<const Vec3> impulses = pull.body->matter->target_impulses();
+        const std::span<const Vec3> impulses = pull.body->matter->kinematic_targets()->target_impulses();
         pull.impulse = pull.target < impulses.size() ? impulses[pull.target] : Vec3{};
     }
 }

@@ -45,7 +45,7 @@ bool ClothSeparation::find_hits(bool whole) {
         bool hits = false;
         for (const SheetHit& hit : sheet_hits_) {
             const SheetHitParticles hit_by = particles_of(hit, a, b);
-            // Nothing can be done about what holds or leads through each other.
+            // Nothing can be done where fixed particles are moved through each other.
             if (std::all_of(hit_by.begin(), hit_by.end(), [&](const SheetParticle& by) { return is_fixed(by); }))
                 continue;
             hits = true;

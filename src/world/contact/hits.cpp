@@ -1,6 +1,7 @@
 #include "world/contact/hits.h"
 
 #include <cmath>
+#include <limits>
 
 #include "rigid/system.h"
 
@@ -11,8 +12,9 @@ namespace {
 constexpr int rounds = 10;
 
 double sound_speed(const Body& body) {
-    const Stiffness s = body.matter->stiffness();
-    return s.density > 0 ? std::sqrt(std::min(s.wanted, s.attainable) / s.density) : 0;
+    const std::optional<Stiffness> s = body.matter->stiffness();
+    if (!s) return std::numeric_limits<double>::infinity();  // no hit is too fast for it
+    return s->density > 0 ? std::sqrt(std::min(s->wanted, s->attainable) / s->density) : 0;
 }
 
 }  // namespace

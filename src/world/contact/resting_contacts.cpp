@@ -3,18 +3,19 @@
 // contacts, and contacts with other bodies, are left to the contact solver. So is cloth that may touch cloth or itself:
 // with resting contacts, two layers of a dancer's skirt crossed in one step of 240; without, in none.
 
+#include "body/resting_contacts.h"
 #include "world/contact/resting_contacts.h"
 
 #include <algorithm>
 
 namespace pliant {
 
-// The friction with which the particle of a contact may stand on its collider, or negative.
+// The friction with which the particle of a contact may rest on its collider, or negative.
 float RestingContacts::resting_friction(const Contact& c) const {
     const Pair& pair = pairs_[c.pair];
     if (pair.body->meets_sheets || c.support_count != 1 || !pair.collider || pair.collider->shape.is_soup() ||
-        pair.collider->dynamic ||  // it must feel what stands on it
-        c.restitution != 0 || !pair.body->matter->takes_footings() ||
+        pair.collider->dynamic ||  // it must feel the weight
+        c.restitution != 0 || !pair.body->matter->resting_contacts() ||
         c.feature / 2 >= pair.body->model->contact.point_count())
         return -1;
     const u32 p = contact_set_.supports[c.first_support].particle;
@@ -30,7 +31,7 @@ void RestingContacts::find() {
         const Collider* collider = contents_.colliders.find(w.collider);
         if (!body || !collider || !body->moves() || body->sensor || collider->sensor) continue;
         if (collider->shape.is_soup()) continue;
-        if (w.feature / 2 >= body->model->contact.point_count() || !body->matter->takes_footings()) continue;
+        if (w.feature / 2 >= body->model->contact.point_count() || !body->matter->resting_contacts()) continue;
         if (body->surface.is_mute(w.feature / 2)) continue;
         const u32 particle = body->model->contact.particle[w.feature / 2 * body->model->contact.supports];
         resting_.push_back({body, collider, {particle, {}, 0, 0, w.resting_friction, {}}, false});
@@ -49,13 +50,14 @@ void RestingContacts::find() {
     if (!std::is_sorted(resting_.begin(), resting_.end(), before)) std::sort(resting_.begin(), resting_.end(), before);
     drop_pinched();
     for (Body* body : step_.moving_bodies) {
-        if (!body->matter->takes_footings()) continue;
+        RestingContactConstraints* constraints = body->matter->resting_contacts();
+        if (!constraints) continue;
         contacts_.clear();
         for (auto s = std::lower_bound(resting_.begin(), resting_.end(), body->number,
                                        [](const RestingParticle&a, u32 number) { return a.body->number < number; });
              s != resting_.end() && s->body == body; ++s)
             contacts_.push_back(s->contact);
-        body->matter->set_resting_contacts(contacts_);
+        constraints->set_resting_contacts(contacts_);
     }
 }
 
@@ -82,7 +84,7 @@ void RestingContacts::find_one(RestingParticle& s) const {
     const Vec3 local = c.before.inverse(x.xyz());
     const SignedDistance d = signed_distance(c.shape, local);
     const float thickness = s.body->thickness + c.thickness + s.body->surface.radius();
-    // Away from it, or on something that turns so fast that there is no plane to stand on.
+    // Away from it, or on something that turns so fast that there is no plane to rest on.
     if (d.distance > 2 * thickness || dot(c.before.rotation * d.normal, c.now.rotation * d.normal) < 0.98f) return;
     const Vec3 on_shape = local - d.normal * d.distance;
     const Vec3 begin = c.before * on_shape, end = c.now * on_shape;
@@ -93,12 +95,12 @@ void RestingContacts::find_one(RestingParticle& s) const {
     s.rests = true;
 }
 
-// Those who listen to contacts, count them and draw them hear of what footings bore.
+// Impulses of resting contacts count in events, statistics and pictures as those of other contacts do.
 void RestingContacts::sum_impulses() {
     for (size_t i = 0, of_body = 0; i < resting_.size(); ++i, ++of_body) {
         const RestingParticle& s = resting_[i];
         if (i > 0 && resting_[i - 1].body != s.body) of_body = 0;
-        const float by = dot(s.body->matter->resting_impulses()[of_body], s.contact.normal);
+        const float by = dot(s.body->matter->resting_contacts()->resting_impulses()[of_body], s.contact.normal);
         if (!(by > 0)) continue;
         const Vec3 at = s.body->view.position[s.contact.particle].xyz();
         contact_set_.resting_impulses.push_back(

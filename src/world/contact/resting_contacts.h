@@ -1,6 +1,7 @@
 // Particles that rest on colliders.
 #pragma once
 
+#include "body/resting_contacts.h"
 #include "world/contact/contact_set.h"
 #include "world/contact/pairs.h"
 #include "world/contact/warm_impulses.h"

@@ -53,7 +53,9 @@ bool Rates::is_beyond_rate(const Body& body) const {
 u32 Rates::wanted_substeps(const Body& body) const {
     const u32 all = contents_.substep_count();
     if (body.detail.level != Detail::reduced && !is_beyond_rate(body)) return all;
-    const double longest = std::min(longest_substep, static_cast<double>(body.matter->longest_substep()));
+    double longest = longest_substep;
+    if (const SubstepStride* stride = body.matter->substep_stride())
+        if (const std::optional<float> own = stride->longest_substep()) longest = std::min(longest, double{*own});
     const double few = std::min<double>(
         all, std::max(all / body.common.number(BodyP::lower_rate_every), contents_.step_length() / longest));
     u32 substeps = 1;

@@ -1,9 +1,12 @@
-// Bodies that a guide does not let stray: max_distance and backstop. Matter that can keeps to them while it moves;
-// after contacts the last word is here, for all kinds.
+// Motion limits of bodies that follow a guide: max_distance and backstop. Matter with motion limit constraints enforces
+// them while it is solved; after contacts they are enforced here, for all kinds.
 
 #include "world/guides/motion_limits.h"
 
 #include <algorithm>
+
+#include "body/guide_springs.h"
+#include "body/motion_limits.h"
 
 namespace pliant {
 
@@ -35,12 +38,17 @@ GuideTargets followed(const GuidedPlaces& g) {
     return {g.from, g.to, frame(g.root_before, g.scale_before, g.share_before), frame(g.root, g.scale, g.share)};
 }
 
+void give_limits(Body& body) {
+    if (MotionLimitConstraints* limits = body.matter->motion_limits()) limits->set_motion_limits(body.motion_limits);
+}
+
 }  // namespace
 
 void MotionLimits::set_guide_targets(Body& body) const {
-    if (!body.matter->follows_places()) return;
+    GuideSprings* springs = body.matter->guide_springs();
+    if (!springs) return;
     const std::optional<GuidedPlaces> places = guides_.places(body);
-    body.matter->set_guide_targets(places ? followed(*places) : GuideTargets{});
+    springs->set_guide_targets(places ? followed(*places) : GuideTargets{});
 }
 
 void MotionLimits::set() {
@@ -50,7 +58,7 @@ void MotionLimits::set() {
         body.motion_limits.clear();
         set_guide_targets(body);
         const std::optional<GuidedPlaces> places = is_limited(body.common) ? guides_.places(body) : std::nullopt;
-        if (!places) return body.matter->keep_near({});
+        if (!places) return give_limits(body);
         const bool limited = body.common.decided(BodyP::guide_max_distance),
                    backstop = body.common.decided(BodyP::guide_backstop_distance);
         const GuideValue most(body, body.guide_maps.max_distance, BodyP::guide_max_distance, end),
@@ -71,14 +79,14 @@ void MotionLimits::set() {
             limit.to.w = radius.of(w);
             limit.back.set_xyz(places->normal(w) * -(behind + limit.to.w));
         }
-        body.matter->keep_near(body.motion_limits);
+        give_limits(body);
     });
 }
 
-// What may not stray at all is led, as attachments lead, where matter takes that: its links then pull at something that
-// does not give.
+// A particle with a max distance of 0 gets a kinematic target where the matter has these, as those of attachments do:
+// its links then pull at something that does not give.
 void MotionLimits::add_kinematic_targets(Body& body) const {
-    if (!body.matter->takes_leads()) return;
+    if (!body.matter->kinematic_targets()) return;
     const size_t of_attachments = body.kinematic_targets.size();
     for (u32 p = 0; p < body.motion_limits.size(); ++p) {
         if (body.motion_limits[p].from.w > 0 || !(body.view.position[p].w > 0)) continue;
@@ -103,8 +111,8 @@ void MotionLimits::enforce() {
 // A body that wakes within a step is limited from the next substep on, not by the limits from before it fell asleep.
 void clear_motion_limits(Body& body) {
     body.motion_limits.clear();
-    body.matter->keep_near({});
-    body.matter->set_guide_targets({});
+    give_limits(body);
+    if (GuideSprings* springs = body.matter->guide_springs()) springs->set_guide_targets({});
 }
 
 }  // namespace pliant

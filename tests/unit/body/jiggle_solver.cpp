@@ -6,6 +6,7 @@
 #include "body/jiggle/jiggle_matter.h"
 #include "core/contract.h"
 #include "core/random.h"
+#include "core/trig.h"
 #include "geometry/shapes.h"
 #include "reference/jiggle_reference.h"
 

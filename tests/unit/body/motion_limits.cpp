@@ -1,4 +1,4 @@
-// Leashes: what they let through, that both limits hold at once, and the same bits for every instruction set.
+// Motion limits: what they let through, that both of them hold at once, and the same bits for every instruction set.
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,12 @@
 #include "core/random.h"
 
 namespace pliant {
-namespace leash_tests {
+namespace motion_limits_tests {
 namespace {
 
 struct Cases {
     std::vector<Float4> position, velocity;
-    std::vector<MotionLimit> leash;
+    std::vector<MotionLimit> limit;
 };
 
 // Places around targets of some metres; every fifth is unlimited, every third has no backstop, every seventh is held.
@@ -32,7 +32,7 @@ Cases make_cases(u32 count) {
         l.from.set_xyz(from), l.to.set_xyz(to), l.from.w = i % 5 == 0 ? MotionLimit::unlimited : most;
         if (i % 3) l.to.w = radius, l.back.set_xyz(normal * -(behind + radius));
         const Vec3 at = to + vector(0.6f);
-        c.leash.push_back(l);
+        c.limit.push_back(l);
         c.position.push_back({at.x, at.y, at.z, i % 7 == 0 ? 0.0f : 1.0f});
         c.velocity.push_back({});
     }
@@ -40,8 +40,8 @@ Cases make_cases(u32 count) {
 }
 
 void keep(Cases& c) {
-    motion_limit_kernels().keep({floats(c.position.data()), floats(c.velocity.data()), c.leash.data(),
-                                 static_cast<u32>(c.position.size()), 1, 100});
+    motion_limit_kernels().enforce({floats(c.position.data()), floats(c.velocity.data()), c.limit.data(),
+                                    static_cast<u32>(c.position.size()), 1, 100});
 }
 
 TEST(MotionLimit, BothLimitsHoldAndWhatIsWithinStays) {
@@ -52,8 +52,8 @@ TEST(MotionLimit, BothLimitsHoldAndWhatIsWithinStays) {
     u32 kept_back = 0;
     for (size_t i = 0; i < c.position.size(); ++i) {
         const Vec3d x = c.position[i].xyz().to<double>(), was = before.position[i].xyz().to<double>(),
-                    t = c.leash[i].to.xyz().to<double>(), m = t + c.leash[i].back.xyz().to<double>();
-        const double most = double{c.leash[i].from.w}, radius = double{c.leash[i].to.w};
+                    t = c.limit[i].to.xyz().to<double>(), m = t + c.limit[i].back.xyz().to<double>();
+        const double most = double{c.limit[i].from.w}, radius = double{c.limit[i].to.w};
         const bool was_fine = length(was - t) <= most && length(was - m) >= radius;
         if (c.position[i].w == 0 || was_fine) moved_for_nothing = std::max(moved_for_nothing, length(x - was));
         if (c.position[i].w == 0) continue;
@@ -84,5 +84,5 @@ TEST(MotionLimit, SameBitsForEveryInstructionSet) {
 }
 
 }  // namespace
-}  // namespace leash_tests
+}  // namespace motion_limits_tests
 }  // namespace pliant
