@@ -91,6 +91,6 @@ void add_assets(py::module_& m) {
     py::class_<Model>(m, "Model", "A mesh cooked to matter, shared by any number of bodies.")
         .def_readonly("kind", &Model::kind)
         .def_property_readonly("info", [](const Model& model) { return info_of(model); });
-    m.def("cook", cook, "Makes matter of a mesh: of kind \"lattice\", \"cloth\", \"flesh\", \"jiggle\".", "asset"_a,
+    m.def("cook", cook, "Makes matter of a mesh: of a kind such as \"lattice\" or \"cloth\".", "asset"_a,
           "kind"_a = "lattice");
 }

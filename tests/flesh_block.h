@@ -38,7 +38,7 @@ struct FleshBlock {
     void step(const Vec3& gravity = {}, float drag = 0) {
         Substep substep;
         substep.length = settings.substep, substep.gravity = gravity, substep.drag = drag;
-        matter->lead(view, {});
+        matter->set_kinematic_targets(view, {});
         for (u32 phase = 0; phase < matter->predict_phases(); ++phase)
             for (u32 block = 0; block < matter->predict_blocks(phase); ++block)
                 matter->predict(phase, block, view, substep, nullptr);
@@ -88,7 +88,7 @@ struct FleshBlock {
         return sum;
     }
     // Velocities of particles are means of a substep: what they have in the end is `haste` more.
-    Vec3d true_velocity(u32 p) const { return (velocity[p].xyz() + matter->haste(p)).to<double>(); }
+    Vec3d true_velocity(u32 p) const { return (velocity[p].xyz() + matter->velocity_excess(p)).to<double>(); }
 
     Settings settings;
     std::shared_ptr<flesh::FleshModel> model;

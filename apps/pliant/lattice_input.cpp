@@ -57,7 +57,7 @@ LatticeInput cook_lattice(const Mesh& mesh, const LatticeCooking& cooking, doubl
     LatticeInput input;
     const auto& model = static_cast<const lattice::LatticeModel&>(*cooked.model);
     input.lattice = model.lattice;
-    if (!model.tearable.beyond.empty()) input.places = lattice::point_places(model);
+    if (!model.tearable_surface.beyond.empty()) input.places = lattice::point_places(model);
     const float s = static_cast<float>(scale);
     input.file = lattice_file_of(input.lattice, {s, s, s});
     input.particle.resize(input.lattice.particle_count());

@@ -9,6 +9,7 @@
 #include "assets/asset_file.h"
 #include "assets/json.h"
 #include "assets/mesh_scale.h"
+#include "body/registry.h"
 #include "core/text.h"
 #include "core/trig.h"
 #include "geometry/solidity.h"
@@ -69,7 +70,7 @@ Vec3d mean_normal(const Mesh& mesh) {
 // flat one lies down without a fold and a standing one stays on its edge. Flat sheets fall on a ball.
 void place(const Mesh& mesh, double factor, Guess& guess) {
     const double longest = largest(used_bounds(mesh).size()) * factor;
-    const bool is_sheet = guess.kind == "cloth";
+    const bool is_sheet = guess.kind == default_kind(MeshForm::sheet).name;
     if (is_sheet) {
         const Vec3d normal = mean_normal(mesh);
         const bool is_flat = length(normal) > 0.9, stands = is_flat && std::fabs(normal.y) < 0.5;
@@ -103,8 +104,9 @@ std::string sentences(const SourceOptions& o, const Solidity& solidity, const Gu
     text += guess.ball > 0 ? " above a ball on a floor" : " above a floor";
     if (o.as.empty()) {
         std::string others;
-        for (const char* kind : {"lattice", "flesh", "cloth"})
-            if (guess.kind != kind) others += (others.empty() ? "" : " or ") + std::string("--as ") + kind;
+        for (const Kind* kind : kinds())
+            if (guess.kind != kind->name && !kind->needs_guide)
+                others += (others.empty() ? "" : " or ") + std::string("--as ") + kind->name;
         text += " (" + others + " choose another)";
     }
     return text + "\n";
@@ -151,7 +153,7 @@ MeshScene scene_around_mesh(const SourceOptions& o, const std::string& mesh_path
     const bool is_told = o.keep_size || !o.unit.empty() || o.scale != 1;
     if (!is_told && (largest(size) > largest_kept || largest(size) < smallest_kept))
         guess.scale = fitting_scale(largest(size));
-    guess.fuse = guess.kind == "lattice" && solidity.parts > 1;
+    guess.fuse = find_kind(guess.kind)->parameters.find("fuse") && solidity.parts > 1;
     place(mesh, guess.scale, guess);
     return {json_of(o, mesh_path_in_scene, guess), sentences(o, solidity, guess, size)};
 }

@@ -33,7 +33,7 @@ pliant_cpp::Asset open_mesh(const SourceOptions& o) {
 }
 
 std::string kind_for_mesh(const SourceOptions& o, bool solid) {
-    std::string kind = !o.as.empty() ? o.as : solid ? "lattice" : "cloth";
+    std::string kind = !o.as.empty() ? o.as : default_kind(solid ? MeshForm::solid : MeshForm::sheet).name;
     if (const std::optional<Creature> creature = o.as.empty() && o.mesh.empty() ? creature_in(o.path) : std::nullopt)
         if (const Json* given = creature->body.find("kind")) kind = given->text;
     if (!find_kind(kind)) throw Usage("--as: there is no kind " + in_quotes(kind) + ", but: " + kind_names());

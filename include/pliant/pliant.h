@@ -423,7 +423,7 @@ typedef struct pliant_body_info {
     pliant_vec3 velocity; /* mean */
     pliant_box bounds;    /* of its surface */
     bool asleep, quarantined;
-    double modulus_wanted, modulus_attainable; /* [Pa] */
+    double modulus_wanted, modulus_attainable; /* [Pa]; 0 for kinds without a modulus */
     uint32_t substeps;                         /* of the last step: fewer than the world's at a lower rate */
 } pliant_body_info;
 PLIANT_API pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_body_info* out);

@@ -99,7 +99,7 @@ class ClipFileReader {
 };
 
 // Numbers of sites, by site, those of one site in their own order.
-std::vector<u32> by_site(const std::vector<Vec3i>& sites) {
+std::vector<u32> by_site(std::span<const Vec3i> sites) {
     std::vector<u32> order(sites.size());
     for (u32 i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(),
@@ -108,7 +108,7 @@ std::vector<u32> by_site(const std::vector<Vec3i>& sites) {
 }
 
 // What `shift` must be added to the lattice's own sites so that both begin in the same place.
-Vec3i shift_between(const std::vector<Vec3i>& declared, const std::vector<Vec3i>& own) {
+Vec3i shift_between(std::span<const Vec3i> declared, std::span<const Vec3i> own) {
     Vec3i low = declared.front(), own_low = own.front();
     for (const Vec3i& s : declared) low = least(low, s);
     for (const Vec3i& s : own) own_low = least(own_low, s);
@@ -142,8 +142,8 @@ std::string clip_file_text(const ClipFile& file) {
     return fmt::to_string(text);
 }
 
-Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::string& name) {
-    const std::vector<Vec3i>& own = lattice.particle_site;
+Clip bind_clip(const ClipFile& file, const ParticleGrid& grid, const std::string& name) {
+    const std::span<const Vec3i> own = grid.site;
     const Vec3i shift = shift_between(file.sites, own);
     const std::vector<u32> declared_order = by_site(file.sites), own_order = by_site(own);
     std::vector<u32> particle(file.sites.size());
@@ -169,7 +169,7 @@ Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::stri
     clip.frames.assign(file.frames.begin(), file.frames.end());
     clip.points.resize(file.positions.size());
     const Vec3d corner =
-        lattice.origin.to<double>() - scaled(lattice.spacing.to<double>(), shift.to<double>());  // site (0,0,0)
+        grid.origin.to<double>() - scaled(grid.spacing.to<double>(), shift.to<double>());  // site (0,0,0)
     for (size_t i = 0; i < file.positions.size(); ++i) {
         const size_t frame = i / own.size(), listed = i % own.size();
         clip.points[frame * own.size() + particle[listed]] = (file.positions[i].to<double>() + corner).to<float>();

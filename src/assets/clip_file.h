@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "assets/lattice_file.h"
+#include "body/particle_grid.h"
 #include "guide/clip.h"
 
 namespace pliant {
@@ -38,7 +39,7 @@ std::string clip_file_text(const ClipFile& file);  // reads back as the same bit
 // The clip for a lattice, one point a particle, in the mesh's space. Sites are found whatever their order, and wherever
 // site (0,0,0) was; where particles share a site they come in the lattice's order. Throws Error when the declared sites
 // are not those of the lattice.
-Clip bind_clip(const ClipFile& file, const LatticeMesh& lattice, const std::string& name);
+Clip bind_clip(const ClipFile& file, const ParticleGrid& grid, const std::string& name);
 
 // Back again. Throws Error when a pose stands between whole frames, which the format cannot say.
 ClipFile clip_file_of(const Clip& clip, const LatticeMesh& lattice);

@@ -149,7 +149,7 @@ class Checks {
         const Kind* kind = kind_name ? find_kind(kind_name->text) : nullptr;
         if (kind_name && !kind)
             fail("kind", "there is no kind " + in_quotes(kind_name->text), "one of: " + kind_names());
-        if (!kind) kind = find_kind("lattice");
+        if (!kind) kind = &default_kind();
         ParameterSet common(body_table), own(kind->parameters);
         const JsonPlace place{name_, "body"};
         if (const Json* preset = c_.body.find("preset")) {

@@ -61,9 +61,9 @@ Source clip_source(const Scene& scene, const SceneBody& body, const std::string&
 }
 
 Clip lattice_clip(const Source& source, const Model& model) {
-    const LatticeMesh* lattice = model.lattice_mesh();
-    if (!lattice) throw Error({source.path, "these are poses of a lattice", "poses of the mesh: .pc2, .mdd, .glb", ""});
-    return bind_clip(read_clip_file(read_file(source.path), source.path), *lattice, source.name);
+    const std::optional<ParticleGrid> grid = model.particle_grid();
+    if (!grid) throw Error({source.path, "these are poses of a lattice", "poses of the mesh: .pc2, .mdd, .glb", ""});
+    return bind_clip(read_clip_file(read_file(source.path), source.path), *grid, source.name);
 }
 
 Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
@@ -79,6 +79,10 @@ Clip fitted_clip(const Source& source, const Model& model, const Vec3& scale) {
     clip.point_count = model.particle_count;
     if (animation->fps() > 0) clip.fps = animation->fps();
     const std::unique_ptr<PoseFit> fit = model.make_pose_fit();
+    if (!fit)
+        throw Error({source.path,
+                     std::string("bodies of the kind ") + model.kind().name + " cannot follow poses of a mesh",
+                     "a body of another kind", ""});
     std::vector<Vec3> points(animation->point_count()), particles(model.particle_count);
     for (u64 f = 0; f < animation->frame_count(); ++f) {
         animation->read(f, points);

@@ -15,6 +15,7 @@
 #include "cook/solid_mesh.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "core/trig.h"
 #include "geometry/mesh_faces.h"
 #include "geometry/shapes.h"
 
@@ -187,7 +188,7 @@ const SceneAsset& SceneBuilder::asset_called(const std::string& name) const {
                          [&](const SceneAsset& a) { return a.name == name; });
 }
 
-DrawnSettings SceneBuilder::drawn_of(const SceneBody& body) {
+RenderMeshSettings SceneBuilder::render_mesh_of(const SceneBody& body) {
     const SceneSurface& s = body.surface;
     const Mesh* mesh = s.asset.empty() ? nullptr : &mesh_of(asset_called(s.asset), s.mesh, {});
     return {mesh, s.subdivide, static_cast<float>(s.thickness)};
@@ -267,7 +268,7 @@ void SceneBuilder::prepare_bodies(const BuildProgress& progress) {
     for (const SceneBody& body : scene_.bodies) {
         const Mesh& mesh = mesh_of(body);
         const Vec3d scale = body.common.vector(BodyP::scale);
-        const DrawnSettings drawn = drawn_of(body);
+        const RenderMeshSettings drawn = render_mesh_of(body);
         const u64 hash = cook_hash(mesh, *body.kind, body.own, scale, drawn);
         auto& model = models_[hash];
         if (!model) model = model_in_file(asset_called(body.asset), hash);
@@ -355,10 +356,14 @@ std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const Parameter
     return is_hull(parameters) ? hull_mesh(mesh) : solid_mesh(mesh);
 }
 
-// Shape matching is the softer, the smaller the cells and the longer the substeps: a small body may not be as stiff as
-// it should, or not even be able to stand.
+// The stiffness that matter attains falls with the size of its cells and with the length of substeps: a small body may
+// be softer than its parameters say, or not even be able to stand.
 void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& s) {
     const std::string& name = prepared.body->name;
+    const Kind& kind = *prepared.body->kind;
+    const auto or_else = [](const char* remedy) {
+        return remedy ? std::string(", or ") + remedy + "," : std::string();
+    };
     const auto substeps_for = [&](double modulus) {
         return short_number(std::ceil(world.contents().substep_count() * std::sqrt(modulus / s.attainable)), 6);
     };
@@ -366,7 +371,7 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
         report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) + " Pa is more than " +
                                    std::to_string(world.contents().substep_count()) +
                                    " substeps can attain: " + short_number(s.attainable) + " Pa (world.substeps " +
-                                   substeps_for(s.wanted) + ", or a larger half_width, would do)");
+                                   substeps_for(s.wanted) + or_else(kind.stiffer_with) + " would do)");
     }
     // Under its own weight a column of height l becomes shorter by rho g l / (2 E) of its height.
     const double g = length(world.parameters().vector(WorldP::gravity)) *
@@ -377,7 +382,7 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
                                    std::to_string(world.contents().substep_count()) + " substeps only give it " +
                                    short_number(s.attainable) +
                                    " Pa, and it will lie flat under its own weight (world.substeps " +
-                                   substeps_for(5 * weight) + ", or a larger spacing or half_width, would carry it)");
+                                   substeps_for(5 * weight) + or_else(kind.carried_with) + " would carry it)");
 }
 
 // A character stands for all its colliders; other names for themselves.
@@ -417,7 +422,8 @@ void SceneBuilder::fill(World& world) {
                 !common.is_explicit(BodyP::guide_border))
                 common.set(BodyP::guide_border, Map{border_attribute, 0, 1, false});
             const BodyId id = world.bodies().add(prepared.body->name, prepared.model, common, own);
-            warn_of_softness(prepared, world, world.body(id)->matter->stiffness());
+            if (const std::optional<Stiffness> stiffness = world.body(id)->matter->stiffness())
+                warn_of_softness(prepared, world, *stiffness);
             if (!prepared.clips.empty()) world.bodies().set_guide_clips(id, prepared.clips);
         } catch (const Error& e) {
             throw e.inside(prepared.body->where);

@@ -55,7 +55,7 @@ class SceneBuilder {
     std::vector<float> weights_of(const SceneBody& body, const std::string& bone);
     Mesh& mesh_of(const SceneAsset& asset, const std::string& part, const SceneFaces& faces);
     const SceneAsset& asset_called(const std::string& name) const;
-    DrawnSettings drawn_of(const SceneBody& body);
+    RenderMeshSettings render_mesh_of(const SceneBody& body);
     std::vector<u8> faces_drawn_by_bodies(const SceneCharacter& character, const Mesh& mesh) const;
     const std::shared_ptr<const CharacterModel>& character_of(const SceneCharacter& character);
     LoadedCharacter load_character_of(const SceneAsset& asset) const;

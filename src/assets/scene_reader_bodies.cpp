@@ -129,7 +129,7 @@ void SceneReader::add_body(const std::string& name, const Json& given, const Jso
     const Json json = over_creature(given, place);
     if (unopened && !json.find("kind")) return add_unopened(name, json, place);
     const std::string kind_name = text_of(json, "kind", place);
-    const Kind* kind = find_kind(kind_name.empty() ? "lattice" : kind_name);
+    const Kind* kind = kind_name.empty() ? &default_kind() : find_kind(kind_name);
     if (!kind)
         throw Error({place.inside("kind").at(*json.find("kind")), "there is no kind " + in_quotes(kind_name),
                      "one of: " + kind_names(), ""});

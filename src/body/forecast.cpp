@@ -14,7 +14,9 @@ std::vector<std::string> forecast_solid(const ForecastInput& in) {
     PL_ASSERT(in.model && is_positive(in.substep));
     const auto matter = in.model->kind().make_matter(in.model, in.own);
     matter->begin_step(in.own, 0, static_cast<float>(in.substep), true);
-    const Stiffness s = matter->stiffness();
+    const std::optional<Stiffness> stiffness = matter->stiffness();
+    PL_ASSERT(stiffness);  // of kinds that have one
+    const Stiffness& s = *stiffness;
     const double height = static_cast<double>(in.model->size.y), modulus = std::min(s.wanted, s.attainable);
     std::vector<std::string> lines;
     if (modulus > 0)

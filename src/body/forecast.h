@@ -1,4 +1,5 @@
-// What a body will do, foretold from its parameters alone: how far it sags, how fast it swings. For `validate --advise`.
+// What a body will do, foretold from its parameters alone: how far it sags, how fast it swings. For `validate
+// --advise`.
 #pragma once
 
 #include <string>

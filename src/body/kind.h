@@ -2,19 +2,30 @@
 // which kinds there are.
 //
 //   Model   a body cooked once from a mesh: immutable, shared by any number of instances
-//   Matter  one instance: its state (what a snapshot holds) and its scratch (what it does not)
+//   Matter  one instance: its state (what a snapshot contains) and its scratch (what it does not)
+//
+// Every kind implements the pure functions below. Everything else is a capability: a small interface in a header of its
+// own, or a value, that a kind returns. Null (or no value) means that the kind does not do this. Who needs a capability
+// asks for it, and never for the kind.
+//
+//   Model   tearable (tearable.h), make_pose_fit (pose_fit.h), particle_grid (particle_grid.h)
+//   Matter  tearable, plastic (plastic.h), strain_limiting (strain_limiting.h), rest_shape (rest_shape.h),
+//           kinematic_targets (kinematic_targets.h), resting_contacts (resting_contacts.h),
+//           motion_limits (motion_limits.h), guide_springs (guide_springs.h), inspection (inspection.h),
+//           stiffness and substep_stride (stiffness.h)
 #pragma once
 
-#include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
-#include "body/drawn_surface.h"
-#include "body/followed_places.h"
+#include "body/embedded_surface.h"
+#include "body/particle_grid.h"
+#include "body/pose_fit.h"
+#include "body/stiffness.h"
 #include "body/surface.h"
 #include "collide/surface.h"
-#include "constraint/plastic.h"
 #include "core/archive.h"
 #include "core/assert.h"
 #include "core/parallel.h"
@@ -25,27 +36,21 @@
 
 namespace pliant {
 
+class GuideSprings;
+class Inspection;
+class KinematicTargetConstraints;
+class MotionLimitConstraints;
+class Plastic;
+class RestingContactConstraints;
+class RestShape;
+class StrainLimiting;
+class Tearable;
+class TearableModel;
 struct Kind;
-struct LatticeMesh;
-struct Leash;
 
-// What cooking and starting have to say: facts for the curious, warnings for everybody.
+// The messages of cooking and starting: facts, and warnings.
 struct Report {
     std::vector<std::string> facts, warnings;
-};
-
-// From where an animator put the points of the mesh to where the particles then are [m]. What does not depend on the
-// pose is done once; by one thread at a time.
-class PoseFit {
-  public:
-    virtual ~PoseFit() = default;
-    virtual void solve(std::span<const Vec3> points, std::span<Vec3> particles) = 0;
-};
-
-// What would become of a body.
-struct TearOutcome {
-    u32 pieces;
-    bool opens;  // some particle has to be doubled; else all is as it was
 };
 
 class Model {
@@ -54,36 +59,25 @@ class Model {
     virtual const Kind& kind() const = 0;
     virtual void save(Writer&) const = 0;
     virtual Vec3 rest_position(u32 particle) const = 0;  // [m] in the mesh's space
-    // Values painted on the mesh's points, carried to the particles.
+    // Converts values painted on the mesh's points to values of particles.
     virtual std::vector<float> carry_to_particles(std::span<const float> point_values) const = 0;
-    virtual std::unique_ptr<PoseFit> make_pose_fit() const = 0;          // throws Error
-    virtual const LatticeMesh* lattice_mesh() const { return nullptr; }  // of kinds that are made of cells
+    // Converts values of particles to values of the vertices of `surface`.
+    virtual void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const = 0;
 
-    // Matter that can tear has links, numbered from 0; it parts along them. `parted`: all that have, ascending.
-    virtual TearOutcome outcome(std::span<const u32> parted) const = 0;
-    // Of a whole model: what each link spans at rest [m], in the mesh's space.
-    virtual std::vector<std::array<Vec3, 2>> link_segments() const { return {}; }
-    // What is left then: a model for every piece, in the order of their lowest places.
-    virtual std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted,
-                                                           const Material& inside) const = 0;
-    // Of a model that tear() made of `before`: which of its particles each of ours was.
-    virtual std::vector<u32> particles_before(const Model& before) const = 0;
-    // All pieces in one model, to be looked at: a body with all the cracks that it will ever have.
-    virtual std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const = 0;
-    // Of such a model: the number that each particle has in a piece, or 0xffffffff.
-    virtual std::vector<u32> particles_in(const Model& piece) const = 0;
-    // How a piece came about, to make it again from the whole.
-    virtual void save_tear(Writer&) const = 0;
-    virtual std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const = 0;  // throws Error
+    // ---- capabilities
+    virtual const TearableModel* tearable() const { return nullptr; }
+    virtual std::unique_ptr<PoseFit> make_pose_fit() const { return nullptr; }  // throws Error
+    virtual std::optional<ParticleGrid> particle_grid() const { return std::nullopt; }
+
     // Of a piece: the model it was torn from, and which of its particles each is a copy of.
     std::shared_ptr<const Model> whole;
     std::vector<u32> particle_from;
 
     u64 content_hash = 0;  // of everything that cooking depended on
     u32 particle_count = 0;
-    SurfaceModel surface;
-    std::shared_ptr<const DrawnSurface> drawn;  // instead of it, or null
-    const SurfaceModel& look() const { return drawn ? drawn->surface() : surface; }
+    SurfaceModel surface;                             // the simulation surface: it follows the particles
+    std::shared_ptr<const EmbeddedSurface> embedded;  // a render surface that follows `surface`, or null
+    const SurfaceModel& render_surface() const { return embedded ? embedded->surface() : surface; }
     ContactSurface contact;
     Vec3 center;        // [m] centre of volume, in the mesh's space
     double volume = 0;  // [m³]
@@ -92,11 +86,8 @@ class Model {
 
 const char* validate(const Model&);  // of PL_VALIDATE: the first invariant that does not hold, or null
 
-// Pieces and all of them together, dressed as the whole is.
-std::vector<std::shared_ptr<const Model>> torn_models(const Model&, std::span<const u32> parted,
-                                                      const Material& inside);
-std::shared_ptr<const Model> torn_together(const Model& whole, std::span<const u32> parted, const Material& inside);
-std::shared_ptr<const Model> load_torn(const Model& whole, Reader&, const Material& inside);  // throws Error
+// Converts values of particles to values of the vertices of the render surface.
+void carry_to_render_surface(const Model&, std::span<const float> particles, std::span<float> vertices);
 
 struct CookInput {
     const Mesh& mesh;
@@ -107,7 +98,7 @@ struct CookInput {
     Report& report;
 };
 
-// Where and how a body begins.
+// The position and velocity with which a body begins.
 struct Placement {
     Transform transform;  // from the mesh's space to the world
     Vec3 velocity;        // [m/s]
@@ -124,52 +115,11 @@ struct Substep {
     double time = 0;       // [s]
 };
 
-// A particle that something outside moves, whatever the matter wants.
-struct Lead {
-    u32 particle;
-    Vec3 target;  // [m] where it is at the end of the substep
-};
-
-// A particle that stood on something solid when the last substep ended, and may do so in this one.
-struct Footing {
-    u32 particle;
-    Vec3 normal;
-    float begin, end;  // [m] along the normal: where it stays beyond, when the substep begins and when it ends
-    float friction;
-    Vec3 way;  // [m] of what it stands on, in the substep
-};
-
-// What a body found out about itself while it moved.
+// The motion of a body in a predict stage.
 struct Motion {
     Box bounds;  // of its particles
     float greatest_speed = 0;
-    bool wild = false;  // something is not finite, or beyond all bounds
-};
-
-// What a body can attain at a given substep, for advice.
-struct Stiffness {
-    double wanted = 0, attainable = 0;  // [Pa]
-    double density = 0;                 // [kg/m³]
-};
-
-// How matter bends for good in a step.
-struct PlasticFlow {
-    PlasticRule rule;
-    std::span<const float> yield_map;  // yield strain of each particle, or empty
-    double seconds = 0;
-};
-
-// A link that bears more than it can.
-struct Overload {
-    u32 link;
-    float load;  // against what it can bear: above 1
-    Vec3 place;  // [m] in the world
-};
-struct TearLimits {
-    float stretch = 0, squash = 0;    // of the distance between neighbours, against that at rest; 0: no bound
-    float bend = 0;                   // [rad] between neighbours; 0: no bound
-    std::span<const float> strength;  // of each particle: times all of them; or empty
-    std::span<const float> of_link;   // of each link of the whole, by its number: likewise; or empty
+    bool non_finite = false;  // something is not finite, or beyond all bounds
 };
 
 class Matter {
@@ -177,81 +127,45 @@ class Matter {
     virtual ~Matter() = default;
 
     virtual double mass(u32 particle) const = 0;  // [kg]
-    // The shape it wants instead of the one it was cooked in, one place for every particle, in the mesh's space [m].
-    // Between steps; where it stands in that space does not matter, only its shape does.
-    virtual void want_shape(std::span<const Vec3> places) = 0;
-    // Puts the particles at rest into their place, with masses.
+    // Puts the particles at rest to their places, with masses.
     virtual void place(const ParticleView&, const Placement&) = 0;
-    // Everything was moved by a rigid transform from outside: teleported, or the origin was shifted.
-    virtual void follow(const Transform& moved) = 0;
-    // Parameters have changed, or time has: takes over what is needed for substeps of the given length.
+    // Transforms the state after everything was moved rigidly: by a teleport, or a shift of the origin.
+    virtual void transform_state(const Transform& moved) = 0;
+    // Takes over the values of parameters at a time, for substeps of the given length.
     virtual void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) = 0;
-    // Before that: it may tear once it is stretched so far (0: it does not tear that way), and what keeps it from
-    // stretching must leave room for that; and it may bend for good.
-    virtual void expect(float /* tear_stretch */, bool /* flow */) {}
-    virtual Stiffness stiffness() const = 0;
-    // [s] in longer substeps it would not be what its parameters say.
-    virtual float longest_substep() const { return 1e18f; }
-    // Before begin_step: so many substeps of the world are one of this body. What fades, fades as much in it as in all
-    // of those.
-    virtual void take_at_once(u32 /* substeps */) {}
 
-    // Matter that keeps particles where they are led while it moves, and says what that took, takes leads; of other
-    // matter they are drawn there afterwards. Before every predict stage, also with no leads at all.
-    virtual bool takes_leads() const { return false; }
-    virtual void lead(const ParticleView&, std::span<const Lead>) {}
-    virtual std::span<const Vec3> led_impulses() const { return {}; }  // [N s] of each, after that stage
-
-    // Matter that keeps particles off what they stand on while it moves, and says what that took, takes footings: it is
-    // stretched less by what it lies on than if it were pushed out of that afterwards. Before every predict stage, by
-    // ascending particles, also with none at all.
-    virtual bool takes_footings() const { return false; }
-    virtual void stand_on(std::span<const Footing>) {}
-    virtual std::span<const Vec3> footing_impulses() const { return {}; }  // [N s] of each, after that stage
-
-    // How far each particle may stray from where a guide has it (leash_kernels.h), or empty; before every predict
-    // stage, and there until it is over. Matter that can keeps to it while it moves; in the end the world sees to it.
-    virtual void keep_near(std::span<const Leash>) {}
-
-    // Matter that is nothing but drawn to its places by springs of its own has a guide from the beginning, and is told
-    // before every predict stage where that has it; empty: nobody knows.
-    virtual bool follows_places() const { return false; }
-    virtual void follow_places(const FollowedPlaces&) {}
-
-    // The predict stage: phases one after another, blocks of a phase in any order and at once.
+    // ---- The predict stage: phases one after another, blocks of a phase in any order and at once.
+    // How many phases there are; an estimate for sharing out the work if next_phase is overridden.
     virtual u32 predict_phases() const = 0;
+    // Whether there is a phase of this number. One thread asks this once for every phase, in order, when all blocks of
+    // the phase before are done. A kind whose number of phases depends on what it computes, such as a solver that stops
+    // at a residual, overrides it.
+    virtual bool next_phase(u32 phase) { return phase < predict_phases(); }
     virtual u32 predict_blocks(u32 phase) const = 0;
     virtual void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) = 0;
-    virtual size_t scratch_bytes() const = 0;  // what one worker needs, aligned to a cache line
-    virtual Motion motion() const = 0;         // of the predict stage just done
+    virtual size_t scratch_bytes() const = 0;  // that one worker needs, aligned to a cache line
+    virtual Motion motion() const = 0;         // in the last predict stage
+    virtual void end_substep(const ParticleView&) {}
 
-    virtual void end_substep(const ParticleView&) = 0;
-    // Once a step: what is strained beyond yield stays so.
-    virtual void flow(const ParticleView&, const PlasticFlow&) = 0;
-    // Links that bear more than the limits, in ascending order.
-    virtual void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) = 0;
-    // Links that have parted, whether or not anything has opened yet; ascending. They bear nothing more.
-    virtual std::span<const u32> parted() const = 0;
-    virtual void part(std::span<const u32> links) = 0;  // in any order
-    // Goes on as what `before` was, of which this is a piece; once particles are in place.
-    virtual void take_over(const Matter& before, const ParticleView&) = 0;
     virtual void present(const ParticleView&, SurfaceFrame&, Team&) const = 0;  // large surfaces in parts
 
-    // For whoever looks into it: pictures, records, painting.
-    // Pairs of particles that hang together: the edges of cells, tets or cloth.
-    virtual void links(std::vector<std::array<u32, 2>>& out) const = 0;
-    // How far the matter around each particle is from its rest shape: the largest |principal stretch - 1|.
-    virtual void strain(const ParticleView&, std::span<float> particles) const = 0;
-    // Numbers of particles, carried to the vertices of the surface.
-    virtual void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const = 0;
-
     virtual void save(Writer&) const = 0;
-    virtual void check(Reader&) const = 0;  // throws Error when load would read nonsense, and changes nothing
+    virtual void check(Reader&) const = 0;  // throws Error if load would read nonsense, and changes nothing
     virtual void load(Reader&) = 0;
-};
 
-// Numbers of particles, carried to the vertices of what is seen.
-void carry_to_look(const Model&, const Matter&, std::span<const float> particles, std::span<float> vertices);
+    // ---- capabilities
+    virtual Tearable* tearable() { return nullptr; }
+    virtual Plastic* plastic() { return nullptr; }
+    virtual StrainLimiting* strain_limiting() { return nullptr; }
+    virtual RestShape* rest_shape() { return nullptr; }
+    virtual KinematicTargetConstraints* kinematic_targets() { return nullptr; }
+    virtual RestingContactConstraints* resting_contacts() { return nullptr; }
+    virtual MotionLimitConstraints* motion_limits() { return nullptr; }
+    virtual GuideSprings* guide_springs() { return nullptr; }
+    virtual const Inspection* inspection() const { return nullptr; }
+    virtual std::optional<Stiffness> stiffness() const { return std::nullopt; }
+    virtual SubstepStride* substep_stride() { return nullptr; }
+};
 
 struct ForecastInput;  // forecast.h
 
@@ -267,7 +181,11 @@ struct Kind {
     std::vector<std::pair<std::string, std::string>> (*without_effect)(const ParameterSet&);
     // Sentences about what a body will do, for advice.
     std::vector<std::string> (*forecast)(const ForecastInput&);
-    bool tears = true, yields = true;  // whether tear and plasticity mean anything to it
+    // Of a kind with a stiffness, for warnings: what else than substeps raises the modulus that it attains, and what
+    // helps a body that cannot carry its own weight.
+    const char* stiffer_with = nullptr;
+    const char* carried_with = nullptr;
+    bool needs_guide = false;  // a mesh that nothing animates does nothing
 };
 
 }  // namespace pliant

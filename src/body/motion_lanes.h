@@ -8,7 +8,7 @@ namespace pliant {
 struct EndResult {
     float low[3], high[3];  // of positions
     float greatest_speed2;  // [m²/s²]
-    u32 wild;               // some position or velocity is not finite or beyond all bounds
+    u32 non_finite;         // some position or velocity is not finite or beyond all bounds
 };
 
 class MotionLanes {
@@ -24,7 +24,7 @@ class MotionLanes {
         speed2_ = greatest(select(counted, dot(mean, mean), zero), speed2_);
         const f32x8 extent = greatest(greatest(absolute(x.x), absolute(x.y)), absolute(x.z)) +
                              greatest(greatest(absolute(last.x), absolute(last.y)), absolute(last.z));
-        wild_ |= counted & ~(extent < splat(1e15f));  // false for NaN too
+        non_finite_ |= counted & ~(extent < splat(1e15f));  // false for NaN too
     }
     PL_INLINE EndResult result() const {
         EndResult result;
@@ -40,14 +40,14 @@ class MotionLanes {
         }
         for (u32 l = 0; l < lane_count; ++l)
             if (lane(speed2_, l) > result.greatest_speed2) result.greatest_speed2 = lane(speed2_, l);
-        result.wild = any(wild_);
+        result.non_finite = any(non_finite_);
         return result;
     }
 
   private:
     Vec3x8 low_{splat(3e38f), splat(3e38f), splat(3e38f)}, high_{splat(-3e38f), splat(-3e38f), splat(-3e38f)};
     f32x8 speed2_ = splat(0.0f);
-    i32x8 wild_ = {};
+    i32x8 non_finite_ = {};
 };
 
 }  // namespace pliant

@@ -13,7 +13,7 @@ namespace pliant {
 
 static const Model& cooked(const Model& model) { return model.whole ? *model.whole : model; }
 
-static std::vector<float> carried(const Model& model, const std::vector<float>& of_points) {
+static std::vector<float> to_particles(const Model& model, const std::vector<float>& of_points) {
     std::vector<float> values = cooked(model).carry_to_particles(of_points);
     if (!model.whole) return values;
     std::vector<float> of_piece;
@@ -23,7 +23,7 @@ static std::vector<float> carried(const Model& model, const std::vector<float>& 
 
 std::vector<float> carried_attribute(const Model& model, const std::string& attribute) {
     for (const Attribute& a : cooked(model).surface.attributes)
-        if (a.name == attribute) return carried(model, a.values);
+        if (a.name == attribute) return to_particles(model, a.values);
     no_such_attribute(model, attribute);
 }
 
@@ -32,7 +32,7 @@ static std::vector<float> carried_values(const Model& model, const std::vector<f
     if (values.size() != points)
         throw Error({"", "the map has " + with_commas(values.size()) + " values",
                      with_commas(points) + ", one for each point of the mesh", ""});
-    return carried(model, values);
+    return to_particles(model, values);
 }
 
 std::vector<float> painted(const Model& model, const ParameterSet& parameters, u16 id, double time) {

@@ -23,6 +23,8 @@ const Kind* find_kind(std::string_view name) {
     return nullptr;
 }
 
+const Kind& default_kind(MeshForm form) { return form == MeshForm::solid ? lattice::kind : cloth::kind; }
+
 std::string kind_names() {
     std::string names;
     for (const Kind* k : kinds()) names += (names.empty() ? "" : ", ") + std::string(k->name);

@@ -11,13 +11,13 @@ namespace pliant {
 
 // Particles of a block start into a small step.
 struct MoveArguments {
-    float* position;            // from the first particle of the block on
-    float* before;              // takes the positions of the small step's beginning
-    float* lost;                // takes what rounding took from the way that follows
-    float* previous;            // takes those of the substep's beginning; null except in its first small step
-    const float* velocity;      // in the first small step; later ones are from `before` to `position`
-    const float* haste;         // what is added to velocities in the first small step, or null
-    const float* acceleration;  // [m/s²] of each particle besides gravity, or null
+    float* position;               // from the first particle of the block on
+    float* before;                 // takes the positions of the small step's beginning
+    float* rounding_residual;      // takes what rounding took from the displacement that follows
+    float* previous;               // takes those of the substep's beginning; null except in its first small step
+    const float* velocity;         // in the first small step; later ones are from `before` to `position`
+    const float* velocity_excess;  // what is added to velocities in the first small step, or null
+    const float* acceleration;     // [m/s²] of each particle besides gravity, or null
     u32 count;
     float step;                           // [s] small
     float gravity[3];                     // [m/s²]
@@ -30,11 +30,11 @@ struct MoveArguments {
 // And come to the end of the substep.
 struct EndArguments {
     const float* position;
-    const float* before;    // at the beginning of the last small step
-    const float* lost;      // of the way since
-    const float* previous;  // at the beginning of the substep
-    float* velocity;        // takes the mean velocity of the substep
-    float* haste;           // takes how much faster they are in the end
+    const float* before;             // at the beginning of the last small step
+    const float* rounding_residual;  // of the displacement since
+    const float* previous;           // at the beginning of the substep
+    float* velocity;                 // takes the mean velocity of the substep
+    float* velocity_excess;          // takes how much faster they are in the end
     u32 count;
     float small_step, step;  // [s]
 };

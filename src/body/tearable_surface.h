@@ -1,4 +1,4 @@
-// What tearing needs of the mesh: the repaired surface, and what is drawn at its corners.
+// The part of the mesh that tearing needs: the repaired surface, and the render vertices at its corners.
 #pragma once
 
 #include "core/archive.h"

@@ -19,9 +19,9 @@ Vec3 middle_of_edge(const Vec3& a, const Vec3& b, const Vec3& na, const Vec3& nb
 
 // Of the quadratic patch, which bends twice where the edge does.
 Vec3 middle_normal(const Vec3& a, const Vec3& b, const Vec3& na, const Vec3& nb) {
-    const Vec3 way = b - a, sum = na + nb;
-    const float l2 = length_squared(way);
-    const Vec3 across = l2 > 0 ? direction(sum - way * (2 * dot(way, sum) / l2), sum) : sum;
+    const Vec3 edge = b - a, sum = na + nb;
+    const float l2 = length_squared(edge);
+    const Vec3 across = l2 > 0 ? direction(sum - edge * (2 * dot(edge, sum) / l2), sum) : sum;
     return direction(sum * 0.25f + across * 0.5f, na);
 }
 
@@ -41,13 +41,13 @@ class Splitter {
         out_.uv = surface.uv, out_.indices = surface.indices, out_.ranges = surface.ranges;
         std::vector<u8> known(places, 0);
         // The two sides of a crack are in one place at rest, and not when it gapes.
-        std::map<std::pair<u32, std::array<float, 3>>, u32> parted;
+        std::map<std::pair<u32, std::array<float, 3>>, u32> broken_links;
         for (u32 v = 0; v < place_of_.size(); ++v) {
             u32& place = place_of_[v];
             const Vec3& at = positions[v];
             if (known[place] && !(places_[place].at == at)) {
                 const u32 next = static_cast<u32>(places_.size());
-                place = parted.try_emplace({place, {at.x, at.y, at.z}}, next).first->second;
+                place = broken_links.try_emplace({place, {at.x, at.y, at.z}}, next).first->second;
                 if (place == next) places_.emplace_back(), known.push_back(0);
             }
             Place& p = places_[place];
@@ -102,8 +102,8 @@ class Splitter {
         if (count == 1) return add(a, ab, c), add(ab, b, c), true;
         add(ab, b, bc);
         // The shorter way across what is left, which has four corners.
-        const auto way = [&](u32 v, u32 w) { return length_squared(out_.positions[w] - out_.positions[v]); };
-        if (way(a, bc) < way(ab, c)) return add(a, ab, bc), add(a, bc, c), true;
+        const auto edge = [&](u32 v, u32 w) { return length_squared(out_.positions[w] - out_.positions[v]); };
+        if (edge(a, bc) < edge(ab, c)) return add(a, ab, bc), add(a, bc, c), true;
         return add(a, ab, c), add(ab, bc, c), true;
     }
 

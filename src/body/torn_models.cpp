@@ -1,40 +1,47 @@
-// What is drawn of a body tears with it: kinds need not know that there is more to see than their surface.
+// An embedded render surface tears with its body: kinds need not know of it.
 
 #include "body/kind.h"
+#include "body/tearable.h"
 #include "core/contract.h"
+#include "core/error.h"
 
 namespace pliant {
 
-static std::shared_ptr<const Model> dressed(std::shared_ptr<const Model> piece, const Model& whole) {
-    if (whole.drawn) const_cast<Model&>(*piece).drawn = whole.drawn->of_piece(whole.surface, piece->surface);
+static std::shared_ptr<const Model> with_render_surface(std::shared_ptr<const Model> piece, const Model& whole) {
+    if (whole.embedded) const_cast<Model&>(*piece).embedded = whole.embedded->of_piece(whole.surface, piece->surface);
     PL_VALIDATE(*piece);
     return piece;
 }
 
-std::vector<std::shared_ptr<const Model>> torn_models(const Model& model, std::span<const u32> parted,
+std::vector<std::shared_ptr<const Model>> torn_models(const Model& model, std::span<const u32> broken_links,
                                                       const Material& inside) {
-    PL_ASSERT(is_ascending(parted));
-    std::vector<std::shared_ptr<const Model>> pieces = model.tear(parted, inside);
-    for (auto& piece : pieces) piece = dressed(piece, model.whole ? *model.whole : model);
+    PL_ASSERT(model.tearable() && is_ascending(broken_links));
+    std::vector<std::shared_ptr<const Model>> pieces = model.tearable()->tear(broken_links, inside);
+    for (auto& piece : pieces) piece = with_render_surface(piece, model.whole ? *model.whole : model);
     return pieces;
 }
 
-std::shared_ptr<const Model> torn_together(const Model& whole, std::span<const u32> parted, const Material& inside) {
-    PL_ASSERT(!whole.whole);
-    return dressed(whole.together(parted, inside), whole);
+std::shared_ptr<const Model> make_merged_model(const Model& whole, std::span<const u32> broken_links,
+                                               const Material& inside) {
+    PL_ASSERT(whole.tearable() && !whole.whole);
+    return with_render_surface(whole.tearable()->merged_model(broken_links, inside), whole);
 }
 
 std::shared_ptr<const Model> load_torn(const Model& whole, Reader& r, const Material& inside) {
     PL_ASSERT(!whole.whole);
-    return dressed(whole.load_tear(r, inside), whole);
+    if (!whole.tearable())
+        throw Error({r.name(),
+                     std::string("a piece of a body of the kind ") + whole.kind().name + ", which does not tear",
+                     "a body in one piece", "the data is damaged"});
+    return with_render_surface(whole.tearable()->load_tear(r, inside), whole);
 }
 
-void carry_to_look(const Model& model, const Matter& matter, std::span<const float> particles, std::span<float> out) {
-    PL_ASSERT(particles.size() == model.particle_count && out.size() == model.look().vertex_count());
-    if (!model.drawn) return matter.carry_to_surface(particles, out);
+void carry_to_render_surface(const Model& model, std::span<const float> particles, std::span<float> out) {
+    PL_ASSERT(particles.size() == model.particle_count && out.size() == model.render_surface().vertex_count());
+    if (!model.embedded) return model.carry_to_surface(particles, out);
     std::vector<float> of_surface(model.surface.vertex_count());
-    matter.carry_to_surface(particles, of_surface);
-    model.drawn->carry(of_surface, out);
+    model.carry_to_surface(particles, of_surface);
+    model.embedded->carry(of_surface, out);
 }
 
 }  // namespace pliant

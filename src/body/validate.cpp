@@ -13,8 +13,8 @@ const char* validate(const Model& m) {
         if (const char* broken = validate(m.surface)) return broken;
     if (m.contact.point_count() > 0)
         if (const char* broken = validate(m.contact, m.particle_count)) return broken;
-    if (m.drawn)
-        if (const char* broken = first_fault([&](const Soundness& sound) { m.drawn->check(m.surface, sound); }))
+    if (m.embedded)
+        if (const char* broken = first_fault([&](const Soundness& sound) { m.embedded->check(m.surface, sound); }))
             return broken;
     if (m.whole && (m.particle_from.size() != m.particle_count || !all_below(m.particle_from, m.whole->particle_count)))
         return "model: a particle of a piece comes from none of the whole";

@@ -28,8 +28,8 @@ void WeldedModel::make_skin(float spacing) {
 }
 
 // The way from a particle to a neighbour, without what is along the normal.
-static Vec3 way_across(const Vec3& way, const Vec3& normal) {
-    return direction(way - normal * dot(way, normal), perpendicular(normal));
+static Vec3 direction_across(const Vec3& edge, const Vec3& normal) {
+    return direction(edge - normal * dot(edge, normal), perpendicular(normal));
 }
 
 void WeldedModel::build_welded() {
@@ -58,7 +58,7 @@ void WeldedModel::build_welded() {
         if (first < particle_triangle_start[p + 1])
             for (const u32 q : triangles[particle_triangle[first]])
                 if (q != p) neighbor = q;
-        const Vec3 n = surface.normals[v], along = way_across(rest[neighbor] - rest[p], n),
+        const Vec3 n = surface.normals[v], along = direction_across(rest[neighbor] - rest[p], n),
                    t = surface.tangents[v].xyz();
         tangents.push_back({neighbor, {dot(t, along), dot(t, cross(n, along))}});
     }
@@ -153,8 +153,8 @@ void WeldedModel::present(const ParticleView& view, std::vector<Vec3>& normals, 
 void WeldedModel::turn_tangents(const ParticleView& view, SurfaceFrame& frame, u32 begin, u32 end) const {
     PL_ASSERT(begin <= end && end <= tangents.size() && frame.tangents.size() >= end);
     for (u32 v = begin; v < end; ++v) {
-        const Vec3 n = frame.normals[v], way = view.position[tangents[v].neighbor].xyz() - frame.positions[v];
-        const Vec3 along = way_across(way, n);
+        const Vec3 n = frame.normals[v], edge = view.position[tangents[v].neighbor].xyz() - frame.positions[v];
+        const Vec3 along = direction_across(edge, n);
         frame.tangents[v].set_xyz(along * tangents[v].along.x + cross(n, along) * tangents[v].along.y);
         frame.tangents[v].w = surface.tangents[v].w;
     }

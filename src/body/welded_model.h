@@ -13,7 +13,7 @@ class WeldedModel : public Model {
     std::unique_ptr<PoseFit> make_pose_fit() const override;
 
     void present(const ParticleView&, std::vector<Vec3>& normals, SurfaceFrame&, Team&) const;  // normals: of particles
-    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
 
     std::vector<Vec3> rest;                 // [m] of particles
     std::vector<TrianglePoints> triangles;  // of particles

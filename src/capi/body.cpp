@@ -24,8 +24,8 @@ pliant_result pliant_body_create(pliant_world world, const pliant_body_def* def,
             fail(PLIANT_BAD_ARGUMENT, std::string("the settings are not of the model's kind, ") + kind.name);
         const Transform at = def->use_placement ? transform_of(def->placement, "placement") : Transform{};
         const BodyId id = w->world.bodies().add(def->name ? def->name : "", model->model,
-                                            given ? *given->common : ParameterSet(body_table),
-                                            given ? given->own : ParameterSet(kind.parameters));
+                                                given ? *given->common : ParameterSet(body_table),
+                                                given ? given->own : ParameterSet(kind.parameters));
         if (def->use_placement) w->world.bodies().reset(id, {at, {}, {}});
         *out = to_c(id);
     });
@@ -172,7 +172,8 @@ pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, con
                                        bool touching) {
     return changing<pliant_body_set_touching>(world, body, particles, count, touching)([&] {
         const auto w = resting_world(world);
-        w->world.bodies().set_contact_enabled(from_c(body), particles_of(body_of(*w, body), particles, count), touching);
+        w->world.bodies().set_contact_enabled(from_c(body), particles_of(body_of(*w, body), particles, count),
+                                              touching);
     });
 }
 
@@ -245,7 +246,7 @@ pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
         const double mass = w->world.bodies().mass(b.id);
-        const Stiffness s = b.matter->stiffness();
+        const Stiffness s = b.matter->stiffness().value_or(Stiffness{});
         *out = {b.name.c_str(),
                 b.model->kind().name,
                 b.view.count,

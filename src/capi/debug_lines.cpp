@@ -40,13 +40,15 @@ class Lines {
                 at += particles.position[set.supports[s].particle].xyz() * set.supports[s].weight;
             push(at, c.normal, c.impulse.normal);
         }
-        for (const BorneFooting& f : set.borne) push(particles.position[f.particle].xyz(), f.normal, f.impulse);
+        for (const RestingImpulse& f : set.resting_impulses)
+            push(particles.position[f.particle].xyz(), f.normal, f.impulse);
     }
 
     void attachment(const World& world, const Attachment& a) {
         if (!a.holding || a.broken) return;
         for (size_t g = 0; g < a.grips.size(); ++g)
-            if (a.holds_grip(g)) add(world.attachments().held_at(a.id, g), world.attachments().pulled_to(a.id, g), vermilion);
+            if (a.holds_grip(g))
+                add(world.attachments().held_at(a.id, g), world.attachments().pulled_to(a.id, g), vermilion);
     }
 
     void joint(const World& world, const RigidJoint& j) {
@@ -141,8 +143,10 @@ pliant_result pliant_world_debug_lines(pliant_world world, uint32_t what, pliant
         if (what & PLIANT_DEBUG_CONTACTS) found.contacts(in);
         if (what & PLIANT_DEBUG_ATTACHMENTS)
             in.contents().attachments.each([&](AttachmentId, const Attachment& a) { found.attachment(in, a); });
-        if (what & PLIANT_DEBUG_JOINTS) in.contents().joints.each([&](JointId, const RigidJoint& j) { found.joint(in, j); });
-        if (what & PLIANT_DEBUG_COLLIDERS) in.contents().colliders.each([&](ColliderId, const Collider& c) { found.collider(c); });
+        if (what & PLIANT_DEBUG_JOINTS)
+            in.contents().joints.each([&](JointId, const RigidJoint& j) { found.joint(in, j); });
+        if (what & PLIANT_DEBUG_COLLIDERS)
+            in.contents().colliders.each([&](ColliderId, const Collider& c) { found.collider(c); });
         *count = found.all.size();
         if (!lines) return;
         if (capacity < *count)

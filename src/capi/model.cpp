@@ -12,7 +12,7 @@ pliant_result pliant_model_cook(pliant_asset asset, pliant_settings settings, pl
         if (!mesh) fail(PLIANT_NO_SUCH_ID, "there is no such asset");
         const auto given = settings_of(settings);
         if (given && !given->kind) fail(PLIANT_BAD_ARGUMENT, "the settings are not of a kind");
-        const Kind& kind = given ? *given->kind : *kinds().front();
+        const Kind& kind = given ? *given->kind : default_kind();
         const ParameterSet own = given ? given->own : ParameterSet(kind.parameters);
         CookedModel cooked =
             cook_model(mesh->mesh, kind, own, given ? given->common->vector(BodyP::scale) : Vec3d{1, 1, 1});
@@ -54,9 +54,12 @@ pliant_result pliant_model_get_info(pliant_model model, pliant_model_info* out) 
     return guarded("pliant_model_get_info", [&] {
         need(out, "out");
         const Model& m = *model_of(model)->model;
-        *out = {m.kind().name,           m.particle_count,
-                m.look().vertex_count(), static_cast<u32>(m.look().indices.size() / 3),
-                m.contact.point_count(), m.volume,
+        *out = {m.kind().name,
+                m.particle_count,
+                m.render_surface().vertex_count(),
+                static_cast<u32>(m.render_surface().indices.size() / 3),
+                m.contact.point_count(),
+                m.volume,
                 m.content_hash};
     });
 }

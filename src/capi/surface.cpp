@@ -18,7 +18,7 @@ pliant_result pliant_body_surface(pliant_world world, pliant_body body, pliant_s
         need(out, "out");
         const auto w = world_with_surfaces(world);
         const Body& b = body_of(*w, body);
-        const SurfaceModel& s = b.model->look();
+        const SurfaceModel& s = b.model->render_surface();
         const auto [frame, before] = b.last_frames();
         *out = {};
         out->vertex_count = s.vertex_count(), out->index_count = static_cast<u32>(s.indices.size()),
@@ -44,7 +44,7 @@ pliant_result pliant_body_material(pliant_world world, pliant_body body, uint32_
     return guarded("pliant_body_material", [&] {
         need(out, "out");
         const auto w = world_with_surfaces(world);
-        const SurfaceModel& s = body_of(*w, body).model->look();
+        const SurfaceModel& s = body_of(*w, body).model->render_surface();
         if (material >= s.materials.size())
             fail(PLIANT_BAD_ARGUMENT,
                  "material " + std::to_string(material) + "; there are " + std::to_string(s.materials.size()));

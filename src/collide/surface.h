@@ -46,7 +46,8 @@ struct ContactSurface {
     static constexpr u32 points_per_patch = 32;
     static constexpr u32 patch_of(u32 point) { return point / points_per_patch; }
     u32 point_count() const { return static_cast<u32>(role.size()); }
-    bool is_sheet() const { return !closed && volume.empty() && radius == 0 && !triangles.empty(); }
+    // Both sides of its triangles touch, and there is no inside.
+    bool is_two_sided() const { return !closed && volume.empty() && radius == 0 && !triangles.empty(); }
     void save(Writer&) const;
     void load(Reader&);
     void check(const Soundness&, u32 particles) const;  // of what was loaded; throws Error

@@ -40,7 +40,7 @@ static void hash_mesh(Hasher& hasher, const Mesh& mesh) {
 }
 
 u64 cook_hash(const Mesh& mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
-              const DrawnSettings& drawn) {
+              const RenderMeshSettings& drawn) {
     Hasher hasher(2);  // grows when cooking changes
     hasher.text(kind.name);
     hasher.value(scale);
@@ -59,7 +59,7 @@ static void scale_mesh(Mesh& mesh, const Vec3d& scale) {
     if (!(scale == Vec3d{1, 1, 1})) transform(mesh, {{{scale.x, 0, 0}, {0, scale.y, 0}, {0, 0, scale.z}}}, {});
 }
 
-static Mesh drawn_mesh(const Mesh& own, const DrawnSettings& drawn, const Vec3d& scale) {
+static Mesh drawn_mesh(const Mesh& own, const RenderMeshSettings& drawn, const Vec3d& scale) {
     Mesh mesh = own;
     if (drawn.mesh) {
         mesh = *drawn.mesh;
@@ -83,7 +83,7 @@ static void keep_two_sided(Mesh& mesh, const SurfaceModel& of_body) {
 }
 
 CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
-                       const DrawnSettings& drawn) {
+                       const RenderMeshSettings& drawn) {
     CookedModel cooked;
     const u64 hash = cook_hash(mesh, kind, own, scale, drawn);
     scale_mesh(mesh, scale);
@@ -98,8 +98,8 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
     if (drawn.any()) {
         Mesh seen = drawn_mesh(mesh, drawn, scale);
         if (drawn.thickness == 0) keep_two_sided(seen, model->surface);
-        model->drawn = std::make_shared<const DrawnSurface>(model->surface, std::move(seen));
-        cooked.report.facts.push_back(with_commas(model->look().indices.size() / 3) + " triangles are drawn");
+        model->embedded = std::make_shared<const EmbeddedSurface>(model->surface, std::move(seen));
+        cooked.report.facts.push_back(with_commas(model->render_surface().indices.size() / 3) + " triangles are drawn");
     }
     cooked.model = model;
     return cooked;

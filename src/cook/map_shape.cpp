@@ -50,10 +50,10 @@ std::vector<float> curvature_of_points(const Mesh& mesh) {
     const std::vector<EdgeUse> uses = edge_uses(welded.triangles);
     for_each_edge(uses, [&](std::span<const EdgeUse> edge) {
         const u32 a = edge[0].low, b = edge[0].high;
-        const Vec3d way = place(b) - place(a);
-        const double far = length(way);
+        const Vec3d chord = place(b) - place(a);
+        const double far = length(chord);
         if (!(far > 0)) return;
-        const double turned = dot(normals[b] - normals[a], way) / far;  // the curvature, times the length
+        const double turned = dot(normals[b] - normals[a], chord) / far;  // the curvature, times the length
         for (const u32 p : {a, b}) {
             sum[p] += turned;
             lengths[p] += far;

@@ -19,8 +19,8 @@ std::string model_bytes(const Model& model) {
     std::vector<std::byte> content;
     Writer writer(content);
     writer.text(model.kind().name);
-    writer.value(static_cast<u8>(model.drawn != nullptr));
-    if (model.drawn) model.drawn->save(writer);
+    writer.value(static_cast<u8>(model.embedded != nullptr));
+    if (model.embedded) model.embedded->save(writer);
     model.save(writer);
     const u64 size = content.size(), hash = hash_bytes(content.data(), content.size());
     std::string bytes(magic, sizeof magic);
@@ -46,11 +46,11 @@ std::shared_ptr<const Model> model_from_bytes(std::string_view bytes, const std:
     const Kind* kind = find_kind(kind_name);
     if (!kind)
         throw Error({name, "a model of the unknown kind " + in_quotes(kind_name), "one of: " + kind_names(), ""});
-    std::shared_ptr<const DrawnSurface> drawn;
-    if (reader.value<u8>() != 0) drawn = std::make_shared<const DrawnSurface>(reader);
+    std::shared_ptr<const EmbeddedSurface> drawn;
+    if (reader.value<u8>() != 0) drawn = std::make_shared<const EmbeddedSurface>(reader);
     const std::shared_ptr<Model> model = kind->load(reader);
     if (drawn) drawn->check(model->surface, Soundness(name));
-    model->drawn = std::move(drawn);
+    model->embedded = std::move(drawn);
     return model;
 }
 

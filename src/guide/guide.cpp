@@ -110,10 +110,10 @@ bool Guide::advance(double seconds, const GuideSettings& s) {
     changed_ = false;
     const float most = s.max_speed > 0 ? s.max_speed * static_cast<float>(seconds) : 0;
     for (size_t p = 0; p < targets_.size(); ++p) {
-        Vec3 way = wanted_[p] - targets_[p];
-        if (way == Vec3{}) continue;
-        const float far = length(way);
-        targets_[p] = most > 0 && far > most ? targets_[p] + way * (most / far) : wanted_[p];
+        Vec3 displacement = wanted_[p] - targets_[p];
+        if (displacement == Vec3{}) continue;
+        const float far = length(displacement);
+        targets_[p] = most > 0 && far > most ? targets_[p] + displacement * (most / far) : wanted_[p];
         changed_ = true;
     }
     at_rest_ = !clip() && !changed_;

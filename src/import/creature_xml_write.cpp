@@ -5,6 +5,7 @@
 
 #include "assets/data_uri.h"
 #include "assets/gltf_writer.h"
+#include "body/registry.h"
 #include "core/text.h"
 #include "import/creature_xml.h"
 #include "import/creature_xml_words.h"
@@ -56,7 +57,7 @@ class XmlWriter {
 
     void add_soft_body() {
         const Json* kind = c_.body.find("kind");
-        line(1, fmt::format("<soft_body kind=\"{}\">", kind ? escaped(kind->text) : "lattice"));
+        line(1, fmt::format("<soft_body kind=\"{}\">", kind ? escaped(kind->text) : default_kind().name));
         if (mesh_.volume) add_tets(*mesh_.volume);
         add_polygons();
         if (!c_.places.empty()) {

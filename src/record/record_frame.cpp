@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "body/inspection.h"
+#include "body/tearable.h"
 #include "record/camera_view.h"
 #include "record/torn_bodies.h"
 #include "world/world.h"
@@ -28,12 +30,12 @@ void take_particles(const SeenBody& seen, BodyFrame& out) {
     const u32 n = seen.view.count;
     out.particle_positions.resize(n);
     out.particle_velocities.resize(n);
-    out.particle_strain.resize(n);
+    out.particle_strain.assign(n, 0);
     for (u32 p = 0; p < n; ++p) {
         out.particle_positions[p] = seen.view.position[p].xyz();
         out.particle_velocities[p] = seen.view.velocity[p].xyz();
     }
-    seen.matter.strain(seen.view, out.particle_strain);
+    if (const Inspection* inspection = seen.matter.inspection()) inspection->strain(seen.view, out.particle_strain);
 }
 
 // Sums over particles.
@@ -67,11 +69,11 @@ void take_state(const Body& body, BodyNumbers& numbers) {
 
 // Of vertices, as the particles around them move.
 std::vector<Vec3> velocities_of(const Body& body) {
-    std::vector<Vec3> velocities(body.model->look().vertex_count());
+    std::vector<Vec3> velocities(body.model->render_surface().vertex_count());
     std::vector<float> of_particles(body.view.count), of_vertices(velocities.size());
     for (int k = 0; k < 3; ++k) {
         for (u32 p = 0; p < body.view.count; ++p) of_particles[p] = body.view.velocity[p].xyz()[k];
-        carry_to_look(*body.model, *body.matter, of_particles, of_vertices);
+        carry_to_render_surface(*body.model, of_particles, of_vertices);
         for (size_t v = 0; v < velocities.size(); ++v) velocities[v][k] = of_vertices[v];
     }
     return velocities;
@@ -85,7 +87,7 @@ void take_pieces(const World& world, BodyId whole, const Needs& needs, BodyFrame
             {body.model, {view.position, view.position + view.count}, {view.velocity, view.velocity + view.count}});
         if (!needs.pieces) return;
         const SurfaceFrame& now = body.frame();
-        out.pieces.push_back({{body.model, &body.model->look()},
+        out.pieces.push_back({{body.model, &body.model->render_surface()},
                               {now.positions.begin(), now.positions.end()},
                               {now.normals.begin(), now.normals.end()},
                               needs.velocities ? velocities_of(body) : std::vector<Vec3>{}});
@@ -102,8 +104,10 @@ void take_tearable(const World& world, BodyId id, const Body& body, const Needs&
     out.torn_links = body.torn_links;
     world.contents().bodies.each([&](BodyId other, const Body& piece) {
         if (other != id && piece.torn_from != id) return;
-        const std::span<const u32> parted = piece.matter->parted();
-        out.torn_links.insert(out.torn_links.end(), parted.begin(), parted.end());
+        const Tearable* tearable = piece.matter->tearable();
+        if (!tearable) return;
+        const std::span<const u32> broken = tearable->broken_links();
+        out.torn_links.insert(out.torn_links.end(), broken.begin(), broken.end());
     });
     std::sort(out.torn_links.begin(), out.torn_links.end());
     out.torn_links.erase(std::unique(out.torn_links.begin(), out.torn_links.end()), out.torn_links.end());

@@ -42,7 +42,7 @@ RecordedBody recorded_body(const std::string& name, const std::shared_ptr<const 
                            const std::optional<Vec3>& color, size_t number) {
     RecordedBody r;
     r.name = name;
-    r.surface = std::shared_ptr<const SurfaceModel>(model, &model->look());
+    r.surface = std::shared_ptr<const SurfaceModel>(model, &model->render_surface());
     for (u32 p = 0; p < model->particle_count; ++p) r.particle_mass.push_back(static_cast<float>(matter.mass(p)));
     const double share = model->volume / std::max(model->particle_count, 1u);
     r.particle_width = share > 0 ? static_cast<float>(cube_root(share)) : 0.01f;

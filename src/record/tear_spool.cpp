@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "body/tearable.h"
 #include "core/error.h"
 #include "core/hash.h"
 
@@ -92,7 +93,7 @@ void TearSpool::add_models(const RecordFrame& frame, Writer& w) {
             const bool is_whole = piece.model->whole == nullptr;
             models.value(t);
             models.value(static_cast<u8>(is_whole));
-            if (!is_whole) piece.model->save_tear(models);
+            if (!is_whole) piece.model->tearable()->save_tear(models);
         }
     model_count_ += count;
     w.value(count);
@@ -232,11 +233,11 @@ void TearSpoolReader::read_body(Reader& r, BodyFrame& body) const {
     for (u32 p = 0; p < surfaces; ++p) {
         PieceFrame& piece = body.pieces.emplace_back();
         const std::shared_ptr<const Model>& model = body.piece_particles[p].model;
-        piece.surface = {model, &model->look()};
+        piece.surface = {model, &model->render_surface()};
         r.array(piece.positions);
         r.array(piece.normals);
         r.array(piece.velocities);
-        const size_t vertices = model->look().vertex_count();
+        const size_t vertices = model->render_surface().vertex_count();
         need(piece.positions.size() == vertices && piece.normals.size() == vertices &&
              (piece.velocities.empty() || piece.velocities.size() == vertices));
     }

@@ -1,6 +1,7 @@
 #include "record/torn_bodies.h"
 #include "world/tear/tear_settings.h"
 
+#include "body/tearable.h"
 #include "record/picture_look.h"
 #include "world/world.h"
 
@@ -23,9 +24,9 @@ std::vector<TearableBody> tearable_bodies(const World& world) {
     return bodies;
 }
 
-TornBody::TornBody(const TearableBody& body, const std::vector<u32>& parted)
+TornBody::TornBody(const TearableBody& body, const std::vector<u32>& broken)
     : body_(body),
-      model_(torn_together(*body.whole, parted, body.inside)),
+      model_(make_merged_model(*body.whole, broken, body.inside)),
       matter_(model_->kind().make_matter(model_, body.own)),
       position_(model_->particle_count + 8),
       previous_(position_.size()),
@@ -41,7 +42,7 @@ void TornBody::follow(std::span<const PieceParticles> pieces) {
     for (const PieceParticles& piece : pieces) {
         auto known = maps_.extract(piece.model.get());
         if (known.empty()) {
-            used[piece.model.get()] = {piece.model, model_->particles_in(*piece.model)};
+            used[piece.model.get()] = {piece.model, model_->tearable()->particle_map(*piece.model)};
         } else {
             used.insert(std::move(known));
         }
@@ -58,8 +59,8 @@ void TornBody::follow(std::span<const PieceParticles> pieces) {
 const SurfaceFrame& TornBody::surface() {
     Team alone;
     matter_->present(view_, frame_, alone);
-    if (!model_->drawn) return frame_;
-    model_->drawn->present(frame_, drawn_);
+    if (!model_->embedded) return frame_;
+    model_->embedded->present(frame_, drawn_);
     return drawn_;
 }
 

@@ -34,7 +34,7 @@ using Tears = std::map<std::string, std::vector<u32>>;
 
 class TornBody {
   public:
-    TornBody(const TearableBody& body, const std::vector<u32>& parted);
+    TornBody(const TearableBody& body, const std::vector<u32>& broken);
     RecordedBody recorded() const;
     // Values of the body as a whole, from the particles of its pieces. Pieces that have vanished stay where they were.
     void complete(BodyFrame& frame, const Needs& needs);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "body/inspection.h"
 #include "core/assert.h"
 #include "core/text.h"
 #include "render/joint_marks.h"
@@ -63,7 +64,7 @@ void collect_particles(const World& world, Moment& moment) {
         const ContactReport::ContactSides sides = world.sides(c);
         for (u32 s = 0; s < c.support_count; ++s) color[set.supports[c.first_support + s].particle] = color_of(sides);
     }
-    for (const BorneFooting& f : set.borne) color[f.particle] = color_of({f.body, nullptr, nullptr});
+    for (const RestingImpulse& f : set.resting_impulses) color[f.particle] = color_of({f.body, nullptr, nullptr});
     size_t count = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) { count += body.view.count; });
     const float radius = dot_radius(count);
@@ -80,7 +81,7 @@ void collect_cells(const World& world, Moment& moment) {
     u32 number = 0;
     world.contents().bodies.each([&](BodyId, const Body& body) {
         links.clear();
-        body.matter->links(links);
+        if (const Inspection* inspection = body.matter->inspection()) inspection->links(links);
         for (const auto& [a, b] : links)
             moment.marks.lines.push_back({body.view.position[a].xyz(), body.view.position[b].xyz(), blue, number});
         ++number;
@@ -93,7 +94,7 @@ void collect_contacts(const World& world, Moment& moment) {
     for (const Vec3& at : set.crossings) moment.marks.dots.push_back({at, 4.0f, vermilion, 0});
     float strongest = 0;
     for (const Contact& c : set.contacts) strongest = std::max(strongest, c.impulse.normal);
-    for (const BorneFooting& f : set.borne) strongest = std::max(strongest, f.impulse);
+    for (const RestingImpulse& f : set.resting_impulses) strongest = std::max(strongest, f.impulse);
     if (strongest <= 0) return;
     const Box all = moment.bounds();
     const float longest = 0.12f * length(all.high - all.low);
@@ -114,7 +115,7 @@ void collect_contacts(const World& world, Moment& moment) {
         }
         mark(at, c.normal, c.impulse.normal, numbers.at(world.sides(c).body));
     }
-    for (const BorneFooting& f : set.borne)
+    for (const RestingImpulse& f : set.resting_impulses)
         mark(particles.position[f.particle].xyz(), f.normal, f.impulse, numbers.at(f.body));
 }
 
@@ -125,10 +126,10 @@ void collect_strain(const World& world, Moment& moment) {
     std::vector<float> strain;
     world.contents().bodies.each([&](BodyId, const Body& body) {
         ShownBody& shown = moment.bodies[i++];
-        strain.resize(body.view.count);
-        body.matter->strain(body.view, strain);
+        strain.assign(body.view.count, 0);
+        if (const Inspection* inspection = body.matter->inspection()) inspection->strain(body.view, strain);
         shown.field.resize(shown.positions.size());
-        carry_to_look(*body.model, *body.matter, strain, shown.field);
+        carry_to_render_surface(*body.model, strain, shown.field);
         for (float& f : shown.field) f = std::clamp(f / strain_high, 0.0f, 1.0f);
     });
 }

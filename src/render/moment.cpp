@@ -99,7 +99,7 @@ void take_moment(const World& world, LayerSet set, Moment& moment, const std::st
         ShownBody& shown = moment.bodies[i++];
         shown.id = id;
         shown.name = body.name;
-        shown.surface = {body.model, &body.model->look()};
+        shown.surface = {body.model, &body.model->render_surface()};
         shown.topology_version = body.topology_version;
         shown.positions.assign(frame.positions.data(), frame.positions.data() + frame.positions.size());
         shown.normals.assign(frame.normals.data(), frame.normals.data() + frame.normals.size());

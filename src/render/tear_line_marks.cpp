@@ -22,7 +22,7 @@ struct Strokes {
 // piece has the parts of it that lie on its own surface.
 Strokes lay_out(const Model& model, std::span<const Line> lines) {
     const float step = 0.5f * model.contact.spacing;
-    const SurfaceModel& s = model.look();
+    const SurfaceModel& s = model.render_surface();
     Strokes out;
     for (const Line& line : lines) {
         NearestPlace last;

@@ -4,7 +4,10 @@
 #include <atomic>
 
 #include "body/kind.h"
+#include "body/kinematic_targets.h"
+#include "body/motion_limit_kernels.h"
 #include "body/particles.h"
+#include "body/tearable.h"
 #include "collide/collider_contacts.h"
 #include "collide/sheet_tree.h"
 #include "core/id.h"
@@ -74,22 +77,22 @@ struct Body : BodyState, PieceOrigin {
     bool meets_sheets = false;  // in this step
     u32 substeps_before = 0;    // in the step before
     bool waits = false;         // others take their substeps, and it has had its own or will
-    bool carried = false;       // its guide moves it, and nothing else (detail.cpp)
-    double painted_at = 0;      // [s] the time of what is painted on it now, where maps move
-    bool led = false;           // it goes on, however far: it is near, or moved by an attachment, or tied to such
+    bool kinematic_from_guide = false;  // its guide moves it, and nothing else (detail.cpp)
+    double painted_at = 0;              // [s] the time of what is painted on it now, where maps move
+    bool always_steps = false;  // at any distance: it is near, or moved by an attachment, or tied to such a body
     std::vector<Overload> overloads;
-    std::vector<Lead> leads;      // of this substep
-    std::vector<Leash> leashes;   // of this substep, of each particle; empty where nothing is limited
+    std::vector<KinematicTarget> kinematic_targets;  // of this substep
+    std::vector<MotionLimit> motion_limits;  // of this substep, of each particle; empty where nothing is limited
     std::vector<u32> torn_links;  // of a body of the scene: what has parted so far in it and in all that came off it
     std::vector<Vec3> targets;    // of a piece that follows a guide: its own
 
     // Frames of the surface: `shown` is complete, the one before it is in `before()`, the third is being written.
     SurfaceFrame frames[3];
-    SurfaceFrame undrawn;            // of the surface under what is drawn instead; scratch
-    std::atomic<u32> shown{0};       // read by other threads while the world steps
-    std::atomic<bool> alone{false};  // the one shown has none before it: it was put there
-    bool jumped = false;             // so in this step
-    u32 still_frames = 0;            // steps that it has not moved
+    SurfaceFrame simulation_surface;  // of the surface under what is drawn instead; scratch
+    std::atomic<u32> shown{0};        // read by other threads while the world steps
+    std::atomic<bool> alone{false};   // the one shown has none before it: it was put there
+    bool jumped = false;              // so in this step
+    u32 still_frames = 0;             // steps that it has not moved
     u32 topology_version = 1;
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[alone ? shown.load() : (shown + 2) % 3]; }
@@ -106,8 +109,8 @@ struct Body : BodyState, PieceOrigin {
     const std::string& scene_name() const { return root_name.empty() ? name : root_name; }  // of the body in the scene
     bool sleeps() const { return asleep || paused; }
     bool moves() const { return !immovable(); }
-    bool immovable() const { return sleeps() || quarantined || waits || carried; }
-    bool still() const { return immovable() && !(carried && motion.greatest_speed > 0); }
+    bool immovable() const { return sleeps() || quarantined || waits || kinematic_from_guide; }
+    bool still() const { return immovable() && !(kinematic_from_guide && motion.greatest_speed > 0); }
 };
 
 inline float greatest_speed(const ParticleView& view) {

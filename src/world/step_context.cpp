@@ -7,8 +7,8 @@ namespace pliant {
 void StepContext::list_bodies() {
     all_bodies.clear(), moving_bodies.clear(), guided_bodies.clear(), all_colliders.clear();
     contents.bodies.each([&](BodyId, Body& body) {
-        body.carried = body.detail.level == Detail::guide && !body.paused && !body.quarantined;
-        if (body.carried) guided_bodies.push_back(&body), body.speed = body.motion.greatest_speed;
+        body.kinematic_from_guide = body.detail.level == Detail::guide && !body.paused && !body.quarantined;
+        if (body.kinematic_from_guide) guided_bodies.push_back(&body), body.speed = body.motion.greatest_speed;
         body.number = static_cast<u32>(all_bodies.size());
         all_bodies.push_back(&body);
         if (body.moves()) moving_bodies.push_back(&body);

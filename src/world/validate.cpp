@@ -21,7 +21,8 @@ std::string of_body(const Body& body) {
     const u32 whole = body.whole_model().particle_count;
     if (!body.guide_strength.empty() && body.guide_strength.size() != whole)
         return wrong("a map of the guide is not of the whole body");
-    if (!body.leashes.empty() && body.leashes.size() != count) return wrong("motion limits are of other particles");
+    if (!body.motion_limits.empty() && body.motion_limits.size() != count)
+        return wrong("motion limits are of other particles");
     for (u32 p = 0; p < count; ++p) {
         if (!(body.view.position[p].w >= 0)) return wrong("an inverse mass is negative or not a number");
         if (!is_finite(body.view.position[p].xyz()) && !body.quarantined && body.sleeps())

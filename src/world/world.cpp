@@ -84,7 +84,7 @@ void World::shift_origin(const Vec3& by) {
             b.view.position[p].set_xyz(b.view.position[p].xyz() - by);
             b.view.previous[p].set_xyz(b.view.previous[p].xyz() - by);
         }
-        b.matter->follow(moved);
+        b.matter->transform_state(moved);
         b.detail.place.position -= by;
         b.motion.bounds.low -= by, b.motion.bounds.high -= by;
         GuideSystem::shift(b, by);

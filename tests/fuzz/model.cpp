@@ -36,13 +36,13 @@ std::vector<std::byte> good_lattice(const char* shape, const char* contact) {
     return content_of(cook_model(small_mesh(shape), *find_kind("lattice"), own, {1, 1, 1}));
 }
 
-std::vector<std::byte> good_flesh(const char* shape, const DrawnSettings& drawn = {}) {
+std::vector<std::byte> good_flesh(const char* shape, const RenderMeshSettings& drawn = {}) {
     ParameterSet own(find_kind("flesh")->parameters);
     own.set("cell", 0.25);
     return content_of(cook_model(small_mesh(shape), *find_kind("flesh"), own, {1, 1, 1}, drawn));
 }
 
-std::vector<std::byte> good_cloth(const DrawnSettings& drawn) {
+std::vector<std::byte> good_cloth(const RenderMeshSettings& drawn) {
     ParameterSet own(find_kind("cloth")->parameters);
     return content_of(cook_model(small_mesh("plane"), *find_kind("cloth"), own, {1, 1, 1}, drawn));
 }

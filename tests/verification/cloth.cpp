@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "body/inspection.h"
 #include "core/trig.h"
 #include "worlds.h"
 
@@ -188,7 +189,7 @@ TEST(Cloth, HardlyStretchesHungByTwoCorners) {
             world->step();
             std::vector<std::array<u32, 2>> links;
             if (i % 20 != 19) continue;
-            body.matter->links(links);
+            body.matter->inspection()->links(links);
             double mean = 0;
             for (const auto& [a, b] : links) {
                 const float rest = length(body.model->rest_position(b) - body.model->rest_position(a));

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "body/motion_limits.h"
 #include "core/random.h"
 #include "flesh_block.h"
 #include "reference/flesh_reference.h"
@@ -251,15 +252,15 @@ TEST(Flesh, DampingDoesNotDependOnTheMesh) {
     }
 }
 
-// Leashes hold in every small step: a block that falls stays within its distance of where a guide has it.
-TEST(Flesh, KeepsToItsLeashes) {
+// Motion limits hold in every small step: a block that falls stays within its distance of where a guide has it.
+TEST(Flesh, KeepsToItsMotionLimits) {
     FleshBlock b({.cells = {3, 3, 3}});
-    std::vector<Leash> leashes(b.view.count);
+    std::vector<MotionLimit> motion_limits(b.view.count);
     for (u32 p = 0; p < b.view.count; ++p) {
-        leashes[p].from.set_xyz(b.model->rest[p]), leashes[p].to.set_xyz(b.model->rest[p]);
-        leashes[p].from.w = b.model->rest[p].x > 0 ? 0.1f : Leash::unlimited;
+        motion_limits[p].from.set_xyz(b.model->rest[p]), motion_limits[p].to.set_xyz(b.model->rest[p]);
+        motion_limits[p].from.w = b.model->rest[p].x > 0 ? 0.1f : MotionLimit::unlimited;
     }
-    b.matter->keep_near(leashes);
+    b.matter->motion_limits()->set_motion_limits(motion_limits);
     for (int i = 0; i < 60; ++i) b.step({0, -9.81f, 0});
     float furthest = 0, free = 0;
     for (u32 p = 0; p < b.view.count; ++p) {

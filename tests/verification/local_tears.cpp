@@ -144,7 +144,7 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
             std::vector<u32> parted;
             for (int round = 0; round < 8; ++round) {
                 part_more(random, *whole, parted);
-                const TearOutcome outcome = at->outcome(parted);
+                const TearPreview outcome = at->tear_preview(parted);
                 if (!outcome.opens) continue;
                 const auto local = at->tear(parted, Material{}), anew = at->tear(parted, Material{}, true);
                 ASSERT_EQ(local.size(), anew.size());
@@ -155,7 +155,8 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
                         << shape << " " << half_width << " round " << round;
                     EXPECT_EQ(contents.differences(Contents(*saved_and_loaded(*whole, piece))), "")
                         << shape << " " << half_width << " round " << round << ", as a snapshot makes it";
-                    if (piece.contact.closed && whole->tearable.beyond.empty() && round % 3 == 0) check_exits(piece);
+                    if (piece.contact.closed && whole->tearable_surface.beyond.empty() && round % 3 == 0)
+                        check_exits(piece);
                     check_regions(piece);
                     ++compared;
                     further += at->torn != nullptr;

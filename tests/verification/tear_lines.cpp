@@ -3,6 +3,7 @@
 
 #include "core/random.h"
 #include "core/text.h"
+#include "core/trig.h"
 #include "worlds.h"
 
 namespace pliant::testing {
@@ -79,7 +80,7 @@ u32 pieces_of(const World& world, const std::vector<Line>& lines) {
     std::vector<u32> parted;
     for (u32 l = 0; l < weak->strength.size(); ++l)
         if (weak->strength[l] < 1) parted.push_back(l);
-    return model.outcome(parted).pieces;
+    return model.tear_preview(parted).pieces;
 }
 
 // A line all across parts the body in two, wherever it runs, also through the middles of cells and between them.

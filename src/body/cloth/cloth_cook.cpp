@@ -14,7 +14,7 @@ Vec3 warp_of(const CookInput& in, u32 triangle) {
     const TrianglePoints& t = in.simulation.triangles[triangle];
     const Vec3 *x = in.simulation.points.data(), e1 = x[t[1]] - x[t[0]], e2 = x[t[2]] - x[t[0]];
     const Vec3 normal = direction(cross(e1, e2), Vec3{0, 1, 0});
-    Vec3 way;
+    Vec3 warp;
     if (!in.mesh.uv.empty()) {
         const std::array<u32, 3>& v = in.triangulation.triangles[in.simulation.source_triangle[triangle]];
         Vec2 uv[3];
@@ -23,13 +23,13 @@ Vec3 warp_of(const CookInput& in, u32 triangle) {
                 if (in.simulation.point_of[in.mesh.vertex_point[vertex]] == t[k]) uv[k] = in.mesh.uv[vertex];
         const float v1 = uv[1].y - uv[0].y, v2 = uv[2].y - uv[0].y, u1 = uv[1].x - uv[0].x, u2 = uv[2].x - uv[0].x;
         const float det = u1 * v2 - u2 * v1;
-        if (std::fabs(det) > 1e-12f) way = (e1 * v2 - e2 * v1) * (det > 0 ? 1.0f : -1.0f);
+        if (std::fabs(det) > 1e-12f) warp = (e1 * v2 - e2 * v1) * (det > 0 ? 1.0f : -1.0f);
     }
-    if (!(length_squared(way) > 0)) {
-        way = std::fabs(normal.x) > 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0};
-        way = way - normal * dot(way, normal);
+    if (!(length_squared(warp) > 0)) {
+        warp = std::fabs(normal.x) > 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0};
+        warp = warp - normal * dot(warp, normal);
     }
-    return direction(way, Vec3{1, 0, 0});
+    return direction(warp, Vec3{1, 0, 0});
 }
 
 }  // namespace

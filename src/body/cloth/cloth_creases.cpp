@@ -15,7 +15,7 @@ namespace pliant::cloth {
 // where cloth is rolled up along its edges, all of the bend is in these.
 void ClothMatter::measure_bends() {
     const Bends& b = fabric().dihedral;
-    const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
+    const std::vector<Vec3>& rest = rest_shape_.empty() ? model_->rest : rest_shape_;
     curvature_.resize(b.count());
     for (u32 i = 0; i < b.count(); ++i) {
         const float edge = length(rest[b.particle[1][i]] - rest[b.particle[0][i]]);
@@ -36,7 +36,7 @@ void ClothMatter::set_bend_rest() {
     }
 }
 
-void ClothMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
+void ClothMatter::apply_plasticity(const ParticleView& view, const PlasticFlow& flow) {
     PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
     PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
     if (!flow.rule.any() || !creases()) return;

@@ -28,9 +28,9 @@ PL_INLINE void scatter_some(float* base, const u32* i, const Four8& v, u32 n) {
 
 template <bool limit>
 PL_INLINE void project_pair(Four8& a, Four8& b, f32x8 rest, f32x8 softness) {
-    const Vec3x8 way = xyz(b) - xyz(a);
+    const Vec3x8 chord = xyz(b) - xyz(a);
     const Vec3x8 c =
-        limit ? limit_correction(way, rest, a.w + b.w) : distance_correction(way, rest, a.w + b.w, softness);
+        limit ? limit_correction(chord, rest, a.w + b.w) : distance_correction(chord, rest, a.w + b.w, softness);
     a = moved(a, c * a.w), b = moved(b, c * -b.w);
 }
 
@@ -57,13 +57,14 @@ void limits(const LinkArguments& l) { project_pairs<true, false>(l); }
 template <BendRule rule, int size>
 PL_INLINE void project_bend(Four8 (&x)[size], const f32x8 (&c)[size], f32x8 rest, f32x8 softness) {
     Vec3x8 s = xyz(x[0]) * c[0];
-    f32x8 mobility = x[0].w * c[0] * c[0];
-    for (int k = 1; k < size; ++k) s = s + xyz(x[k]) * c[k], mobility = mobility + x[k].w * c[k] * c[k];
+    f32x8 weighted_inverse_mass = x[0].w * c[0] * c[0];
+    for (int k = 1; k < size; ++k)
+        s = s + xyz(x[k]) * c[k], weighted_inverse_mass = weighted_inverse_mass + x[k].w * c[k] * c[k];
     Vec3x8 normal = s;
     if constexpr (rule == BendRule::signed_)  // the third particle is on the left of the edge, the fourth on its right
         normal = cross(xyz(x[1]) - xyz(x[0]), xyz(x[2]) - xyz(x[size - 1]));
     const Vec3x8 error = bend_error<rule>(s, rest, normal);
-    const f32x8 share = splat(-1.0f) / greatest(mobility + softness, splat(1e-30f));
+    const f32x8 share = splat(-1.0f) / greatest(weighted_inverse_mass + softness, splat(1e-30f));
     for (int k = 0; k < size; ++k) x[k] = moved(x[k], error * (share * x[k].w * c[k]));
 }
 
@@ -102,8 +103,8 @@ void tethers(const TetherArguments& t) {
         for (u32 k = 0; k < t.each; ++k) {
             // Arrays are padded to whole lanes.
             const Four8 anchor = gather(t.anchor, t.which + k * t.stride + i);
-            const Vec3x8 way = xyz(anchor) - xyz(x);
-            const Vec3x8 back = limit_correction(way, load8(t.length + k * t.stride + i) * scale, splat(1.0f));
+            const Vec3x8 chord = xyz(anchor) - xyz(x);
+            const Vec3x8 back = limit_correction(chord, load8(t.length + k * t.stride + i) * scale, splat(1.0f));
             const Vec3x8 way_back = select(is_free, back, Vec3x8{zero, zero, zero});
             x = moved(x, way_back);
             if (!t.pulled) continue;

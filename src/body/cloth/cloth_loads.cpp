@@ -38,25 +38,25 @@ float fold_angle(const Vec3& a, const Vec3& b, const Vec3& left, const Vec3& rig
 
 }  // namespace
 
-void ClothMatter::part(std::span<const u32> links) {
+void ClothMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->whole_links().size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void ClothMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const ClothModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        return std::binary_search(broken_links_.begin(), broken_links_.end(), l.number);
     });
-    const std::vector<Vec3>&cooked = model_->rest, &rest = wanted_.empty() ? cooked : wanted_;
+    const std::vector<Vec3>&cooked = model_->rest, &rest = rest_shape_.empty() ? cooked : rest_shape_;
     const auto edges = [&](const std::vector<Vec3>& x, u32 t) {
         const TrianglePoints& c = model_->triangles[t];
         return Edges{x[c[1]] - x[c[0]], x[c[2]] - x[c[0]]};
     };
     unopened_.clear();
-    for (const u32 l : parted_) {
+    for (const u32 l : broken_links_) {
         const SheetLink& w = model_->whole_links()[l];
         const auto at = [&](u32 triangle, u32 point) { return model_->particle_at(triangle, point); };
         const u32 a = at(w.low, w.a), b = at(w.low, w.b);
@@ -129,7 +129,7 @@ float ClothMatter::pull_across(u32 link) const {
 }
 
 void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits) {
-    const std::vector<Vec3>& rest = wanted_.empty() ? model_->rest : wanted_;
+    const std::vector<Vec3>& rest = rest_shape_.empty() ? model_->rest : rest_shape_;
     find_stretches(view);
     loaded_.clear();
     for (u32 i = 0; i < links_.size(); ++i) {
@@ -155,11 +155,11 @@ void ClothMatter::find_loads(const ParticleView& view, const TearLimits& limits)
 void ClothMatter::take_over(const Matter& matter, const ParticleView&) {
     const ClothMatter& before = static_cast<const ClothMatter&>(matter);
     const std::vector<u32> from = model_->particles_before(*before.model_);
-    for (u32 p = 0; p < model_->particle_count; ++p) steps_.haste[p] = before.steps_.haste[from[p]];
-    if (!before.wanted_.empty()) {
+    for (u32 p = 0; p < model_->particle_count; ++p) steps_.velocity_excess[p] = before.steps_.velocity_excess[from[p]];
+    if (!before.rest_shape_.empty()) {
         std::vector<Vec3> wanted;
-        for (const u32 p : from) wanted.push_back(before.wanted_[p]);
-        want_shape(wanted);
+        for (const u32 p : from) wanted.push_back(before.rest_shape_[p]);
+        set_rest_shape(wanted);
     }
     strained_ = before.strained_;
     carry_creases(before);

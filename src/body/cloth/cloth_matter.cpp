@@ -16,11 +16,11 @@ ClothMatter::ClothMatter(std::shared_ptr<const ClothModel> model, const Paramete
     const u32 asked = parameters.choice(P::bend_model), automatic = model_->fabric.flat ? 2 : 1;
     chooses_bends_ = asked == 0;
     bend_model_ = static_cast<BendModel>((asked == 0 ? automatic : asked) - 1);
-    if (model_->torn) parted_ = model_->torn->parted;
+    if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
 }
 
-void ClothMatter::expect(float tear_stretch, bool flow) {
+void ClothMatter::set_failure_limits(float tear_stretch, bool flow) {
     PL_ASSERT(tear_stretch >= 0);
     expects_other_ = expects_other_ || tear_stretch != tears_at_ || flow != flows_;
     tears_at_ = tear_stretch, flows_ = flow;
@@ -35,15 +35,12 @@ void ClothMatter::choose_bends() {
     bend_model_ = wants_sides ? BendModel::dihedral : BendModel::triangle;
 }
 
-// In-plane sound crosses any cloth faster than anything that hits it.
-Stiffness ClothMatter::stiffness() const { return {1e18, 1e18, 1}; }
-
-void ClothMatter::want_shape(std::span<const Vec3> places) {
+void ClothMatter::set_rest_shape(std::span<const Vec3> places) {
     PL_ASSERT(places.size() == model_->particle_count && all_finite(places));
-    if (wanted_.size() == places.size() && std::equal(places.begin(), places.end(), wanted_.begin())) return;
-    wanted_.assign(places.begin(), places.end());
+    if (rest_shape_.size() == places.size() && std::equal(places.begin(), places.end(), rest_shape_.begin())) return;
+    rest_shape_.assign(places.begin(), places.end());
     if (!own_fabric_) own_fabric_ = std::make_unique<Fabric>(model_->fabric);
-    reshape(*own_fabric_, wanted_);
+    reshape(*own_fabric_, rest_shape_);
     choose_bends();
     substep_length_ = 0;  // lengths and bends are to be taken over
     links_.clear(), curvature_.clear();
@@ -51,7 +48,7 @@ void ClothMatter::want_shape(std::span<const Vec3> places) {
 
 void ClothMatter::place(const ParticleView& view, const Placement& placement) {
     PL_ASSERT(view.count == model_->particle_count);
-    steps_.place(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
+    steps_.place(view, placement, rest_shape_.empty() ? model_->rest : rest_shape_, mass_, model_->center);
 }
 
 // ---- what happens in a substep
@@ -74,16 +71,16 @@ void ClothMatter::make_plan() {
     if (damping_ > 0) add_phase(Task::sums, 0, 0, n);
     for (u32 s = 0; s < steps_.count; ++s) {
         add_phase(Task::move, s, 0, n);
-        if (steps_.led()) add_phase(Task::lead, s, 0, 1);
+        if (steps_.has_kinematic_targets()) add_phase(Task::kinematic, s, 0, 1);
         if (tethers_.each > 0) add_phase(Task::tether, s, 0, n);
         if (bends() && s % 2 == 0) add_colors(Task::bend, s, bends()->color_start);
         add_colors(Task::diagonals, s, f.diagonals.color_start);
         add_colors(Task::spans, s, f.spans.color_start);
         add_colors(Task::edges, s, f.edges.color_start);
-        if (steps_.stands()) add_phase(Task::stand, s, 0, n);
-        if (!steps_.leashes.empty()) add_phase(Task::leash, s, 0, n);
+        if (steps_.has_resting_contacts()) add_phase(Task::resting, s, 0, n);
+        if (!steps_.motion_limits.empty()) add_phase(Task::motion_limit, s, 0, n);
     }
-    if (steps_.led()) add_phase(Task::lead, steps_.count, 0, 1);
+    if (steps_.has_kinematic_targets()) add_phase(Task::kinematic, steps_.count, 0, 1);
     add_phase(Task::end, steps_.count - 1, 0, n);
 }
 
@@ -109,19 +106,20 @@ void ClothMatter::run(const Phase& p, u32 block, const ParticleView& view, const
         case Task::push: return push_particles(begin, end, view);
         case Task::sums: return sum_motion(block, begin, end, view);
         case Task::move: return move_particles(p, begin, end, view, substep);
-        case Task::lead: return lead_particles(p.small_step, view, substep);
+        case Task::kinematic: return move_kinematic_particles(p.small_step, view, substep);
         case Task::tether:
-            return k.tethers(
-                {floats(view.position + begin), floats(anchor_.data() + p.small_step * tethers_.anchors.size()),
-                 tethers_.which.data() + begin, tethers_.length.data() + begin, tethers_.each, tethers_.stride,
-                 end - begin, 1 + slack_, !steps_.led() ? nullptr : floats(tether_pull_.data() + begin)});
+            return k.tethers({floats(view.position + begin),
+                              floats(anchor_.data() + p.small_step * tethers_.anchors.size()),
+                              tethers_.which.data() + begin, tethers_.length.data() + begin, tethers_.each,
+                              tethers_.stride, end - begin, 1 + slack_,
+                              !steps_.has_kinematic_targets() ? nullptr : floats(tether_pull_.data() + begin)});
         case Task::bend: return project_bends(begin, end, view);
         case Task::diagonals:
             return k.links(link_arguments(f.diagonals, diagonal_compliance_, f.diagonals.rest, begin, end, view));
         case Task::spans: return k.limits(link_arguments(f.spans, {}, span_rest_, begin, end, view));
         case Task::edges: return k.links(link_arguments(f.edges, edge_compliance_, f.edges.rest, begin, end, view));
-        case Task::stand: return steps_.stand(p.small_step, begin, end, view, substep);
-        case Task::leash: return steps_.keep_near(p.small_step, begin, end, view);
+        case Task::resting: return steps_.project_resting_contacts(p.small_step, begin, end, view, substep);
+        case Task::motion_limit: return steps_.enforce_motion_limits(p.small_step, begin, end, view);
         case Task::end: return steps_.finish(block, view, substep);
     }
 }
@@ -208,7 +206,7 @@ void ClothMatter::sum_motion(u32 block, u32 begin, u32 end, const ParticleView& 
     for (u32 p = begin; p < end; ++p) {
         const double m = mass_[p];
         const Vec3d x = view.position[p].xyz().to<double>(),
-                    v = (view.velocity[p].xyz() + steps_.haste[p].xyz()).to<double>() * m;
+                    v = (view.velocity[p].xyz() + steps_.velocity_excess[p].xyz()).to<double>() * m;
         s.mass += m, s.first += x * m, s.momentum += v, s.spin += cross(x, v);
         const Vec3d mx = x * m;
         s.second[0] += mx.x * x.x, s.second[1] += mx.y * x.y, s.second[2] += mx.z * x.z;

@@ -9,60 +9,94 @@
 #include "body/cloth/cloth_model.h"
 #include "body/cloth/cracks.h"
 #include "body/cloth/tethers.h"
+#include "body/inspection.h"
+#include "body/plastic.h"
+#include "body/rest_shape.h"
 #include "body/small_steps.h"
+#include "body/strain_limiting.h"
+#include "body/tearable.h"
 
 namespace pliant::cloth {
 
-class ClothMatter final : public Matter {
+class ClothMatter final : public Matter,
+                          public Tearable,
+                          public Plastic,
+                          public StrainLimiting,
+                          public RestShape,
+                          public KinematicTargetConstraints,
+                          public RestingContactConstraints,
+                          public MotionLimitConstraints,
+                          public Inspection {
   public:
     ClothMatter(std::shared_ptr<const ClothModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override { steps_.follow(moved); }
+    void transform_state(const Transform& moved) override { steps_.transform_state(moved); }
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
-    Stiffness stiffness() const override;
-
-    void expect(float tear_stretch, bool flow) override;
-
-    bool takes_leads() const override { return true; }
-    void lead(const ParticleView&, std::span<const Lead>) override;
-    std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
-
-    bool takes_footings() const override { return true; }
-    void stand_on(std::span<const Footing>) override;
-    std::span<const Vec3> footing_impulses() const override { return steps_.footing_impulses; }
-
-    void keep_near(std::span<const Leash>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return steps_.motion(); }
-
     void end_substep(const ParticleView&) override;
-    void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
-    std::span<const u32> parted() const override { return parted_; }
-    void part(std::span<const u32>) override;
-    void take_over(const Matter& before, const ParticleView&) override;
+
     void present(const ParticleView&, SurfaceFrame&, Team&) const override;
-
-    void links(std::vector<std::array<u32, 2>>& out) const override;
-    void strain(const ParticleView&, std::span<float> particles) const override;
-    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
-
     void save(Writer&) const override;
     void check(Reader&) const override;
     void load(Reader&) override;
+
+    // ---- capabilities
+    Tearable* tearable() override { return this; }
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
+    std::span<const u32> broken_links() const override { return broken_links_; }
+    void break_links(std::span<const u32>) override;
+    void take_over(const Matter& before, const ParticleView&) override;
+
+    Plastic* plastic() override { return this; }
+    void apply_plasticity(const ParticleView&, const PlasticFlow&) override;
+
+    StrainLimiting* strain_limiting() override { return this; }
+    void set_failure_limits(float tear_stretch, bool may_flow) override;
+
+    RestShape* rest_shape() override { return this; }
+    void set_rest_shape(std::span<const Vec3> places) override;
+
+    KinematicTargetConstraints* kinematic_targets() override { return this; }
+    void set_kinematic_targets(const ParticleView&, std::span<const KinematicTarget>) override;
+    std::span<const Vec3> target_impulses() const override { return steps_.target_impulses; }
+
+    RestingContactConstraints* resting_contacts() override { return this; }
+    void set_resting_contacts(std::span<const RestingContact>) override;
+    std::span<const Vec3> resting_impulses() const override { return steps_.resting_impulses; }
+
+    MotionLimitConstraints* motion_limits() override { return this; }
+    void set_motion_limits(std::span<const MotionLimit>) override;
+
+    const Inspection* inspection() const override { return this; }
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
 
     u64 projections() const;  // of links and spans in a substep, for benchmarks
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { faces, push, sums, move, lead, tether, bend, diagonals, spans, edges, stand, leash, end };
+    enum class Task : u8 {
+        faces,
+        push,
+        sums,
+        move,
+        kinematic,
+        tether,
+        bend,
+        diagonals,
+        spans,
+        edges,
+        resting,
+        motion_limit,
+        end
+    };
     struct Phase {
         Task task;
         u32 small_step;
@@ -91,7 +125,7 @@ class ClothMatter final : public Matter {
     };
     RigidMotion rigid_motion() const;
     void move_particles(const Phase&, u32 begin, u32 end, const ParticleView&, const Substep&);
-    void lead_particles(u32 small_step, const ParticleView&, const Substep&);
+    void move_kinematic_particles(u32 small_step, const ParticleView&, const Substep&);
     void find_anchors(const ParticleView&);
     void add_tether_pulls(const Substep&);
     LinkArguments link_arguments(const Links&, const Array<float>& compliance, const Array<float>& rest, u32 begin,
@@ -132,9 +166,9 @@ class ClothMatter final : public Matter {
 
     // State.
     SmallSteps steps_;
-    std::vector<Vec3> wanted_;
-    std::vector<u32> parted_;     // links of the whole
-    std::vector<u32> strained_;   // links of the whole that bore too much when the step ended, ascending
+    std::vector<Vec3> rest_shape_;
+    std::vector<u32> broken_links_;  // links of the whole
+    std::vector<u32> strained_;      // links of the whole that bore too much when the step ended, ascending
     std::vector<float> creased_;  // of each dihedral: by how much its t at rest has changed for good; empty: none has
 
     // Of the step at hand, made anew where what is held has changed.
@@ -145,7 +179,7 @@ class ClothMatter final : public Matter {
     // Scratch.
     std::vector<Phase> plan_;
     Array<Float4> push_, face_force_;
-    Array<Float4> tether_pull_;  // [m] how far each tether has drawn its particle; while anything is led
+    Array<Float4> tether_pull_;  // [m] corrections by each tether; only with kinematic targets
     Array<Float4> anchor_;       // positions of anchors, for each small step
     struct MotionSums {
         double mass = 0;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "body/cloth/fabric.h"
+#include "body/tearable.h"
 #include "body/welded_model.h"
 #include "geometry/geodesics.h"
 #include "geometry/torn_sheet.h"
@@ -15,24 +16,26 @@ class ClothModel;
 // How a torn model came about.
 struct Torn {
     std::shared_ptr<const ClothModel> whole;
-    std::vector<u32> parted;         // links of the whole, ascending
+    std::vector<u32> broken_links;   // links of the whole, ascending
     std::vector<u32> triangle_from;  // of each triangle: the one it was; ascending
     std::vector<u32> triangle_now;   // of each triangle of the whole: the one it is, or none
 };
 
-class ClothModel final : public WeldedModel, public std::enable_shared_from_this<ClothModel> {
+class ClothModel final : public WeldedModel, public TearableModel, public std::enable_shared_from_this<ClothModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
     void load(Reader&);  // throws Error, also for data that makes no sense
 
     // cloth_tear.cpp
-    TearOutcome outcome(std::span<const u32> parted) const override;
+    const TearableModel* tearable() const override { return this; }
+    TearPreview tear_preview(std::span<const u32> broken_links) const override;
     std::vector<std::array<Vec3, 2>> link_segments() const override;
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> broken_links,
+                                                   const Material& inside) const override;
     std::vector<u32> particles_before(const Model& before) const override;
-    std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
-    std::vector<u32> particles_in(const Model& piece) const override;
+    std::shared_ptr<const Model> merged_model(std::span<const u32> broken_links, const Material& inside) const override;
+    std::vector<u32> particle_map(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
     const std::vector<SheetLink>& whole_links() const;  // along which the whole can part

@@ -28,7 +28,7 @@ std::vector<ClothModel::Link> ClothModel::links() const {
     std::vector<Link> found;
     for (u32 l = 0; l < of_whole.size(); ++l) {
         const SheetLink& w = of_whole[l];
-        if (torn && std::binary_search(torn->parted.begin(), torn->parted.end(), l)) continue;
+        if (torn && std::binary_search(torn->broken_links.begin(), torn->broken_links.end(), l)) continue;
         const u32 low = torn ? torn->triangle_now[w.low] : w.low, high = torn ? torn->triangle_now[w.high] : w.high;
         if (low == none || high == none) continue;
         Link link{l, none, none, none, none, {low, high}};
@@ -66,12 +66,14 @@ namespace {
 class PieceBuilder {
   public:
     // `of`: triangles of the whole.
-    PieceBuilder(const ClothModel& whole, std::span<const u32> parted, std::vector<u32> of)
-        : whole_(whole), of_(std::move(of)), sheet_(tear_sheet(whole.triangles, whole.whole_links(), parted, of_)) {
+    PieceBuilder(const ClothModel& whole, std::span<const u32> broken_links, std::vector<u32> of)
+        : whole_(whole),
+          of_(std::move(of)),
+          sheet_(tear_sheet(whole.triangles, whole.whole_links(), broken_links, of_)) {
         std::vector<u8> ours(whole.triangles.size(), 0);
         for (const u32 t : of_) ours[t] = 1;
-        for (const u32 l : parted)
-            if (ours[whole.whole_links()[l].low] || ours[whole.whole_links()[l].high]) parted_.push_back(l);
+        for (const u32 l : broken_links)
+            if (ours[whole.whole_links()[l].low] || ours[whole.whole_links()[l].high]) broken_links_.push_back(l);
     }
 
     std::shared_ptr<const ClothModel> build() {
@@ -82,13 +84,13 @@ class PieceBuilder {
         m.triangles = sheet_.simplices;
         for (const u32 t : of_) m.warp.push_back(whole_.warp[t]);
         auto torn = std::make_unique<Torn>();
-        torn->whole = whole_.shared_from_this(), torn->parted = parted_;
+        torn->whole = whole_.shared_from_this(), torn->broken_links = broken_links_;
         torn->triangle_from = of_;
         torn->triangle_now.assign(whole_.triangles.size(), ClothModel::none);
         for (u32 t = 0; t < of_.size(); ++t) torn->triangle_now[of_[t]] = t;
         m.torn = std::move(torn);
         Hasher hasher(whole_.content_hash);
-        hasher.array(std::span<const u32>(parted_));
+        hasher.array(std::span<const u32>(broken_links_));
         hasher.value(of_.front());
         m.content_hash = hasher.result();
         make_surface(m);
@@ -197,7 +199,7 @@ class PieceBuilder {
     const ClothModel& whole_;
     const std::vector<u32> of_;
     const TornSheet sheet_;
-    std::vector<u32> parted_;
+    std::vector<u32> broken_links_;
 };
 
 std::vector<u32> all_triangles(const ClothModel& model) {
@@ -212,28 +214,28 @@ std::vector<u32> triangles_of_whole(const ClothModel& model) {
 
 }  // namespace
 
-TearOutcome ClothModel::outcome(std::span<const u32> parted) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, whole_links().size()));
+TearPreview ClothModel::tear_preview(std::span<const u32> broken_links) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, whole_links().size()));
     const ClothModel& all = torn ? *torn->whole : *this;
-    const TornSheet sheet = tear_sheet(all.triangles, whole_links(), parted, triangles_of_whole(*this));
+    const TornSheet sheet = tear_sheet(all.triangles, whole_links(), broken_links, triangles_of_whole(*this));
     return {sheet.piece_count, sheet.point_from.size() != particle_count || sheet.piece_count > 1};
 }
 
-std::vector<std::shared_ptr<const Model>> ClothModel::tear(std::span<const u32> parted, const Material&) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, whole_links().size()));
+std::vector<std::shared_ptr<const Model>> ClothModel::tear(std::span<const u32> broken_links, const Material&) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, whole_links().size()));
     const ClothModel& all = torn ? *torn->whole : *this;
     const std::vector<u32> ours = triangles_of_whole(*this);
-    const TornSheet sheet = tear_sheet(all.triangles, whole_links(), parted, ours);
+    const TornSheet sheet = tear_sheet(all.triangles, whole_links(), broken_links, ours);
     std::vector<std::vector<u32>> of(sheet.piece_count);
     for (size_t t = 0; t < ours.size(); ++t) of[sheet.piece[t]].push_back(ours[t]);
     std::vector<std::shared_ptr<const Model>> pieces;
     for (std::vector<u32>& triangles_of_piece : of)
-        pieces.push_back(PieceBuilder(all, parted, std::move(triangles_of_piece)).build());
+        pieces.push_back(PieceBuilder(all, broken_links, std::move(triangles_of_piece)).build());
     return pieces;
 }
 
-std::shared_ptr<const Model> ClothModel::together(std::span<const u32> parted, const Material&) const {
-    return PieceBuilder(*this, parted, all_triangles(*this)).build();
+std::shared_ptr<const Model> ClothModel::merged_model(std::span<const u32> broken_links, const Material&) const {
+    return PieceBuilder(*this, broken_links, all_triangles(*this)).build();
 }
 
 std::vector<u32> ClothModel::particles_before(const Model& model) const {
@@ -246,7 +248,7 @@ std::vector<u32> ClothModel::particles_before(const Model& model) const {
     return from;
 }
 
-std::vector<u32> ClothModel::particles_in(const Model& model) const {
+std::vector<u32> ClothModel::particle_map(const Model& model) const {
     const ClothModel& piece = static_cast<const ClothModel&>(model);
     std::vector<u32> number(particle_count, none);
     for (u32 t = 0; t < triangles.size(); ++t) {
@@ -259,22 +261,22 @@ std::vector<u32> ClothModel::particles_in(const Model& model) const {
 
 void ClothModel::save_tear(Writer& w) const {
     PL_ASSERT(torn);
-    w.array(torn->parted), w.value(torn->triangle_from.front());
+    w.array(torn->broken_links), w.value(torn->triangle_from.front());
 }
 
 std::shared_ptr<const Model> ClothModel::load_tear(Reader& r, const Material&) const {
     const Soundness sound(r.name());
-    std::vector<u32> parted;
-    r.array(parted);
+    std::vector<u32> broken_links;
+    r.array(broken_links);
     const u32 triangle = r.value<u32>();
-    sound.below(parted, whole_links().size(), "edges that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()) && triangle < triangles.size(),
+    sound.below(broken_links, whole_links().size(), "edges that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()) && triangle < triangles.size(),
                   "edges that have parted");
-    const TornSheet sheet = tear_sheet(triangles, whole_links(), parted, all_triangles(*this));
+    const TornSheet sheet = tear_sheet(triangles, whole_links(), broken_links, all_triangles(*this));
     std::vector<u32> of;
     for (u32 t = 0; t < triangles.size(); ++t)
         if (sheet.piece[t] == sheet.piece[triangle]) of.push_back(t);
-    return PieceBuilder(*this, parted, std::move(of)).build();
+    return PieceBuilder(*this, broken_links, std::move(of)).build();
 }
 
 }  // namespace pliant::cloth

@@ -10,7 +10,7 @@ void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span
                     std::span<const LoadedLink> candidates, std::vector<Overload>& out) {
     model_ = &model, view_ = &view, count_ = 0;
     near_.assign(model.particle_count, no_index), end_.assign(model.particle_count, no_index);
-    end_way_.resize(model.particle_count);
+    end_direction_.resize(model.particle_count);
     for (const auto& [a, b] : unopened) begin(a, b);
     chosen_.assign(candidates.size(), 0);
     constexpr int most_rounds = 8;
@@ -42,7 +42,7 @@ void Cracks::choose(const ClothModel& model, const ParticleView& view, std::span
 void Cracks::begin(u32 a, u32 b) {
     PL_ASSERT(a != b && a < end_.size() && b < end_.size());
     end_[a] = end_[b] = count_;
-    end_way_[b] = way(a, b), end_way_[a] = -end_way_[b];
+    end_direction_[b] = way(a, b), end_direction_[a] = -end_direction_[b];
     mark(a, b, count_++);
 }
 
@@ -54,14 +54,14 @@ bool Cracks::goes_on(const ClothModel::Link& l) const {
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a;
     if (near_[to] != no_index && near_[to] != end_[from]) return false;
     constexpr float straight = 0.5f;  // within 60°
-    return dot(way(from, to), end_way_[from]) > straight;
+    return dot(way(from, to), end_direction_[from]) > straight;
 }
 
 void Cracks::go_on(const ClothModel::Link& l) {
     PL_ASSERT(goes_on(l));
     const bool from_a = end_[l.a] != no_index;
     const u32 from = from_a ? l.a : l.b, to = from_a ? l.b : l.a, crack = end_[from];
-    end_way_[to] = way(from, to);
+    end_direction_[to] = way(from, to);
     end_[to] = crack, end_[from] = no_index;
     mark(l.a, l.b, crack);
 }

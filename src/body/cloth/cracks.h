@@ -38,10 +38,10 @@ class Cracks {
     const ClothModel* model_ = nullptr;
     const ParticleView* view_ = nullptr;
     u32 count_ = 0;
-    std::vector<u32> near_, end_;   // of each particle: which crack is near, which ends there
-    std::vector<Vec3> end_way_;     // of each particle where one ends: how it came there
-    std::vector<u8> chosen_;        // of each candidate
-    std::vector<u32> ring_, next_;  // scratch
+    std::vector<u32> near_, end_;      // of each particle: which crack is near, which ends there
+    std::vector<Vec3> end_direction_;  // of each particle where one ends: how it came there
+    std::vector<u8> chosen_;           // of each candidate
+    std::vector<u32> ring_, next_;     // scratch
 };
 
 }  // namespace pliant::cloth

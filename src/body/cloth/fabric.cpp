@@ -24,9 +24,9 @@ float triangle_area(std::span<const Vec3> x, const TrianglePoints& t) {
     return 0.5f * length(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
 
-float cosine2(const Vec3& way, const Vec3& along) {
-    const float l2 = dot(way, way);
-    const float c = dot(way, along);
+float cosine2(const Vec3& edge, const Vec3& along) {
+    const float l2 = dot(edge, edge);
+    const float c = dot(edge, along);
     return l2 > 0 ? std::min(1.0f, c * c / l2) : 0;
 }
 
@@ -106,12 +106,12 @@ class Threads {
     }
     u32 best(u32 p, u32 slot) const {
         constexpr float straight = -0.9f;  // within 26°
-        const Vec3 way = x_[other_end(at_[slot], p)] - x_[p];
+        const Vec3 edge = x_[other_end(at_[slot], p)] - x_[p];
         u32 found = none;
         float least = straight;
         for (u32 s = start_[p]; s < start_[p + 1]; ++s) {
             if (s == slot) continue;
-            const float c = cosine(way, x_[other_end(at_[s], p)] - x_[p]);
+            const float c = cosine(edge, x_[other_end(at_[s], p)] - x_[p]);
             if (c < least) least = c, found = s;
         }
         return found;

@@ -32,6 +32,8 @@ const Kind kind{.name = "flesh",
                 .load = load_model,
                 .make_matter = make_matter,
                 .without_effect = without_effect,
-                .forecast = forecast_solid};
+                .forecast = forecast_solid,
+                .stiffer_with = "more small_steps or a larger cell",
+                .carried_with = "more small_steps or a larger cell"};
 
 }  // namespace pliant::flesh

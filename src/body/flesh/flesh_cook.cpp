@@ -67,7 +67,7 @@ std::shared_ptr<Model> cook(const CookInput& in) {
     sort_by_place(volume, tets_per_cluster);
     const Mesh& seen = in.mesh;
     auto model = std::make_shared<FleshModel>();
-    model->places = embed(volume, seen.points), model->tearable = hung_in(volume, in);
+    model->places = embed(volume, seen.points), model->tearable_surface = hung_in(volume, in);
     model->rest = std::move(volume.points), model->tets = std::move(volume.tets);
     model->surface = make_surface_model(seen, in.triangulation);
     model->build();

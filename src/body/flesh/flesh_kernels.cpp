@@ -21,7 +21,8 @@ PL_INLINE void project_tets(const TetArguments& t) {
         // Rows are added before they become lanes, and corrections once they are rows again: lanes cost more than sums.
         Four8 x[4];
 #pragma GCC unroll 4
-        for (int k = 0; k < 4; ++k) x[k] = to_lanes(rows_at(t.position, g.corner[k]) + rows_at(t.way, g.corner[k]));
+        for (int k = 0; k < 4; ++k)
+            x[k] = to_lanes(rows_at(t.position, g.corner[k]) + rows_at(t.displacement, g.corner[k]));
         const TetMetric8 metric = metric_of(g);
         TetEdges8 edges = edges_of(x, metric);
         if (any(out_of_bounds(edges))) edges = bounded(edges, t.rest[i], metric);
@@ -31,7 +32,8 @@ PL_INLINE void project_tets(const TetArguments& t) {
 #pragma GCC unroll 4
         for (int k = 0; k < 4; ++k) {
             const Vec3x8& c = correction[k];
-            put_rows(t.way, g.corner[k], rows_at(t.way, g.corner[k]) + to_rows({c.x, c.y, c.z, splat(0.0f)}));
+            put_rows(t.displacement, g.corner[k],
+                     rows_at(t.displacement, g.corner[k]) + to_rows({c.x, c.y, c.z, splat(0.0f)}));
         }
     }
 }
@@ -56,23 +58,24 @@ void start(const StartArguments& m) {
     for (u32 i = 0; i < m.count; i += lane_count) {
         const u32 n = m.count - i < lane_count ? m.count - i : lane_count;
         Four8 x = load_rows(m.position + 4 * i, n);
-        Vec3x8 v, lost{zero, zero, zero};
+        Vec3x8 v, rounding_residual{zero, zero, zero};
         if (m.previous) {
             store_rows(m.previous + 4 * i, x, n);
             v = xyz(load_rows(m.velocity + 4 * i, n));
-            if (m.haste) v = v + xyz(load_rows(m.haste + 4 * i, n));
+            if (m.velocity_excess) v = v + xyz(load_rows(m.velocity_excess + 4 * i, n));
         } else {
-            const Vec3x8 way = xyz(load_rows(m.way + 4 * i, n));
-            v = (way - xyz(load_rows(m.lost + 4 * i, n))) * inverse_h;
-            const Four8 next = moved(x, way);
-            lost = way - (xyz(next) - xyz(x));
+            const Vec3x8 displacement = xyz(load_rows(m.displacement + 4 * i, n));
+            v = (displacement - xyz(load_rows(m.rounding_residual + 4 * i, n))) * inverse_h;
+            const Four8 next = moved(x, displacement);
+            rounding_residual = displacement - (xyz(next) - xyz(x));
             x = next;
             store_rows(m.position + 4 * i, x, n);
         }
         v = v + g * h + (air - v) * drag;
-        const Vec3x8 way = select(x.w > zero, lost + v * h, Vec3x8{zero, zero, zero});
-        store_rows(m.lost + 4 * i, {lost.x, lost.y, lost.z, zero}, n);
-        store_rows(m.way + 4 * i, {way.x, way.y, way.z, zero}, n);
+        const Vec3x8 displacement = select(x.w > zero, rounding_residual + v * h, Vec3x8{zero, zero, zero});
+        store_rows(m.rounding_residual + 4 * i, {rounding_residual.x, rounding_residual.y, rounding_residual.z, zero},
+                   n);
+        store_rows(m.displacement + 4 * i, {displacement.x, displacement.y, displacement.z, zero}, n);
     }
 }
 
@@ -80,11 +83,12 @@ void arrive(const ArriveArguments& a) {
     for (u32 i = 0; i < a.count; i += lane_count) {
         const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
         const Four8 x = load_rows(a.position + 4 * i, n);
-        const Vec3x8 way = xyz(load_rows(a.way + 4 * i, n)), lost = xyz(load_rows(a.lost + 4 * i, n));
-        const Four8 next = moved(x, way);
-        const Vec3x8 left = (way - lost) - (xyz(next) - xyz(x));
+        const Vec3x8 displacement = xyz(load_rows(a.displacement + 4 * i, n)),
+                     rounding_residual = xyz(load_rows(a.rounding_residual + 4 * i, n));
+        const Four8 next = moved(x, displacement);
+        const Vec3x8 left = (displacement - rounding_residual) - (xyz(next) - xyz(x));
         store_rows(a.before + 4 * i, x, n);
-        store_rows(a.lost + 4 * i, {left.x, left.y, left.z, splat(0.0f)}, n);
+        store_rows(a.rounding_residual + 4 * i, {left.x, left.y, left.z, splat(0.0f)}, n);
         store_rows(a.position + 4 * i, next, n);
     }
 }

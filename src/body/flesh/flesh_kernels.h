@@ -1,8 +1,8 @@
 // The inner loops of flesh, compiled once per instruction set. Plain pointers and numbers only.
 //
-// Within a small step particles stay where they began, and their ways grow: x = position + way. What a tet adds in a
-// short step is a few units in the last place of a position, and matter at rest would round it the same way in every
-// step. A way has digits to spare.
+// Within a small step positions stay as they were, and displacements grow: x = position + displacement. The correction
+// of a tet in a short step is a few units in the last place of a position, and matter at rest would round it in the
+// same direction in every step. A displacement has digits to spare.
 #pragma once
 
 #include "constraint/neo_hookean.h"
@@ -35,7 +35,7 @@ PL_INLINE TetRest8 rest_of(const TetRestGroup& g) {
 
 struct TetArguments {
     const float* position;
-    float* way;  // x y z 0
+    float* displacement;  // x y z 0
     const TetGroup* group;
     const TetRestGroup* rest;
     const float* softness;  // [m³/kg] 1 / (mu h²) of each lane, or null:
@@ -54,12 +54,12 @@ struct DampArguments {
 
 // Particles of a block start into a small step.
 struct StartArguments {
-    float* position;        // from the first particle of the block on; x y z 1/m
-    float* way;             // of the small step that is over, and of this one
-    float* lost;            // what rounding took from the former: this one begins with it
-    float* previous;        // takes the positions of the substep's beginning; null except in its first small step
-    const float* velocity;  // in the first small step; later ones are by the way
-    const float* haste;     // what is added to velocities in the first small step, or null
+    float* position;           // from the first particle of the block on; x y z 1/m
+    float* displacement;       // of the small step that is over, and of this one
+    float* rounding_residual;  // what rounding took from the former: this one begins with it
+    float* previous;           // takes the positions of the substep's beginning; null except in its first small step
+    const float* velocity;     // in the first small step; later ones follow from the displacement
+    const float* velocity_excess;  // what is added to velocities in the first small step, or null
     u32 count;
     float step;        // [s] small
     float gravity[3];  // [m/s²]
@@ -70,8 +70,8 @@ struct StartArguments {
 // And have gone the last of the substep: takes positions, what rounding took from them, and those of its beginning.
 struct ArriveArguments {
     float* position;
-    const float* way;
-    float* lost;
+    const float* displacement;
+    float* rounding_residual;
     float* before;
     u32 count;
 };

@@ -14,17 +14,17 @@
 
 namespace pliant::flesh {
 
-void FleshMatter::part(std::span<const u32> links) {
+void FleshMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->partings().links.size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void FleshMatter::list_links() {
     links_ = model_->links();
     std::erase_if(links_, [&](const FleshModel::Link& l) {
-        return std::binary_search(parted_.begin(), parted_.end(), l.number);
+        return std::binary_search(broken_links_.begin(), broken_links_.end(), l.number);
     });
     cracks_.list(*model_, links_);
 }
@@ -155,13 +155,13 @@ void FleshMatter::take_over(const Matter& matter, const ParticleView&) {
     std::vector<u32> tip(before.model_->particle_count, FleshModel::none);
     for (u32 i = 0; i < before.tips_.size(); ++i) tip[before.tips_[i].particle] = i;
     for (u32 p = 0; p < model_->particle_count; ++p) {
-        steps_.haste[p] = before.steps_.haste[from[p]];
+        steps_.velocity_excess[p] = before.steps_.velocity_excess[from[p]];
         if (tip[from[p]] == FleshModel::none) continue;
         tips_.push_back(before.tips_[tip[from[p]]]);
         tips_.back().particle = p;
     }
-    if (!before.wanted_.empty())
-        for (const u32 p : from) wanted_.push_back(before.wanted_[p]);
+    if (!before.rest_shape_.empty())
+        for (const u32 p : from) rest_shape_.push_back(before.rest_shape_[p]);
     if (!before.plastic_.empty())
         for (const u32 of_whole : model_->torn->tet_from) {
             const Torn* was = before.model_->torn.get();

@@ -11,23 +11,23 @@ namespace pliant::flesh {
 FleshMatter::FleshMatter(std::shared_ptr<const FleshModel> model, const ParameterSet& parameters)
     : model_(std::move(model)), steps_(model_->particle_count) {
     PL_VALIDATE(*model_);
-    way_.resize(model_->particle_count);
-    if (model_->torn) parted_ = model_->torn->parted;
+    displacement_.resize(model_->particle_count);
+    if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
 }
 
-void FleshMatter::want_shape(std::span<const Vec3> places) {
+void FleshMatter::set_rest_shape(std::span<const Vec3> places) {
     PL_ASSERT(places.size() == model_->particle_count && all_finite(places));
-    if (wanted_.size() == places.size() && std::equal(places.begin(), places.end(), wanted_.begin())) return;
-    wanted_.assign(places.begin(), places.end());
+    if (rest_shape_.size() == places.size() && std::equal(places.begin(), places.end(), rest_shape_.begin())) return;
+    rest_shape_.assign(places.begin(), places.end());
     reshape();
 }
 
 // Tets at rest as they are wanted and as they have been bent: B Fp⁻¹.
 void FleshMatter::reshape() {
-    if (wanted_.empty() && plastic_.empty()) return own_groups_.clear(), own_rests_.clear();
+    if (rest_shape_.empty() && plastic_.empty()) return own_groups_.clear(), own_rests_.clear();
     own_groups_ = model_->groups, own_rests_ = model_->rests;
-    if (!wanted_.empty()) set_rest(own_groups_, own_rests_, model_->clusters, model_->tets, wanted_);
+    if (!rest_shape_.empty()) set_rest(own_groups_, own_rests_, model_->clusters, model_->tets, rest_shape_);
     for (size_t g = 0; g < own_groups_.size(); ++g) {
         // A tet keeps the stiffness of the matter that it was cooked from, however large it is meant to be now.
         std::copy_n(model_->groups[g].inverse_volume, lane_count, own_groups_[g].inverse_volume);
@@ -47,38 +47,39 @@ void FleshMatter::reshape() {
 
 void FleshMatter::place(const ParticleView& view, const Placement& placement) {
     PL_ASSERT(view.count == model_->particle_count);
-    steps_.place(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
+    steps_.place(view, placement, rest_shape_.empty() ? model_->rest : rest_shape_, mass_, model_->center);
 }
 
-void FleshMatter::lead(const ParticleView& view, std::span<const Lead> leads) {
+void FleshMatter::set_kinematic_targets(const ParticleView& view, std::span<const KinematicTarget> kinematic_targets) {
     PL_ASSERT(view.count == model_->particle_count);
-    const bool led_before = steps_.led();
-    steps_.take_leads(leads, view);
+    const bool was_kinematic = steps_.has_kinematic_targets();
+    steps_.begin_kinematic_targets(kinematic_targets, view);
     steps_.make_heavy(view);
-    if (led_before != steps_.led()) make_plan();
+    if (was_kinematic != steps_.has_kinematic_targets()) make_plan();
 }
 
-void FleshMatter::stand_on(std::span<const Footing> footings) {
+void FleshMatter::set_resting_contacts(std::span<const RestingContact> contacts) {
     // What is pressed between two things must be free to give way: a cube crushed to a tenth of its height was left
     // tangled when it was held off both of them in every small step.
-    const bool pressed = std::any_of(footings.begin(), footings.end(),
-                                     [&](const Footing& f) { return dot(f.normal, footings.front().normal) < -0.5f; });
-    const bool stood = steps_.stands();
-    steps_.take_footings(pressed ? std::span<const Footing>() : footings);
-    if (pressed) steps_.footing_impulses.assign(footings.size(), Vec3{});
-    if (stood != steps_.stands()) make_plan();
+    const bool pressed = std::any_of(contacts.begin(), contacts.end(), [&](const RestingContact& f) {
+        return dot(f.normal, contacts.front().normal) < -0.5f;
+    });
+    const bool stood = steps_.has_resting_contacts();
+    steps_.begin_resting_contacts(pressed ? std::span<const RestingContact>() : contacts);
+    if (pressed) steps_.resting_impulses.assign(contacts.size(), Vec3{});
+    if (stood != steps_.has_resting_contacts()) make_plan();
 }
 
-void FleshMatter::keep_near(std::span<const Leash> leashes) {
-    PL_ASSERT(leashes.empty() || leashes.size() == model_->particle_count);
-    const bool other = leashes.empty() != steps_.leashes.empty();
-    steps_.leashes = leashes;
-    if (!leashes.empty()) kept_.resize(model_->particle_count);
+void FleshMatter::set_motion_limits(std::span<const MotionLimit> motion_limits) {
+    PL_ASSERT(motion_limits.empty() || motion_limits.size() == model_->particle_count);
+    const bool other = motion_limits.empty() != steps_.motion_limits.empty();
+    steps_.motion_limits = motion_limits;
+    if (!motion_limits.empty()) kept_.resize(model_->particle_count);
     if (other) make_plan();
 }
 
 void FleshMatter::end_substep(const ParticleView& view) {
-    steps_.let_go(view);
+    steps_.end_kinematic_targets(view);
     quiet_ = std::max(0.0f, quiet_ - substep_length_);
 }
 
@@ -101,13 +102,13 @@ void FleshMatter::make_plan() {
     for (u32 pass = 0; pass < damping_passes_; ++pass) add_clusters(Task::damp, 0);
     for (u32 s = 0; s < steps_.count; ++s) {
         add_particles(Task::start, s);
-        if (steps_.led()) plan_.push_back({Task::lead, s, 0, 1, 1});
+        if (steps_.has_kinematic_targets()) plan_.push_back({Task::kinematic, s, 0, 1, 1});
         add_clusters(Task::tets, s);
-        if (steps_.stands()) add_particles(Task::stand, s);
-        if (!steps_.leashes.empty()) add_particles(Task::leash, s);
+        if (steps_.has_resting_contacts()) add_particles(Task::resting, s);
+        if (!steps_.motion_limits.empty()) add_particles(Task::motion_limit, s);
     }
     add_particles(Task::arrive, steps_.count - 1);
-    if (steps_.led()) plan_.push_back({Task::lead, steps_.count, 0, 1, 1});
+    if (steps_.has_kinematic_targets()) plan_.push_back({Task::kinematic, steps_.count, 0, 1, 1});
     add_particles(Task::end, steps_.count - 1);
 }
 
@@ -127,14 +128,15 @@ void FleshMatter::run(const Phase& p, u32 block, const ParticleView& view, const
         case Task::gather_speed: return is_damped(substep) ? gather_speed(begin, end, view) : void();
         case Task::damp: return is_damped(substep) ? damp_cluster(p.begin + block, view) : void();
         case Task::start: return start_particles(p.small_step, begin, end, view, substep);
-        case Task::lead: return lead_particles(p.small_step, view, substep);
+        case Task::kinematic: return move_kinematic_particles(p.small_step, view, substep);
         case Task::tets: return project_cluster(p.begin + block, view);
-        case Task::stand: return steps_.stand(p.small_step, begin, end, view, way_.data(), substep);
-        case Task::leash: return keep_near(p.small_step, begin, end, view);
+        case Task::resting:
+            return steps_.project_resting_contacts(p.small_step, begin, end, view, displacement_.data(), substep);
+        case Task::motion_limit: return enforce_motion_limits(p.small_step, begin, end, view);
         case Task::arrive:
-            return kernels().arrive({floats(view.position + begin), floats(way_.data() + begin),
-                                     floats(steps_.lost.data() + begin), floats(steps_.before.data() + begin),
-                                     end - begin});
+            return kernels().arrive({floats(view.position + begin), floats(displacement_.data() + begin),
+                                     floats(steps_.rounding_residual.data() + begin),
+                                     floats(steps_.before.data() + begin), end - begin});
         case Task::end: return steps_.finish(block, view, substep);
     }
 }
@@ -145,49 +147,50 @@ bool FleshMatter::is_damped(const Substep& substep) const {
 }
 
 void FleshMatter::gather_speed(u32 begin, u32 end, const ParticleView& view) {
-    for (u32 p = begin; p < end; ++p) velocity_[p].set_xyz(view.velocity[p].xyz() + steps_.haste[p].xyz());
+    for (u32 p = begin; p < end; ++p) velocity_[p].set_xyz(view.velocity[p].xyz() + steps_.velocity_excess[p].xyz());
 }
 
 void FleshMatter::start_particles(u32 small_step, u32 begin, u32 end, const ParticleView& view,
                                   const Substep& substep) {
     const MoveArguments m = steps_.move_arguments(small_step, begin, end, view, substep);
     StartArguments a{};
-    a.position = m.position, a.way = floats(way_.data() + begin), a.lost = m.lost, a.previous = m.previous;
-    a.velocity = m.velocity, a.haste = m.haste, a.count = m.count, a.step = m.step, a.drag = m.drag;
+    a.position = m.position, a.displacement = floats(displacement_.data() + begin),
+    a.rounding_residual = m.rounding_residual, a.previous = m.previous;
+    a.velocity = m.velocity, a.velocity_excess = m.velocity_excess, a.count = m.count, a.step = m.step, a.drag = m.drag;
     for (int k = 0; k < 3; ++k) a.gravity[k] = m.gravity[k], a.air[k] = m.air[k];
-    if (is_damped(substep)) a.velocity = floats(velocity_.data() + begin), a.haste = nullptr;
+    if (is_damped(substep)) a.velocity = floats(velocity_.data() + begin), a.velocity_excess = nullptr;
     kernels().start(a);
 }
 
-// What is led is put to its place, from which its way begins.
-void FleshMatter::lead_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
-    for (const Lead& l : steps_.leads)
+// A particle with a kinematic target is put to its place, from which its displacement begins.
+void FleshMatter::move_kinematic_particles(u32 small_step, const ParticleView& view, const Substep& substep) {
+    for (const KinematicTarget& l : steps_.kinematic_targets)
         if (small_step < steps_.count) steps_.before[l.particle] = view.position[l.particle];
-    steps_.lead(small_step, view, substep);
-    for (const Lead& l : steps_.leads)
+    steps_.move_kinematic_particles(small_step, view, substep);
+    for (const KinematicTarget& l : steps_.kinematic_targets)
         if (small_step < steps_.count && view.position[l.particle].w > 0)
-            way_[l.particle].set_xyz({}), steps_.lost[l.particle] = {};
+            displacement_[l.particle].set_xyz({}), steps_.rounding_residual[l.particle] = {};
 }
 
-void FleshMatter::keep_near(u32 small_step, u32 begin, u32 end, const ParticleView& view) {
+void FleshMatter::enforce_motion_limits(u32 small_step, u32 begin, u32 end, const ParticleView& view) {
     for (u32 p = begin; p < end; ++p) {
         kept_[p] = view.position[p];
-        kept_[p].set_xyz(view.position[p].xyz() + way_[p].xyz());
+        kept_[p].set_xyz(view.position[p].xyz() + displacement_[p].xyz());
     }
     const ParticleView kept{kept_.data(), nullptr, nullptr, view.count};
-    steps_.keep_near(small_step, begin, end, kept);
+    steps_.enforce_motion_limits(small_step, begin, end, kept);
     for (u32 p = begin; p < end; ++p) {
-        const Vec3 was = view.position[p].xyz() + way_[p].xyz(), is = kept_[p].xyz();
-        if (!(was == is)) way_[p].set_xyz(is - view.position[p].xyz());
+        const Vec3 was = view.position[p].xyz() + displacement_[p].xyz(), is = kept_[p].xyz();
+        if (!(was == is)) displacement_[p].set_xyz(is - view.position[p].xyz());
     }
 }
 
 void FleshMatter::project_cluster(u32 cluster, const ParticleView& view) {
     PL_ASSERT(cluster + size_t{1} < model_->clusters.group_start.size());
     const u32 first = model_->clusters.group_start[cluster], end = model_->clusters.group_start[cluster + 1];
-    kernels().tets({floats(view.position), floats(way_.data()), groups().data() + first, rests().data() + first,
-                    softness_.empty() ? nullptr : softness_.data() + lane_count * first, uniform_softness_,
-                    mu_by_lambda_, end - first});
+    kernels().tets({floats(view.position), floats(displacement_.data()), groups().data() + first,
+                    rests().data() + first, softness_.empty() ? nullptr : softness_.data() + lane_count * first,
+                    uniform_softness_, mu_by_lambda_, end - first});
 }
 
 void FleshMatter::damp_cluster(u32 cluster, const ParticleView& view) {

@@ -6,61 +6,86 @@
 
 #include "body/flesh/cracks.h"
 #include "body/flesh/flesh_model.h"
+#include "body/inspection.h"
+#include "body/plastic.h"
+#include "body/rest_shape.h"
 #include "body/small_steps.h"
+#include "body/tearable.h"
 
 namespace pliant::flesh {
 
-class FleshMatter final : public Matter {
+class FleshMatter final : public Matter,
+                          public Tearable,
+                          public Plastic,
+                          public RestShape,
+                          public KinematicTargetConstraints,
+                          public RestingContactConstraints,
+                          public MotionLimitConstraints,
+                          public Inspection,
+                          public SubstepStride {
   public:
     FleshMatter(std::shared_ptr<const FleshModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override { steps_.follow(moved); }
+    void transform_state(const Transform& moved) override { steps_.transform_state(moved); }
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
-    Stiffness stiffness() const override { return stiffness_; }
-    void take_at_once(u32 substeps) override {
-        if (substeps != at_once_) substep_length_ = 0;  // all is to be worked out anew
-        at_once_ = substeps;
-    }
-
-    bool takes_leads() const override { return true; }
-    void lead(const ParticleView&, std::span<const Lead>) override;
-    std::span<const Vec3> led_impulses() const override { return steps_.led_impulses; }
-    bool takes_footings() const override { return true; }
-    void stand_on(std::span<const Footing>) override;
-    std::span<const Vec3> footing_impulses() const override { return steps_.footing_impulses; }
-    void keep_near(std::span<const Leash>) override;
 
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return steps_.motion(); }
-
     void end_substep(const ParticleView&) override;
-    void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
-    std::span<const u32> parted() const override { return parted_; }
-    void part(std::span<const u32> links) override;
-    void take_over(const Matter& before, const ParticleView&) override;
+
     void present(const ParticleView&, SurfaceFrame&, Team&) const override;
-
-    void links(std::vector<std::array<u32, 2>>& out) const override;
-    void strain(const ParticleView&, std::span<float> particles) const override;
-    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
-
     void save(Writer&) const override;
     void check(Reader&) const override;
     void load(Reader&) override;
 
-    u64 projections() const;                                                 // of tets in a substep, for benchmarks
-    Vec3 haste(u32 particle) const { return steps_.haste[particle].xyz(); }  // [m/s] beyond its mean velocity
+    // ---- capabilities
+    Tearable* tearable() override { return this; }
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
+    std::span<const u32> broken_links() const override { return broken_links_; }
+    void break_links(std::span<const u32> links) override;
+    void take_over(const Matter& before, const ParticleView&) override;
+
+    Plastic* plastic() override { return this; }
+    void apply_plasticity(const ParticleView&, const PlasticFlow&) override;
+
+    RestShape* rest_shape() override { return this; }
+    void set_rest_shape(std::span<const Vec3> places) override;
+
+    KinematicTargetConstraints* kinematic_targets() override { return this; }
+    void set_kinematic_targets(const ParticleView&, std::span<const KinematicTarget>) override;
+    std::span<const Vec3> target_impulses() const override { return steps_.target_impulses; }
+
+    RestingContactConstraints* resting_contacts() override { return this; }
+    void set_resting_contacts(std::span<const RestingContact>) override;
+    std::span<const Vec3> resting_impulses() const override { return steps_.resting_impulses; }
+
+    MotionLimitConstraints* motion_limits() override { return this; }
+    void set_motion_limits(std::span<const MotionLimit>) override;
+
+    const Inspection* inspection() const override { return this; }
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
+
+    std::optional<Stiffness> stiffness() const override { return stiffness_; }
+    SubstepStride* substep_stride() override { return this; }
+    void set_substep_stride(u32 substeps) override {
+        if (substeps != substep_stride_) substep_length_ = 0;  // everything is to be computed anew
+        substep_stride_ = substeps;
+    }
+
+    u64 projections() const;  // of tets in a substep, for benchmarks
+    Vec3 velocity_excess(u32 particle) const {
+        return steps_.velocity_excess[particle].xyz();
+    }  // [m/s] beyond its mean velocity
 
   private:
     // What happens in a substep, one after another.
-    enum class Task : u8 { gather_speed, damp, start, lead, tets, stand, leash, arrive, end };
+    enum class Task : u8 { gather_speed, damp, start, kinematic, tets, resting, motion_limit, arrive, end };
     struct Phase {
         Task task;
         u32 small_step;
@@ -85,8 +110,8 @@ class FleshMatter final : public Matter {
     void add_clusters(Task, u32 small_step);
     void run(const Phase&, u32 block, const ParticleView&, const Substep&);
     void gather_speed(u32 begin, u32 end, const ParticleView&);
-    void lead_particles(u32 small_step, const ParticleView&, const Substep&);
-    void keep_near(u32 small_step, u32 begin, u32 end, const ParticleView&);
+    void move_kinematic_particles(u32 small_step, const ParticleView&, const Substep&);
+    void enforce_motion_limits(u32 small_step, u32 begin, u32 end, const ParticleView&);
     void start_particles(u32 small_step, u32 begin, u32 end, const ParticleView&, const Substep&);
     void project_cluster(u32 cluster, const ParticleView&);
     void damp_cluster(u32 cluster, const ParticleView&);
@@ -115,23 +140,23 @@ class FleshMatter final : public Matter {
     float uniform_softness_ = 0, mu_by_lambda_ = 0, damping_ = 0;
     u32 damping_passes_ = 0, damped_every_ = 1;  // in a substep that is damped; one of so many is
     float substep_length_ = 0;
-    u32 at_once_ = 1;  // substeps of the world
+    u32 substep_stride_ = 1;  // substeps of the world
     Stiffness stiffness_;
     std::array<double, 5> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.
     SmallSteps steps_;
-    std::vector<Vec3> wanted_;
-    std::vector<Mat3> plastic_;  // of each tet: what it has been bent for good, with det 1; empty: nothing has
-    std::vector<u32> parted_;    // links of the whole, ascending
+    std::vector<Vec3> rest_shape_;
+    std::vector<Mat3> plastic_;      // of each tet: what it has been bent for good, with det 1; empty: nothing has
+    std::vector<u32> broken_links_;  // links of the whole, ascending
     std::vector<CrackTip> tips_;
     float quiet_ = 0;  // [s] until another crack may begin
 
     // Scratch.
     std::vector<Phase> plan_;
-    Array<Float4> way_;       // of particles in the small step at hand; w: 0
-    Array<Float4> kept_;      // where they are, while leashes hold them
-    Array<Float4> velocity_;  // of particles as they start into the substep, while that is damped
+    Array<Float4> displacement_;  // of particles in the small step at hand; w: 0
+    Array<Float4> kept_;          // where they are, while motion limits apply
+    Array<Float4> velocity_;      // of particles as they start into the substep, while that is damped
     mutable std::vector<Mat3> gradients_, cofactors_;  // of tets that are shown
     // Of matter that may tear.
     std::vector<FleshModel::Link> links_;  // that have not parted; empty: to be listed

@@ -138,13 +138,13 @@ std::vector<float> FleshModel::carry_to_particles(std::span<const float> point_v
 void FleshModel::save(Writer& w) const {
     w.value(content_hash);
     w.array(rest), w.array(tets), w.array(places);
-    surface.save(w), tearable.save(w);
+    surface.save(w), tearable_surface.save(w);
 }
 
 void FleshModel::load(Reader& r) {
     content_hash = r.value<u64>();
     r.array(rest), r.array(tets), r.array(places);
-    surface.load(r), tearable.load(r);
+    surface.load(r), tearable_surface.load(r);
     check(Soundness(r.name()));
     build();
     Soundness(r.name()).require(!contact.triangles.empty(), "tets: they have no surface");
@@ -166,9 +166,9 @@ void FleshModel::check(const Soundness& sound) const {
         sound.require(p.tet < tets.size(), "points");
         sound.numbers(p.weight, "points");
     }
-    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
-                   static_cast<u32>(tets.size()), particle_count);
-    sound.require(tearable.cell.size() == tearable.triangles.size() && tearable.beyond.empty(),
+    tearable_surface.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
+                           static_cast<u32>(tets.size()), particle_count);
+    sound.require(tearable_surface.cell.size() == tearable_surface.triangles.size() && tearable_surface.beyond.empty(),
                   "the surface that may tear");
 }
 

@@ -5,6 +5,7 @@
 
 #include "body/flesh/flesh_kernels.h"
 #include "body/kind.h"
+#include "body/tearable.h"
 #include "body/tearable_surface.h"
 #include "geometry/tet_clusters.h"
 #include "geometry/tet_surface.h"
@@ -21,9 +22,9 @@ class FleshModel;
 // How a torn model came about.
 struct Torn {
     std::shared_ptr<const FleshModel> whole;
-    std::vector<u32> parted;    // links of the whole, ascending
-    std::vector<u32> tet_from;  // of each tet: the one it was; ascending
-    std::vector<u32> tet_now;   // of each tet of the whole: the one it is, or none
+    std::vector<u32> broken_links;  // links of the whole, ascending
+    std::vector<u32> tet_from;      // of each tet: the one it was; ascending
+    std::vector<u32> tet_now;       // of each tet of the whole: the one it is, or none
 };
 
 // Where a whole model may part: faces between tets, and edges of what is drawn.
@@ -36,22 +37,25 @@ struct Partings {
     std::vector<std::array<u32, 2>> hinges;
 };
 
-class FleshModel final : public Model, public std::enable_shared_from_this<FleshModel> {
+class FleshModel final : public Model, public TearableModel, public std::enable_shared_from_this<FleshModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
     void load(Reader&);  // throws Error, also for data that makes no sense
     Vec3 rest_position(u32 particle) const override { return rest[particle]; }
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
+    const TearableModel* tearable() const override { return this; }
 
     // flesh_tear.cpp
-    TearOutcome outcome(std::span<const u32> parted) const override;
+    TearPreview tear_preview(std::span<const u32> broken_links) const override;
     std::vector<std::array<Vec3, 2>> link_segments() const override;
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override;
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> broken_links,
+                                                   const Material& inside) const override;
     std::vector<u32> particles_before(const Model& before) const override;
-    std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
-    std::vector<u32> particles_in(const Model& piece) const override;
+    std::shared_ptr<const Model> merged_model(std::span<const u32> broken_links, const Material& inside) const override;
+    std::vector<u32> particle_map(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
     const Partings& partings() const;  // of the whole; found when first asked for
@@ -68,7 +72,7 @@ class FleshModel final : public Model, public std::enable_shared_from_this<Flesh
     std::vector<Vec3> rest;            // [m] of particles
     std::vector<TetPoints> tets;       // of particles
     std::vector<TetPlace> places;      // of each point of the mesh: what is drawn and painted hangs on the matter there
-    TearableSurface tearable;          // of the whole
+    TearableSurface tearable_surface;  // of the whole
     std::unique_ptr<const Torn> torn;  // or null: it is whole
 
     TetClusters clusters;
@@ -106,7 +110,7 @@ void make_skin(FleshModel&);
 // Of two tets of a whole: their corners at the particle nearest to a place at rest that both have; or none.
 std::array<u32, 2> common_corner(const FleshModel& whole, u32 first, u32 second, const Vec3& place);
 // flesh_piece.cpp: the piece of the whole that has these tets.
-std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> parted,
+std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> broken_links,
                                              std::vector<u32> tets, const Material& inside);
 
 }  // namespace pliant::flesh

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "body/flesh/flesh_model.h"
-#include "body/torn_look.h"
+#include "body/torn_render_surface.h"
 #include "core/contract.h"
 #include "core/hash.h"
 #include "geometry/rims.h"
@@ -16,16 +16,17 @@ namespace {
 
 class PieceBuilder {
   public:
-    PieceBuilder(const FleshModel& whole, std::span<const u32> parted, std::vector<u32> tets, const Material& inside)
+    PieceBuilder(const FleshModel& whole, std::span<const u32> broken_links, std::vector<u32> tets,
+                 const Material& inside)
         : whole_(whole),
           of_(std::move(tets)),
           inside_(inside),
-          tets_(tear_tets(whole.tets, whole.partings().links, parted, of_)),
+          tets_(tear_tets(whole.tets, whole.partings().links, broken_links, of_)),
           now_(whole.tets.size(), no_index) {
         for (u32 t = 0; t < of_.size(); ++t) now_[of_[t]] = t;
-        for (const u32 l : parted) {
+        for (const u32 l : broken_links) {
             const TetLink& link = whole.partings().links[l];
-            if (now_[link.low] != no_index || now_[link.high] != no_index) parted_.push_back(l);
+            if (now_[link.low] != no_index || now_[link.high] != no_index) broken_links_.push_back(l);
         }
     }
 
@@ -36,13 +37,13 @@ class PieceBuilder {
         for (const u32 p : tets_.point_from) m.rest.push_back(whole_.rest[p]);
         m.tets = tets_.simplices;
         Hasher hasher(whole_.content_hash);
-        hasher.array(std::span<const u32>(parted_));
+        hasher.array(std::span<const u32>(broken_links_));
         hasher.value(of_.front());
         m.content_hash = hasher.result();
         tear_sheet_of();
         find_walls(m);
         make_surface(m);
-        m.torn = std::make_unique<Torn>(Torn{whole_.shared_from_this(), parted_, of_, now_});
+        m.torn = std::make_unique<Torn>(Torn{whole_.shared_from_this(), broken_links_, of_, now_});
         m.build();
         return model;
     }
@@ -59,7 +60,7 @@ class PieceBuilder {
     }
 
     void tear_sheet_of() {
-        const TearableSurface& t = whole_.tearable;
+        const TearableSurface& t = whole_.tearable_surface;
         for (u32 i = 0; i < t.triangles.size(); ++i)
             if (now_[t.cell[i]] != no_index) triangles_.push_back(i);
         const Partings& p = whole_.partings();
@@ -83,7 +84,7 @@ class PieceBuilder {
             if (whole_.partings().skin[of_[f.tet[0]]] >> corner_across(m.tets[f.tet[0]], f.points) & 1) continue;
             walls_.push_back({torn_point(f.points[0]), torn_point(f.points[1]), torn_point(f.points[2])});
         }
-        if (!whole_.tearable.closed) return;
+        if (!whole_.tearable_surface.closed) return;
         const std::vector<TrianglePoints> bands = close_rims(sheet_.simplices, walls_, told_apart(m));
         walls_.insert(walls_.end(), bands.begin(), bands.end());
     }
@@ -98,7 +99,7 @@ class PieceBuilder {
             ++count[point];
         };
         for (size_t i = 0; i < triangles_.size(); ++i)
-            for (const u32 point : sheet_.simplices[i]) add(point, now_[whole_.tearable.cell[triangles_[i]]]);
+            for (const u32 point : sheet_.simplices[i]) add(point, now_[whole_.tearable_surface.cell[triangles_[i]]]);
         for (u32 tet = 0; tet < m.tets.size(); ++tet)
             for (const u32 p : m.tets[tet]) add(torn_point(p), tet);
         constexpr float share = 0.3f;
@@ -111,30 +112,31 @@ class PieceBuilder {
     // ---- what is drawn
 
     void make_surface(FleshModel& m) {
-        const TearableSurface& t = whole_.tearable;
+        const TearableSurface& t = whole_.tearable_surface;
         std::vector<TrianglePoints> points(t.triangles.size());
         for (size_t i = 0; i < triangles_.size(); ++i) points[triangles_[i]] = sheet_.simplices[i];
-        TornLook look = make_torn_look({whole_.surface, t, triangles_, points, walls_, places_, inside_, whole_.center,
-                                        whole_.size, whole_.contact.spacing});
+        TornRenderSurface look =
+            make_torn_render_surface({whole_.surface, t, triangles_, points, walls_, places_, inside_, whole_.center,
+                                      whole_.size, whole_.contact.spacing});
         m.surface = std::move(look.surface);
         find_homes(look);
         for (const u32 torn : look.point_torn) m.places.push_back(place_of(torn));
     }
 
     // Tets in which a torn point may hang: those of its triangles, or of its particle.
-    void find_homes(const TornLook& look) {
+    void find_homes(const TornRenderSurface& look) {
         homes_.assign(places_.size(), {});
         for (size_t i = 0; i < triangles_.size(); ++i)
             for (const u32 point : sheet_.simplices[i])
-                homes_[point].push_back(now_[whole_.tearable.cell[triangles_[i]]]);
+                homes_[point].push_back(now_[whole_.tearable_surface.cell[triangles_[i]]]);
         for (u32 tet = 0; tet < tets_.simplices.size(); ++tet)
             for (const u32 p : tets_.simplices[tet])
                 if (std::vector<u32>& home = homes_[torn_point(p)]; home.empty()) home.push_back(tet);
         // Of points of the sheet also the place that they had, where it is on their side.
         drawn_point_.assign(sheet_.point_from.size(), no_index);
-        for (size_t v = 0; v < look.vertex_drawn.size(); ++v)
-            if (look.vertex_drawn[v] != no_index)
-                drawn_point_[look.vertex_torn[v]] = whole_.surface.vertex_point[look.vertex_drawn[v]];
+        for (size_t v = 0; v < look.vertex_before.size(); ++v)
+            if (look.vertex_before[v] != no_index)
+                drawn_point_[look.vertex_torn[v]] = whole_.surface.vertex_point[look.vertex_before[v]];
     }
 
     TetPlace place_of(u32 torn) const {
@@ -187,7 +189,7 @@ class PieceBuilder {
     const Material& inside_;
     const TornTets tets_;
     std::vector<u32> now_;  // of each tet of the whole
-    std::vector<u32> parted_;
+    std::vector<u32> broken_links_;
     std::vector<u32> triangles_;  // of the tearable surface
     TornSheet sheet_;             // of them
     std::vector<Vec3> places_;    // of torn points
@@ -198,10 +200,10 @@ class PieceBuilder {
 
 }  // namespace
 
-std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> parted,
+std::shared_ptr<const FleshModel> make_piece(const FleshModel& whole, std::span<const u32> broken_links,
                                              std::vector<u32> tets, const Material& inside) {
-    PL_ASSERT(!tets.empty() && is_ascending(tets) && is_ascending(parted));
-    return PieceBuilder(whole, parted, std::move(tets), inside).build();
+    PL_ASSERT(!tets.empty() && is_ascending(tets) && is_ascending(broken_links));
+    return PieceBuilder(whole, broken_links, std::move(tets), inside).build();
 }
 
 }  // namespace pliant::flesh

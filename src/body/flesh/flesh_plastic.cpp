@@ -37,7 +37,7 @@ Mat3 flowing(const Vec3& s, const Mat3& v, float share) {
 
 }  // namespace
 
-void FleshMatter::flow(const ParticleView& view, const PlasticFlow& flow) {
+void FleshMatter::apply_plasticity(const ParticleView& view, const PlasticFlow& flow) {
     PL_ASSERT(view.count == model_->particle_count && flow.seconds >= 0);
     PL_ASSERT(flow.yield_map.empty() || flow.yield_map.size() == view.count);
     const float share = flow_fraction(flow.rule, flow.seconds);

@@ -19,8 +19,8 @@ const FleshModel& whole_of(const FleshModel& model) { return model.torn ? *model
 
 std::vector<u32> tets_of_whole(const FleshModel& model) { return model.torn ? model.torn->tet_from : all_tets(model); }
 
-TornTets torn_tets(const FleshModel& model, std::span<const u32> parted, std::span<const u32> of) {
-    return tear_tets(whole_of(model).tets, model.partings().links, parted, of);
+TornTets torn_tets(const FleshModel& model, std::span<const u32> broken_links, std::span<const u32> of) {
+    return tear_tets(whole_of(model).tets, model.partings().links, broken_links, of);
 }
 
 }  // namespace
@@ -47,10 +47,11 @@ const Partings& FleshModel::partings() const {
         for (const TetFace& f : tet_faces(tets))
             if (f.tet[1] == TetFace::outside)
                 partings_.skin[f.tet[0]] |= static_cast<u8>(1u << corner_across(tets[f.tet[0]], f.points));
-        partings_.edges = sheet_links(tearable.triangles);
+        partings_.edges = sheet_links(tearable_surface.triangles);
         for (const SheetLink& e : partings_.edges)
-            partings_.hinges.push_back(common_corner(*this, tearable.cell[e.low], tearable.cell[e.high],
-                                                     (tearable.points[e.a] + tearable.points[e.b]) * 0.5f));
+            partings_.hinges.push_back(
+                common_corner(*this, tearable_surface.cell[e.low], tearable_surface.cell[e.high],
+                              (tearable_surface.points[e.a] + tearable_surface.points[e.b]) * 0.5f));
     });
     return partings_;
 }
@@ -61,7 +62,7 @@ std::vector<FleshModel::Link> FleshModel::links() const {
     std::vector<Link> found;
     for (u32 l = 0; l < of_whole.size(); ++l) {
         const TetLink& w = of_whole[l];
-        if (torn && std::binary_search(torn->parted.begin(), torn->parted.end(), l)) continue;
+        if (torn && std::binary_search(torn->broken_links.begin(), torn->broken_links.end(), l)) continue;
         const u32 low = torn ? torn->tet_now[w.low] : w.low, high = torn ? torn->tet_now[w.high] : w.high;
         if (low == no_index || high == no_index) continue;
         Link link{l, low, high, {}};
@@ -82,26 +83,27 @@ std::vector<std::array<Vec3, 2>> FleshModel::link_segments() const {
     return segments;
 }
 
-TearOutcome FleshModel::outcome(std::span<const u32> parted) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, partings().links.size()));
-    const TornTets now = torn_tets(*this, parted, tets_of_whole(*this));
+TearPreview FleshModel::tear_preview(std::span<const u32> broken_links) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, partings().links.size()));
+    const TornTets now = torn_tets(*this, broken_links, tets_of_whole(*this));
     return {now.piece_count, now.point_from.size() != particle_count || now.piece_count > 1};
 }
 
-std::vector<std::shared_ptr<const Model>> FleshModel::tear(std::span<const u32> parted, const Material& inside) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, partings().links.size()));
+std::vector<std::shared_ptr<const Model>> FleshModel::tear(std::span<const u32> broken_links,
+                                                           const Material& inside) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, partings().links.size()));
     const std::vector<u32> ours = tets_of_whole(*this);
-    const TornTets now = torn_tets(*this, parted, ours);
+    const TornTets now = torn_tets(*this, broken_links, ours);
     std::vector<std::vector<u32>> of(now.piece_count);
     for (size_t t = 0; t < ours.size(); ++t) of[now.piece[t]].push_back(ours[t]);
     std::vector<std::shared_ptr<const Model>> pieces;
     for (std::vector<u32>& tets_of_piece : of)
-        pieces.push_back(make_piece(whole_of(*this), parted, std::move(tets_of_piece), inside));
+        pieces.push_back(make_piece(whole_of(*this), broken_links, std::move(tets_of_piece), inside));
     return pieces;
 }
 
-std::shared_ptr<const Model> FleshModel::together(std::span<const u32> parted, const Material& inside) const {
-    return make_piece(*this, parted, all_tets(*this), inside);
+std::shared_ptr<const Model> FleshModel::merged_model(std::span<const u32> broken_links, const Material& inside) const {
+    return make_piece(*this, broken_links, all_tets(*this), inside);
 }
 
 std::vector<u32> FleshModel::particles_before(const Model& model) const {
@@ -114,7 +116,7 @@ std::vector<u32> FleshModel::particles_before(const Model& model) const {
     return from;
 }
 
-std::vector<u32> FleshModel::particles_in(const Model& model) const {
+std::vector<u32> FleshModel::particle_map(const Model& model) const {
     const FleshModel& piece = static_cast<const FleshModel&>(model);
     std::vector<u32> number(particle_count, no_index);
     for (u32 t = 0; t < tets.size(); ++t) {
@@ -127,21 +129,22 @@ std::vector<u32> FleshModel::particles_in(const Model& model) const {
 
 void FleshModel::save_tear(Writer& w) const {
     PL_ASSERT(torn);
-    w.array(torn->parted), w.value(torn->tet_from.front());
+    w.array(torn->broken_links), w.value(torn->tet_from.front());
 }
 
 std::shared_ptr<const Model> FleshModel::load_tear(Reader& r, const Material& inside) const {
     const Soundness sound(r.name());
-    std::vector<u32> parted;
-    r.array(parted);
+    std::vector<u32> broken_links;
+    r.array(broken_links);
     const u32 tet = r.value<u32>();
-    sound.below(parted, partings().links.size(), "faces that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()) && tet < tets.size(), "faces that have parted");
-    const TornTets now = torn_tets(*this, parted, all_tets(*this));
+    sound.below(broken_links, partings().links.size(), "faces that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()) && tet < tets.size(),
+                  "faces that have parted");
+    const TornTets now = torn_tets(*this, broken_links, all_tets(*this));
     std::vector<u32> of;
     for (u32 t = 0; t < tets.size(); ++t)
         if (now.piece[t] == now.piece[tet]) of.push_back(t);
-    return make_piece(*this, parted, std::move(of), inside);
+    return make_piece(*this, broken_links, std::move(of), inside);
 }
 
 }  // namespace pliant::flesh

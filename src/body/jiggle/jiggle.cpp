@@ -56,7 +56,6 @@ const Kind kind{
     .make_matter = make_matter,
     .without_effect = without_effect,
     .forecast = forecast,
-    .tears = false,
-    .yields = false};
+    .needs_guide = true};
 
 }  // namespace pliant::jiggle

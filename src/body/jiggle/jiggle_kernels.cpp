@@ -25,7 +25,7 @@ struct Frame8 {
     f32x8 m[3][3];
     Vec3x8 offset;
     f32x8 share;
-    explicit Frame8(const FollowedPlaces::Frame& f)
+    explicit Frame8(const GuideTargets::Frame& f)
         : offset{splat(f.offset.x), splat(f.offset.y), splat(f.offset.z)}, share(splat(f.share)) {
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) m[r][c] = splat(f.linear.column[c][r]);
@@ -37,8 +37,9 @@ struct Frame8 {
     }
 };
 
-// In the frame of the place, which moves evenly in the substep: what a particle is off it, and how fast that changes.
-// Of the place's way, the share that it does not have to catch up with carries it along and is no speed of its own.
+// In the frame of the target, which moves evenly in the substep: the offset of a particle, and how fast that changes.
+// The share of the target's displacement that the particle need not catch up with moves it along, and is not its
+// velocity.
 EndResult swing(const SwingArguments& s) {
     const f32x8 inverse_h = splat(1.0f / s.step), zero = splat(0.0f), drag = splat(s.drag);
     const Vec3x8 g = splat_vector(s.gravity), air = splat_vector(s.air), none{zero, zero, zero};
@@ -56,10 +57,10 @@ EndResult swing(const SwingArguments& s) {
         const Four8 x = load_rows(s.position + 4 * i, n);
         const bool last_rows = i + lane_count >= s.count;
         const Vec3x8 begin = load_places(s.from + i, n, last_rows),
-                     way = s.to ? load_places(s.to + i, n, last_rows) - begin : none;
-        const Vec3x8 from = before.place(s.to ? begin + way * before.share : begin),
-                     to = now.place(s.to ? begin + way * now.share : begin);
-        Vec3x8 v = xyz(load_rows(s.velocity + 4 * i, n)) + xyz(load_rows(s.haste + 4 * i, n));
+                     displacement = s.to ? load_places(s.to + i, n, last_rows) - begin : none;
+        const Vec3x8 from = before.place(s.to ? begin + displacement * before.share : begin),
+                     to = now.place(s.to ? begin + displacement * now.share : begin);
+        Vec3x8 v = xyz(load_rows(s.velocity + 4 * i, n)) + xyz(load_rows(s.velocity_excess + 4 * i, n));
         v = v + (air - v) * drag;
         const Vec3x8 frame = (to - from) * (r.rest.y * inverse_h), off = xyz(x) - from, rate = v - frame;
         Vec3x8 next = to + off * r.swing.x + rate * r.swing.y + g * r.rest.x;
@@ -69,11 +70,11 @@ EndResult swing(const SwingArguments& s) {
         next = select(held, xyz(x), next);
         const Vec3x8 mean = (next - xyz(x)) * inverse_h;
         last = select(simulated & ~held, last, mean);
-        const Vec3x8 haste = select(simulated & ~held, last - mean, none);
+        const Vec3x8 velocity_excess = select(simulated & ~held, last - mean, none);
         store_rows(s.previous + 4 * i, x, n);
         store_rows(s.position + 4 * i, {next.x, next.y, next.z, x.w}, n);
         store_rows(s.velocity + 4 * i, {mean.x, mean.y, mean.z, zero}, n);
-        store_rows(s.haste + 4 * i, {haste.x, haste.y, haste.z, zero}, n);
+        store_rows(s.velocity_excess + 4 * i, {velocity_excess.x, velocity_excess.y, velocity_excess.z, zero}, n);
         motion.add(next, mean, last, n);
     }
     return motion.result();

@@ -13,7 +13,7 @@
 namespace pliant::jiggle {
 
 JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const ParameterSet& parameters)
-    : model_(std::move(model)), mass_(model_->particle_count), haste_(model_->particle_count) {
+    : model_(std::move(model)), mass_(model_->particle_count), velocity_excess_(model_->particle_count) {
     PL_VALIDATE(*model_);
     const u32 n = model_->particle_count;
     results_.resize((n + per_block - 1) / per_block);
@@ -25,13 +25,13 @@ JiggleMatter::JiggleMatter(std::shared_ptr<const JiggleModel> model, const Param
 
 void JiggleMatter::place(const ParticleView& view, const Placement& placement) {
     PL_ASSERT(view.count == model_->particle_count);
-    place_particles(view, placement, wanted_.empty() ? model_->rest : wanted_, mass_, model_->center);
-    for (u32 p = 0; p < view.count; ++p) haste_[p] = {};
+    place_particles(view, placement, rest_shape_.empty() ? model_->rest : rest_shape_, mass_, model_->center);
+    for (u32 p = 0; p < view.count; ++p) velocity_excess_[p] = {};
 }
 
-void JiggleMatter::follow(const Transform& moved) {
+void JiggleMatter::transform_state(const Transform& moved) {
     PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
-    for (Float4& h : haste_) h.set_xyz(moved.rotation * h.xyz());
+    for (Float4& h : velocity_excess_) h.set_xyz(moved.rotation * h.xyz());
 }
 
 void JiggleMatter::take_maps(const ParameterSet& p, double time) {
@@ -97,7 +97,7 @@ u32 JiggleMatter::predict_blocks(u32 phase) const {
 
 void JiggleMatter::predict(u32 phase, u32 block, const ParticleView& view, const Substep& substep, std::byte*) {
     PL_ASSERT(view.count == model_->particle_count && substep.length > 0 && block < predict_blocks(phase));
-    if (places_.empty()) return phase == 0 ? stand_still(block, view) : void();
+    if (targets_.empty()) return phase == 0 ? stand_still(block, view) : void();
     switch (phase) {
         case 0: return swing(block, view, substep);
         case 1: return measure_volume(block, view);
@@ -111,10 +111,10 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     SwingArguments s{};
     s.position = floats(view.position + begin), s.previous = floats(view.previous + begin);
-    s.velocity = floats(view.velocity + begin), s.haste = floats(haste_.data() + begin);
-    const bool moves = places_.to.data() != places_.from.data();
-    s.from = places_.from.data() + begin, s.to = moves ? places_.to.data() + begin : nullptr;
-    s.before = places_.before, s.now = places_.now;
+    s.velocity = floats(view.velocity + begin), s.velocity_excess = floats(velocity_excess_.data() + begin);
+    const bool moves = targets_.to.data() != targets_.from.data();
+    s.from = targets_.from.data() + begin, s.to = moves ? targets_.to.data() + begin : nullptr;
+    s.before = targets_.before, s.now = targets_.now;
     s.alike = responses_.size() == 1 && model_->particle_count > 1;
     s.response = responses_.data() + (s.alike ? 0 : begin);
     s.count = end - begin;
@@ -124,12 +124,12 @@ void JiggleMatter::swing(u32 block, const ParticleView& view, const Substep& sub
     results_[block] = jiggle_kernels().swing(s);
 }
 
-// Nobody says where its places are: a character has gone, or it has just been woken.
+// There are no targets: a character was removed, or the body has just been woken.
 void JiggleMatter::stand_still(u32 block, const ParticleView& view) {
     const u32 begin = block * per_block, end = std::min(view.count, begin + per_block);
     Box box;
     for (u32 p = begin; p < end; ++p) {
-        view.previous[p] = view.position[p], view.velocity[p] = {}, haste_[p] = {};
+        view.previous[p] = view.position[p], view.velocity[p] = {}, velocity_excess_[p] = {};
         box.add(view.position[p].xyz());
     }
     results_[block] = {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}, 0, 0};
@@ -147,22 +147,22 @@ void JiggleMatter::strain(const ParticleView& view, std::span<float> particles) 
 
 // ---- state
 
-void JiggleMatter::save(Writer& w) const { w.array(haste_), w.array(wanted_); }
+void JiggleMatter::save(Writer& w) const { w.array(velocity_excess_), w.array(rest_shape_); }
 
 void JiggleMatter::check(Reader& r) const {
     const Soundness sound(r.name());
-    std::vector<Float4> haste;
+    std::vector<Float4> velocity_excess;
     std::vector<Vec3> wanted;
-    r.array(haste), r.array(wanted);
-    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds");
-    sound.numbers(haste, "speeds");
+    r.array(velocity_excess), r.array(wanted);
+    sound.require(velocity_excess.size() == model_->particle_count && r.at_end(), "speeds");
+    sound.numbers(velocity_excess, "speeds");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
 }
 
 void JiggleMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(haste_));
-    r.array(wanted_);
+    r.fill(std::span<Float4>(velocity_excess_));
+    r.array(rest_shape_);
     substep_length_ = 0;
 }
 

@@ -4,25 +4,23 @@
 
 #include <array>
 
+#include "body/guide_springs.h"
+#include "body/inspection.h"
 #include "body/jiggle/jiggle_kernels.h"
 #include "body/jiggle/jiggle_model.h"
+#include "body/rest_shape.h"
 #include "body/small_steps.h"
 
 namespace pliant::jiggle {
 
-class JiggleMatter final : public Matter {
+class JiggleMatter final : public Matter, public RestShape, public GuideSprings, public Inspection {
   public:
     JiggleMatter(std::shared_ptr<const JiggleModel>, const ParameterSet&);
 
-    double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override { wanted_.assign(places.begin(), places.end()); }
+    double mass(u32 particle) const override { return mass_[particle]; }  // 0: held at its place
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override;
+    void transform_state(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
-    Stiffness stiffness() const override { return {1e18, 1e18, 1}; }  // nothing travels through it
-
-    bool follows_places() const override { return true; }
-    void follow_places(const FollowedPlaces& places) override { places_ = places; }
 
     u32 predict_phases() const override { return keeps_volume() ? 4 : 1; }
     u32 predict_blocks(u32 phase) const override;
@@ -30,25 +28,25 @@ class JiggleMatter final : public Matter {
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return motion_of(results_); }
 
-    void end_substep(const ParticleView&) override {}
-    void flow(const ParticleView&, const PlasticFlow&) override {}
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>&) override {}
-    std::span<const u32> parted() const override { return {}; }
-    void part(std::span<const u32>) override {}
-    void take_over(const Matter&, const ParticleView&) override {}
     void present(const ParticleView& view, SurfaceFrame& frame, Team& team) const override {
         model_->present(view, normals_, frame, team);
     }
-
-    void links(std::vector<std::array<u32, 2>>& out) const override { out = model_->edges; }
-    void strain(const ParticleView&, std::span<float> particles) const override;
-    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override {
-        model_->carry_to_surface(particles, vertices);
-    }
-
     void save(Writer&) const override;
     void check(Reader&) const override;
     void load(Reader&) override;
+
+    // ---- capabilities
+    RestShape* rest_shape() override { return this; }
+    void set_rest_shape(std::span<const Vec3> places) override { rest_shape_.assign(places.begin(), places.end()); }
+
+    GuideSprings* guide_springs() override { return this; }
+    void set_guide_targets(const GuideTargets& targets) override { targets_ = targets; }
+
+    const Inspection* inspection() const override { return this; }
+    void links(std::vector<std::array<u32, 2>>& out) const override {
+        out.insert(out.end(), model_->edges.begin(), model_->edges.end());
+    }
+    void strain(const ParticleView&, std::span<float> particles) const override;
 
   private:
     static constexpr u32 per_block = SmallSteps::per_block;
@@ -76,11 +74,11 @@ class JiggleMatter final : public Matter {
     std::array<double, 7> keyed_{};  // of parameters that keys may move, as they were when that was worked out
 
     // State.
-    Array<Float4> haste_;  // by how much particles are faster at the end of a substep than in its mean
-    std::vector<Vec3> wanted_;
+    Array<Float4> velocity_excess_;  // by how much particles are faster at the end of a substep than in its mean
+    std::vector<Vec3> rest_shape_;
 
     // Scratch.
-    FollowedPlaces places_;
+    GuideTargets targets_;
     std::vector<EndResult> results_;
     std::vector<double> volume_off_, steepness_;  // of each block
     Array<Float4> gradient_;                      // [m²] of the volume

@@ -39,10 +39,6 @@ void JiggleModel::build() {
     make_skin(static_cast<float>(length_sum / static_cast<double>(edges.size())));
 }
 
-std::shared_ptr<const Model> JiggleModel::load_tear(Reader& r, const Material&) const {
-    throw Error({r.name(), "a jiggling body that has torn", "one in one piece", "the data is damaged"});
-}
-
 void JiggleModel::save(Writer& w) const {
     w.value(content_hash), w.value(static_cast<u8>(closed)), w.value(volume);
     w.array(rest), w.array(triangles), w.array(point_particle);

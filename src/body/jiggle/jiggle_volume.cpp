@@ -16,12 +16,12 @@ static double six_volumes(const Vec3& a, const Vec3& b, const Vec3& c, const Vec
 void JiggleMatter::measure_volume(u32 block, const ParticleView& view) {
     PL_ASSERT(block * per_block < model_->triangles.size());
     const u32 begin = block * per_block, end = std::min(static_cast<u32>(model_->triangles.size()), begin + per_block);
-    const Vec3 here = view.position[0].xyz(), there = places_.at(0);
+    const Vec3 here = view.position[0].xyz(), there = targets_.at(0);
     double off = 0;
     for (u32 t = begin; t < end; ++t) {
         const TrianglePoints& p = model_->triangles[t];
         const auto now = [&](int k) { return view.position[p[static_cast<size_t>(k)]].xyz(); };
-        const auto wanted = [&](int k) { return places_.at(p[static_cast<size_t>(k)]); };
+        const auto wanted = [&](int k) { return targets_.at(p[static_cast<size_t>(k)]); };
         off += six_volumes(wanted(0), wanted(1), wanted(2), there) - six_volumes(now(0), now(1), now(2), here);
     }
     volume_off_[block] = off / 6;
@@ -60,7 +60,7 @@ void JiggleMatter::inflate(u32 block, const ParticleView& view, const Substep& s
         const Vec3 x = view.position[p].xyz();
         for (int k = 0; k < 3; ++k) r.low[k] = std::min(r.low[k], x[k]), r.high[k] = std::max(r.high[k], x[k]);
         r.greatest_speed2 = std::max(r.greatest_speed2, length_squared(view.velocity[p].xyz()));
-        r.wild |= !is_finite(x);
+        r.non_finite |= !is_finite(x);
     }
 }
 

@@ -32,6 +32,8 @@ const Kind kind{.name = "lattice",
                 .load = load_model,
                 .make_matter = make_matter,
                 .without_effect = without_effect,
-                .forecast = forecast_solid};
+                .forecast = forecast_solid,
+                .stiffer_with = "a larger half_width",
+                .carried_with = "a larger spacing or half_width"};
 
 }  // namespace pliant::lattice

@@ -127,8 +127,8 @@ void LatticeModel::check(const Soundness& sound) const {
         sound.require(std::min({at.x, at.y, at.z}) >= -1 && std::max({at.x, at.y, at.z}) <= 2, "vertices in cells");
     sound.require(cell_fraction.empty() || cell_fraction.size() == lattice.cell_count(), "cells of the lattice");
     for (float f : cell_fraction) sound.require(is_sound(f) && f > 0 && f <= 1, "cells of the lattice");
-    tearable.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
-                   static_cast<u32>(lattice.cell_count()), particle_count);
+    tearable_surface.check(sound, surface.vertex_count(), static_cast<u32>(surface.materials.size()),
+                           static_cast<u32>(lattice.cell_count()), particle_count);
     contact.check(sound, particle_count);
 }
 

@@ -100,8 +100,8 @@ void embed_surface(LatticeModel& m, const Placing& placing, const CookInput& in)
 
 // Where the mesh has parts, which cell each face goes with is a matter of its part.
 void keep_for_tearing(LatticeModel& m, const Placing& placing, const CookInput& in) {
-    m.tearable = make_tearable(in);
-    TearableSurface& t = m.tearable;
+    m.tearable_surface = make_tearable(in);
+    TearableSurface& t = m.tearable_surface;
     if (placing.parted())
         for (u32 p = 0; p < m.particle_count; ++p) t.beyond.push_back(placing.beyond(p));
     for (size_t first = 0, last; placing.parted() && first < t.triangles.size(); first = last) {

@@ -272,7 +272,7 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
     const f32x8 lane_number = lane_numbers();
     Vec3x8 low{huge, huge, huge}, high{-huge, -huge, -huge};
     f32x8 speed2 = zero;
-    i32x8 wild = {};
+    i32x8 non_finite = {};
     FetchAhead<width> ahead;
     u32 run = 0, summed = 0;
     for (u32 i = 0; i < a.count; i += lane_count) {
@@ -326,7 +326,7 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         const f32x8 s2 = dot(v, v);
         speed2 = greatest(select(counted, s2, zero), speed2);
         const f32x8 extent = absolute(next.x) + absolute(next.y) + absolute(next.z) + square_root(s2);
-        wild |= counted & ~(extent < bound);  // false for NaN too
+        non_finite |= counted & ~(extent < bound);  // false for NaN too
     }
     MoveResult result;
     result.greatest_speed2 = 0;
@@ -340,7 +340,7 @@ PL_INLINE MoveResult move(const MoveArguments& a) {
         }
         if (lane(speed2, l) > result.greatest_speed2) result.greatest_speed2 = lane(speed2, l);
     }
-    result.wild = any(wild);
+    result.non_finite = any(non_finite);
     return result;
 }
 

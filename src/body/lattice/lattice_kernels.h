@@ -91,7 +91,7 @@ struct MoveArguments {
 struct MoveResult {
     float low[3], high[3];  // of the next positions
     float greatest_speed2;  // [m²/s²]
-    u32 wild;               // some position or velocity is not finite or beyond all bounds
+    u32 non_finite;         // some position or velocity is not finite or beyond all bounds
 };
 
 struct Kernels {

@@ -24,20 +24,20 @@ float dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b
 
 }  // namespace
 
-void LatticeMatter::part(std::span<const u32> links) {
+void LatticeMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->tear_map().links.size()));
-    parted_.insert(parted_.end(), links.begin(), links.end());
-    std::sort(parted_.begin(), parted_.end());
+    broken_links_.insert(broken_links_.end(), links.begin(), links.end());
+    std::sort(broken_links_.begin(), broken_links_.end());
     links_.clear();
 }
 
 void LatticeMatter::list_links() {
     model_->prepare_to_tear();
     links_ = model_->links();
-    auto parted = parted_.begin();
+    auto broken_links = broken_links_.begin();
     std::erase_if(links_, [&](const LatticeModel::Link& l) {
-        while (parted != parted_.end() && *parted < l.number) ++parted;
-        return parted != parted_.end() && *parted == l.number;
+        while (broken_links != broken_links_.end() && *broken_links < l.number) ++broken_links;
+        return broken_links != broken_links_.end() && *broken_links == l.number;
     });
     link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);
@@ -109,8 +109,8 @@ void LatticeMatter::measure_cells(const ParticleView& view, bool turned) {
             const u32 r = m.region_of[m.lattice.cell_corner[c][k]];
             const Quat q{rotation_[0][r], rotation_[1][r], rotation_[2][r], rotation_[3][r]};
             if (k == 0) first = q;
-            const float way = dot(first, q) < 0 ? -1.0f : 1.0f;
-            sum = {sum.x + way * q.x, sum.y + way * q.y, sum.z + way * q.z, sum.w + way * q.w};
+            const float sign = dot(first, q) < 0 ? -1.0f : 1.0f;
+            sum = {sum.x + sign * q.x, sum.y + sign * q.y, sum.z + sign * q.z, sum.w + sign * q.w};
         }
         cell_rotation_[c] = normalized(sum);
     }
@@ -143,11 +143,11 @@ void LatticeMatter::take_over(const Matter& matter, const ParticleView& view) {
     for (u32 p = 0; p < m.particle_count; ++p)
         for (int k = 0; k < 4; ++k) rotation_[k][m.region_of[p]] = before.rotation_[k][old.region_of[from[p]]];
     const auto carry = [&](const std::vector<Vec3>& places) {
-        std::vector<Vec3> carried;
-        for (u32 p = 0; p < m.particle_count && !places.empty(); ++p) carried.push_back(places[from[p]]);
-        return carried;
+        std::vector<Vec3> gathered;
+        for (u32 p = 0; p < m.particle_count && !places.empty(); ++p) gathered.push_back(places[from[p]]);
+        return gathered;
     };
-    wanted_ = carry(before.wanted_), bent_ = carry(before.bent_);
+    rest_shape_ = carry(before.rest_shape_), bent_ = carry(before.bent_);
     if (!bent_.empty()) {
         std::vector<u32> cell_before;
         for (const u32 c : m.torn->cell_from) cell_before.push_back(old.torn ? old.torn->cell_now[c] : c);

@@ -14,7 +14,7 @@ LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const Pa
     : model_(std::move(model)) {
     PL_VALIDATE(*model_);
     for (int k = 0; k < 4; ++k) rotation_[k].assign(model_->region_count, k == 3 ? 1.0f : 0.0f);
-    if (model_->torn) parted_ = model_->torn->parted;
+    if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
     plates_.resize(static_cast<size_t>(gathered_record) * (model_->gather.plate_count + 8));
     goal_plates_.resize(static_cast<size_t>(spread_record) * (model_->spread.plate_count + 8));
@@ -81,7 +81,7 @@ void LatticeMatter::place(const ParticleView& view, const Placement& placement) 
     frame_velocity_ = placement.velocity;
 }
 
-void LatticeMatter::follow(const Transform& moved) {
+void LatticeMatter::transform_state(const Transform& moved) {
     PL_ASSERT(all_finite(moved) && is_unit(moved.rotation));
     frame_center_ = moved * frame_center_;
     frame_velocity_ = moved.rotation * frame_velocity_;
@@ -118,7 +118,7 @@ void LatticeMatter::set_field(std::span<const float> per_particle, Array<float>&
 }
 
 void LatticeMatter::set_stiffness(const ParameterSet& parameters, double time, float h) {
-    const StiffnessRule rule(*model_, parameters, h, at_once_);
+    const StiffnessRule rule(*model_, parameters, h, substep_stride_);
     const std::vector<float> modulus =
         painted(*model_, parameters, parameters.has_value(P::alpha) ? P::alpha : P::youngs_modulus, time);
     const std::vector<float> damping_time = painted(*model_, parameters, P::damping, time);
@@ -264,7 +264,7 @@ static void merge(MoveResult& into, const MoveResult& other) {
     for (int k = 0; k < 3; ++k)
         into.low[k] = std::min(into.low[k], other.low[k]), into.high[k] = std::max(into.high[k], other.high[k]);
     into.greatest_speed2 = std::max(into.greatest_speed2, other.greatest_speed2);
-    into.wild |= other.wild;
+    into.non_finite |= other.non_finite;
 }
 
 MoveResult LatticeMatter::move_slices(BlockRange range, const ParticleView& view, const Substep& substep,
@@ -302,7 +302,7 @@ Motion LatticeMatter::motion() const {
     Motion motion;
     motion.bounds = {{all.low[0], all.low[1], all.low[2]}, {all.high[0], all.high[1], all.high[2]}};
     motion.greatest_speed = std::sqrt(all.greatest_speed2);
-    motion.wild = all.wild != 0;
+    motion.non_finite = all.non_finite != 0;
     return motion;
 }
 
@@ -318,7 +318,7 @@ void LatticeMatter::end_substep(const ParticleView& view) {
 void LatticeMatter::save(Writer& w) const {
     for (const auto& r : rotation_) w.array(r);
     w.value(frame_rotation_), w.value(frame_center_), w.value(frame_velocity_);
-    w.array(wanted_), w.array(parted_), w.array(bent_);
+    w.array(rest_shape_), w.array(broken_links_), w.array(bent_);
     if (bent_.empty()) return;
     w.value(static_cast<u8>(unsettled_));
     plastic_->save(w);
@@ -337,10 +337,10 @@ void LatticeMatter::check(Reader& r) const {
     const Quat frame_rotation = r.value<Quat>();
     const Vec3 center = r.value<Vec3>(), velocity = r.value<Vec3>();
     std::vector<Vec3> wanted, bent;
-    std::vector<u32> parted;
-    r.array(wanted), r.array(parted), r.array(bent);
-    if (!parted.empty()) sound.below(parted, model_->tear_map().links.size(), "links that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()), "links that have parted");
+    std::vector<u32> broken_links;
+    r.array(wanted), r.array(broken_links), r.array(bent);
+    if (!broken_links.empty()) sound.below(broken_links, model_->tear_map().links.size(), "links that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()), "links that have parted");
     if (!bent.empty()) {
         r.value<u8>();
         PlasticShape(model_->lattice).check(r);
@@ -354,7 +354,7 @@ void LatticeMatter::check(Reader& r) const {
 void LatticeMatter::load(Reader& r) {
     for (auto& q : rotation_) r.fill(std::span<float>(q));
     frame_rotation_ = r.value<Quat>(), frame_center_ = r.value<Vec3>(), frame_velocity_ = r.value<Vec3>();
-    r.array(wanted_), r.array(parted_), r.array(bent_);
+    r.array(rest_shape_), r.array(broken_links_), r.array(bent_);
     links_.clear();
     unsettled_ = false;
     if (!bent_.empty()) {

@@ -3,10 +3,14 @@
 
 #include <array>
 
+#include "body/inspection.h"
 #include "body/kind.h"
 #include "body/lattice/lattice_kernels.h"
 #include "body/lattice/lattice_model.h"
 #include "body/lattice/plastic_shape.h"
+#include "body/plastic.h"
+#include "body/rest_shape.h"
+#include "body/tearable.h"
 
 namespace pliant::lattice {
 
@@ -15,43 +19,56 @@ inline SumArguments sum_arguments(const SumProgram& program, const std::vector<S
     return {runs.data() + begin, end - begin, program.terms.data(), sources, destinations, far};
 }
 
-class LatticeMatter final : public Matter {
+class LatticeMatter final : public Matter,
+                            public Tearable,
+                            public Plastic,
+                            public RestShape,
+                            public Inspection,
+                            public SubstepStride {
   public:
     LatticeMatter(std::shared_ptr<const LatticeModel>, const ParameterSet&);
 
     double mass(u32 particle) const override { return mass_[particle]; }
-    void want_shape(std::span<const Vec3> places) override;
     void place(const ParticleView&, const Placement&) override;
-    void follow(const Transform& moved) override;
+    void transform_state(const Transform& moved) override;
     void begin_step(const ParameterSet&, double time, float substep_length, bool parameters_changed) override;
-    Stiffness stiffness() const override { return stiffness_; }
-    float longest_substep() const override { return longest_substep_; }
-    void take_at_once(u32 substeps) override {
-        if (substeps != at_once_) substep_length_ = 0;  // all is to be worked out anew
-        at_once_ = substeps;
-    }
 
     u32 predict_phases() const override { return is_small() ? 1 : 3; }
     u32 predict_blocks(u32 phase) const override;
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
     size_t scratch_bytes() const override;
     Motion motion() const override;
-
     void end_substep(const ParticleView&) override;
-    void flow(const ParticleView&, const PlasticFlow&) override;
-    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
-    std::span<const u32> parted() const override { return parted_; }
-    void part(std::span<const u32> links) override;
-    void take_over(const Matter& before, const ParticleView&) override;
+
     void present(const ParticleView&, SurfaceFrame&, Team&) const override;
-
-    void links(std::vector<std::array<u32, 2>>& out) const override;
-    void strain(const ParticleView&, std::span<float> particles) const override;
-    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
-
     void save(Writer&) const override;
     void check(Reader&) const override;
     void load(Reader&) override;
+
+    // ---- capabilities
+    Tearable* tearable() override { return this; }
+    void overloads(const ParticleView&, const TearLimits&, std::vector<Overload>& out) override;
+    std::span<const u32> broken_links() const override { return broken_links_; }
+    void break_links(std::span<const u32> links) override;
+    void take_over(const Matter& before, const ParticleView&) override;
+
+    Plastic* plastic() override { return this; }
+    void apply_plasticity(const ParticleView&, const PlasticFlow&) override;
+
+    RestShape* rest_shape() override { return this; }
+    void set_rest_shape(std::span<const Vec3> places) override;
+
+    const Inspection* inspection() const override { return this; }
+    void links(std::vector<std::array<u32, 2>>& out) const override;
+    void strain(const ParticleView&, std::span<float> particles) const override;
+
+    std::optional<Stiffness> stiffness() const override { return stiffness_; }
+    SubstepStride* substep_stride() override { return this; }
+    std::optional<float> longest_substep() const override { return longest_substep_; }
+    void set_substep_stride(u32 substeps) override {
+        if (substeps != substep_stride_) substep_length_ = 0;  // everything is to be computed anew
+        substep_stride_ = substeps;
+    }
 
   private:
     bool is_small() const { return model_->particle_count <= 4096; }
@@ -94,18 +111,18 @@ class LatticeMatter final : public Matter {
     Array<float> region_stiffness_, mean_stiffness_, region_damping_, mean_damping_;  // empty where uniform
     Stiffness stiffness_;
     float longest_substep_ = 0;
-    u32 at_once_ = 1;
+    u32 substep_stride_ = 1;
     bool damped_ = false;
     float substep_length_ = 0;
     std::array<double, 2> keyed_{};  // stiffness and damping as they were when that was worked out
 
     // State.
-    std::vector<Vec3> wanted_;  // places in the mesh's space; empty: as cooked
+    std::vector<Vec3> rest_shape_;  // places in the mesh's space; empty: as cooked
     std::unique_ptr<PlasticShape> plastic_;
-    std::vector<Vec3> bent_;    // the shape that cells which have flowed want together; empty when none have
-    bool unsettled_ = false;    // that shape is not yet found
-    std::vector<u32> parted_;   // links of the whole
-    Array<float> rotation_[4];  // quaternion of each region, in planar order
+    std::vector<Vec3> bent_;         // the shape that cells which have flowed want together; empty when none have
+    bool unsettled_ = false;         // that shape is not yet found
+    std::vector<u32> broken_links_;  // links of the whole
+    Array<float> rotation_[4];       // quaternion of each region, in planar order
     Quat frame_rotation_;
     Vec3 frame_center_, frame_velocity_;
 

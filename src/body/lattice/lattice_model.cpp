@@ -278,7 +278,7 @@ void LatticeModel::save(Writer& w) const {
     w.array(region.mass);
     for (const auto& a : region.center) w.array(a);
     for (const auto& a : region.covariance) w.array(a);
-    w.array(cell_fraction), tearable.save(w);
+    w.array(cell_fraction), tearable_surface.save(w);
     surface.save(w);
     contact.save(w);
 }
@@ -300,7 +300,7 @@ void LatticeModel::load(Reader& r) {
     r.array(region.mass);
     for (auto& a : region.center) r.array(a);
     for (auto& a : region.covariance) r.array(a);
-    r.array(cell_fraction), tearable.load(r);
+    r.array(cell_fraction), tearable_surface.load(r);
     surface.load(r);
     contact.load(r);
     if (!r.at_end()) throw Error({r.name(), "there is more than a model in it", "", "the data is damaged"});

@@ -6,6 +6,7 @@
 
 #include "body/kind.h"
 #include "body/lattice/sum_program.h"
+#include "body/tearable.h"
 #include "body/tearable_surface.h"
 #include "geometry/embed.h"
 #include "geometry/lattice_mesh.h"
@@ -48,13 +49,13 @@ struct SurfaceExits;
 // How a torn model came about.
 struct Torn {
     std::shared_ptr<const LatticeModel> whole;
-    std::vector<u32> parted;     // links of the whole, ascending
-    std::vector<u32> cell_from;  // of each cell: the one it was; ascending
-    std::vector<u32> cell_now;   // of each cell of the whole: the one it is, or none
-    std::vector<u32> triangles;  // of the whole's surface that it has; ascending
+    std::vector<u32> broken_links;  // links of the whole, ascending
+    std::vector<u32> cell_from;     // of each cell: the one it was; ascending
+    std::vector<u32> cell_now;      // of each cell of the whole: the one it is, or none
+    std::vector<u32> triangles;     // of the whole's surface that it has; ascending
 };
 
-class LatticeModel final : public Model, public std::enable_shared_from_this<LatticeModel> {
+class LatticeModel final : public Model, public TearableModel, public std::enable_shared_from_this<LatticeModel> {
   public:
     const Kind& kind() const override;
     void save(Writer&) const override;
@@ -62,21 +63,24 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     Vec3 rest_position(u32 particle) const override { return lattice.rest_position(particle); }
     // Through the cells the points stand in; where nothing is painted near, from neighbours.
     std::vector<float> carry_to_particles(std::span<const float> point_values) const override;
+    void carry_to_surface(std::span<const float> particles, std::span<float> vertices) const override;
     std::unique_ptr<PoseFit> make_pose_fit() const override;
-    const LatticeMesh* lattice_mesh() const override { return &lattice; }
+    const TearableModel* tearable() const override { return this; }
+    std::optional<ParticleGrid> particle_grid() const override { return ParticleGrid(lattice); }
 
     // lattice_tear.cpp
-    TearOutcome outcome(std::span<const u32> parted) const override;
+    TearPreview tear_preview(std::span<const u32> broken_links) const override;
     std::vector<std::array<Vec3, 2>> link_segments() const override;
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside) const override {
-        return tear(parted, inside, false);
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> broken_links,
+                                                   const Material& inside) const override {
+        return tear(broken_links, inside, false);
     }
     // `anew`: nothing is taken over that could be worked out again. The same comes out; the measure for the other way.
-    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> parted, const Material& inside,
+    std::vector<std::shared_ptr<const Model>> tear(std::span<const u32> broken_links, const Material& inside,
                                                    bool anew) const;
     std::vector<u32> particles_before(const Model& before) const override;
-    std::shared_ptr<const Model> together(std::span<const u32> parted, const Material& inside) const override;
-    std::vector<u32> particles_in(const Model& piece) const override;
+    std::shared_ptr<const Model> merged_model(std::span<const u32> broken_links, const Material& inside) const override;
+    std::vector<u32> particle_map(const Model& piece) const override;
     void save_tear(Writer&) const override;
     std::shared_ptr<const Model> load_tear(Reader&, const Material& inside) const override;
     // What tearing needs of a whole model; found when first asked for.
@@ -108,7 +112,7 @@ class LatticeModel final : public Model, public std::enable_shared_from_this<Lat
     u32 anchor = 0;                      // the particle nearest to the centre
 
     std::vector<float> cell_fraction;  // of each cell that lies inside the mesh; empty: all of it
-    TearableSurface tearable;          // of the whole
+    TearableSurface tearable_surface;  // of the whole
     std::unique_ptr<const Torn> torn;  // or null: it is whole
 
     std::vector<u32> vertex_cell;    // of each vertex of the surface

@@ -8,17 +8,17 @@
 
 namespace pliant::lattice {
 
-void LatticeMatter::want_shape(std::span<const Vec3> places) {
+void LatticeMatter::set_rest_shape(std::span<const Vec3> places) {
     PL_ASSERT(places.size() == model_->particle_count);
     const std::span<const Vec3> before = wanted_places();
     for (u32 p = 0; p < bent_.size(); ++p) bent_[p] += places[p] - before[p];
     unsettled_ = !bent_.empty();
-    wanted_.assign(places.begin(), places.end());
+    rest_shape_.assign(places.begin(), places.end());
     take_shape();
 }
 
 std::span<const Vec3> LatticeMatter::wanted_places() {
-    if (!wanted_.empty()) return wanted_;
+    if (!rest_shape_.empty()) return rest_shape_;
     if (cooked_places_.empty())
         for (u32 p = 0; p < model_->particle_count; ++p) cooked_places_.push_back(model_->rest_position(p));
     return cooked_places_;
@@ -30,7 +30,7 @@ std::span<const Vec3> LatticeMatter::wanted_places() {
 // should be.
 static constexpr float most_strain = 0.5f;
 
-void LatticeMatter::flow(const ParticleView& view, const PlasticFlow& given) {
+void LatticeMatter::apply_plasticity(const ParticleView& view, const PlasticFlow& given) {
     PL_ASSERT(view.count == model_->particle_count && given.seconds >= 0);
     PL_ASSERT(given.yield_map.empty() || given.yield_map.size() == view.count);
     PlasticFlow flow = given;
@@ -58,7 +58,7 @@ void LatticeMatter::take_shape() {
     const LatticeModel& m = *model_;
     region_ = cooked_region_, rest_ = cooked_rest_, shape_shift_ = {};
     link_rest2_.clear();
-    const std::vector<Vec3>& shape = bent_.empty() ? wanted_ : bent_;
+    const std::vector<Vec3>& shape = bent_.empty() ? rest_shape_ : bent_;
     if (shape.empty()) return;
     // Moved so that the anchor stands where it was cooked: then the frame that follows it stays a near one.
     const Vec3 anchor = cooked_rest_[m.anchor].xyz();

@@ -53,11 +53,11 @@ void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vecto
     volume.boxes = m.lattice.cell_corner;
     volume.depth.resize(m.particle_count);
     volume.exits.resize(m.particle_count);
-    const bool parted = !m.tearable.beyond.empty();
+    const bool has_parts = !m.tearable_surface.beyond.empty();
     NearBy near_by(m.lattice);
     for (u32 p = 0; p < m.particle_count; ++p) {
         const Vec3 at = m.lattice.rest_position(p);
-        bool choose = parted && is_shared(m.lattice, p);
+        bool choose = has_parts && is_shared(m.lattice, p);
         if (choose) near_by.start(p);
         constexpr float anywhere = 3e38f;
         const auto nearer = [&](u32 t, float bound) {

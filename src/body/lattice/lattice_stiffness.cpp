@@ -26,7 +26,7 @@ double uniform_density(const ParameterSet& parameters) {
 
 StiffnessRule::StiffnessRule(const LatticeModel& m, const ParameterSet& parameters, float substep_length, u32 at_once)
     : h_(substep_length),
-      at_once_(at_once),
+      substep_stride_(at_once),
       shape_(static_cast<double>(m.mean_spacing2()) * m.half_width * (m.half_width + 1) / 3 / softness_of_ends(m)),
       alpha_shape_(m.reach > 0 ? static_cast<double>(m.reach) * m.reach / 3 : shape_),
       by_alpha_(parameters.has_value(P::alpha)),
@@ -48,10 +48,11 @@ double StiffnessRule::modulus(double value, double rho) const {
 StiffnessRule::Share StiffnessRule::share(double value, double rho, double damping_time) const {
     PL_ASSERT(rho > 0 && value >= 0 && damping_time >= 0);
     const double k = modulus(value, rho) / (rho * shape_);  // [1/s²]
-    const double c = damping_time * k * (h_ / at_once_);
+    const double c = damping_time * k * (h_ / substep_stride_);
     double left = 1 / (1 + c);  // in a substep of the world, and then in all that are taken at once
-    for (u32 i = 1; i < at_once_; ++i) left /= 1 + c;
-    return {static_cast<float>(std::min(k * h_ * h_, 1.0)), static_cast<float>(at_once_ == 1 ? c / (1 + c) : 1 - left)};
+    for (u32 i = 1; i < substep_stride_; ++i) left /= 1 + c;
+    return {static_cast<float>(std::min(k * h_ * h_, 1.0)),
+            static_cast<float>(substep_stride_ == 1 ? c / (1 + c) : 1 - left)};
 }
 
 float StiffnessRule::crush_resistance(double value, double rho) const {

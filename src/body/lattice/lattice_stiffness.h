@@ -36,7 +36,7 @@ class StiffnessRule {
   private:
     double modulus(double given, double density) const;  // [Pa]
     double h_;
-    u32 at_once_;
+    u32 substep_stride_;
     double shape_;        // s² w(w+1) / 3 [m²], less what the ends take
     double alpha_shape_;  // the same for alpha: with `reach`, what it would be for a fine lattice
     bool by_alpha_, automatic_;

@@ -14,8 +14,8 @@ const TearMap& LatticeModel::tear_map() const {
     if (torn) return torn->whole->tear_map();
     std::call_once(tear_map_once, [&] {
         tear_map_ = std::make_unique<const TearMap>(
-            lattice,
-            TearMap::Surface{tearable.points, tearable.triangles, tearable.face, tearable.closed, tearable.cell});
+            lattice, TearMap::Surface{tearable_surface.points, tearable_surface.triangles, tearable_surface.face,
+                                      tearable_surface.closed, tearable_surface.cell});
     });
     return *tear_map_;
 }
@@ -35,16 +35,16 @@ std::vector<LatticeModel::Link> LatticeModel::links() const {
     const TearMap& map = tear_map();
     std::vector<Link> found;
     found.reserve(map.links.size());
-    auto parted = torn ? torn->parted.begin() : std::vector<u32>::const_iterator();
+    auto broken_links = torn ? torn->broken_links.begin() : std::vector<u32>::const_iterator();
     for (u32 l = 0; l < map.links.size(); ++l) {
         const LatticeLink& link = map.links[l];
         if (!torn) {
             found.push_back({l, link.low, link.high, link.axis});
             continue;
         }
-        while (parted != torn->parted.end() && *parted < l) ++parted;
+        while (broken_links != torn->broken_links.end() && *broken_links < l) ++broken_links;
         const u32 low = torn->cell_now[link.low], high = torn->cell_now[link.high];
-        const bool has_parted = parted != torn->parted.end() && *parted == l;
+        const bool has_parted = broken_links != torn->broken_links.end() && *broken_links == l;
         if (low != TearMap::none && high != TearMap::none && !has_parted) found.push_back({l, low, high, link.axis});
     }
     return found;
@@ -65,9 +65,9 @@ std::vector<std::array<Vec3, 2>> LatticeModel::link_segments() const {
 
 namespace {
 
-std::vector<u8> flags_of(const TearMap& map, std::span<const u32> parted) {
+std::vector<u8> flags_of(const TearMap& map, std::span<const u32> broken_links) {
     std::vector<u8> flags(map.links.size(), 0);
-    for (const u32 l : parted) flags[l] = 1;
+    for (const u32 l : broken_links) flags[l] = 1;
     return flags;
 }
 
@@ -87,36 +87,37 @@ std::shared_ptr<const LatticeModel> build_piece(const LatticeModel& whole, TornC
                                                 std::span<const u8> flags, const Material& inside,
                                                 const LatticeModel& before, bool anew) {
     const TearMap& map = whole.tear_map();
-    const TearableSurface& t = whole.tearable;
+    const TearableSurface& t = whole.tearable_surface;
     std::vector<u32> home(t.points.size(), 0);
     for (const u32 i : triangles)
         for (size_t k = 0; k < 3; ++k) home[t.triangles[i][k]] = whole.vertex_cell[t.vertex[i][k]];
     TornSurface surface = tear_surface(whole.lattice, map, torn, flags, {t.triangles, t.points, home}, triangles);
     for (const u32 c : torn.cells) torn.piece[c] = 0;
-    std::vector<u32> parted;
+    std::vector<u32> broken_links;
     for (u32 l = 0; l < flags.size(); ++l)
-        if (flags[l] && (torn.piece[map.links[l].low] == 0 || torn.piece[map.links[l].high] == 0)) parted.push_back(l);
-    return make_torn_model({whole, map, std::move(parted), std::move(triangles), std::move(torn), std::move(surface),
-                            inside, before, anew});
+        if (flags[l] && (torn.piece[map.links[l].low] == 0 || torn.piece[map.links[l].high] == 0))
+            broken_links.push_back(l);
+    return make_torn_model({whole, map, std::move(broken_links), std::move(triangles), std::move(torn),
+                            std::move(surface), inside, before, anew});
 }
 
 }  // namespace
 
-TearOutcome LatticeModel::outcome(std::span<const u32> parted) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, tear_map().links.size()));
-    const TornCells cells = tear_cells_of(*this, flags_of(tear_map(), parted));
+TearPreview LatticeModel::tear_preview(std::span<const u32> broken_links) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, tear_map().links.size()));
+    const TornCells cells = tear_cells_of(*this, flags_of(tear_map(), broken_links));
     return {cells.piece_count, cells.particle_from.size() != particle_count || cells.piece_count > 1};
 }
 
-std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32> parted, const Material& inside,
+std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32> broken_links, const Material& inside,
                                                              bool anew) const {
-    PL_ASSERT(is_ascending(parted));
+    PL_ASSERT(is_ascending(broken_links));
     const LatticeModel& root = torn ? *torn->whole : *this;
-    const std::vector<u8> flags = flags_of(root.tear_map(), parted);
+    const std::vector<u8> flags = flags_of(root.tear_map(), broken_links);
     TornCells all = tear_cells_of(*this, flags);
     std::vector<std::vector<u32>> cells(all.piece_count), triangles(all.piece_count);
     for (const u32 c : all.cells) cells[all.piece[c]].push_back(c);
-    for (const u32 t : torn ? torn->triangles : all_of(tearable.triangles.size()))
+    for (const u32 t : torn ? torn->triangles : all_of(tearable_surface.triangles.size()))
         triangles[all.piece[root.tear_map().triangle_cell[t]]].push_back(t);
     std::vector<std::shared_ptr<const Model>> pieces;
     for (u32 p = 0; p < cells.size(); ++p) {
@@ -127,15 +128,16 @@ std::vector<std::shared_ptr<const Model>> LatticeModel::tear(std::span<const u32
     return pieces;
 }
 
-std::shared_ptr<const Model> LatticeModel::together(std::span<const u32> parted, const Material& inside) const {
-    PL_ASSERT(is_ascending(parted) && all_below(parted, tear_map().links.size()));
+std::shared_ptr<const Model> LatticeModel::merged_model(std::span<const u32> broken_links,
+                                                        const Material& inside) const {
+    PL_ASSERT(is_ascending(broken_links) && all_below(broken_links, tear_map().links.size()));
     PL_ASSERT(!torn);
-    const std::vector<u8> flags = flags_of(tear_map(), parted);
-    return build_piece(*this, tear_cells_of(*this, flags), all_of(tearable.triangles.size()), flags, inside, *this,
-                       false);
+    const std::vector<u8> flags = flags_of(tear_map(), broken_links);
+    return build_piece(*this, tear_cells_of(*this, flags), all_of(tearable_surface.triangles.size()), flags, inside,
+                       *this, false);
 }
 
-std::vector<u32> LatticeModel::particles_in(const Model& model) const {
+std::vector<u32> LatticeModel::particle_map(const Model& model) const {
     const LatticeModel& piece = static_cast<const LatticeModel&>(model);
     std::vector<u32> number(particle_count, TearMap::none);
     for (u32 c = 0; c < lattice.cell_count(); ++c) {
@@ -160,23 +162,23 @@ std::vector<u32> LatticeModel::particles_before(const Model& model) const {
 
 void LatticeModel::save_tear(Writer& w) const {
     PL_ASSERT(torn);
-    w.array(torn->parted), w.value(torn->cell_from.front());
+    w.array(torn->broken_links), w.value(torn->cell_from.front());
 }
 
 std::shared_ptr<const Model> LatticeModel::load_tear(Reader& r, const Material& inside) const {
     const Soundness sound(r.name());
-    std::vector<u32> parted;
-    r.array(parted);
+    std::vector<u32> broken_links;
+    r.array(broken_links);
     const u32 cell = r.value<u32>();
-    sound.below(parted, tear_map().links.size(), "links that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()) && cell < lattice.cell_count(),
+    sound.below(broken_links, tear_map().links.size(), "links that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()) && cell < lattice.cell_count(),
                   "links that have parted");
-    const std::vector<u8> flags = flags_of(tear_map(), parted);
+    const std::vector<u8> flags = flags_of(tear_map(), broken_links);
     const TornCells all = tear_cells_of(*this, flags);
     std::vector<u32> cells, triangles;
     for (const u32 c : all.cells)
         if (all.piece[c] == all.piece[cell]) cells.push_back(c);
-    for (u32 t = 0; t < tearable.triangles.size(); ++t)
+    for (u32 t = 0; t < tearable_surface.triangles.size(); ++t)
         if (all.piece[tear_map().triangle_cell[t]] == all.piece[cell]) triangles.push_back(t);
     return build_piece(*this, tear_cells(lattice, tear_map(), flags, cells), std::move(triangles), flags, inside, *this,
                        false);

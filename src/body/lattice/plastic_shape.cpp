@@ -52,7 +52,7 @@ PlasticShape::PlasticShape(const LatticeMesh& mesh) : mesh_(mesh) {
     for (int k = 0; k < 8; ++k)
         box_[k] = scaled(mesh.spacing, Vec3{k & 1 ? 0.5f : -0.5f, k & 2 ? 0.5f : -0.5f, k & 4 ? 0.5f : -0.5f});
     offset_.resize(mesh.cell_count()), turned_.resize(mesh.cell_count()), matrix_.resize(mesh.cell_count());
-    for (auto* v : {&way_, &residual_, &search_, &image_}) v->resize(mesh.particle_count());
+    for (auto* v : {&displacement_, &residual_, &search_, &image_}) v->resize(mesh.particle_count());
     arm_.resize(mesh.cell_count());
     inverse_diagonal_.assign(mesh.particle_count(), 0);
     for (const auto& corners : mesh.cell_corner)
@@ -65,8 +65,8 @@ PlasticShape::Corners PlasticShape::become(u32 cell, std::span<const Vec3> wante
     Corners w;
     for (int k = 0; k < 8; ++k) w[k] = wanted[mesh_.cell_corner[cell][k]];
     const Vec3 middle = mean(w);
-    const Mat3 carried = gradient(w, mesh_.spacing);
-    for (int k = 0; k < 8; ++k) w[k] = w[k] - middle + carried * offset_[cell][k];
+    const Mat3 deformation = gradient(w, mesh_.spacing);
+    for (int k = 0; k < 8; ++k) w[k] = w[k] - middle + deformation * offset_[cell][k];
     const Vec3 shift = mean(w);
     for (Vec3& corner : w) corner = corner - shift;
     return w;
@@ -119,9 +119,9 @@ Mat3 PlasticShape::undone(u32 cell, std::span<const Vec3> wanted) const {
     PL_ASSERT(cell < mesh_.cell_count() && wanted.size() == mesh_.particle_count());
     Corners g;
     for (int k = 0; k < 8; ++k) g[k] = wanted[mesh_.cell_corner[cell][k]];
-    const Mat3 carried = gradient(g, mesh_.spacing);
-    const float volume = determinant(carried);
-    return std::fabs(volume) > 1e-6f ? transposed(cofactor(carried)) * (1 / volume) : Mat3{};
+    const Mat3 deformation = gradient(g, mesh_.spacing);
+    const float volume = determinant(deformation);
+    return std::fabs(volume) > 1e-6f ? transposed(cofactor(deformation)) * (1 / volume) : Mat3{};
 }
 
 static float yield_of(const std::array<u32, 8>& corners, const PlasticFlow& flow) {
@@ -189,27 +189,28 @@ void PlasticShape::apply(std::span<const Vec3> x, std::span<Vec3> out) const {
 // Conjugate gradients for the way of every particle. Rigid motions of a piece are neither asked for nor answered.
 void PlasticShape::solve() {
     constexpr int most_rounds = 60;
-    std::fill(way_.begin(), way_.end(), Vec3{});
+    std::fill(displacement_.begin(), displacement_.end(), Vec3{});
     double rz = 0;
-    for (size_t i = 0; i < way_.size(); ++i) {
+    for (size_t i = 0; i < displacement_.size(); ++i) {
         search_[i] = residual_[i] * inverse_diagonal_[i];
         rz += static_cast<double>(dot(residual_[i], search_[i]));
     }
-    const double least = 1e-12 * static_cast<double>(way_.size()) * dot(mesh_.spacing, mesh_.spacing);
+    const double least = 1e-12 * static_cast<double>(displacement_.size()) * dot(mesh_.spacing, mesh_.spacing);
     const double enough = std::max(least, 1e-6 * rz);
     for (int round = 0; round < most_rounds && rz > enough; ++round) {
         apply(search_, image_);
         double pap = 0;
-        for (size_t i = 0; i < way_.size(); ++i) pap += static_cast<double>(dot(search_[i], image_[i]));
+        for (size_t i = 0; i < displacement_.size(); ++i) pap += static_cast<double>(dot(search_[i], image_[i]));
         if (!(pap > 0)) return;
         const float step = static_cast<float>(rz / pap);
         double next = 0;
-        for (size_t i = 0; i < way_.size(); ++i) {
-            way_[i] += search_[i] * step, residual_[i] = residual_[i] - image_[i] * step;
+        for (size_t i = 0; i < displacement_.size(); ++i) {
+            displacement_[i] += search_[i] * step, residual_[i] = residual_[i] - image_[i] * step;
             next += static_cast<double>(dot(residual_[i], residual_[i]) * inverse_diagonal_[i]);
         }
         const float keep = static_cast<float>(next / rz);
-        for (size_t i = 0; i < way_.size(); ++i) search_[i] = residual_[i] * inverse_diagonal_[i] + search_[i] * keep;
+        for (size_t i = 0; i < displacement_.size(); ++i)
+            search_[i] = residual_[i] * inverse_diagonal_[i] + search_[i] * keep;
         rz = next;
     }
 }
@@ -248,12 +249,12 @@ bool PlasticShape::settle(std::span<const Vec3> wanted, std::span<Vec3> shape) {
     gather(wanted, shape);
     solve();
     float most = 0;
-    for (const Vec3& way : way_) most = std::max(most, length_squared(way));
+    for (const Vec3& displacement : displacement_) most = std::max(most, length_squared(displacement));
     if (!(most < 1e20f)) return false;  // cells that cannot be brought together; the shape stays what it is
     // A round takes small turns for straight ways; large ones are done in several.
     const float spacing = length(mesh_.spacing), far = std::sqrt(most), allowed = 2 * spacing;
     const float share = far > allowed ? allowed / far : 1;
-    for (size_t p = 0; p < shape.size(); ++p) shape[p] += way_[p] * share;
+    for (size_t p = 0; p < shape.size(); ++p) shape[p] += displacement_[p] * share;
     return far > 1e-4f * spacing;
 }
 

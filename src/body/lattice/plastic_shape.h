@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "body/kind.h"
+#include "body/plastic.h"
 #include "core/archive.h"
 #include "geometry/lattice_mesh.h"
 
@@ -60,7 +61,7 @@ class PlasticShape {
     std::vector<Mat3> matrix_;
     std::vector<Quat> rotations_;
     std::vector<Corners> arm_;
-    std::vector<Vec3> way_, residual_, search_, image_;
+    std::vector<Vec3> displacement_, residual_, search_, image_;
     std::vector<float> inverse_diagonal_;
 };
 

@@ -40,10 +40,12 @@ auto corners_of(const TearableSurface& surface) {
 }  // namespace
 
 SurfaceExits::SurfaceExits(const LatticeModel& whole)
-    : tree(tree_of(whole.tearable.triangles.size(), corners_of(whole.tearable))), nearest(whole.particle_count) {
+    : tree(tree_of(whole.tearable_surface.triangles.size(), corners_of(whole.tearable_surface))),
+      nearest(whole.particle_count) {
     for (u32 p = 0; p < whole.particle_count; ++p)
         look(
-            tree, 0, whole.lattice.rest_position(p), corners_of(whole.tearable), [](u32) { return true; }, nearest[p]);
+            tree, 0, whole.lattice.rest_position(p), corners_of(whole.tearable_surface), [](u32) { return true; },
+            nearest[p]);
 }
 
 void find_torn_exits(LatticeModel& m, std::span<const Vec3> points, std::span<const u32> triangle,
@@ -53,7 +55,7 @@ void find_torn_exits(LatticeModel& m, std::span<const Vec3> points, std::span<co
     const LatticeModel& whole = *m.torn->whole;
     const SurfaceExits& of_whole = whole.surface_exits();
     const std::vector<u32>& ours = m.torn->triangles;
-    const u32 on_surface = static_cast<u32>(whole.tearable.triangles.size()),
+    const u32 on_surface = static_cast<u32>(whole.tearable_surface.triangles.size()),
               walls = static_cast<u32>(triangle.size() - ours.size());
     std::vector<u32> now(on_surface + walls, none);  // in the skin, or none
     for (u32 i = 0; i < ours.size(); ++i) now[ours[i]] = triangle[i];
@@ -67,20 +69,20 @@ void find_torn_exits(LatticeModel& m, std::span<const Vec3> points, std::span<co
     ContactVolume& volume = m.contact.volume;
     volume.boxes = m.lattice.cell_corner;
     volume.depth.resize(m.particle_count), volume.exits.resize(m.particle_count);
-    const bool parted = !whole.tearable.beyond.empty();
+    const bool broken_links = !whole.tearable_surface.beyond.empty();
     NearBy near_by(m.lattice);
     for (u32 p = 0; p < m.particle_count; ++p) {
         const Vec3 at = whole.lattice.rest_position(m.particle_from[p]);
         NearestPlace best;
         const auto search = [&](auto&& is_ours) {
             look(
-                of_whole.tree, 0, at, corners_of(whole.tearable), [&](u32 t) { return now[t] != none && is_ours(t); },
-                best);
+                of_whole.tree, 0, at, corners_of(whole.tearable_surface),
+                [&](u32 t) { return now[t] != none && is_ours(t); }, best);
             look(
                 wall_tree, on_surface, at, wall_corners, [&](u32 w) { return is_ours(on_surface + w); }, best);
         };
         const auto any = [](u32) { return true; };
-        if (parted && is_shared(m.lattice, p)) {
+        if (broken_links && is_shared(m.lattice, p)) {
             near_by.start(p);
             search([&](u32 t) { return near_by.carries(m.contact, now[t]); });
         } else if (const NearestPlace& known = of_whole.nearest[m.particle_from[p]]; now[known.triangle] != none) {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "body/lattice/lattice_skin.h"
-#include "body/torn_look.h"
+#include "body/torn_render_surface.h"
 #include "core/contract.h"
 #include "core/hash.h"
 
@@ -31,7 +31,7 @@ class PieceBuilder {
         m.particle_from = std::move(piece.particle_from);
         auto torn = std::make_unique<Torn>();
         torn->whole = whole_.shared_from_this();
-        torn->parted = piece_.parted;
+        torn->broken_links = piece_.broken_links;
         torn->cell_from = std::move(piece.cell_from);
         torn->cell_now.assign(whole_.lattice.cell_count(), TearMap::none);
         for (u32 c = 0; c < torn->cell_from.size(); ++c) torn->cell_now[torn->cell_from[c]] = c;
@@ -39,7 +39,7 @@ class PieceBuilder {
         m.whole = torn->whole;
         m.torn = std::move(torn);
         Hasher hasher(m.whole->content_hash);
-        hasher.array(std::span<const u32>(piece_.parted));
+        hasher.array(std::span<const u32>(piece_.broken_links));
         hasher.value(m.torn->cell_from.front());
         m.content_hash = hasher.result();
         make_surface();
@@ -61,7 +61,7 @@ class PieceBuilder {
 
     static constexpr u32 none = TearMap::none;
     Vec3 place_of_node(u32 node) const {
-        if (node < piece_.map.point_count) return whole_.tearable.points[node];
+        if (node < piece_.map.point_count) return whole_.tearable_surface.points[node];
         return whole_.lattice.origin +
                scaled(whole_.lattice.spacing, piece_.map.site(node - piece_.map.point_count).to<float>());
     }
@@ -83,12 +83,12 @@ class PieceBuilder {
         for (u32 v = 0; v < piece_.surface.vertices.size(); ++v) places_.push_back(place(v));
         std::vector<TrianglePoints> walls;
         for (const TornSurface::Wall& w : piece_.surface.walls) walls.push_back(w.vertex);
-        look_ =
-            make_torn_look({whole_.surface, whole_.tearable, model_->torn->triangles, piece_.surface.triangle_vertex,
-                            walls, places_, piece_.inside, whole_.center, whole_.size, model_->contact.spacing});
+        look_ = make_torn_render_surface({whole_.surface, whole_.tearable_surface, model_->torn->triangles,
+                                          piece_.surface.triangle_vertex, walls, places_, piece_.inside, whole_.center,
+                                          whole_.size, model_->contact.spacing});
         model_->surface = std::move(look_.surface);
         for (size_t i = 0; i < look_.vertex_torn.size(); ++i) {
-            const u32 torn = look_.vertex_torn[i], drawn = look_.vertex_drawn[i];
+            const u32 torn = look_.vertex_torn[i], drawn = look_.vertex_before[i];
             model_->vertex_cell.push_back(cell_now(torn));
             const bool stayed = drawn != none && whole_.vertex_cell[drawn] == piece_.surface.vertices[torn].cell;
             const Vec3 in_cell = stayed ? whole_.vertex_place[drawn] : place_in_cell(torn);
@@ -120,7 +120,7 @@ class PieceBuilder {
         for (const u32 i : model_->torn->triangles) add(piece_.surface.triangle_vertex[i]);
         for (const TornSurface::Wall& w : piece_.surface.walls) add(w.vertex);
         std::vector<u8> inside;
-        const std::vector<u8>& beyond = whole_.tearable.beyond;
+        const std::vector<u8>& beyond = whole_.tearable_surface.beyond;
         for (const u32 p : m.particle_from) inside.push_back(piece_.map.encloses(p) && (beyond.empty() || !beyond[p]));
         finish_skin(m, points, apart, inside);
     }
@@ -128,7 +128,7 @@ class PieceBuilder {
     const TornPiece& piece_;
     const LatticeModel& whole_;
     std::shared_ptr<LatticeModel> model_;
-    TornLook look_;
+    TornRenderSurface look_;
     std::vector<Vec3> places_;  // of vertices of the torn surface
 };
 

@@ -11,7 +11,7 @@ namespace pliant::lattice {
 struct TornPiece {
     const LatticeModel& whole;
     const TearMap& map;
-    std::vector<u32> parted, triangles;
+    std::vector<u32> broken_links, triangles;
     TornCells cells;
     TornSurface surface;
     Material inside;

@@ -129,9 +129,10 @@ struct Attachment : AttachmentState {
     void resize_grips();
     bool holds_grip(size_t grip) const { return targets.empty() || holds[grip].target; }
     // How far the target wants a grip to come in the whole step, and where when a share of it is over.
-    Vec3 way(size_t grip) const { return targets.empty() ? goal - place : goals[grip] - from[grip]; }
+    Vec3 displacement(size_t grip) const { return targets.empty() ? goal - place : goals[grip] - from[grip]; }
     Vec3 wanted(size_t grip, float share) const {
-        return targets.empty() ? place + way(grip) * share + offset[grip] : from[grip] + way(grip) * share;
+        return targets.empty() ? place + displacement(grip) * share + offset[grip]
+                               : from[grip] + displacement(grip) * share;
     }
 };
 

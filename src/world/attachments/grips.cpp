@@ -56,8 +56,8 @@ namespace {
 // The place of the skin that is nearest to a point.
 SkinPlace nearest_grip(const Model& model, std::span<const Vec3> rest, const Vec3& point) {
     const SkinPlace on = nearest_on_skin(model.contact, rest, point).place;
-    // Where points are particles, a corner is held: it can be led, and three corners of a triangle cannot be led to one
-    // place.
+    // Where points are particles, a corner is held: it can have a target, and three corners of a triangle
+    // cannot have the same one.
     if (model.contact.supports != 1 || on.count != 3) return on;
     u32 most = 0;
     for (u32 k = 1; k < 3; ++k)

@@ -92,9 +92,9 @@ void PullSolver::weigh(Pull& pull) {
     for (u32 s = 0; s < pull.support_count; ++s) {
         Support& support = pulls_.supports[pull.first_support + s];
         const Body& body = s < pull.own_supports ? *pull.body : *pull.other;
-        const bool held = body.quarantined || body.paused || body.carried;
-        support.mobility = held ? 0 : support.weight * contents_.particles.position[support.particle].w;
-        pull.k += support.weight * support.mobility;
+        const bool held = body.quarantined || body.paused || body.kinematic_from_guide;
+        support.weighted_inverse_mass = held ? 0 : support.weight * contents_.particles.position[support.particle].w;
+        pull.k += support.weight * support.weighted_inverse_mass;
     }
 }
 
@@ -109,7 +109,7 @@ void PullSolver::fix_side(const Body& body) {
         if (pull.body != &body && pull.other != &body) continue;
         weigh(pull);
         if (pull.body != &body || pull.rigid) continue;
-        for (u32 s = 0; s < pull.support_count; ++s) pulls_.supports[pull.first_support + s].mobility = 0;
+        for (u32 s = 0; s < pull.support_count; ++s) pulls_.supports[pull.first_support + s].weighted_inverse_mass = 0;
         pull.k = 0;
     }
 }

@@ -25,8 +25,8 @@ struct Pull {
     u32 rigid;                         // number of the rigid body that it hangs on, or 0
     Vec3 hook;                         // [m] where on it, as the substep begins
     Mat3 inverse_k;                    // [kg] then: inverse of effective inverse mass and softness
-    bool led;                          // matter itself keeps the grip on its way (Matter::lead)
-    u32 lead;                          // its number among the leads of the body
+    bool kinematic;                    // the matter itself moves the grip along its path (body/kinematic_targets.h)
+    u32 target;                        // its number among the kinematic targets of the body
     bool is_tied() const { return other || rigid; }  // to something that feels the pull
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "body/kinematic_targets.h"
 #include "constraint/attachment.h"
 #include "rigid/system.h"
 #include "world/contact/filters.h"
@@ -64,38 +65,40 @@ Vec3 PullSolver::goal_of(const Attachment& a, size_t g) const {
 
 // ---- predict
 
-// Grips that matter can keep on their way while it moves: of a place in space, as hard as can be. Drawn there only
+// Rigid grips on a place in space are kinematic targets where the matter has these. If they were only moved there
 // afterwards, the first links of a cloth would bear its whole weight in one substep, and stretch.
 void PullSolver::set_kinematic_targets() {
     constexpr u32 none = 0xffffffffu;
-    for (Body* body : step_.moving_bodies) body->leads.clear();
+    for (Body* body : step_.moving_bodies) body->kinematic_targets.clear();
     const float end = static_cast<float>(step_.substep + 1) / static_cast<float>(step_.substeps);
     for (Pull& pull : pulls_.pulls) {
         const Attachment& a = *pull.attachment;
-        pull.led = pull.body->matter->takes_leads() && pull.body->moves() && !pull.is_tied() && a.stiffness == 0 &&
-                   a.max_force > 1e17f && pull.own_supports == 1;
-        if (!pull.led) continue;
+        pull.kinematic = pull.body->matter->kinematic_targets() && pull.body->moves() && !pull.is_tied() &&
+                         a.stiffness == 0 && a.max_force > 1e17f && pull.own_supports == 1;
+        if (!pull.kinematic) continue;
         const u32 particle = pulls_.supports[pull.first_support].particle - pull.body->first_particle;
-        std::vector<Lead>& leads = pull.body->leads;
-        pull.lead = 0;
-        while (pull.lead < leads.size() && leads[pull.lead].particle != particle) ++pull.lead;
-        if (pull.lead == leads.size()) {
-            leads.push_back({particle, a.wanted(pull.grip, end)});
+        std::vector<KinematicTarget>& kinematic_targets = pull.body->kinematic_targets;
+        pull.target = 0;
+        while (pull.target < kinematic_targets.size() && kinematic_targets[pull.target].particle != particle)
+            ++pull.target;
+        if (pull.target == kinematic_targets.size()) {
+            kinematic_targets.push_back({particle, a.wanted(pull.grip, end)});
         } else {
-            pull.lead = none;  // another attachment leads it already, and bears all
+            pull.target = none;  // another attachment moves it already, and bears everything
         }
     }
     for (Body* body : step_.moving_bodies) {
         motion_limits_.add_kinematic_targets(*body);
-        body->matter->lead(body->view, body->leads);
+        if (KinematicTargetConstraints* targets = body->matter->kinematic_targets())
+            targets->set_kinematic_targets(body->view, body->kinematic_targets);
     }
 }
 
 void PullSolver::read_target_impulses() {
     for (Pull& pull : pulls_.pulls) {
-        if (!pull.led) continue;
-        const std::span<const Vec3> impulses = pull.body->matter->led_impulses();
-        pull.impulse = pull.lead < impulses.size() ? impulses[pull.lead] : Vec3{};
+        if (!pull.kinematic) continue;
+        const std::span<const Vec3> impulses = pull.body->matter->kinematic_targets()->target_impulses();
+        pull.impulse = pull.target < impulses.size() ? impulses[pull.target] : Vec3{};
     }
 }
 
@@ -119,14 +122,14 @@ void PullSolver::pull_ahead() {
 // as far as the hand is strong enough for that.
 void PullSolver::carry_along(const PullSet::Group& group) {
     u32 count = 0;
-    for (u32 p = group.begin; p < group.end; ++p) count += !pulls_.pulls[p].is_tied() && !pulls_.pulls[p].led;
+    for (u32 p = group.begin; p < group.end; ++p) count += !pulls_.pulls[p].is_tied() && !pulls_.pulls[p].kinematic;
     if (count == 0) return;  // nothing but ties: bodies draw each other only as fast as they go
     float hardest = 3e38f, fastest = 0;
     Vec3 target;
     float impulse = 0;
     for (u32 p = group.begin; p < group.end; ++p) {
         const Pull& pull = pulls_.pulls[p];
-        if (pull.is_tied() || pull.led) continue;
+        if (pull.is_tied() || pull.kinematic) continue;
         hardest = std::min(hardest, hardest_hit(*pull.body, nullptr));
         target += target_velocity(*pull.attachment, pull.grip) / static_cast<float>(count);
         impulse += pull.softness > 0 ? std::min(pull.most, length(pull.wanted) / pull.softness) : pull.most;
@@ -162,8 +165,8 @@ void PullSolver::carry_along(const PullSet::Group& group) {
 void PullSolver::apply(const Pull& pull, const Vec3& impulse) {
     Float4* velocity = contents_.particles.velocity.data();
     for (const Support& s : supports_of(pull)) {
-        if (s.mobility == 0) continue;  // it may belong to others at the same time
-        velocity[s.particle].set_xyz(velocity[s.particle].xyz() + impulse * s.mobility);
+        if (s.weighted_inverse_mass == 0) continue;  // it may belong to others at the same time
+        velocity[s.particle].set_xyz(velocity[s.particle].xyz() + impulse * s.weighted_inverse_mass);
     }
     if (pull.rigid) contents_.rigid->apply_impulse(pull.rigid, pull.hook, -impulse);
 }
@@ -172,7 +175,7 @@ void PullSolver::apply(const Pull& pull, const Vec3& impulse) {
 void PullSolver::warm_start(const PullSet::Group& group) {
     for (u32 p = group.begin; p < group.end; ++p) {
         Pull& pull = pulls_.pulls[p];
-        if (pull.led) continue;
+        if (pull.kinematic) continue;
         // Grips of few cells on one rigid body: the part of their impulses that cancels out would be passed on from
         // substep to substep and grow, so it fades.
         const float fading = pull.rigid && pull.own_supports > 1 ? 0.7f : 1;
@@ -187,7 +190,7 @@ void PullSolver::note_motion(const PullSet::Group& group) {
         const Pull& pull = pulls_.pulls[p];
         for (u32 s = 0; s < pull.support_count; ++s) {
             const Support& support = pulls_.supports[pull.first_support + s];
-            if (support.mobility == 0) continue;
+            if (support.weighted_inverse_mass == 0) continue;
             Motion& motion = (s < pull.own_supports ? pull.body : pull.other)->motion;
             motion.bounds.add(contents_.particles.position[support.particle].xyz());
             motion.greatest_speed =
@@ -212,7 +215,7 @@ std::span<const Support> PullSolver::supports_of(const Pull& pull) const {
 }
 
 Vec3 PullSolver::target_velocity(const Attachment& a, size_t grip) const {
-    return a.way(grip) / (step_.h * static_cast<float>(step_.substeps));
+    return a.displacement(grip) / (step_.h * static_cast<float>(step_.substeps));
 }
 
 // What the grip wants in this substep.
@@ -256,7 +259,7 @@ void PullSolver::pull(const PullSet::Group& group, bool backwards) {
     const Float4* velocity = contents_.particles.velocity.data();
     for (u32 i = group.begin; i < group.end; ++i) {
         Pull& pull = pulls_.pulls[backwards ? group.end - 1 - (i - group.begin) : i];
-        if (!can_move(pull) || pull.led) continue;
+        if (!can_move(pull) || pull.kinematic) continue;
         Vec3 v;
         for (const Support& s : supports_of(pull)) v += velocity[s.particle].xyz() * s.weight;
         if (pull.rigid) v -= contents_.rigid->velocity_at(pull.rigid, pull.hook);
@@ -269,7 +272,7 @@ void PullSolver::pull(const PullSet::Group& group, bool backwards) {
 void PullSolver::move_pulled(const PullSet::Group& group) {
     for (u32 i = group.begin; i < group.end; ++i)
         for (const Support& s : supports_of(pulls_.pulls[i])) {
-            if (s.mobility == 0 || pulls_.pulls[i].led) continue;
+            if (s.weighted_inverse_mass == 0 || pulls_.pulls[i].kinematic) continue;
             const u32 p = s.particle;
             contents_.particles.position[p].set_xyz(contents_.particles.previous[p].xyz() +
                                                     contents_.particles.velocity[p].xyz() * step_.h);

@@ -41,7 +41,7 @@ std::vector<AttachmentTarget> AttachmentTargets::find(const Attachment& a) const
 // A body with instances stands for all of them, but the one that is held.
 void AttachmentTargets::add(const Attachment& a, const std::string& to, std::vector<AttachmentTarget>& targets) const {
     const size_t before = targets.size();
-    const std::string family = to + "/";
+    const std::string prefix = to + "/";
     const auto add_body = [&](BodyId id, const Body& body) {
         if (body.model->contact.point_count() == 0)
             throw Error({a.name, in_quotes(body.name) + " has no skin", "a body that can be touched", ""});
@@ -52,7 +52,7 @@ void AttachmentTargets::add(const Attachment& a, const std::string& to, std::vec
         a.parameters.is_explicit(AttachmentP::to_low) || a.parameters.is_explicit(AttachmentP::to_attribute);
     bool itself = false;
     contents_.bodies.each([&](BodyId id, const Body& body) {
-        if (body.name != to && body.name.compare(0, family.size(), family) != 0) return;
+        if (body.name != to && body.name.compare(0, prefix.size(), prefix) != 0) return;
         if (id == a.body && !stitches)
             itself = true;
         else

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "body/painted.h"
+#include "body/tearable.h"
 #include "core/text.h"
 #include "core/trig.h"
 #include "rigid/system.h"
@@ -42,9 +43,11 @@ static void check_aspects(const Body& body, const ParameterSet& common) {
         throw Error({aspect, std::string("bodies of the kind ") + kind.name + " do not " + does + " yet", "",
                      std::string("leave ") + aspect + " out, or take another kind"});
     };
-    if (!kind.tears && (can_tear(common) || !common.lines(BodyP::tear_lines).empty())) refuse("tear", "tear");
-    if (!kind.yields && common.has_value(BodyP::plasticity_yield_strain)) refuse("plasticity", "bend for good");
-    if (!body.matter->follows_places()) return;
+    if (!body.matter->tearable() && (can_tear(common) || !common.lines(BodyP::tear_lines).empty()))
+        refuse("tear", "tear");
+    if (!body.matter->plastic() && common.has_value(BodyP::plasticity_yield_strain))
+        refuse("plasticity", "bend for good");
+    if (!body.matter->guide_springs()) return;
     for (const u16 row : {BodyP::guide_stiffness, BodyP::guide_damping, BodyP::guide_response})
         if (common.has_value(row))
             throw Error({common.table().rows[row].name,
@@ -94,7 +97,7 @@ void BodySystem::set_range(Body& body, u32 first) {
     body.view = contents_.particles.view(first, body.model->particle_count);
     body.surface = MovingSurface(body.model->contact, body.view);
     body.sheet = {};
-    body.leashes.clear();
+    body.motion_limits.clear();
     body.surface.scale_spheres(static_cast<float>(body.common.number(BodyP::particle_scale, contents_.time)));
     for (auto& scratch : step_.worker_scratch)
         if (scratch.size() < body.matter->scratch_bytes()) scratch.resize(body.matter->scratch_bytes());
@@ -219,7 +222,7 @@ void BodySystem::reset(BodyId id, const Placement& placement) {
     }
     // A scene that begins leaves it to the guide where that stands.
     const bool begins = contents_.step_count == 0 && placement.transform == began;
-    if (body->guide && body->matter->follows_places() && !begins)
+    if (body->guide && body->matter->guide_springs() && !begins)
         guides_.move(*body, placement.transform * Transform{root.inverse(Vec3{}), conjugate(root.rotation)});
     body->matter->place(body->view, placement);
     if (body->character_guide) following_.put_on_character(*body);
@@ -242,7 +245,7 @@ void BodySystem::teleport(BodyId id, const Transform& by) {
     holds_.release(id);
     waking_.wake_near(body->motion.bounds);  // what lay on it must notice
     skeletons_.move(*body, by);
-    if (body->guide && body->matter->follows_places()) guides_.move(*body, by);
+    if (body->guide && body->matter->guide_springs()) guides_.move(*body, by);
     move_rigidly(*body, by);
     waking_.wake(id);
     presentation_.show_at_once(*body);

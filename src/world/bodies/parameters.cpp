@@ -1,5 +1,6 @@
 // Stage drive: parameters take their value at this time, and animated colliders learn where they will be at its end.
 
+#include "body/strain_limiting.h"
 #include "world/bodies/bodies.h"
 
 namespace pliant {
@@ -42,14 +43,16 @@ void BodySystem::update_common_parameters(Body& body) {
 void BodySystem::begin_matter(Body& body) {
     // Matter was told of new parameters when they were set, because that may fail and may take memory; here it follows
     // keys and the length of the substep.
-    const bool tears_by_stretch = body.common.has_value(BodyP::tear_stretch);
-    body.matter->expect(
-        tears_by_stretch ? static_cast<float>(body.common.number(BodyP::tear_stretch, contents_.time)) : 0.0f,
-        body.common.has_value(BodyP::plasticity_yield_strain));
+    if (StrainLimiting* limiting = body.matter->strain_limiting()) {
+        const bool tears = body.common.has_value(BodyP::tear_stretch);
+        limiting->set_failure_limits(
+            tears ? static_cast<float>(body.common.number(BodyP::tear_stretch, contents_.time)) : 0.0f,
+            body.common.has_value(BodyP::plasticity_yield_strain));
+    }
     const u32 all = contents_.substep_count();
     // A new piece has taken none yet, and one from a snapshot may have taken others.
     const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;
-    body.matter->take_at_once(all / substeps);
+    if (SubstepStride* stride = body.matter->substep_stride()) stride->set_substep_stride(all / substeps);
     body.matter->begin_step(body.own, contents_.time, static_cast<float>(contents_.step_length() / substeps), false);
     if (body.own.any_keys()) update_masses(body);
 }
@@ -70,9 +73,9 @@ void BodySystem::update_maps(Body& body) {
     step_.statistics.painted += common || own;
 }
 
-// Of matter that holds particles itself, and may let them go while it runs; what others hold stays held.
+// Matter that holds particles itself may let them go while it runs; those that others hold stay held.
 void BodySystem::update_masses(Body& body) {
-    if (!body.matter->follows_places()) return;
+    if (!body.matter->guide_springs()) return;
     for (u32 p = 0; p < body.view.count; ++p) {
         const double mass = body.matter->mass(p);
         const bool held = !body.held.empty() && body.held[p];

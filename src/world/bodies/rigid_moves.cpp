@@ -15,7 +15,7 @@ void move_rigidly(Body& body, const Transform& by) {
     for (std::vector<Vec3>* all : {&body.kept_velocity, &body.detail.offset, &body.detail.drift})
         for (Vec3& v : *all) v = by.rotation * v;
     body.detail.place = by * body.detail.place;
-    body.matter->follow(by);
+    body.matter->transform_state(by);
 }
 
 void set_pose(Contents& contents, Collider& c, const Transform& at) {

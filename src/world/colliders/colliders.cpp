@@ -103,7 +103,7 @@ void ColliderSystem::move_to(double share) {
                          blend(c.pose.rotation, c.target.rotation, t)};
     };
     for (Collider* c : step_.all_colliders) {
-        if (c->dynamic) continue;  // foresee_rigid
+        if (c->dynamic) continue;  // RigidCoupling predicts its pose
         c->before = pose_at(*c, static_cast<float>(share));
         c->now =
             pose_at(*c, static_cast<float>(step_.substep + 1 == step_.substeps ? 1.0 : share + 1.0 / step_.substeps));

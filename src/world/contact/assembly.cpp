@@ -68,7 +68,7 @@ static void share_out(Contact& c, const std::vector<Support>& supports, const Pa
     float mass[2] = {0, 0}, weight[2] = {0, 0};
     for (u32 s = 0; s < c.support_count; ++s) {
         const Support& support = supports[c.first_support + s];
-        if (support.mobility == 0) continue;
+        if (support.weighted_inverse_mass == 0) continue;
         const int side = s < c.own_supports ? 0 : 1;
         mass[side] += 1 / particles.position[support.particle].w, weight[side] += std::fabs(support.weight);
     }
@@ -99,9 +99,10 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
         const Body& side = s < c.own_supports ? on : *other;
         const bool held = side.immovable();
         const float inverse_mass = held ? 0 : contents_.particles.position[support.particle].w;
-        support.mobility = support.weight * inverse_mass;
-        k += support.weight * support.mobility;
-        if (!held || side.carried) velocity += contents_.particles.velocity[support.particle].xyz() * support.weight;
+        support.weighted_inverse_mass = support.weight * inverse_mass;
+        k += support.weight * support.weighted_inverse_mass;
+        if (!held || side.kinematic_from_guide)
+            velocity += contents_.particles.velocity[support.particle].xyz() * support.weight;
     }
     c.rigid = pair.collider ? step_.movable(*pair.collider) : 0;
     if (!(k > 0) && !c.rigid) {  // nothing here can move
@@ -109,7 +110,7 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
         return;
     }
     c.normal = found.normal, c.other_velocity = found.other_velocity;
-    c.least_speed = found.min_normal_speed, c.gap = found.gap, c.room = found.separation, c.thickness = found.thickness;
+    c.least_speed = found.min_normal_speed, c.gap = found.gap, c.separation = found.separation, c.thickness = found.thickness;
     const RigidSide rigid = c.rigid ? rigid_side(c) : RigidSide{};
     c.inverse_k = 1 / (k + rigid.k), c.inverse_k_across = 1 / (k + rigid.k_across);
     share_out(c, supports, contents_.particles, rigid.k);
@@ -119,8 +120,8 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
     // A point that was inside when the substep began may stay there for now: it is pushed out gently. Once an edge is
     // passed, the side it was on is lost; the side of a face is not.
     const bool by_edge = !other && found.on.count > 1;
-    c.least_end = std::min(found.gap + found.thickness, by_edge ? 0 : -0.5f * found.thickness);
-    c.leeway = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
+    c.min_separation = std::min(found.gap + found.thickness, by_edge ? 0 : -0.5f * found.thickness);
+    c.slop = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
     c.approach = dot(c.normal, velocity - c.other_velocity);
     if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
@@ -175,7 +176,7 @@ ContactAssembly::RigidSide ContactAssembly::rigid_side(Contact& c) const {
         c.place +=
             contents_.particles.previous[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
     const float along = dot(c.normal, c.other_velocity);
-    c.least_speed -= along, c.room += along * step_.h;
+    c.least_speed -= along, c.separation += along * step_.h;
     c.other_velocity = {};
     const Mat3 k = contents_.rigid->inverse_mass_matrix_at(c.rigid, c.place);
     const Vec3 t = perpendicular(c.normal), b = cross(c.normal, t);

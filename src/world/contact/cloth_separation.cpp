@@ -45,7 +45,7 @@ bool ClothSeparation::find_hits(bool whole) {
         bool hits = false;
         for (const SheetHit& hit : sheet_hits_) {
             const SheetHitParticles hit_by = particles_of(hit, a, b);
-            // Nothing can be done about what holds or leads through each other.
+            // Nothing can be done where fixed particles are moved through each other.
             if (std::all_of(hit_by.begin(), hit_by.end(), [&](const SheetParticle& by) { return is_fixed(by); }))
                 continue;
             hits = true;
@@ -95,37 +95,38 @@ void ClothSeparation::move_zones() {
         double mass = 0, resting = 0;
         for (end = begin; end < in_zones_.size() && zones_.find(in_zones_[end].particle) == zone; ++end) {
             const u32 p = in_zones_[end].particle;
-            const Vec3d way =
+            const Vec3d displacement =
                 (contents_.particles.position[p].xyz() - contents_.particles.previous[p].xyz()).to<double>();
             if (is_fixed(in_zones_[end])) {
-                sum_of_resting += way, resting += 1;
+                sum_of_resting += displacement, resting += 1;
             } else {
                 const double m = 1 / static_cast<double>(contents_.particles.position[p].w);
-                sum += way * m, mass += m;
+                sum += displacement * m, mass += m;
             }
         }
-        Vec3 way = (resting > 0 ? sum_of_resting / resting : sum / mass).to<float>();
-        if (resting == 0) way = zone_pushed_out(std::span(in_zones_).subspan(begin, end - begin), way);
-        if (!is_finite(way)) continue;  // that one will be quarantined; not all that it touches
+        Vec3 displacement = (resting > 0 ? sum_of_resting / resting : sum / mass).to<float>();
+        if (resting == 0)
+            displacement = zone_pushed_out(std::span(in_zones_).subspan(begin, end - begin), displacement);
+        if (!is_finite(displacement)) continue;  // that one will be quarantined; not all that it touches
         for (size_t i = begin; i < end; ++i)
             if (const u32 p = in_zones_[i].particle; !is_fixed(in_zones_[i]))
-                separation_.set_end_position(p, contents_.particles.previous[p].xyz() + way);
+                separation_.set_end_position(p, contents_.particles.previous[p].xyz() + displacement);
     }
 }
 
 // A zone that would go into a collider goes round it as a whole.
-Vec3 ClothSeparation::zone_pushed_out(std::span<const SheetParticle> zone, Vec3 way) const {
+Vec3 ClothSeparation::zone_pushed_out(std::span<const SheetParticle> zone, Vec3 displacement) const {
     for (int round = 0; round < 3; ++round) {
         Vec3 furthest;
         for (const SheetParticle& p : zone) {
-            const Vec3 to = contents_.particles.previous[p.particle].xyz() + way,
+            const Vec3 to = contents_.particles.previous[p.particle].xyz() + displacement,
                        out = separation_.pushed_out_of_all(*p.body, p.particle, to) - to;
             if (length_squared(out) > length_squared(furthest)) furthest = out;
         }
         if (furthest == Vec3{}) break;
-        way += furthest;
+        displacement += furthest;
     }
-    return way;
+    return displacement;
 }
 
 void ClothSeparation::list_crossings() {

@@ -44,7 +44,7 @@ class ClothSeparation {
     bool is_fixed(const SheetParticle& p) const;  // nothing can move it
     void join_zone(u32 zone, const SheetParticle& p);
     void move_zones();
-    Vec3 zone_pushed_out(std::span<const SheetParticle> zone, Vec3 way) const;
+    Vec3 zone_pushed_out(std::span<const SheetParticle> zone, Vec3 displacement) const;
 
     Contents& contents_;
     StepContext& step_;

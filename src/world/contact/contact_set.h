@@ -14,8 +14,8 @@ namespace pliant {
 
 struct Support {
     u32 particle;
-    float weight;    // negative on the other side
-    float mobility;  // weight times inverse mass
+    float weight;                 // negative on the other side
+    float weighted_inverse_mass;  // weight times inverse mass
 };
 
 struct Contact {
@@ -28,19 +28,19 @@ struct Contact {
     float approach;  // [m/s] speed along the normal before anything was solved; negative when closing
     float gap;       // [m] at the start, beyond the thickness
     ContactImpulse impulse;
-    float room;       // [m] the distance at the end is room + n . (relative way in the substep)
-    float thickness;  // [m] that is kept
+    float separation;  // [m] at the end of the substep: separation + n . (relative displacement)
+    float thickness;   // [m] that is kept
     u32 first_support, support_count;
     u32 own_supports;  // the first of them are on our side
     // Of a change of the relative speed, when all particles of a side move together; of a rigid body the impulse for it
     // [kg].
     float own_share, other_share;
-    float least_end;  // [m] the distance at the end must not be less, whatever happens
-    float leeway;     // [m] between bodies: by how much they may come closer than they should, for now
-    bool swapped;     // found from the other body: its point against our skin
-    bool deep;        // bodies are inside each other here
-    // Of a rigid body that can move, the velocity is not known beforehand: bounds and room are then against it, and its
-    // velocity at `place` is read, and changed, whenever the contact is solved.
+    float min_separation;  // [m] the distance at the end must not be less, whatever happens
+    float slop;            // [m] between bodies: by how much they may come closer than they should, for now
+    bool swapped;          // found from the other body: its point against our skin
+    bool deep;             // bodies are inside each other here
+    // Of a rigid body that can move, the velocity is not known beforehand: bounds and separation are then against it,
+    // and its velocity at `place` is read, and changed, whenever the contact is solved.
     u32 rigid;   // its number, or 0
     Vec3 place;  // [m] of our side when the substep began: there both sides get their impulse
     u32 pair;
@@ -57,13 +57,14 @@ struct WarmImpulse {
     u32 feature, triangle;
     Vec3 normal;
     ContactImpulse impulse;
-    float footing;  // the friction with which a particle may rest there (resting_contacts.cpp), or negative
+    float resting_friction;  // the friction with which a particle may rest there (resting_contacts.cpp), or negative
 
     static constexpr auto fields() {
-        return std::tuple{field("body", &WarmImpulse::body),         field("other body", &WarmImpulse::other_body),
-                          field("collider", &WarmImpulse::collider), field("feature", &WarmImpulse::feature),
-                          field("triangle", &WarmImpulse::triangle), field("normal", &WarmImpulse::normal),
-                          field("impulse", &WarmImpulse::impulse),   field("footing", &WarmImpulse::footing)};
+        return std::tuple{
+            field("body", &WarmImpulse::body),         field("other body", &WarmImpulse::other_body),
+            field("collider", &WarmImpulse::collider), field("feature", &WarmImpulse::feature),
+            field("triangle", &WarmImpulse::triangle), field("normal", &WarmImpulse::normal),
+            field("impulse", &WarmImpulse::impulse),   field("resting friction", &WarmImpulse::resting_friction)};
     }
 };
 
@@ -75,7 +76,7 @@ struct Island {
 };
 
 // The impulse of a resting contact (resting_contacts.cpp).
-struct BorneFooting {
+struct RestingImpulse {
     const struct Body* body;
     u32 particle;  // of the world
     Vec3 normal;
@@ -90,7 +91,7 @@ struct ContactSet {
     // Contacts that share a particle with another, or with an attachment. All others act on one particle that nothing
     // else acts on, as most of cloth on a table do: once they are solved, they stay so.
     std::vector<u32> coupled;
-    std::vector<BorneFooting> borne;
+    std::vector<RestingImpulse> resting_impulses;
     std::vector<Vec3> crossings;     // [m] where sheets pass through each other
     std::vector<u32> rigid_islands;  // islands with rigid bodies in them
 
@@ -102,7 +103,7 @@ struct ContactSet {
     }
     Vec3 own_place(const Contact& contact, const Particles& particles) const;  // [m] where its side is now
     void clear() {
-        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), borne.clear(),
+        contacts.clear(), supports.clear(), islands.clear(), pulled.clear(), coupled.clear(), resting_impulses.clear(),
             crossings.clear();
     }
 };

@@ -1,6 +1,7 @@
 #include "world/contact/hits.h"
 
 #include <cmath>
+#include <limits>
 
 #include "rigid/system.h"
 
@@ -11,8 +12,9 @@ namespace {
 constexpr int rounds = 10;
 
 double sound_speed(const Body& body) {
-    const Stiffness s = body.matter->stiffness();
-    return s.density > 0 ? std::sqrt(std::min(s.wanted, s.attainable) / s.density) : 0;
+    const std::optional<Stiffness> s = body.matter->stiffness();
+    if (!s) return std::numeric_limits<double>::infinity();  // no hit is too fast for it
+    return s->density > 0 ? std::sqrt(std::min(s->wanted, s->attainable) / s->density) : 0;
 }
 
 }  // namespace
@@ -24,7 +26,7 @@ float hardest_hit(const Body& body, const Body* other) {
     return static_cast<float>(0.4 * (sound_speed(body) + sound_speed(*other)));
 }
 
-double HitSolver::Mover::mobility(const Vec3d& place, const Vec3d& n) const {
+double HitSolver::Mover::effective_inverse_mass(const Vec3d& place, const Vec3d& n) const {
     const Vec3d arm = cross(place - center, n);
     return inverse_mass + dot(arm, inverse_inertia * arm);
 }
@@ -113,10 +115,12 @@ void HitSolver::solve(Particles& particles, float h) {
             double k = 0;
             Vec3d v = -hit.other_velocity;
             if (hit.mover != none) {
-                k += bodies_[hit.mover].mobility(hit.place, hit.normal), v += bodies_[hit.mover].at(hit.place);
+                k += bodies_[hit.mover].effective_inverse_mass(hit.place, hit.normal),
+                    v += bodies_[hit.mover].at(hit.place);
             }
             if (hit.other != none) {
-                k += bodies_[hit.other].mobility(hit.place, hit.normal), v -= bodies_[hit.other].at(hit.place);
+                k += bodies_[hit.other].effective_inverse_mass(hit.place, hit.normal),
+                    v -= bodies_[hit.other].at(hit.place);
             }
             const double wanted = std::max(0.0, hit.impulse - (dot(hit.normal, v) + hit.hardest) / k);
             const Vec3d change = hit.normal * (wanted - hit.impulse);

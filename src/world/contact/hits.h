@@ -46,7 +46,7 @@ class HitSolver {
         Vec3d center, velocity, spin, first_velocity, first_spin;
         Mat3d inverse_inertia;
         Vec3d at(const Vec3d& place) const { return velocity + cross(spin, place - center); }
-        double mobility(const Vec3d& place, const Vec3d& n) const;
+        double effective_inverse_mass(const Vec3d& place, const Vec3d& n) const;
         void push(const Vec3d& place, const Vec3d& impulse);
     };
     static constexpr u32 none = 0xffffffffu;

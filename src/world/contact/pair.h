@@ -30,7 +30,8 @@ struct Pair {
         return other_body && came_from(*body) == came_from(*other_body);
     }
     bool of_sheets() const {  // that keep each other out
-        return !sensor && other_body && body->model->contact.is_sheet() && other_body->model->contact.is_sheet();
+        return !sensor && other_body && body->model->contact.is_two_sided() &&
+               other_body->model->contact.is_two_sided();
     }
     // Normals found from the other side (swapped) point the other way.
     void add_touch(const Vec3& at, const Vec3& n, bool swapped, float by, float approach) {

@@ -49,8 +49,8 @@ void PairList::find_swept_bounds(float seconds) {
     for (Body* body : step_.all_bodies) {
         const float margin = 3 * body->thickness + 0.1f * body->model->contact.spacing + body->surface.radius();
         const float faster = body->moves() ? fall * std::fabs(body->gravity_scale) : 0;
-        const float way = body->still() ? 0 : (body->motion.greatest_speed + faster) * seconds;
-        body->reach = body->motion.bounds.grown(way + margin);
+        const float travel = body->still() ? 0 : (body->motion.greatest_speed + faster) * seconds;
+        body->reach = body->motion.bounds.grown(travel + margin);
         boxes_.push_back(body->reach);
     }
     for (Collider* c : step_.all_colliders) {
@@ -77,10 +77,12 @@ void PairList::add(u32 i, u32 j, size_t known) {
     Body* body = step_.all_bodies[i];
     Body* other = j < step_.all_bodies.size() ? step_.all_bodies[j] : nullptr;
     Collider* collider = other ? nullptr : step_.all_colliders[j - step_.all_bodies.size()];
-    const bool collider_moves = collider && !body->waits && (collider->dynamic || !body->carried) &&
+    const bool collider_moves = collider && !body->waits && (collider->dynamic || !body->kinematic_from_guide) &&
                                 (collider->dynamic ? step_.movable(*collider) != 0
                                                    : collider->kinematic && !(collider->pose == collider->target));
-    const auto disturbs = [](const Body* one, const Body* sleeper) { return one->carried && sleeper->asleep; };
+    const auto disturbs = [](const Body* one, const Body* sleeper) {
+        return one->kinematic_from_guide && sleeper->asleep;
+    };
     const bool wakes = other && (disturbs(body, other) || disturbs(other, body));
     if (!body->moves() && !(other && other->moves()) && !collider_moves && !wakes) return;
     for (Body* side : {body, other})

@@ -49,7 +49,7 @@ void ContactReport::report() {
         // that a program can count contacts down.
         const Body *a = contents_.bodies.find(key.body), *b = contents_.bodies.find(key.other_body);
         const Collider* c = contents_.colliders.find(key.collider);
-        const auto stays = [](const Body* body) { return body && body->immovable() && !body->carried; };
+        const auto stays = [](const Body* body) { return body && body->immovable() && !body->kinematic_from_guide; };
         if (stays(a) && (key.collider ? c != nullptr : stays(b))) {
             touching_now_.push_back(key);
             continue;
@@ -76,7 +76,7 @@ void ContactReport::count() {
         if (one) ++one->contacts;
         if (other && other != one) ++other->contacts;
     }
-    for (const BorneFooting& f : contact_set_.borne) ++owner(f.body)->contacts;
+    for (const RestingImpulse& f : contact_set_.resting_impulses) ++owner(f.body)->contacts;
 }
 
 }  // namespace pliant

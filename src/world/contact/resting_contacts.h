@@ -1,6 +1,7 @@
 // Particles that rest on colliders.
 #pragma once
 
+#include "body/resting_contacts.h"
 #include "world/contact/contact_set.h"
 #include "world/contact/pairs.h"
 #include "world/contact/warm_impulses.h"
@@ -18,22 +19,22 @@ class RestingContacts {
     void sum_impulses();
 
   private:
-    struct Standing {
+    struct RestingParticle {
         Body* body;
         const Collider* collider;
-        Footing footing;
-        bool stands;
+        RestingContact contact;
+        bool rests;
     };
     void drop_pinched();
-    void find_one(Standing& s) const;
+    void find_one(RestingParticle& s) const;
 
     Contents& contents_;
     StepContext& step_;
     PairList& pairs_;
     WarmImpulses& warm_;
     ContactSet& contact_set_;
-    std::vector<Standing> standing_;  // of this substep, by bodies and particles
-    std::vector<Footing> footings_;   // of one body
+    std::vector<RestingParticle> resting_;  // of this substep, by bodies and particles
+    std::vector<RestingContact> contacts_;  // of one body
 };
 
 }  // namespace pliant

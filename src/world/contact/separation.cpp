@@ -12,9 +12,9 @@ void Separation::push_out_points() {
         const Contact& c = contact_set_.contacts[i];
         const Pair& pair = pairs_[c.pair];
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
-            if (contact_set_.supports[s].mobility == 0) continue;
+            if (contact_set_.supports[s].weighted_inverse_mass == 0) continue;
             const Body& body = c.swapped == (s < c.first_support + c.own_supports) ? *pair.other_body : *pair.body;
-            if (body.model->contact.is_sheet()) push_out(body, contact_set_.supports[s].particle);
+            if (body.model->contact.is_two_sided()) push_out(body, contact_set_.supports[s].particle);
         }
     }
 }

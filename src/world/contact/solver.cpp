@@ -21,24 +21,23 @@ void ContactSolver::resolve_overlaps(const Island& island) {
         const float spheres = pair.body->surface.radius() + (pair.other_body ? pair.other_body->surface.radius() : 0);
         const float slack = 0.25f * std::max(c.thickness - spheres, 0.0f);
         if (c.deep || c.gap >= -slack) continue;  // bodies that are inside each other part by speed
-        Vec3 way;
+        Vec3 displacement;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
             const u32 p = contact_set_.supports[s].particle;
-            if (contact_set_.supports[s].mobility != 0)
-                way += (contents_.particles.position[p].xyz() - contents_.particles.previous[p].xyz()) *
-                       contact_set_.supports[s].weight;
+            if (contact_set_.supports[s].weighted_inverse_mass != 0)
+                displacement += (contents_.particles.position[p].xyz() - contents_.particles.previous[p].xyz()) *
+                                contact_set_.supports[s].weight;
         }
         if (c.rigid)
-            way -= (contents_.rigid->velocity_at(c.rigid, c.place) +
-                    contents_.rigid->split_velocity_at(c.rigid, c.place)) *
-                   step_.h;
-        const float overlap = c.thickness - slack - (c.room + dot(c.normal, way));
+            displacement -=
+                (contents_.rigid->velocity_at(c.rigid, c.place) + contents_.rigid->split_velocity_at(c.rigid, c.place)) * step_.h;
+        const float overlap = c.thickness - slack - (c.separation + dot(c.normal, displacement));
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * step_.h) * c.inverse_k);
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
-            if (contact_set_.supports[s].mobility == 0) continue;
+            if (contact_set_.supports[s].weighted_inverse_mass == 0) continue;
             Float4& x = contents_.particles.position[contact_set_.supports[s].particle];
-            x.set_xyz(x.xyz() + push * contact_set_.supports[s].mobility);
+            x.set_xyz(x.xyz() + push * contact_set_.supports[s].weighted_inverse_mass);
         }
         if (c.rigid) contents_.rigid->apply_split_impulse(c.rigid, c.place, -push / step_.h);
     }
@@ -65,9 +64,9 @@ void ContactSolver::apply_restitution(const Island& island) {
         const float impulse = missing * c.inverse_k;
         c.impulse.normal += impulse;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
-            if (contact_set_.supports[s].mobility == 0) continue;
+            if (contact_set_.supports[s].weighted_inverse_mass == 0) continue;
             Float4& x = velocity[contact_set_.supports[s].particle];
-            x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].mobility));
+            x.set_xyz(x.xyz() + c.normal * (impulse * contact_set_.supports[s].weighted_inverse_mass));
         }
         if (c.rigid) contents_.rigid->apply_impulse(c.rigid, place, c.normal * -impulse);
     }
@@ -123,7 +122,7 @@ void ContactSolver::move_supports(const Island& island) {
     for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
         const Contact& c = contact_set_.contacts[i];
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
-            if (contact_set_.supports[s].mobility == 0) continue;
+            if (contact_set_.supports[s].weighted_inverse_mass == 0) continue;
             const u32 p = contact_set_.supports[s].particle;
             contents_.particles.position[p].set_xyz(contents_.particles.previous[p].xyz() +
                                                     contents_.particles.velocity[p].xyz() * step_.h);
@@ -145,9 +144,10 @@ void ContactSolver::apply(const Contact& c, const Vec3& impulse) {
     Float4* velocity = contents_.particles.velocity.data();
     if (c.rigid) contents_.rigid->apply_impulse(c.rigid, c.place, -impulse);
     for (u32 s = 0; s < c.support_count; ++s) {
-        if (supports[s].mobility == 0) continue;  // a sleeper, which other islands may touch at the same time
+        if (supports[s].weighted_inverse_mass == 0)
+            continue;  // a sleeper, which other islands may touch at the same time
         Float4& v = velocity[supports[s].particle];
-        v.set_xyz(v.xyz() + impulse * supports[s].mobility);
+        v.set_xyz(v.xyz() + impulse * supports[s].weighted_inverse_mass);
     }
 }
 
@@ -197,13 +197,13 @@ void ContactSolver::enforce_separation(const Island& island) {
 bool ContactSolver::enforce_separation(Contact& c) {
     Float4* velocity = contents_.particles.velocity.data();
     const Support* supports = contact_set_.supports.data() + c.first_support;
-    const float end = c.room + step_.h * dot(c.normal, relative_velocity(c));
-    if (end >= c.least_end - 1e-6f) return false;
+    const float end = c.separation + step_.h * dot(c.normal, relative_velocity(c));
+    if (end >= c.min_separation - 1e-6f) return false;
     // Soft things may touch softly; only what would pass through a fifth of a cell or more is stopped dead.
-    if (c.own_supports < c.support_count && end > c.least_end - c.leeway) return false;
-    const float missing = (c.least_end - end) / step_.h;
+    if (c.own_supports < c.support_count && end > c.min_separation - c.slop) return false;
+    const float missing = (c.min_separation - end) / step_.h;
     for (u32 s = 0; s < c.support_count; ++s) {
-        if (supports[s].mobility == 0) continue;
+        if (supports[s].weighted_inverse_mass == 0) continue;
         const bool own = s < c.own_supports;
         Float4& v = velocity[supports[s].particle];
         v.set_xyz(v.xyz() + c.normal * (own ? missing * c.own_share : -missing * c.other_share));

@@ -9,8 +9,8 @@
 
 namespace pliant {
 
-// Appends the particles of a place, with weights times `sign` and no mobility yet. Of those from `first` on, a particle
-// that carries several corners is entered once.
+// Appends the particles of a place, with weights times `sign` and no weighted_inverse_mass yet. Of those from `first`
+// on, a particle that carries several corners is entered once.
 void add_supports(std::vector<Support>& supports, size_t first, const Body& body, const SkinPlace& place, float sign);
 
 }  // namespace pliant

@@ -46,11 +46,11 @@ void WarmImpulses::keep(const RestingContacts& resting) {
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
         // A point that is too close to another body is remembered even without an impulse, for the side it is on.
-        const float footing = resting.resting_friction(c);
-        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets()) && footing < 0) continue;
+        const float friction = resting.resting_friction(c);
+        if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets()) && friction < 0) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
                          pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse,
-                         footing});
+                         friction});
     }
     const auto before = [](const WarmImpulse& a, const WarmImpulse& b) {
         const auto ka = pair_order(a), kb = pair_order(b);
@@ -62,7 +62,7 @@ void WarmImpulses::keep(const RestingContacts& resting) {
         const int normals = std::memcmp(&a.normal, &b.normal, sizeof a.normal);
         if (normals != 0) return normals < 0;
         const int impulses = std::memcmp(&a.impulse, &b.impulse, sizeof a.impulse);
-        return impulses != 0 ? impulses < 0 : a.footing < b.footing;
+        return impulses != 0 ? impulses < 0 : a.resting_friction < b.resting_friction;
     };
     if (!std::is_sorted(warm_.begin(), warm_.end(), before)) std::sort(warm_.begin(), warm_.end(), before);
 }

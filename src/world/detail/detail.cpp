@@ -6,8 +6,8 @@
 //            others and nothing pushes it
 //   frozen   it stays as it is (as in distance.cpp), an obstacle that nothing moves
 //
-// Nobody shall see the change. What is to be carried by its guide is so at once, with the distance that it has from
-// there, which fades: as a cubic that begins with the body's own place and velocity and ends with none of either,
+// The change is not to be seen. A body that its guide is to move is moved by it at once, with the offset that it has
+// from there, which fades: as a cubic that begins with the body's own place and velocity and ends with none of either,
 //
 //   d(s) = d0 (1 + 2 s)(1 - s)² + v0 T s (1 - s)²,    s = t / T
 //
@@ -124,12 +124,12 @@ void DetailSystem::begin_guide_lod(Body& body) {
 void DetailSystem::end_guide_lod(Body& body) {
     const Transform before = body.detail.place, now = rigid_fit(guides_.guided_shape(body), body);
     const Quat turn = normalized(now.rotation * conjugate(before.rotation));
-    body.matter->follow({now.position - turn * before.position, turn});
+    body.matter->transform_state({now.position - turn * before.position, turn});
     body.detail.offset.clear(), body.detail.drift.clear();
     body.quiet_time = 0;
 }
 
-// In each substep, those that are carried go along.
+// In each substep, bodies that their guide moves follow it.
 void DetailSystem::move_guided_bodies() {
     step_.team.run(static_cast<u32>(step_.guided_bodies.size()), [&](u32 i, u32) {
         Body& body = *step_.guided_bodies[i];
@@ -189,14 +189,15 @@ void DetailSystem::begin_blend() {
     }
 }
 
-// What forces and matter did in this substep, but for particles that are led; contacts come after.
+// Blends the changes of forces and matter in this substep, except of particles with kinematic targets; contacts follow.
 void DetailSystem::blend() {
     for (Body* body : step_.moving_bodies) {
         DetailState& d = body->detail;
         if (!d.eases()) continue;
         std::vector<Vec3>& velocity = body->detail_scratch.velocity;
         const float share = blend_weight(d);
-        for (const Lead& lead : body->leads) velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
+        for (const KinematicTarget& lead : body->kinematic_targets)
+            velocity[lead.particle] = body->view.velocity[lead.particle].xyz();
         const ParticleView& view = body->view;
         for (u32 p = 0; p < view.count; ++p) {
             const bool is_led = velocity[p] == view.velocity[p].xyz();

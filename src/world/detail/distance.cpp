@@ -33,24 +33,24 @@ float DistancePause::distance_from_viewpoint(const Body& body) const {
 }
 
 void DistancePause::run() {
-    contents_.bodies.each([](BodyId, Body& body) { body.led = false; });
+    contents_.bodies.each([](BodyId, Body& body) { body.always_steps = false; });
     contents_.attachments.each([&](AttachmentId, const Attachment& a) {
-        if (a.holding && a.moving) contents_.bodies.find(a.body)->led = true;
+        if (a.holding && a.moving) contents_.bodies.find(a.body)->always_steps = true;
     });
     for (Body* body : following_.followers())
         if (!body->guide_released && body->character_guide->places != body->character_guide->places_before)
-            body->led = true;
+            body->always_steps = true;
     contents_.bodies.each([&](BodyId, Body& body) {
         bool far = body.detail.stopped();
-        if (!far && may_pause(body) && !body.led) {
+        if (!far && may_pause(body) && !body.always_steps) {
             const double limit = body.paused ? wake_distance(body.common) : body.common.number(BodyP::sleep_beyond);
             far = distance_from_viewpoint(body) > static_cast<float>(limit);
         }
-        body.led = !far;
+        body.always_steps = !far;
     });
     keep_tied_going();
     contents_.bodies.each([&](BodyId, Body& body) {
-        if (body.led == body.paused) body.led ? resume(body) : pause(body);
+        if (body.always_steps == body.paused) body.always_steps ? resume(body) : pause(body);
     });
 }
 
@@ -84,9 +84,9 @@ void DistancePause::keep_tied_going() {
     while (more) {
         more = false;
         each_tie(contents_, [&](Body& body, Body& other) {
-            if (body.led == other.led || body.quarantined || other.quarantined) return;
+            if (body.always_steps == other.always_steps || body.quarantined || other.quarantined) return;
             if (body.detail.stopped() || other.detail.stopped()) return;
-            body.led = other.led = more = true;
+            body.always_steps = other.always_steps = more = true;
         });
     }
 }

@@ -34,7 +34,8 @@ void Rates::choose() {
     scale_warm_impulses();
     step_.rate_groups.clear();
     for (const Body* body : step_.all_bodies)
-        if (!body->paused && !body->quarantined && !body->carried) step_.rate_groups.push_back(body->substeps);
+        if (!body->paused && !body->quarantined && !body->kinematic_from_guide)
+            step_.rate_groups.push_back(body->substeps);
     if (step_.rate_groups.empty() || contents_.rigid) step_.rate_groups.push_back(contents_.substep_count());
     std::sort(step_.rate_groups.begin(), step_.rate_groups.end());
     step_.rate_groups.erase(std::unique(step_.rate_groups.begin(), step_.rate_groups.end()), step_.rate_groups.end());
@@ -52,7 +53,9 @@ bool Rates::is_beyond_rate(const Body& body) const {
 u32 Rates::wanted_substeps(const Body& body) const {
     const u32 all = contents_.substep_count();
     if (body.detail.level != Detail::reduced && !is_beyond_rate(body)) return all;
-    const double longest = std::min(longest_substep, static_cast<double>(body.matter->longest_substep()));
+    double longest = longest_substep;
+    if (const SubstepStride* stride = body.matter->substep_stride())
+        if (const std::optional<float> own = stride->longest_substep()) longest = std::min(longest, double{*own});
     const double few = std::min<double>(
         all, std::max(all / body.common.number(BodyP::lower_rate_every), contents_.step_length() / longest));
     u32 substeps = 1;
@@ -70,7 +73,9 @@ void Rates::join_neighbours() {
     const std::vector<std::pair<u32, u32>>& box_pairs =
         pairs_.find_meeting_boxes(static_cast<float>(contents_.step_length()));
     step_.islands.reset(step_.all_bodies.size());
-    const auto stands = [](const Body* body) { return body->paused || body->quarantined || body->carried; };
+    const auto stands = [](const Body* body) {
+        return body->paused || body->quarantined || body->kinematic_from_guide;
+    };
     for (const auto& [i, j] : box_pairs)
         if (i < step_.all_bodies.size() && j < step_.all_bodies.size() && !stands(step_.all_bodies[i]) &&
             !stands(step_.all_bodies[j]))
@@ -112,7 +117,7 @@ void Rates::begin_group(u32 substeps) {
     step_.substeps = substeps;
     step_.h = static_cast<float>(contents_.step_length() / substeps);
     if (step_.rate_groups.size() == 1) return;
-    for (Body* body : step_.all_bodies) body->waits = body->substeps != substeps && !body->carried;
+    for (Body* body : step_.all_bodies) body->waits = body->substeps != substeps && !body->kinematic_from_guide;
     step_.list_moving();
 }
 

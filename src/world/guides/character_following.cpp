@@ -164,7 +164,7 @@ void CharacterFollowing::find_seam(CharacterGuide& guide, const Body& body, cons
     const Bvh tree(boxes);
     std::vector<float> border(own.vertex_count()), of_particle = body.guide_maps.border;
     of_particle.resize(body.model->particle_count, static_cast<float>(body.common.number(BodyP::guide_border)));
-    body.matter->carry_to_surface(of_particle, border);
+    body.model->carry_to_surface(of_particle, border);
     for (u32 v = 0; v < own.vertex_count(); ++v) {
         if (!(border[v] > 0.5f)) continue;
         const Box around = Box{own.positions[v], own.positions[v]}.grown(same);

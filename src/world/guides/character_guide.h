@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "body/leash_kernels.h"
+#include "body/motion_limit_kernels.h"
 #include "collide/contact.h"
 #include "core/id.h"
 #include "core/vec.h"

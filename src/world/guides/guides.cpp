@@ -3,6 +3,7 @@
 
 #include "world/guides/guides.h"
 
+#include "body/rest_shape.h"
 #include "core/rotation.h"
 #include "core/text.h"
 #include "core/trig.h"
@@ -73,7 +74,7 @@ void GuideSystem::start(Body& body) {
     if (body.character_guide) return;
     const bool in_place = p.has_value(BodyP::guide_place) || p.has_value(BodyP::guide_stiffness) ||
                           p.has_value(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
-    if (in_place || body.matter->follows_places()) guide_of(&body);
+    if (in_place || body.matter->guide_springs()) guide_of(&body);
 }
 
 void GuideSystem::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips) {
@@ -130,10 +131,12 @@ void GuideSystem::seek(BodyId id, double seconds) {
 
 // A clip is of the whole body; a piece takes its part of it.
 void GuideSystem::set_rest_shape(Body& body, std::span<const Vec3> targets) {
-    if (!body.model->whole) return body.matter->want_shape(targets);
+    RestShape* shape = body.matter->rest_shape();
+    if (!shape) return;
+    if (!body.model->whole) return shape->set_rest_shape(targets);
     body.targets.resize(body.view.count);
     for (u32 p = 0; p < body.view.count; ++p) body.targets[p] = targets[body.whole_particle(p)];
-    body.matter->want_shape(body.targets);
+    shape->set_rest_shape(body.targets);
 }
 
 void GuideSystem::drive() {
@@ -207,9 +210,9 @@ std::optional<GuidedPlaces> GuideSystem::places(const Body& body) const {
     return g;
 }
 
-// Where a body is carried by its guide: to its places in the world, or in the shape it wants, where it stood.
+// The places to which its guide moves a body: those in the world, or the rest shape where the body was.
 GuidedPlaces GuideSystem::kinematic_places(const Body& body) const {
-    if (body.character_guide || body.matter->follows_places() || place_share(body.common, contents_.time) > 0)
+    if (body.character_guide || body.matter->guide_springs() || place_share(body.common, contents_.time) > 0)
         if (const std::optional<GuidedPlaces> guided = places(body)) return *guided;
     GuidedPlaces g;
     g.to = guided_shape(body);
@@ -229,7 +232,7 @@ void GuideSystem::apply_springs() {
         Body& body = *step_.moving_bodies[i];
         const double end = contents_.time + contents_.clock_step() * (step_.substep + 1.0) / step_.substeps;
         const float share = place_share(body.common, end);
-        if (!(share > 0) || body.matter->follows_places()) return;
+        if (!(share > 0) || body.matter->guide_springs()) return;
         const std::optional<GuidedPlaces> guided = places(body);
         if (!guided) return;
         const Vec3 fall = gravity * (body.gravity_scale * step_.h);

@@ -1,4 +1,4 @@
-// Stage predict: forces, and what matter itself wants; particles go where that leads.
+// Stage predict: applies forces, and solves the internal constraints of every body.
 
 #include "world/matter/matter_solver.h"
 
@@ -19,20 +19,19 @@ void MatterSolver::solve(const Substep& common) {
     if (bodies_share_evenly()) {
         step_.team.run(static_cast<u32>(jobs_.size()), [&](u32 job, u32 worker) {
             Body& body = *jobs_[job].body;
-            for (u32 phase = 0; phase < body.matter->predict_phases(); ++phase)
+            for (u32 phase = 0; body.matter->next_phase(phase); ++phase)
                 for (u32 block = 0; block < body.matter->predict_blocks(phase); ++block)
                     predict_block(body, phase, block, worker);
         });
         return;
     }
-    u32 phases = 0;
-    for (const Body* body : step_.moving_bodies) phases = std::max(phases, body->matter->predict_phases());
-    for (u32 phase = 0; phase < phases; ++phase) {
+    unfinished_.assign(step_.moving_bodies.begin(), step_.moving_bodies.end());
+    for (u32 phase = 0;; ++phase) {
+        std::erase_if(unfinished_, [&](Body* body) { return !body->matter->next_phase(phase); });
+        if (unfinished_.empty()) break;
         jobs_.clear();
-        for (Body* body : step_.moving_bodies)
-            if (phase < body->matter->predict_phases())
-                for (u32 block = 0; block < body->matter->predict_blocks(phase); ++block)
-                    jobs_.push_back({body, block});
+        for (Body* body : unfinished_)
+            for (u32 block = 0; block < body->matter->predict_blocks(phase); ++block) jobs_.push_back({body, block});
         step_.team.run(static_cast<u32>(jobs_.size()),
                        [&](u32 job, u32 worker) { predict_block(*jobs_[job].body, phase, jobs_[job].block, worker); });
     }

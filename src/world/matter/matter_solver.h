@@ -23,6 +23,7 @@ class MatterSolver {
         u32 block;
     };
     std::vector<Job> jobs_;
+    std::vector<Body*> unfinished_;  // bodies that have more phases
     std::vector<u64> worker_load_;
 };
 

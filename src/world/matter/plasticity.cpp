@@ -1,11 +1,14 @@
 #include "world/matter/plasticity.h"
 
+#include "body/plastic.h"
+
 namespace pliant {
 
 void apply_plasticity(StepContext& step) {
     step.team.run(static_cast<u32>(step.moving_bodies.size()), [&](u32 i, u32) {
         Body& body = *step.moving_bodies[i];
-        if (body.quarantined) return;
+        Plastic* plastic = body.matter->plastic();
+        if (!plastic || body.quarantined) return;
         const ParameterSet& p = body.common;
         PlasticFlow flow;
         flow.seconds = step.contents.step_length();
@@ -17,7 +20,7 @@ void apply_plasticity(StepContext& step) {
             if (p.has_value(BodyP::plasticity_max))
                 flow.rule.max_strain = static_cast<float>(p.number(BodyP::plasticity_max));
         }
-        body.matter->flow(body.view, flow);
+        plastic->apply_plasticity(body.view, flow);
     });
 }
 

@@ -48,10 +48,10 @@ void Presentation::present_body(Body& body, SurfaceFrame& frame, bool seams) con
 
 // `seams`: characters are where they are to be seen.
 void Presentation::present_body(Body& body, SurfaceFrame& frame, bool seams, Team& team) const {
-    SurfaceFrame& own = body.model->drawn ? body.undrawn : frame;
+    SurfaceFrame& own = body.model->embedded ? body.simulation_surface : frame;
     body.matter->present(body.view, own, team);
     if (seams) show_seam(body, own);
-    if (body.model->drawn) body.model->drawn->present(own, frame);
+    if (body.model->embedded) body.model->embedded->present(own, frame);
 }
 
 // All frames of a surface with another topology: as it is now.

@@ -51,11 +51,11 @@ void Quarantine::check_motion() {
     bool any = false;
     for (Body* body : step_.moving_bodies) {
         body->motion = body->matter->motion();
-        any = any || body->motion.wild;
+        any = any || body->motion.non_finite;
     }
     if (!any) return;
     for (Body* body : step_.moving_bodies)
-        if (body->motion.wild) isolate(*body);
+        if (body->motion.non_finite) isolate(*body);
     std::erase_if(step_.moving_bodies, [](const Body* body) { return body->quarantined; });
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "body/guide_springs.h"
 #include "body/painted.h"
+#include "body/tearable.h"
 #include "core/soundness.h"
 #include "core/text.h"
 #include "world/guides/motion_limits.h"
@@ -46,7 +48,8 @@ void check_state(const SavedBody& saved, const Body& like) {
         sound.require(marks->empty() || marks->size() == count, "marks of particles");
     sound.below(s.held, 4, "marks of particles");
     sound.below(s.contact_disabled, 2, "marks of particles");
-    const bool some_by_matter = like.matter->follows_places();  // which holds particles where a guide has them
+    const bool some_by_matter =
+        like.matter->guide_springs() != nullptr;  // which holds particles where a guide has them
     for (size_t i = 0; i < count; ++i) {
         const bool held = !s.held.empty() && s.held[i], fixed = saved.position[i].w == 0;
         sound.require(fixed == held || (fixed && some_by_matter), "particles that are held");
@@ -71,7 +74,7 @@ void BodySnapshot::save(Writer& w, const Body& body) {
     w.value(body.whole_model().content_hash);
     save_fields(w, static_cast<const PieceOrigin&>(body));
     save_part(w, [&](Writer& part) {
-        if (body.model->whole) body.model->save_tear(part);
+        if (body.model->whole) body.model->tearable()->save_tear(part);
     });
     save_fields(w, static_cast<const BodyState&>(body));
     save_fields(w, body.detail);
@@ -138,7 +141,7 @@ void BodySnapshot::find_model(SavedBody& saved, bool whole_world) const {
                      "the same mesh and parameters", ""});
     std::vector<std::byte> now;
     Writer tear(now);
-    if (like.model->whole) like.model->save_tear(tear);
+    if (like.model->whole) like.model->tearable()->save_tear(tear);
     if (now == saved.tear) {
         saved.model = like.model;
     } else if (saved.tear.empty()) {

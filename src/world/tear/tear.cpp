@@ -26,7 +26,8 @@ void TearSystem::find_overloads() {
         Body& body = *step_.moving_bodies[i];
         const ParameterSet& p = body.common;
         body.overloads.clear();
-        if (!can_tear(p) || !p.flag(BodyP::tear_enabled, contents_.time) || !body.moves()) return;
+        Tearable* tearable = body.matter->tearable();
+        if (!tearable || !can_tear(p) || !p.flag(BodyP::tear_enabled, contents_.time) || !body.moves()) return;
         const float strength =
             body.tear_strength.empty() ? static_cast<float>(p.number(BodyP::tear_strength, contents_.time)) : 1.0f;
         TearLimits limits;
@@ -39,20 +40,22 @@ void TearSystem::find_overloads() {
             limits.bend = strength * static_cast<float>(p.number(BodyP::tear_bend, contents_.time) * (pi / 180));
         limits.strength = body.tear_strength;
         if (body.weak_links) limits.of_link = body.weak_links->strength;
-        body.matter->overloads(body.view, limits, body.overloads);
+        tearable->overloads(body.view, limits, body.overloads);
     });
 }
 
 // Room for the pieces, among those that the body may fall into.
 bool TearSystem::fits(const Body& body, size_t pieces) const {
-    const BodyId family = body.torn_from ? body.torn_from : body.id;
+    const BodyId root = body.torn_from ? body.torn_from : body.id;
     size_t others = 0;
-    contents_.bodies.each([&](BodyId, const Body& b) { others += b.torn_from == family || b.id == family; });
+    contents_.bodies.each([&](BodyId, const Body& b) { others += b.torn_from == root || b.id == root; });
     return others - 1 + pieces <= static_cast<size_t>(body.common.number(BodyP::tear_max_pieces));
 }
 
 // Where all that bears too much would make too many pieces, what bears most parts alone.
 bool TearSystem::tear(Body& body) {
+    PL_ASSERT(body.matter->tearable() && body.model->tearable());
+    Tearable& tearable = *body.matter->tearable();
     std::vector<Overload>& over = body.overloads;
     std::sort(over.begin(), over.end(), [](const Overload& a, const Overload& b) {
         return a.load != b.load ? a.load > b.load : a.link < b.link;
@@ -64,22 +67,22 @@ bool TearSystem::tear(Body& body) {
             links.push_back(over[i].link);
             event.point += over[i].place / static_cast<float>(count);
         }
-        std::vector<u32> parted(body.matter->parted().begin(), body.matter->parted().end());
-        parted.insert(parted.end(), links.begin(), links.end());
-        std::sort(parted.begin(), parted.end());
-        const TearOutcome outcome = body.model->outcome(parted);
-        if (!fits(body, outcome.pieces)) continue;
+        std::vector<u32> broken(tearable.broken_links().begin(), tearable.broken_links().end());
+        broken.insert(broken.end(), links.begin(), links.end());
+        std::sort(broken.begin(), broken.end());
+        const TearPreview preview = body.model->tearable()->tear_preview(broken);
+        if (!fits(body, preview.pieces)) continue;
         step_.events.tears.push_back(event);
-        const BodyId family = body.torn_from ? body.torn_from : body.id;
-        if (!outcome.opens) {
-            body.matter->part(links);
-        } else if (!take_pieces(body, torn_models(*body.model, parted, inside_of(body)), event)) {
+        const BodyId root = body.torn_from ? body.torn_from : body.id;
+        if (!preview.opens) {
+            tearable.break_links(links);
+        } else if (!take_pieces(body, torn_models(*body.model, broken, inside_of(body)), event)) {
             step_.events.tears.pop_back();
             return false;
         }
-        if (Body* whole = contents_.bodies.find(family))
+        if (Body* whole = contents_.bodies.find(root))
             whole->torn_links.insert(whole->torn_links.end(), links.begin(), links.end());
-        return outcome.opens;
+        return preview.opens;
     }
     return false;
 }
@@ -95,7 +98,7 @@ struct Before {
     std::vector<u8> held, contact_disabled;
 };
 
-std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u32>& was) {
+std::vector<u8> copied_marks(const std::vector<u8>& of_particles, const std::vector<u32>& was) {
     std::vector<u8> now;
     if (!of_particles.empty())
         for (const u32 p : was) now.push_back(of_particles[p]);
@@ -103,8 +106,8 @@ std::vector<u8> carried(const std::vector<u8>& of_particles, const std::vector<u
 }
 
 void copy_particles(const Before& from, Body& to) {
-    const std::vector<u32> was = to.model->particles_before(*from.model);
-    to.held = carried(from.held, was), to.contact_disabled = carried(from.contact_disabled, was);
+    const std::vector<u32> was = to.model->tearable()->particles_before(*from.model);
+    to.held = copied_marks(from.held, was), to.contact_disabled = copied_marks(from.contact_disabled, was);
     for (u32 p = 0; p < to.view.count; ++p) {
         to.view.position[p] = from.view.position[was[p]];
         to.view.previous[p] = from.view.previous[was[p]];
@@ -132,7 +135,7 @@ static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model
     size_t best = 0;
     double most = -1;
     for (size_t i = 0; i < pieces.size() && pieces.size() > 1; ++i) {
-        const std::vector<u32> was = pieces[i]->particles_before(*body.model);
+        const std::vector<u32> was = pieces[i]->tearable()->particles_before(*body.model);
         double sum = 0;
         for (const u32 p : was) sum += body.matter->mass(p) * guided_share(body, body.whole_particle(p));
         if (sum > most) most = sum, best = i;
@@ -165,14 +168,14 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         b.matter->begin_step(b.own, contents_.time,
                              static_cast<float>(contents_.step_length() / contents_.substep_count()), true);
         copy_particles(before, b);
-        b.matter->take_over(*before.matter, b.view);
+        b.matter->tearable()->take_over(*before.matter, b.view);
         body_system_.paint(b, b.common);
         presentation_.show_new_topology(b);
     };
     begin(body, main);
     enum OnTear { strongest, keep, drop };
     const u32 on_tear = body.common.choice(BodyP::guide_on_tear);
-    std::vector<BodyId> came_off{body.id};
+    std::vector<BodyId> piece_ids{body.id};
     for (size_t i = 0; i < pieces.size(); ++i) {
         if (i == main) continue;
         auto [id, piece] = contents_.bodies.add(name_of_piece(body), pieces[i], body.common, body.own);
@@ -186,20 +189,20 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         if (body.guide && !body.guide_released && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
         begin(piece, i);
         body_system_.update_parameters(piece);
-        came_off.push_back(id);
+        piece_ids.push_back(id);
     }
-    body.guide_released = body.guide_released || (came_off.size() > 1 && on_tear == drop);
-    holds_.tie_to_pieces(body.id, came_off, before.view);  // first: it may be tied to itself
-    holds_.move_to_pieces(body.id, came_off);
+    body.guide_released = body.guide_released || (piece_ids.size() > 1 && on_tear == drop);
+    holds_.tie_to_pieces(body.id, piece_ids, before.view);  // first: it may be tied to itself
+    holds_.move_to_pieces(body.id, piece_ids);
     contents_.particles.release(before.first, before.view.count);
-    for (size_t i = 1; i < came_off.size(); ++i) {  // the first is the body itself
-        if (body_system_.mass(came_off[i]) < body.common.number(BodyP::tear_min_piece)) {
-            taken_names_.erase(contents_.bodies.find(came_off[i])->name);
+    for (size_t i = 1; i < piece_ids.size(); ++i) {  // the first is the body itself
+        if (body_system_.mass(piece_ids[i]) < body.common.number(BodyP::tear_min_piece)) {
+            taken_names_.erase(contents_.bodies.find(piece_ids[i])->name);
             first_untried_.erase(body.scene_name());
-            body_system_.remove(came_off[i]);
+            body_system_.remove(piece_ids[i]);
         } else {
             step_.events.tears.push_back(
-                {body.id, came_off[i], body_system_.center_of_mass(came_off[i]).to<float>(), event.load, 0});
+                {body.id, piece_ids[i], body_system_.center_of_mass(piece_ids[i]).to<float>(), event.load, 0});
         }
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "body/tearable.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/triangle_queries.h"
@@ -27,13 +28,13 @@ class CutSurface {
   public:
     CutSurface(const Model& model, const Line& line, size_t number)
         : model_(model), line_(line), number_(number), spacing_(static_cast<double>(model.contact.spacing)) {
-        if (line.closed() && !(length(line.direction) > 0) && !model.contact.is_sheet()) {
+        if (line.closed() && !(length(line.direction) > 0) && !model.contact.is_two_sided()) {
             span();
         } else {
             sweep();
         }
         // Lines often lie where cells have their middles, and then links only touch the surface: which of them do would
-        // be a matter of rounding. A way that no grid has, by a thousandth of a cell, puts all middles on one side.
+        // be a matter of rounding. An offset that no grid has, by a thousandth of a cell, puts all middles on one side.
         for (Vec3d& p : points_) p += Vec3d{0.61, 0.53, 0.59} * (1e-3 * spacing_);
         for (const Vec3d& p : points_) bounds_.add(p.to<float>());
         bounds_ = bounds_.grown(static_cast<float>(0.5 * line.width + spacing_));
@@ -95,8 +96,8 @@ class CutSurface {
         Box box;
         for (const Vec3& p : model_.surface.positions) box.add(p);
         for (const Vec3d& p : line_.points) box.add(p.to<float>());
-        const Vec3d way = direction(line_.direction, Vec3d{}) * (static_cast<double>(length(box.size())) + spacing_);
-        return {way, -way};
+        const Vec3d toward = direction(line_.direction, Vec3d{}) * (static_cast<double>(length(box.size())) + spacing_);
+        return {toward, -toward};
     }
 
     // Against the way the surface faces along the line.
@@ -126,13 +127,13 @@ class CutSurface {
         return {up * (2 * spacing_), up * -(depth + spacing_)};
     }
 
-    double depth_at(const Vec3d& place, const Vec3d& way) const {
+    double depth_at(const Vec3d& place, const Vec3d& toward) const {
         const SurfaceModel& s = model_.surface;
-        const Vec3d from = place + way * (0.01 * spacing_);
+        const Vec3d from = place + toward * (0.01 * spacing_);
         double first = 1e30;
         for (size_t i = 0; i + 2 < s.indices.size(); i += 3) {
             const auto hit =
-                ray_triangle(from, way, 1e30, s.positions[s.indices[i]].to<double>(),
+                ray_triangle(from, toward, 1e30, s.positions[s.indices[i]].to<double>(),
                              s.positions[s.indices[i + 1]].to<double>(), s.positions[s.indices[i + 2]].to<double>());
             if (hit && !hit->from_front) first = std::min(first, hit->t);
         }
@@ -151,8 +152,8 @@ class CutSurface {
 }  // namespace
 
 std::shared_ptr<const WeakLinks> weak_links(const Model& whole, std::span<const Line> lines) {
-    if (lines.empty()) return nullptr;
-    const std::vector<std::array<Vec3, 2>> links = whole.link_segments();
+    if (lines.empty() || !whole.tearable()) return nullptr;
+    const std::vector<std::array<Vec3, 2>> links = whole.tearable()->link_segments();
     auto weak = std::make_shared<WeakLinks>();
     weak->lines.assign(lines.begin(), lines.end());
     weak->strength.assign(links.size(), 1);

@@ -80,7 +80,8 @@ TEST_F(GuideClips, PosesOfTheLattice) {
     first.prepare();
     const Clip& clip = *first.bodies()[0].clips[0];
     EXPECT_EQ(clip.name, "tube");
-    write("wave.txt", clip_file_text(clip_file_of(clip, *first.bodies()[0].model->lattice_mesh())));
+    write("wave.txt", clip_file_text(clip_file_of(
+                          clip, static_cast<const lattice::LatticeModel&>(*first.bodies()[0].model).lattice)));
     const Scene read = scene(R"("wave.txt", "tube/Bend")");
     SceneBuilder second(read);
     second.prepare();

@@ -125,12 +125,12 @@ TEST(FleshTear, EveryPieceIsClosed) {
     double off = 0;
     for (const std::string shape : {"box", "sphere", "torus", "octopus", "penguin", "capsule"}) {
         const auto whole = flesh_of(shape, shape == "octopus" ? 11 : 5);
-        ASSERT_TRUE(whole->tearable.closed) << shape;
-        const double enclosed = enclosed_by(whole->tearable.triangles, whole->tearable.points);
+        ASSERT_TRUE(whole->tearable_surface.closed) << shape;
+        const double enclosed = enclosed_by(whole->tearable_surface.triangles, whole->tearable_surface.points);
         for (int i = 0; i < 25; ++i) {
             SCOPED_TRACE(shape + " " + std::to_string(i));
             const std::vector<u32> parted = random_tear(random, *whole, i == 0);
-            const TearOutcome outcome = whole->outcome(parted);
+            const TearPreview outcome = whole->tear_preview(parted);
             Found found;
             std::vector<u32> again(whole->tets.size(), 0);
             for (const auto& piece : whole->tear(parted, {})) {

@@ -6,6 +6,7 @@
 #include "body/jiggle/jiggle_matter.h"
 #include "core/contract.h"
 #include "core/random.h"
+#include "core/trig.h"
 #include "geometry/shapes.h"
 #include "reference/jiggle_reference.h"
 
@@ -43,8 +44,8 @@ struct Sample {
     }
     void substep(float h, const Vec3& gravity) {
         matter->begin_step(parameters, 0, h, false);
-        FollowedPlaces::Frame before{Mat3::identity(), {}, 0}, now{Mat3::identity(), {}, 1};
-        matter->follow_places({from, to, before, now});
+        GuideTargets::Frame before{Mat3::identity(), {}, 0}, now{Mat3::identity(), {}, 1};
+        matter->set_guide_targets({from, to, before, now});
         for (u32 phase = 0; phase < matter->predict_phases(); ++phase)
             for (u32 block = 0; block < matter->predict_blocks(phase); ++block)
                 matter->predict(phase, block, view, {.length = h, .gravity = gravity}, nullptr);

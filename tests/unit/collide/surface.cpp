@@ -36,7 +36,7 @@ TEST(ContactSurfaces, AreValidOnceArranged) {
         std::vector<Vec3> rest;
         const ContactSurface s = sheet(n, rest);
         EXPECT_STREQ(validate(s, n * n), nullptr) << n;
-        EXPECT_TRUE(s.is_sheet());
+        EXPECT_TRUE(s.is_two_sided());
     }
 }
 

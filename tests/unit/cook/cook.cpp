@@ -17,16 +17,17 @@ const Mesh& ball() {
     return mesh;
 }
 
-CookedModel cooked(const char* kind_name, const Mesh& mesh, const DrawnSettings& drawn = {}) {
+CookedModel cooked(const char* kind_name, const Mesh& mesh, const RenderMeshSettings& drawn = {}) {
     const Kind& kind = *find_kind(kind_name);
     return cook_model(mesh, kind, ParameterSet(kind.parameters), {1, 1, 1}, drawn);
 }
 
 TEST(Cook, EveryKindIsNamedByWhatItWasCookedFrom) {
     std::vector<u64> hashes;
-    for (const char* name : {"lattice", "cloth", "flesh", "jiggle"}) {
+    for (const Kind* each : kinds()) {
+        const char* name = each->name;
         const CookedModel model = cooked(name, ball());
-        const Kind& kind = *find_kind(name);
+        const Kind& kind = *each;
         EXPECT_EQ(model.model->content_hash, cook_hash(ball(), kind, ParameterSet(kind.parameters), {1, 1, 1})) << name;
         EXPECT_EQ(&model.model->kind(), &kind);
         hashes.push_back(model.model->content_hash);
@@ -37,15 +38,16 @@ TEST(Cook, EveryKindIsNamedByWhatItWasCookedFrom) {
 
 TEST(Cook, WhatIsDrawnIsAnotherSurface) {
     const CookedModel plain = cooked("lattice", ball()), fine = cooked("lattice", ball(), {.subdivide = 1});
-    EXPECT_EQ(plain.model->drawn, nullptr);
-    ASSERT_NE(fine.model->drawn, nullptr);
-    EXPECT_EQ(fine.model->look().indices.size(), 4 * plain.model->look().indices.size());
+    EXPECT_EQ(plain.model->embedded, nullptr);
+    ASSERT_NE(fine.model->embedded, nullptr);
+    EXPECT_EQ(fine.model->render_surface().indices.size(), 4 * plain.model->render_surface().indices.size());
     EXPECT_EQ(fine.model->surface.indices.size(), plain.model->surface.indices.size());
     EXPECT_NE(fine.model->content_hash, plain.model->content_hash);
 }
 
 TEST(Cook, ModelsComeBackFromTheirBytes) {
-    for (const char* name : {"lattice", "cloth", "flesh", "jiggle"}) {
+    for (const Kind* kind : kinds()) {
+        const char* name = kind->name;
         const CookedModel model = cooked(name, ball(), {.subdivide = 1});
         const std::string bytes = model_bytes(*model.model);
         const std::shared_ptr<const Model> again = model_from_bytes(bytes, "test");

@@ -22,7 +22,7 @@ struct Painted : ::testing::Test {
 
     Painted() {
         const BodyId ball = world->find_body("ball");
-        const SurfaceModel& drawn = world->body(ball)->model->look();
+        const SurfaceModel& drawn = world->body(ball)->model->render_surface();
         paint.parts = {{ball, std::make_shared<const std::vector<UvTriangle>>(
                                   surface->uv_of_drawn(drawn.positions, drawn.indices))}};
         paint.map = &painter.map();

@@ -58,7 +58,7 @@ TEST(Contact, NothingPassesThroughInTheSubstep) {
             displacement += (world.contents.particles.position[p].xyz() - world.contents.particles.previous[p].xyz()) *
                             support.weight;
         }
-        EXPECT_GT(c.room + dot(c.normal, displacement), c.least_end - c.leeway - 1e-4f);
+        EXPECT_GT(c.separation + dot(c.normal, displacement), c.min_separation - c.slop - 1e-4f);
     }
 }
 

@@ -1,4 +1,4 @@
-// Leashes: what they let through, that both limits hold at once, and the same bits for every instruction set.
+// Motion limits: what they let through, that both of them hold at once, and the same bits for every instruction set.
 
 #include <gtest/gtest.h>
 
@@ -6,16 +6,16 @@
 #include <cstdio>
 #include <vector>
 
-#include "body/leash_kernels.h"
+#include "body/motion_limit_kernels.h"
 #include "core/random.h"
 
 namespace pliant {
-namespace leash_tests {
+namespace motion_limits_tests {
 namespace {
 
 struct Cases {
     std::vector<Float4> position, velocity;
-    std::vector<Leash> leash;
+    std::vector<MotionLimit> limit;
 };
 
 // Places around targets of some metres; every fifth is unlimited, every third has no backstop, every seventh is held.
@@ -28,11 +28,11 @@ Cases make_cases(u32 count) {
     for (u32 i = 0; i < count; ++i) {
         const Vec3 from = vector(3), to = from + vector(0.2f), normal = direction(vector(1), Vec3{0, 1, 0});
         const float most = random.real(0, 0.5f), radius = random.real(0.05f, 1), behind = random.real(-most, 0.3f);
-        Leash l;
-        l.from.set_xyz(from), l.to.set_xyz(to), l.from.w = i % 5 == 0 ? Leash::unlimited : most;
+        MotionLimit l;
+        l.from.set_xyz(from), l.to.set_xyz(to), l.from.w = i % 5 == 0 ? MotionLimit::unlimited : most;
         if (i % 3) l.to.w = radius, l.back.set_xyz(normal * -(behind + radius));
         const Vec3 at = to + vector(0.6f);
-        c.leash.push_back(l);
+        c.limit.push_back(l);
         c.position.push_back({at.x, at.y, at.z, i % 7 == 0 ? 0.0f : 1.0f});
         c.velocity.push_back({});
     }
@@ -40,11 +40,11 @@ Cases make_cases(u32 count) {
 }
 
 void keep(Cases& c) {
-    leash_kernels().keep({floats(c.position.data()), floats(c.velocity.data()), c.leash.data(),
-                          static_cast<u32>(c.position.size()), 1, 100});
+    motion_limit_kernels().enforce({floats(c.position.data()), floats(c.velocity.data()), c.limit.data(),
+                                    static_cast<u32>(c.position.size()), 1, 100});
 }
 
-TEST(Leash, BothLimitsHoldAndWhatIsWithinStays) {
+TEST(MotionLimit, BothLimitsHoldAndWhatIsWithinStays) {
     Cases c = make_cases(20003);
     const Cases before = c;
     keep(c);
@@ -52,8 +52,8 @@ TEST(Leash, BothLimitsHoldAndWhatIsWithinStays) {
     u32 kept_back = 0;
     for (size_t i = 0; i < c.position.size(); ++i) {
         const Vec3d x = c.position[i].xyz().to<double>(), was = before.position[i].xyz().to<double>(),
-                    t = c.leash[i].to.xyz().to<double>(), m = t + c.leash[i].back.xyz().to<double>();
-        const double most = double{c.leash[i].from.w}, radius = double{c.leash[i].to.w};
+                    t = c.limit[i].to.xyz().to<double>(), m = t + c.limit[i].back.xyz().to<double>();
+        const double most = double{c.limit[i].from.w}, radius = double{c.limit[i].to.w};
         const bool was_fine = length(was - t) <= most && length(was - m) >= radius;
         if (c.position[i].w == 0 || was_fine) moved_for_nothing = std::max(moved_for_nothing, length(x - was));
         if (c.position[i].w == 0) continue;
@@ -70,7 +70,7 @@ TEST(Leash, BothLimitsHoldAndWhatIsWithinStays) {
     EXPECT_LT(speed, 1e-4);
 }
 
-TEST(Leash, SameBitsForEveryInstructionSet) {
+TEST(MotionLimit, SameBitsForEveryInstructionSet) {
     const Isa best = active_isa();
     Cases wide = make_cases(1001), narrow = wide;
     keep(wide);
@@ -84,5 +84,5 @@ TEST(Leash, SameBitsForEveryInstructionSet) {
 }
 
 }  // namespace
-}  // namespace leash_tests
+}  // namespace motion_limits_tests
 }  // namespace pliant

@@ -71,15 +71,14 @@ void FleshMatter::strain(const ParticleView& view, std::span<float> particles) c
     }
 }
 
-void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
-    PL_ASSERT(particles.size() == model_->particle_count && vertices.size() == model_->surface.vertex_count());
-    const FleshModel& m = *model_;
+void FleshModel::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == particle_count && vertices.size() == surface.vertex_count());
     for (u32 v = 0; v < vertices.size(); ++v) {
-        const TetPlace& place = m.places[m.surface.vertex_point[v]];
+        const TetPlace& place = places[surface.vertex_point[v]];
         float sum = 0, weights = 0;
         for (size_t k = 0; k < 4; ++k) {
             const float w = std::max(place.weight[k], 0.0f);
-            sum += w * particles[m.tets[place.tet][k]], weights += w;
+            sum += w * particles[tets[place.tet][k]], weights += w;
         }
         vertices[v] = sum / weights;
     }
@@ -88,34 +87,34 @@ void FleshMatter::carry_to_surface(std::span<const float> particles, std::span<f
 // ---- state
 
 void FleshMatter::save(Writer& w) const {
-    w.array(steps_.haste), w.array(wanted_), w.array(plastic_), w.array(parted_), w.array(tips_);
+    w.array(steps_.velocity_excess), w.array(rest_shape_), w.array(plastic_), w.array(broken_links_), w.array(tips_);
     w.value(quiet_);
 }
 
 void FleshMatter::check(Reader& r) const {
     const Soundness sound(r.name());
-    std::vector<Float4> haste;
+    std::vector<Float4> velocity_excess;
     std::vector<Vec3> wanted;
     std::vector<Mat3> plastic;
-    std::vector<u32> parted;
+    std::vector<u32> broken_links;
     std::vector<CrackTip> tips;
-    r.array(haste), r.array(wanted), r.array(plastic), r.array(parted), r.array(tips);
+    r.array(velocity_excess), r.array(wanted), r.array(plastic), r.array(broken_links), r.array(tips);
     sound.require(is_sound(r.value<float>()), "cracks");
-    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of flesh");
-    sound.numbers(haste, "speeds of flesh");
+    sound.require(velocity_excess.size() == model_->particle_count && r.at_end(), "speeds of flesh");
+    sound.numbers(velocity_excess, "speeds of flesh");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
     sound.require(plastic.empty() || plastic.size() == model_->tets.size(), "shapes of tets");
     for (const Mat3& p : plastic) sound.require(std::fabs(determinant(p) - 1) < 0.1f, "shapes of tets");
-    sound.below(parted, parted.empty() ? 0 : model_->partings().links.size(), "faces that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()), "faces that have parted");
+    sound.below(broken_links, broken_links.empty() ? 0 : model_->partings().links.size(), "faces that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()), "faces that have parted");
     for (const CrackTip& t : tips)
         sound.require(t.particle < model_->particle_count && is_sound(t.normal) && is_sound(t.offset), "cracks");
 }
 
 void FleshMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_), r.array(plastic_), r.array(parted_), r.array(tips_);
+    r.fill(std::span<Float4>(steps_.velocity_excess));
+    r.array(rest_shape_), r.array(plastic_), r.array(broken_links_), r.array(tips_);
     quiet_ = r.value<float>();
     links_.clear();
     reshape();

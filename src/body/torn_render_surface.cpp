@@ -1,4 +1,4 @@
-#include "body/torn_look.h"
+#include "body/torn_render_surface.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +9,11 @@ namespace pliant {
 
 namespace {
 
-class LookBuilder {
+class TornRenderSurfaceBuilder {
   public:
-    explicit LookBuilder(const TornLookInput& in) : in_(in) {}
+    explicit TornRenderSurfaceBuilder(const TornRenderSurfaceInput& in) : in_(in) {}
 
-    TornLook build() {
+    TornRenderSurface build() {
         list_corners();
         find_wall_normals();
         make_surface();
@@ -58,7 +58,7 @@ class LookBuilder {
             out_.point[v] = static_cast<u32>(out_.point_torn.size());
             out_.point_torn.push_back(v);
         }
-        for (const Corner& c : corners_) out_.vertex_drawn.push_back(c.drawn), out_.vertex_torn.push_back(c.torn);
+        for (const Corner& c : corners_) out_.vertex_before.push_back(c.drawn), out_.vertex_torn.push_back(c.torn);
     }
     void list_walls() {
         wall_corner_.assign(out_.point.size(), no_index);
@@ -147,8 +147,8 @@ class LookBuilder {
         out_.surface.attributes.push_back(std::move(now));
     }
 
-    const TornLookInput& in_;
-    TornLook out_;
+    const TornRenderSurfaceInput& in_;
+    TornRenderSurface out_;
     std::vector<Corner> corners_;
     std::vector<u32> corner_start_;  // of each vertex that was drawn: its first corner
     std::vector<u32> wall_corner_;   // of each torn point: its corner of walls, or none
@@ -156,6 +156,8 @@ class LookBuilder {
 
 }  // namespace
 
-TornLook make_torn_look(const TornLookInput& in) { return LookBuilder(in).build(); }
+TornRenderSurface make_torn_render_surface(const TornRenderSurfaceInput& in) {
+    return TornRenderSurfaceBuilder(in).build();
+}
 
 }  // namespace pliant

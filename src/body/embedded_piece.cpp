@@ -1,10 +1,10 @@
-// What is drawn of a piece. Faces go with the triangle that their middle is nearest to, and keep their shape; points
-// between faces that no longer hang together are doubled, as those of the body are.
+// The part of an embedded surface that a piece gets. Faces go with the triangle that their middle is nearest to, and
+// keep their shape; points between faces that no longer hang together are doubled, as those of the body are.
 
 #include <algorithm>
 #include <map>
 
-#include "body/drawn_surface.h"
+#include "body/embedded_surface.h"
 #include "core/assert.h"
 #include "geometry/triangle_edges.h"
 
@@ -25,23 +25,23 @@ std::array<Key, 3> key_of(const SurfaceModel& s, u32 t) {
 
 }  // namespace
 
-class DrawnPiece {
+class EmbeddedPiece {
   public:
-    DrawnPiece(const DrawnSurface& of_whole, const SurfaceModel& whole, const SurfaceModel& piece)
+    EmbeddedPiece(const EmbeddedSurface& of_whole, const SurfaceModel& whole, const SurfaceModel& piece)
         : drawn_(of_whole), old_(of_whole.surface_), piece_(piece), nearest_(piece) {
         match(whole);
         find_neighbors();
         list_faces();
     }
 
-    std::shared_ptr<const DrawnSurface> make() {
+    std::shared_ptr<const EmbeddedSurface> make() {
         mesh_.name = "drawn", mesh_.materials = old_.materials;
         split_points();
         add_faces();
         add_walls();
         const Triangulation triangulation = triangulate(mesh_);
-        return std::shared_ptr<const DrawnSurface>(
-            new DrawnSurface(make_surface_model(std::move(mesh_), triangulation), std::move(places_)));
+        return std::shared_ptr<const EmbeddedSurface>(
+            new EmbeddedSurface(make_surface_model(std::move(mesh_), triangulation), std::move(places_)));
     }
 
   private:
@@ -104,7 +104,7 @@ class DrawnPiece {
                 new_point_[{p, group}] = static_cast<u32>(mesh_.points.size());
                 mesh_.points.push_back(rest_of(p));
                 const u32 t = own != no_index && group_of(own) == group ? own : nearest_in(group, rest_of(p));
-                places_.push_back(make_drawn_place(piece_, nearest_.corner(t), rest_of(p)));
+                places_.push_back(make_embedded_point(piece_, nearest_.corner(t), rest_of(p)));
             }
             for (const u32 f : faces) point_of_[{p, f}] = new_point_[{p, group_of(home(f))}];
         }
@@ -209,7 +209,7 @@ class DrawnPiece {
         return static_cast<u32>(mesh_.materials.size() - 1);
     }
 
-    const DrawnSurface& drawn_;
+    const EmbeddedSurface& drawn_;
     const SurfaceModel &old_, &piece_;
     const NearestTriangle nearest_;
 
@@ -222,12 +222,13 @@ class DrawnPiece {
     std::vector<u32> around_, group_;  // triangles around a point, ascending, and the group of each
 
     Mesh mesh_;
-    std::vector<DrawnPlace> places_;
+    std::vector<EmbeddedPoint> places_;
 };
 
-std::shared_ptr<const DrawnSurface> DrawnSurface::of_piece(const SurfaceModel& whole, const SurfaceModel& piece) const {
+std::shared_ptr<const EmbeddedSurface> EmbeddedSurface::of_piece(const SurfaceModel& whole,
+                                                                 const SurfaceModel& piece) const {
     PL_ASSERT(!triangle_of_.empty() || places_.empty());
-    return DrawnPiece(*this, whole, piece).make();
+    return EmbeddedPiece(*this, whole, piece).make();
 }
 
 }  // namespace pliant

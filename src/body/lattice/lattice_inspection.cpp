@@ -59,12 +59,12 @@ void LatticeMatter::strain(const ParticleView& view, std::span<float> particles)
         if (around[p]) particles[p] /= static_cast<float>(around[p]);
 }
 
-void LatticeMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
-    PL_ASSERT(particles.size() == model_->particle_count && vertices.size() == model_->vertex_cell.size());
+void LatticeModel::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
+    PL_ASSERT(particles.size() == particle_count && vertices.size() == vertex_cell.size());
     for (size_t v = 0; v < vertices.size(); ++v) {
-        const std::array<u32, 8>& c = model_->lattice.cell_corner[model_->vertex_cell[v]];
+        const std::array<u32, 8>& c = lattice.cell_corner[vertex_cell[v]];
         // Outside the lattice a value is that of the cell's border: weights beyond 0 … 1 would exaggerate it.
-        const Vec3 at = least(greatest(model_->vertex_place[v], Vec3{}), Vec3{1, 1, 1});
+        const Vec3 at = least(greatest(vertex_place[v], Vec3{}), Vec3{1, 1, 1});
         float sum = 0;
         for (int corner = 0; corner < 8; ++corner)
             sum += trilinear_weight(at, corner) * particles[c[static_cast<size_t>(corner)]];

@@ -1,4 +1,4 @@
-// What is drawn of a body instead of its surface: a finer or thicker mesh whose points hang on the triangles of that.
+// A render surface embedded in the simulated one: a finer or thicker mesh whose points are bound to triangles of that.
 //
 // A point is where Phong tessellation (Boubekeur & Alexa 2008) takes its place in the triangle, which rounds what
 // coarse triangles only hint at, plus an offset that turns with the normals at the corners. At rest it is where its
@@ -13,13 +13,13 @@
 
 namespace pliant {
 
-struct DrawnPlace {
+struct EmbeddedPoint {
     u32 vertex[3];    // of the body's surface
     float weight[3];  // none negative, sum 1
     Vec3 offset[3];   // [m] in the frame of each corner, times its weight
 };
 // The place nearest to a point, in one triangle of a surface at rest.
-DrawnPlace make_drawn_place(const SurfaceModel& of_body, const std::array<u32, 3>& corner, const Vec3& at);
+EmbeddedPoint make_embedded_point(const SurfaceModel& of_body, const std::array<u32, 3>& corner, const Vec3& at);
 
 // Triangles of a surface at rest, by place.
 class NearestTriangle {
@@ -35,16 +35,16 @@ class NearestTriangle {
     Bvh tree_;
 };
 
-class DrawnSurface {
+class EmbeddedSurface {
   public:
     // `of_body` at rest, and a mesh in the same space. Throws Error where the surface has no triangles.
-    DrawnSurface(const SurfaceModel& of_body, Mesh mesh);
-    explicit DrawnSurface(Reader&);  // throws Error
+    EmbeddedSurface(const SurfaceModel& of_body, Mesh mesh);
+    explicit EmbeddedSurface(Reader&);  // throws Error
     void save(Writer&) const;
     void check(const SurfaceModel& of_body, const Soundness&) const;
 
     // Of a piece of the body: what hangs on its triangles, and the walls of its cracks, which are the piece's own.
-    std::shared_ptr<const DrawnSurface> of_piece(const SurfaceModel& whole, const SurfaceModel& piece) const;
+    std::shared_ptr<const EmbeddedSurface> of_piece(const SurfaceModel& whole, const SurfaceModel& piece) const;
 
     const SurfaceModel& surface() const { return surface_; }
     void present(const SurfaceFrame& of_body, SurfaceFrame& out) const;
@@ -52,11 +52,11 @@ class DrawnSurface {
     void carry(std::span<const float> of_body, std::span<float> out) const;
 
   private:
-    friend class DrawnPiece;
-    DrawnSurface(SurfaceModel, std::vector<DrawnPlace>);
+    friend class EmbeddedPiece;
+    EmbeddedSurface(SurfaceModel, std::vector<EmbeddedPoint>);
 
     SurfaceModel surface_;
-    std::vector<DrawnPlace> places_;  // of each point
+    std::vector<EmbeddedPoint> places_;  // of each point
     // Of what is whole: the triangle of the body's surface that each point hangs on, and the one that the middle of
     // each face is nearest to.
     std::vector<u32> triangle_of_, home_;

@@ -1,12 +1,13 @@
-// Cloth that stands on colliders: what they bear, how they hold it, and how little it is stretched by that.
+// Cloth that rests on colliders: the weight they bear, how they hold it, and how little this stretches it.
 
 #include <gtest/gtest.h>
 
+#include "body/inspection.h"
 #include "core/trig.h"
 #include "worlds.h"
 
 namespace pliant {
-namespace footings_tests {
+namespace resting_contacts_tests {
 
 namespace {
 
@@ -36,7 +37,7 @@ std::string on_a_slope(double angle, double friction) {
 
 }  // namespace
 
-TEST(Footings, BearTheWeight) {
+TEST(RestingContacts, BearTheWeight) {
     auto world = world_of(on_a_slope(0, 0.5));
     for (int i = 0; i < 60; ++i) world->step();
     double sum = 0;
@@ -50,7 +51,7 @@ TEST(Footings, BearTheWeight) {
 }
 
 // a = g (sin θ - μ cos θ), or nothing.
-TEST(Footings, HoldAndLetSlideAsFrictionSays) {
+TEST(RestingContacts, HoldAndLetSlideAsFrictionSays) {
     const double angle = 20 * pi / 180;
     for (const double friction : {0.5, 0.2}) {
         auto world = world_of(on_a_slope(angle, friction));
@@ -61,7 +62,7 @@ TEST(Footings, HoldAndLetSlideAsFrictionSays) {
     }
 }
 
-TEST(Footings, MoveAlongWithWhatMoves) {
+TEST(RestingContacts, MoveAlongWithWhatMoves) {
     auto world = world_of(R"({ "world": { "sleep": { "enabled": false } },
         "assets": { "s": { "shape": "plane", "size": [0.4, 0, 0.4], "detail": 12 } },
         "bodies": { "s": { "asset": "s", "kind": "cloth", "thickness": 0.01, "air_drag": 0, "friction": 0.8, "position": [0, 0.11, 0] } },
@@ -74,8 +75,8 @@ TEST(Footings, MoveAlongWithWhatMoves) {
     EXPECT_NEAR(v.y, 0.2, 0.005);
 }
 
-// What slept has no footings until contacts have found them anew; it must not fall meanwhile.
-TEST(Footings, SleepersWakeWhereTheyLie) {
+// A body that slept has no resting contacts until contacts are found again; it must not fall meanwhile.
+TEST(RestingContacts, SleepersWakeWhereTheyLie) {
     auto world = world_of(R"({ "assets": { "s": { "shape": "plane", "size": [0.4, 0, 0.4], "detail": 12 } },
         "bodies": { "s": { "asset": "s", "kind": "cloth", "thickness": 0.01, "friction": 0.8, "position": [0, 0.0105, 0] } },
         "colliders": { "floor": {} } })");
@@ -100,7 +101,7 @@ TEST(Footings, SleepersWakeWhereTheyLie) {
 }
 
 // Hung over a ball, cloth is drawn over it by its own weight all around.
-TEST(Footings, StretchClothLittle) {
+TEST(RestingContacts, StretchClothLittle) {
     auto world = world_of(R"({ "world": { "sleep": { "enabled": false } },
         "assets": { "s": { "shape": "plane", "size": [2, 0, 2], "detail": 48 } },
         "bodies": { "s": { "asset": "s", "kind": "cloth", "thickness": 0.01, "stretch_stiffness": 1e6, "position": [0, 0.6, 0] } },
@@ -108,7 +109,7 @@ TEST(Footings, StretchClothLittle) {
     for (int i = 0; i < 120; ++i) world->step();
     const Body& s = sheet(*world);
     std::vector<std::array<u32, 2>> links;
-    s.matter->links(links);
+    s.matter->inspection()->links(links);
     double mean = 0, most = 0;
     for (const auto& [a, b] : links) {
         const double rest = length(s.model->rest_position(b) - s.model->rest_position(a));
@@ -124,5 +125,5 @@ TEST(Footings, StretchClothLittle) {
     EXPECT_EQ(inside, 0u);
 }
 
-}  // namespace footings_tests
+}  // namespace resting_contacts_tests
 }  // namespace pliant

@@ -1,6 +1,6 @@
-// How far particles may stray from where a guide has them, compiled once per instruction set.
+// How far particles may move from where a guide has them (motion limits), compiled once per instruction set.
 //
-//   target         t, on a straight way within a substep
+//   target         t, on a straight path within a substep
 //   max distance   |x - t| <= d
 //   backstop       |x - c| >= r,  c = t + b: a ball behind the surface that is followed
 //
@@ -16,25 +16,25 @@
 
 namespace pliant {
 
-struct Leash {
+struct MotionLimit {
     static constexpr float unlimited = 1e18f;
     Float4 from;  // [m] target where the substep begins; w: max distance
     Float4 to;    // [m] and where it ends; w: radius of the backstop, 0 where there is none
     Float4 back;  // [m] from the target to the middle of the backstop
 };
 
-struct LeashArguments {
-    float* position;     // x y z 1/m of each particle; what is held stays
-    float* velocity;     // takes on what the way back means for it; or null
-    const Leash* leash;  // of each particle
+struct MotionLimitArguments {
+    float* position;                  // x y z 1/m of each particle; what is held stays
+    float* velocity;                  // changed by the correction; or null
+    const MotionLimit* motion_limit;  // of each particle
     u32 count;
-    float share;      // of the target's way that is over
+    float share;      // 0 … 1 of the target's path
     float inverse_h;  // [1/s] one over the time in which velocities change
 };
 
-struct LeashKernels {
-    void (*keep)(const LeashArguments&);
+struct MotionLimitKernels {
+    void (*enforce)(const MotionLimitArguments&);
 };
-PLIANT_DECLARE_KERNELS(LeashKernels, leash_kernels)
+PLIANT_DECLARE_KERNELS(MotionLimitKernels, motion_limit_kernels)
 
 }  // namespace pliant

@@ -1,6 +1,6 @@
-// What is drawn instead of the mesh that is simulated: where it is at rest, how it follows, and how it tears.
+// Render surfaces that are embedded in the simulated mesh: where they are at rest, how they follow, and how they tear.
 
-#include "body/drawn_surface.h"
+#include "body/embedded_surface.h"
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,13 @@
 #include "worlds.h"
 
 namespace pliant {
-namespace drawn_surface_tests {
+namespace embedded_surface_tests {
 
 namespace {
 
 using testing::world_of;
 
-CookedModel cooked(const char* kind, const Mesh& mesh, const DrawnSettings& drawn) {
+CookedModel cooked(const char* kind, const Mesh& mesh, const RenderMeshSettings& drawn) {
     return cook_model(mesh, *find_kind(kind), ParameterSet(find_kind(kind)->parameters), {1, 1, 1}, drawn);
 }
 
@@ -67,7 +67,7 @@ float longest_edge(const SurfaceModel& s, const SurfaceFrame& frame) {
 
 }  // namespace
 
-TEST(DrawnSurface, IsWhereItsFileHasItAtRest) {
+TEST(EmbeddedSurface, IsWhereItsFileHasItAtRest) {
     const Mesh sphere = make_shape({"sphere", {1, 1, 1}, 12}), fine = make_shape({"sphere", {1.1f, 1.1f, 1.1f}, 48});
     for (const char* kind : {"lattice", "cloth"}) {
         const CookedModel c = cooked(kind, sphere, {&fine, 0, 0});
@@ -78,19 +78,19 @@ TEST(DrawnSurface, IsWhereItsFileHasItAtRest) {
             const Vec3 p = c.model->surface.positions[v], n = c.model->surface.normals[v];
             own.positions[v] = Vec3{-p.y, p.x, p.z} + Vec3{3, 4, 5}, own.normals[v] = {-n.y, n.x, n.z};
         }
-        c.model->drawn->present(own, seen);
+        c.model->embedded->present(own, seen);
         float most = 0;
-        for (u32 v = 0; v < c.model->look().vertex_count(); ++v) {
-            const Vec3 p = c.model->look().positions[v];
+        for (u32 v = 0; v < c.model->render_surface().vertex_count(); ++v) {
+            const Vec3 p = c.model->render_surface().positions[v];
             most = std::max(most, length(seen.positions[v] - (Vec3{-p.y, p.x, p.z} + Vec3{3, 4, 5})));
         }
-        printf("%s: %u vertices, at most %.2g m from where a turn takes them\n", kind, c.model->look().vertex_count(),
-               most);
+        printf("%s: %u vertices, at most %.2g m from where a turn takes them\n", kind,
+               c.model->render_surface().vertex_count(), most);
         EXPECT_LT(most, 3e-6f);
     }
 }
 
-TEST(DrawnSurface, SubdividedBallsAreRounder) {
+TEST(EmbeddedSurface, SubdividedBallsAreRounder) {
     const Mesh coarse = make_shape({"sphere", {2, 2, 2}, 12});
     double before = 0, after = 0;
     const auto furthest_from_round = [](const Mesh& m) {
@@ -113,23 +113,23 @@ TEST(DrawnSurface, SubdividedBallsAreRounder) {
     }
 }
 
-TEST(DrawnSurface, ThickSheetsAreClosed) {
+TEST(EmbeddedSurface, ThickSheetsAreClosed) {
     const CookedModel c = cooked("cloth", make_shape({"plane", {1, 0, 1}, 10}), {nullptr, 1, 0.01f});
-    const Edges edges = edges_of(c.model->look());
+    const Edges edges = edges_of(c.model->render_surface());
     EXPECT_EQ(edges.open, 0u);
     EXPECT_EQ(edges.other, 0u);
-    const double area = area_of(c.model->look());
-    printf("%zu triangles, area %.5f m²\n", c.model->look().indices.size() / 3, area);
+    const double area = area_of(c.model->render_surface());
+    printf("%zu triangles, area %.5f m²\n", c.model->render_surface().indices.size() / 3, area);
     EXPECT_NEAR(area, 2 * 1 + 4 * 0.01, 1e-4);
 }
 
-TEST(DrawnSurface, GoesThroughFiles) {
+TEST(EmbeddedSurface, GoesThroughFiles) {
     const CookedModel c = cooked("lattice", make_shape({"sphere", {1, 1, 1}, 12}), {nullptr, 1, 0});
     const std::string bytes = model_bytes(*c.model);
     const auto again = model_from_bytes(bytes, "test");
-    ASSERT_TRUE(again->drawn);
+    ASSERT_TRUE(again->embedded);
     EXPECT_EQ(model_bytes(*again), bytes);
-    EXPECT_EQ(again->look().vertex_count(), c.model->look().vertex_count());
+    EXPECT_EQ(again->render_surface().vertex_count(), c.model->render_surface().vertex_count());
     // Damage that the checksum does not show: every 4 bytes in turn say something else. Many of these models are as
     // good as before (a colour, a place); none may read or write where there is nothing.
     constexpr size_t header = 24;  // magic, size, hash
@@ -145,7 +145,7 @@ TEST(DrawnSurface, GoesThroughFiles) {
             SurfaceFrame own, seen;
             own.positions = {model->surface.positions.begin(), model->surface.positions.end()};
             own.normals = {model->surface.normals.begin(), model->surface.normals.end()};
-            if (model->drawn) model->drawn->present(own, seen);
+            if (model->embedded) model->embedded->present(own, seen);
             ++taken;
         } catch (const Error& e) {
             EXPECT_GT(std::string_view(e.what()).size(), 6u);
@@ -156,16 +156,16 @@ TEST(DrawnSurface, GoesThroughFiles) {
     EXPECT_GT(refused, 100);
 }
 
-TEST(DrawnSurface, SheetsHaveTwoSides) {
+TEST(EmbeddedSurface, SheetsHaveTwoSides) {
     Mesh fine = make_shape({"plane", {1, 0, 1}, 20});
     for (Material& m : fine.materials) m.two_sided = false;
     const CookedModel c = cooked("cloth", make_shape({"plane", {1, 0, 1}, 10}), {&fine, 0, 0});
-    for (const Material& m : c.model->look().materials) EXPECT_TRUE(m.two_sided);
+    for (const Material& m : c.model->render_surface().materials) EXPECT_TRUE(m.two_sided);
     const CookedModel thick = cooked("cloth", make_shape({"plane", {1, 0, 1}, 10}), {&fine, 0, 0.01f});
-    for (const Material& m : thick.model->look().materials) EXPECT_FALSE(m.two_sided);
+    for (const Material& m : thick.model->render_surface().materials) EXPECT_FALSE(m.two_sided);
 }
 
-TEST(DrawnSurface, IsNotFinerThanMemoryAllows) {
+TEST(EmbeddedSurface, IsNotFinerThanMemoryAllows) {
     const Mesh fine = make_shape({"plane", {1, 0, 1}, 200});
     try {
         cooked("cloth", make_shape({"plane", {1, 0, 1}, 10}), {&fine, 4, 0});
@@ -176,21 +176,21 @@ TEST(DrawnSurface, IsNotFinerThanMemoryAllows) {
 }
 
 // A body that is drawn by fewer vertices than it has itself.
-TEST(DrawnSurface, MayBeCoarser) {
+TEST(EmbeddedSurface, MayBeCoarser) {
     const auto world = world_of(R"({ "assets": { "fine": { "shape": "sphere", "detail": 24 },
             "coarse": { "shape": "sphere", "detail": 6 } },
         "bodies": { "ball": { "asset": "fine", "spacing": 0.2, "surface": { "asset": "coarse" }, "position": [0, 1, 0] } },
         "colliders": { "floor": {} } })");
     const Body& ball = body_of(*world, "ball");
-    ASSERT_LT(ball.model->look().vertex_count(), ball.model->surface.vertex_count());
+    ASSERT_LT(ball.model->render_surface().vertex_count(), ball.model->surface.vertex_count());
     for (int i = 0; i < 30; ++i) world->step();
-    EXPECT_EQ(ball.frame().positions.size(), ball.model->look().vertex_count());
+    EXPECT_EQ(ball.frame().positions.size(), ball.model->render_surface().vertex_count());
     // Its corners lie on the ball, its faces within.
-    EXPECT_NEAR(ball.frame().bounds.high.y, ball.undrawn.bounds.high.y, 0.02);
-    EXPECT_NEAR(ball.frame().bounds.low.y, ball.undrawn.bounds.low.y, 0.02);
+    EXPECT_NEAR(ball.frame().bounds.high.y, ball.simulation_surface.bounds.high.y, 0.02);
+    EXPECT_NEAR(ball.frame().bounds.low.y, ball.simulation_surface.bounds.low.y, 0.02);
 }
 
-TEST(DrawnSurface, FollowsAndChangesNothing) {
+TEST(EmbeddedSurface, FollowsAndChangesNothing) {
     const auto scene = [](const char* surface) {
         return std::string(R"({ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1], "detail": 10 } },
             "bodies": { "cloth": { "asset": "sheet", "kind": "cloth", "position": [0, 1, 0])") +
@@ -202,7 +202,7 @@ TEST(DrawnSurface, FollowsAndChangesNothing) {
     for (int i = 0; i < 60; ++i) plain->step(), dressed->step();
     EXPECT_EQ(plain->hash(), dressed->hash());
     const Body &a = body_of(*plain, "cloth"), &b = body_of(*dressed, "cloth");
-    EXPECT_EQ(b.frame().positions.size(), b.model->look().vertex_count());
+    EXPECT_EQ(b.frame().positions.size(), b.model->render_surface().vertex_count());
     // Every vertex that is drawn is near the sheet: half of its thickness, and what bends between its corners.
     float most = 0;
     for (const Vec3& p : b.frame().positions) {
@@ -216,7 +216,7 @@ TEST(DrawnSurface, FollowsAndChangesNothing) {
 }
 
 // A curtain rips: faces are neither lost nor doubled, and what is drawn opens as the cloth does.
-TEST(DrawnSurface, TearsWithTheBody) {
+TEST(EmbeddedSurface, TearsWithTheBody) {
     const auto world = world_of(R"({ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1], "detail": 20 } },
         "bodies": { "cloth": { "asset": "sheet", "kind": "cloth", "rotation": [90, 0, 0], "position": [0, 2, 0],
             "surface": { "subdivide": 2 },
@@ -224,18 +224,19 @@ TEST(DrawnSurface, TearsWithTheBody) {
                       "lines": [{ "points": [[0, 0, -0.5], [0, 0, 0.5]], "strength": 0.02 }] } } },
         "attachments": { "rail": { "body": "cloth", "where": { "low": [-1, -1, -0.51], "high": [1, 1, -0.49] } } },
         "fields": { "apart": { "type": "radial", "position": [0, 2, 0], "strength": 30 } } })");
-    const double area = area_of(body_of(*world, "cloth").model->look());
-    const size_t faces = body_of(*world, "cloth").model->look().face_start.size() - 1;
+    const double area = area_of(body_of(*world, "cloth").model->render_surface());
+    const size_t faces = body_of(*world, "cloth").model->render_surface().face_start.size() - 1;
     for (int i = 0; i < 180 && world->contents().bodies.size() == 1; ++i) world->step();
     for (int i = 0; i < 20; ++i) world->step();
     ASSERT_GT(world->contents().bodies.size(), 1u);
     double now = 0;
     size_t faces_now = 0;
     world->contents().bodies.each([&](BodyId, const Body& body) {
-        const SurfaceModel& s = body.model->look();
+        const SurfaceModel& s = body.model->render_surface();
         now += area_of(s), faces_now += s.face_start.size() - 1;
         EXPECT_EQ(edges_of(s).other, 0u);
-        const float own = longest_edge(body.model->surface, body.undrawn), longest = longest_edge(s, body.frame());
+        const float own = longest_edge(body.model->surface, body.simulation_surface),
+                    longest = longest_edge(s, body.frame());
         printf("%s: %zu faces drawn, an edge is at most %.2f times as long as at rest; of the cloth itself %.2f\n",
                body.name.c_str(), s.face_start.size() - 1, longest, own);
         EXPECT_LT(longest, 1.5f * own);  // a face that bridged the gap would be much longer
@@ -244,7 +245,7 @@ TEST(DrawnSurface, TearsWithTheBody) {
     EXPECT_NEAR(now, area, 1e-4);
 }
 
-TEST(DrawnSurface, TornSolidsHaveWalls) {
+TEST(EmbeddedSurface, TornSolidsHaveWalls) {
     const auto world = world_of(R"({ "assets": { "bar": { "shape": "box", "size": [0.6, 0.2, 0.2], "detail": 4 } },
         "bodies": { "bar": { "asset": "bar", "spacing": 0.05, "position": [0, 1, 0], "surface": { "subdivide": 1 },
             "hold": { "low": [0.2, -1, -1], "high": [1, 1, 1] },
@@ -252,7 +253,7 @@ TEST(DrawnSurface, TornSolidsHaveWalls) {
     for (int i = 0; i < 60 && world->contents().bodies.size() == 1; ++i) world->step();
     ASSERT_GT(world->contents().bodies.size(), 1u);
     world->contents().bodies.each([&](BodyId, const Body& body) {
-        const Edges plain = edges_of(body.model->surface), seen = edges_of(body.model->look());
+        const Edges plain = edges_of(body.model->surface), seen = edges_of(body.model->render_surface());
         printf("%s: %u edges of the body, %u drawn; open %u and %u\n", body.name.c_str(), plain.closed, seen.closed,
                plain.open, seen.open);
         EXPECT_EQ(plain.open, 0u);
@@ -263,7 +264,7 @@ TEST(DrawnSurface, TornSolidsHaveWalls) {
     });
 }
 
-TEST(DrawnSurface, MistakesAreNamed) {
+TEST(EmbeddedSurface, MistakesAreNamed) {
     const auto problem = [](const std::string& surface) -> std::string {
         try {
             world_of(R"({ "assets": { "sheet": { "shape": "plane", "size": [1, 0, 1] } },
@@ -283,5 +284,5 @@ TEST(DrawnSurface, MistakesAreNamed) {
     EXPECT_NE(problem(R"({ "mesh": "Shirt" })").find("asset"), std::string::npos);
 }
 
-}  // namespace drawn_surface_tests
+}  // namespace embedded_surface_tests
 }  // namespace pliant

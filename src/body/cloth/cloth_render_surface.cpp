@@ -30,30 +30,26 @@ void ClothMatter::strain(const ParticleView& view, std::span<float> particles) c
         }
 }
 
-void ClothMatter::carry_to_surface(std::span<const float> particles, std::span<float> vertices) const {
-    PL_ASSERT(particles.size() == model_->particle_count);
-    model_->carry_to_surface(particles, vertices);
-}
-
 // ---- state
 
 void ClothMatter::save(Writer& w) const {
-    w.array(steps_.haste), w.array(wanted_), w.array(parted_), w.array(strained_), w.array(creased_);
+    w.array(steps_.velocity_excess), w.array(rest_shape_), w.array(broken_links_), w.array(strained_),
+        w.array(creased_);
 }
 
 void ClothMatter::check(Reader& r) const {
     const Soundness sound(r.name());
-    std::vector<Float4> haste;
+    std::vector<Float4> velocity_excess;
     std::vector<Vec3> wanted;
-    std::vector<u32> parted, strained;
+    std::vector<u32> broken_links, strained;
     std::vector<float> creased;
-    r.array(haste), r.array(wanted), r.array(parted), r.array(strained), r.array(creased);
-    sound.require(haste.size() == model_->particle_count && r.at_end(), "speeds of cloth");
-    sound.numbers(haste, "speeds of cloth");
+    r.array(velocity_excess), r.array(wanted), r.array(broken_links), r.array(strained), r.array(creased);
+    sound.require(velocity_excess.size() == model_->particle_count && r.at_end(), "speeds of cloth");
+    sound.numbers(velocity_excess, "speeds of cloth");
     sound.require(wanted.empty() || wanted.size() == model_->particle_count, "wanted shapes");
     sound.numbers(wanted, "wanted shapes");
-    sound.below(parted, model_->whole_links().size(), "edges that have parted");
-    sound.require(std::is_sorted(parted.begin(), parted.end()), "edges that have parted");
+    sound.below(broken_links, model_->whole_links().size(), "edges that have parted");
+    sound.require(std::is_sorted(broken_links.begin(), broken_links.end()), "edges that have parted");
     sound.below(strained, model_->whole_links().size(), "edges that are strained");
     sound.require(std::is_sorted(strained.begin(), strained.end()), "edges that are strained");
     sound.require(creased.empty() || creased.size() == model_->fabric.dihedral.count(), "creases");
@@ -61,13 +57,13 @@ void ClothMatter::check(Reader& r) const {
 }
 
 void ClothMatter::load(Reader& r) {
-    r.fill(std::span<Float4>(steps_.haste));
-    r.array(wanted_), r.array(parted_), r.array(strained_), r.array(creased_);
+    r.fill(std::span<Float4>(steps_.velocity_excess));
+    r.array(rest_shape_), r.array(broken_links_), r.array(strained_), r.array(creased_);
     links_.clear(), curvature_.clear();
     own_fabric_.reset();
-    if (!wanted_.empty()) {
+    if (!rest_shape_.empty()) {
         own_fabric_ = std::make_unique<Fabric>(model_->fabric);
-        reshape(*own_fabric_, wanted_);
+        reshape(*own_fabric_, rest_shape_);
     }
     choose_bends();
     substep_length_ = 0;

@@ -1,4 +1,4 @@
-#include "body/drawn_surface.h"
+#include "body/embedded_surface.h"
 
 #include <algorithm>
 
@@ -19,18 +19,18 @@ struct Corners {
 };
 
 template <class Positions, class Normals>
-Corners corners(const DrawnPlace& p, const Positions& positions, const Normals& normals) {
+Corners corners(const EmbeddedPoint& p, const Positions& positions, const Normals& normals) {
     Corners c;
     for (int k = 0; k < 3; ++k) c.at[k] = positions[p.vertex[k]], c.normal[k] = normals[p.vertex[k]];
     return c;
 }
 
 // Where the place itself is: the plane of each corner draws it to itself.
-Vec3 rounded(const DrawnPlace& p, const Corners& c) {
-    Vec3 flat, way;
+Vec3 rounded(const EmbeddedPoint& p, const Corners& c) {
+    Vec3 flat, bulge;
     for (int k = 0; k < 3; ++k) flat += c.at[k] * p.weight[k];
-    for (int k = 0; k < 3; ++k) way += c.normal[k] * (p.weight[k] * dot(flat - c.at[k], c.normal[k]));
-    return flat - way * roundness;
+    for (int k = 0; k < 3; ++k) bulge += c.normal[k] * (p.weight[k] * dot(flat - c.at[k], c.normal[k]));
+    return flat - bulge * roundness;
 }
 
 // The frame of a corner: its normal, and how an edge of the triangle runs across it.
@@ -45,7 +45,7 @@ struct Frame {
     Vec3 to_local(const Vec3& v) const { return {dot(along, v), dot(across, v), dot(normal, v)}; }
 };
 
-Vec3 place_of(const DrawnPlace& p, const Corners& c) {
+Vec3 place_of(const EmbeddedPoint& p, const Corners& c) {
     Vec3 at = rounded(p, c);
     for (int k = 0; k < 3; ++k)
         if (p.weight[k] > 0) at += Frame(c, k).to_world(p.offset[k]);
@@ -54,11 +54,11 @@ Vec3 place_of(const DrawnPlace& p, const Corners& c) {
 
 }  // namespace
 
-DrawnPlace make_drawn_place(const SurfaceModel& of_body, const std::array<u32, 3>& corner, const Vec3& at) {
+EmbeddedPoint make_embedded_point(const SurfaceModel& of_body, const std::array<u32, 3>& corner, const Vec3& at) {
     PL_ASSERT(all_below(corner, of_body.positions.size()) && is_finite(at));
     const TrianglePoint<float> near = closest_on_triangle(at, of_body.positions[corner[0]],
                                                           of_body.positions[corner[1]], of_body.positions[corner[2]]);
-    DrawnPlace p{};
+    EmbeddedPoint p{};
     for (int k = 0; k < 3; ++k) p.vertex[k] = corner[static_cast<size_t>(k)], p.weight[k] = near.weights[k];
     const Corners c = corners(p, of_body.positions, of_body.normals);
     const Vec3 rest = at - rounded(p, c);
@@ -96,13 +96,13 @@ u32 NearestTriangle::find(const Vec3& at) const {
     return best;
 }
 
-DrawnSurface::DrawnSurface(const SurfaceModel& of_body, Mesh mesh) {
+EmbeddedSurface::EmbeddedSurface(const SurfaceModel& of_body, Mesh mesh) {
     if (of_body.indices.empty())
         throw Error({mesh.name, "there is nothing for it to hang on", "a body with faces", ""});
     const NearestTriangle nearest(of_body);
     for (const Vec3& at : mesh.points) {
         triangle_of_.push_back(nearest.find(at));
-        places_.push_back(make_drawn_place(of_body, nearest.corner(triangle_of_.back()), at));
+        places_.push_back(make_embedded_point(of_body, nearest.corner(triangle_of_.back()), at));
     }
     for (size_t f = 0; f < mesh.face_count(); ++f) {
         Vec3 middle;
@@ -116,27 +116,27 @@ DrawnSurface::DrawnSurface(const SurfaceModel& of_body, Mesh mesh) {
     shading_ = std::make_unique<SurfaceShading>(surface_);
 }
 
-DrawnSurface::DrawnSurface(SurfaceModel surface, std::vector<DrawnPlace> places)
+EmbeddedSurface::EmbeddedSurface(SurfaceModel surface, std::vector<EmbeddedPoint> places)
     : surface_(std::move(surface)), places_(std::move(places)), shading_(std::make_unique<SurfaceShading>(surface_)) {
     PL_ASSERT(places_.size() == surface_.point_count());
 }
 
-DrawnSurface::DrawnSurface(Reader& r) {
+EmbeddedSurface::EmbeddedSurface(Reader& r) {
     surface_.load(r);
     r.array(places_), r.array(triangle_of_), r.array(home_);
     shading_ = std::make_unique<SurfaceShading>(surface_);
 }
 
-void DrawnSurface::save(Writer& w) const {
+void EmbeddedSurface::save(Writer& w) const {
     surface_.save(w);
     w.array(places_), w.array(triangle_of_), w.array(home_);
 }
 
-void DrawnSurface::check(const SurfaceModel& of_body, const Soundness& sound) const {
+void EmbeddedSurface::check(const SurfaceModel& of_body, const Soundness& sound) const {
     sound.require(places_.size() == surface_.point_count() && triangle_of_.size() == places_.size() &&
                       home_.size() + 1 == surface_.face_start.size(),
                   "places of what is drawn");
-    for (const DrawnPlace& p : places_)
+    for (const EmbeddedPoint& p : places_)
         for (int k = 0; k < 3; ++k)
             sound.require(p.vertex[k] < of_body.vertex_count() && is_sound(p.weight[k]) && is_finite(p.offset[k]),
                           "places of what is drawn");
@@ -144,23 +144,23 @@ void DrawnSurface::check(const SurfaceModel& of_body, const Soundness& sound) co
     sound.below(home_, of_body.indices.size() / 3, "places of what is drawn");
 }
 
-void DrawnSurface::present(const SurfaceFrame& of_body, SurfaceFrame& out) const {
+void EmbeddedSurface::present(const SurfaceFrame& of_body, SurfaceFrame& out) const {
     PL_ASSERT(of_body.positions.size() == of_body.normals.size());
     const u32 vertices = surface_.vertex_count();
     out.positions.resize(vertices), out.normals.resize(vertices), out.tangents.resize(surface_.tangents.size());
     for (u32 v = 0; v < vertices; ++v) {
         const u32 point = surface_.vertex_point[v], first = surface_.point_vertex[point];
-        const DrawnPlace& p = places_[point];
+        const EmbeddedPoint& p = places_[point];
         out.positions[v] =
             first < v ? out.positions[first] : place_of(p, corners(p, of_body.positions, of_body.normals));
     }
     shading_->find(surface_, out);
 }
 
-void DrawnSurface::carry(std::span<const float> of_body, std::span<float> out) const {
+void EmbeddedSurface::carry(std::span<const float> of_body, std::span<float> out) const {
     PL_ASSERT(out.size() == surface_.vertex_count());
     for (u32 v = 0; v < surface_.vertex_count(); ++v) {
-        const DrawnPlace& p = places_[surface_.vertex_point[v]];
+        const EmbeddedPoint& p = places_[surface_.vertex_point[v]];
         out[v] = of_body[p.vertex[0]] * p.weight[0] + of_body[p.vertex[1]] * p.weight[1] +
                  of_body[p.vertex[2]] * p.weight[2];
     }

@@ -7,7 +7,7 @@
 #include "lattices.h"
 
 namespace pliant::lattice {
-namespace lattice_look_tests {
+namespace lattice_inspection_tests {
 namespace {
 
 struct Look : ::testing::Test {
@@ -47,5 +47,5 @@ TEST_F(Look, StrainIsTheLargestStretchAndBlindToRotation) {
 }
 
 }  // namespace
-}  // namespace lattice_look_tests
+}  // namespace lattice_inspection_tests
 }  // namespace pliant::lattice

@@ -1,4 +1,4 @@
-#include "body/leash_kernels.h"
+#include "body/motion_limit_kernels.h"
 
 #include "core/gather.h"
 
@@ -26,18 +26,18 @@ PL_INLINE Vec3x8 out_of_backstop(const Vec3x8& x, const Vec3x8& t, const Vec3x8&
     return select(deep < r, out, x);
 }
 
-void keep(const LeashArguments& a) {
+void enforce(const MotionLimitArguments& a) {
     const f32x8 share = splat(a.share), inverse_h = splat(a.inverse_h), tiny = splat(1e-30f), zero = splat(0.0f);
     for (u32 i = 0; i < a.count; i += lane_count) {
         const u32 n = a.count - i < lane_count ? a.count - i : lane_count;
         const Four8 x = load_rows(a.position + 4 * i, n);
-        const float* leash = &a.leash[i].from.x;
-        const Four8 from = load_rows(leash, n, 12), to = load_rows(leash + 4, n, 12),
-                    back = load_rows(leash + 8, n, 12);
+        const float* motion_limit = &a.motion_limit[i].from.x;
+        const Four8 from = load_rows(motion_limit, n, 12), to = load_rows(motion_limit + 4, n, 12),
+                    back = load_rows(motion_limit + 8, n, 12);
         const Vec3x8 t = xyz(from) + (xyz(to) - xyz(from)) * share;
-        const Vec3x8 way = xyz(x) - t;
-        const f32x8 far = length(way), d = from.w;
-        Vec3x8 kept = select(far > d, t + way * (d / greatest(far, tiny)), xyz(x));
+        const Vec3x8 offset = xyz(x) - t;
+        const f32x8 far = length(offset), d = from.w;
+        Vec3x8 kept = select(far > d, t + offset * (d / greatest(far, tiny)), xyz(x));
         if (any(to.w > zero)) kept = out_of_backstop(kept, t, xyz(back), d, to.w);
         kept = select(x.w > zero, kept, xyz(x));
         if (a.velocity) {
@@ -51,7 +51,7 @@ void keep(const LeashArguments& a) {
 
 }  // namespace
 
-extern const LeashKernels PLIANT_KERNEL(leash_kernels);
-const LeashKernels PLIANT_KERNEL(leash_kernels) = {keep};
+extern const MotionLimitKernels PLIANT_KERNEL(motion_limit_kernels);
+const MotionLimitKernels PLIANT_KERNEL(motion_limit_kernels) = {enforce};
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// Where a guide has the particles of a body in a substep.
+// The positions at which a guide has the particles of a body in a substep.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-struct FollowedPlaces {
+struct GuideTargets {
     std::span<const Vec3> from, to;  // [m] at both ends of the step, in the guide's space
     struct Frame {                   // from there to the world
         Mat3 linear{};
