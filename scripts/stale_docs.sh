@@ -64,7 +64,7 @@ done
 scene=$(constant src/assets '\bscene_format = ([0-9]+)')
 behaviour=$(constant src/world '\bbehaviour_version = ([0-9]+)')
 snapshot=$(constant src/world '\bformat_version = ([0-9]+)')
-model=$(constant src/assets "'M', 'O', 'D', 'E', 'L', '([0-9]+)'")
+model=$(constant src/cook "'M', 'O', 'D', 'E', 'L', '([0-9]+)'")
 capture=$(constant src/capi '\bcapture_format = ([0-9]+)')
 frames=$(constant src/record '\bformat_version = ([0-9]+)')
 expect() { tr '\n' ' ' <"$1" | grep -qF -- "$2" || complain "$1 does not say: $2"; }
