@@ -46,7 +46,8 @@ class Lines {
     void attachment(const World& world, const Attachment& a) {
         if (!a.holding || a.broken) return;
         for (size_t g = 0; g < a.grips.size(); ++g)
-            if (a.holds_grip(g)) add(world.attachments().held_at(a.id, g), world.attachments().pulled_to(a.id, g), vermilion);
+            if (a.holds_grip(g))
+                add(world.attachments().held_at(a.id, g), world.attachments().pulled_to(a.id, g), vermilion);
     }
 
     void joint(const World& world, const RigidJoint& j) {
@@ -141,12 +142,14 @@ pliant_result pliant_world_debug_lines(pliant_world world, uint32_t what, pliant
         if (what & PLIANT_DEBUG_CONTACTS) found.contacts(in);
         if (what & PLIANT_DEBUG_ATTACHMENTS)
             in.contents().attachments.each([&](AttachmentId, const Attachment& a) { found.attachment(in, a); });
-        if (what & PLIANT_DEBUG_JOINTS) in.contents().joints.each([&](JointId, const RigidJoint& j) { found.joint(in, j); });
-        if (what & PLIANT_DEBUG_COLLIDERS) in.contents().colliders.each([&](ColliderId, const Collider& c) { found.collider(c); });
+        if (what & PLIANT_DEBUG_JOINTS)
+            in.contents().joints.each([&](JointId, const RigidJoint& j) { found.joint(in, j); });
+        if (what & PLIANT_DEBUG_COLLIDERS)
+            in.contents().colliders.each([&](ColliderId, const Collider& c) { found.collider(c); });
         *count = found.all.size();
         if (!lines) return;
         if (capacity < *count)
-            fail(PLIANT_NO_ROOM, std::to_string(*count) + " lines, and room for " + std::to_string(capacity));
+            fail(PLIANT_BUFFER_TOO_SMALL, std::to_string(*count) + " lines, and room for " + std::to_string(capacity));
         std::copy(found.all.begin(), found.all.end(), lines);
     });
 }

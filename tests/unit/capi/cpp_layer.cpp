@@ -28,7 +28,7 @@ TEST(CppLayer, HasEveryFunctionOfTheHeader) {
 }
 
 TEST_F(CapiTest, MembersDoWhatFunctionsDo) {
-    using namespace pliant_cpp;
+    using namespace cpp;
     const Body box{world, body};
     box.set("friction", 0.7);
     EXPECT_EQ(box.get("friction"), 0.7);
@@ -52,7 +52,7 @@ TEST_F(CapiTest, MembersDoWhatFunctionsDo) {
     EXPECT_EQ(hits, 1u);
     EXPECT_NE(world.hash(), hash);
     const pliant_ray down{{0, 5, 0}, {0, -1, 0}, 0};
-    EXPECT_EQ(world.cast_rays({&down, 1})[0].body.slot, body.slot);
+    EXPECT_EQ(world.cast_rays({&down, 1})[0].object.slot, body.slot);
     world.restore(before);
     EXPECT_EQ(world.hash(), hash);
     const Model copy = Model::load(model.save());
