@@ -15,10 +15,11 @@ pliant_result pliant_guide_get_info(pliant_world world, pliant_body body, pliant
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
         *out = {nullptr, 0, PLIANT_GUIDE_STOPPED, 0};
-        if (!b.guide) return;
-        const Clip* clip = b.guide->clip();
-        *out = {clip ? clip->name.c_str() : nullptr, b.guide->time(),
-                static_cast<pliant_guide_motion>(b.guide->motion()), b.guide->clips().size()};
+        const ClipGuide* guide = clip_guide(b);
+        if (!guide) return;
+        const Clip* clip = guide->clip();
+        *out = {clip ? clip->name.c_str() : nullptr, guide->time(), static_cast<pliant_guide_motion>(guide->motion()),
+                guide->clip_list().size()};
     });
 }
 

@@ -9,7 +9,7 @@
 #include "collide/layers.h"
 #include "collide/sheet_tree.h"
 #include "core/id.h"
-#include "guide/guide.h"
+#include "guide/clip_guide.h"
 #include "rigid/joint.h"
 #include "world/bodies/body_state.h"
 #include "world/detail/detail_state.h"
@@ -20,7 +20,7 @@
 
 namespace pliant {
 
-// How an object touches others, from its parameters: for the step at hand.
+// How an object touches others. Most of it is from its parameters, for the step at hand.
 struct ContactProperties {
     float friction = 0, restitution = 0, thickness = 0;
     LayerMask layers;
@@ -109,6 +109,12 @@ struct Body : BodyState, PieceOrigin, ContactProperties {
     bool immovable() const { return sleeps() || quarantined || waits || carried; }
     bool still() const { return immovable() && !(carried && motion.greatest_speed > 0); }
 };
+
+// The guide that plays clips, or null.
+inline ClipGuide* clip_guide(Body& body) { return body.guide ? body.guide->clips() : nullptr; }
+inline const ClipGuide* clip_guide(const Body& body) {
+    return body.guide ? std::as_const(*body.guide).clips() : nullptr;
+}
 
 inline float greatest_speed(const ParticleView& view) {
     float speed2 = 0;
