@@ -44,6 +44,18 @@ void apply_impulse(const Object& o, const Triple& impulse, const std::optional<T
              : pliant_object_apply_impulse(o.world->id, o.id, vec3(impulse)));
 }
 
+py::list contact_impulses(const Object& o) {
+    size_t count = 0;
+    check(pliant_object_contact_impulses(o.world->id, o.id, nullptr, 0, &count));
+    std::vector<pliant_contact_impulse> impulses(count);
+    check(pliant_object_contact_impulses(o.world->id, o.id, impulses.data(), count, &count));
+    py::list list;
+    for (const pliant_contact_impulse& i : impulses)
+        list.append(py::dict("other"_a = object_name(o.world, i.other), "point"_a = triple(i.point),
+                             "impulse"_a = triple(i.impulse), "substep"_a = i.substep));
+    return list;
+}
+
 void add_motion(py::class_<Object>& object) {
     object
         .def_property_readonly(
@@ -91,5 +103,14 @@ void add_objects(py::module_& m) {
                 check(pliant_object_teleport(o.world->id, o.id, placement(by, rotation)));
             },
             "Moves it rigidly, at once, with its velocity.", "by"_a, "rotation"_a = upright);
+    object
+        .def(
+            "enable_contact_impulses",
+            [](const Object& o, bool enabled) {
+                check(pliant_object_enable_contact_impulses(o.world->id, o.id, enabled));
+            },
+            "Collects the impulses of its contacts from the next step on.", "enabled"_a = true)
+        .def_property_readonly("contact_impulses", contact_impulses,
+                               "[N s] on it in the last step, of each contact and substep.");
     add_motion(object);
 }

@@ -539,6 +539,20 @@ PLIANT_API pliant_result pliant_object_apply_force_at(pliant_world world, pliant
 PLIANT_API pliant_result pliant_object_get_mass(pliant_world world, pliant_object object, double* out); /* [kg] */
 PLIANT_API pliant_result pliant_object_is_asleep(pliant_world world, pliant_object object, bool* out);
 PLIANT_API pliant_result pliant_object_wake(pliant_world world, pliant_object object);
+/* The impulses of an object's contacts in the last step, one for each contact in each substep, in a fixed order: those
+ * with other objects, of a body also those with itself. They are collected, from the next step on, only for objects for
+ * which that is enabled. Impulses between two colliders are those along the normal, the others contain friction. With
+ * `impulses` NULL only their number is told; more than `capacity` give PLIANT_BUFFER_TOO_SMALL. */
+typedef struct pliant_contact_impulse {
+    pliant_object other;
+    pliant_vec3 point;
+    pliant_vec3 impulse; /* [N s] on the object */
+    uint32_t substep;    /* 0 to substeps - 1 */
+} pliant_contact_impulse;
+PLIANT_API pliant_result pliant_object_enable_contact_impulses(pliant_world world, pliant_object object, bool enabled);
+PLIANT_API pliant_result pliant_object_contact_impulses(pliant_world world, pliant_object object,
+                                                        pliant_contact_impulse* impulses, size_t capacity,
+                                                        size_t* count);
 PLIANT_API pliant_result pliant_world_explode(pliant_world world, pliant_vec3 center, float radius,
                                               float speed); /* by `speed` at the centre, nothing at the radius */
 

@@ -220,6 +220,16 @@ struct Object {
     void apply_force(pliant_vec3 force, pliant_vec3 at) const {
         check(pliant_object_apply_force_at(world, id, force, at));
     }
+    void enable_contact_impulses(bool enabled = true) const {
+        check(pliant_object_enable_contact_impulses(world, id, enabled));
+    }
+    std::vector<pliant_contact_impulse> contact_impulses() const {
+        size_t count = 0;
+        check(pliant_object_contact_impulses(world, id, nullptr, 0, &count));
+        std::vector<pliant_contact_impulse> all(count);
+        check(pliant_object_contact_impulses(world, id, all.data(), all.size(), &count));
+        return all;
+    }
     double mass() const { return made<double>(pliant_object_get_mass, world, id); }
     bool is_asleep() const { return made<bool>(pliant_object_is_asleep, world, id); }
     void wake() const { check(pliant_object_wake(world, id)); }

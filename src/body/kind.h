@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "body/contact_listener.h"
 #include "body/drawn_surface.h"
 #include "body/followed_places.h"
 #include "body/surface.h"
@@ -224,6 +225,9 @@ class Matter {
     virtual void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) = 0;
     virtual size_t scratch_bytes() const = 0;  // what one worker needs, aligned to a cache line
     virtual Motion motion() const = 0;         // of the predict stage just done
+
+    // The capability to read what contacts did to it, or null.
+    virtual ContactListener* contact_listener() { return nullptr; }
 
     virtual void end_substep(const ParticleView&) = 0;
     // Once a step: what is strained beyond yield stays so.

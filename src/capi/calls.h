@@ -59,7 +59,8 @@
     CALL(48, pliant_guide_seek, change)                 \
     CALL(49, pliant_collider_set_host_body, change)     \
     CALL(50, pliant_body_set_map_values, change)        \
-    CALL(51, pliant_body_set_text, change)
+    CALL(51, pliant_body_set_text, change)              \
+    CALL(52, pliant_object_enable_contact_impulses, change)
 
 namespace pliant::capi {
 

@@ -115,3 +115,29 @@ pliant_result pliant_object_wake(pliant_world world, pliant_object object) {
         w->world.objects().wake(object_with_mass(*w, object));
     });
 }
+
+pliant_result pliant_object_enable_contact_impulses(pliant_world world, pliant_object object, bool enabled) {
+    return changing<pliant_object_enable_contact_impulses>(world, object, enabled)([&] {
+        const auto w = resting_world(world);
+        w->world.objects().enable_contact_impulses(object_of(*w, object), enabled);
+    });
+}
+
+pliant_result pliant_object_contact_impulses(pliant_world world, pliant_object object, pliant_contact_impulse* impulses,
+                                             size_t capacity, size_t* count) {
+    return guarded("pliant_object_contact_impulses", [&] {
+        need(count, "count");
+        const auto w = resting_world(world);
+        const ObjectId id = object_of(*w, object);
+        *count = 0;
+        for (const ObjectImpulse& i : w->world.events().impulses) {
+            if (i.object != id) continue;
+            if (impulses && *count < capacity)
+                impulses[*count] = {to_c(i.other), to_c(i.point), to_c(i.impulse), i.substep};
+            ++*count;
+        }
+        if (impulses && *count > capacity)
+            fail(PLIANT_BUFFER_TOO_SMALL,
+                 std::to_string(*count) + " impulses, and room for " + std::to_string(capacity));
+    });
+}

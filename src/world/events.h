@@ -23,6 +23,14 @@ struct ContactEvent {
     float speed;    // [m/s] greatest speed of approach
 };
 
+// One contact in one substep, of an object whose contact impulses are enabled.
+struct ObjectImpulse {
+    ObjectId object, other;
+    Vec3 point;    // [m]
+    Vec3 impulse;  // [N s] on the object
+    u32 substep;   // from 0
+};
+
 enum class ObjectChange : u32 { slept, woke, quarantined };
 constexpr ObjectChange last_value(ObjectChange) { return ObjectChange::quarantined; }
 
@@ -61,6 +69,7 @@ struct TearEvent {
 struct StepEvents {
     std::vector<ContactEvent> contacts;
     std::vector<ObjectEvent> objects, coming_objects;  // coming: what the host did since the last step
+    std::vector<ObjectImpulse> impulses;
     std::vector<AttachmentEvent> attachments;
     std::vector<JointEvent> joints;
     std::vector<TearEvent> tears;
@@ -69,6 +78,7 @@ struct StepEvents {
         contacts.clear();
         objects.clear();
         coming_objects.clear();
+        impulses.clear();
         attachments.clear();
         joints.clear();
         tears.clear();

@@ -27,6 +27,7 @@ struct ContactProperties {
     bool sensor = false;
     std::vector<u32> ignored;  // ids of names
     ThingNames names;
+    bool contact_impulses_enabled = false;  // a program wants to know those of its contacts (contact/impulses.h)
 };
 
 struct Body : BodyState, PieceOrigin, ContactProperties {

@@ -36,6 +36,7 @@ void begin_bodies(Systems& s) {
     s.pulls.list();
     for (Body* body : s.step.all_bodies) s.bodies.begin_matter(*body);
     s.step.events.contacts.clear();
+    s.contact_impulses.begin_step();
     s.pairs.clear();
 }
 
@@ -77,6 +78,7 @@ void sum_impulses(Systems& s) {
     s.contact_report.sum_impulses();
     if (s.step.rigid_moves) s.contact_report.sum_collider_impulses();
     s.resting_contacts.sum_impulses();
+    s.contact_impulses.collect();
     s.pulls.sum_impulses();
 }
 

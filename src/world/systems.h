@@ -10,6 +10,7 @@
 #include "world/contact/cloth_separation.h"
 #include "world/contact/detection.h"
 #include "world/contact/hard_hits.h"
+#include "world/contact/impulses.h"
 #include "world/contact/report.h"
 #include "world/contact/resting_contacts.h"
 #include "world/contact/separation.h"
@@ -53,6 +54,7 @@ struct Systems {
     ClothSeparation cloth_separation{contents, step, pairs, separation, contact_set, pull_set};
     RestingContacts resting_contacts{contents, step, pairs, warm_impulses, contact_set};
     ContactReport contact_report{contents, step, pairs, contact_set};
+    ContactImpulses contact_impulses{contents, step, pairs, contact_set};
     AttachmentTargets attachment_targets{contents};
     AttachmentHolds attachment_holds{contents, step, waking, attachment_targets};
     AttachmentSystem attachments{contents, waking, attachment_targets, attachment_holds};

@@ -269,6 +269,8 @@ void RandomCalls::table() {
     CALL(pliant_object_get_mass);
     CALL(pliant_object_is_asleep);
     CALL(pliant_object_wake);
+    CALL(pliant_object_enable_contact_impulses);
+    CALL(pliant_object_contact_impulses);
     CALL(pliant_world_explode);
     CALL(pliant_joint_create);
     CALL(pliant_joint_destroy);

@@ -380,6 +380,14 @@ namespace Pliant
         public Transform mass_frame;
     }
     [StructLayout(LayoutKind.Sequential)]
+    public struct ContactImpulse
+    {
+        public Object other;
+        public Vec3 point;
+        public Vec3 impulse;
+        public uint substep;
+    }
+    [StructLayout(LayoutKind.Sequential)]
     public struct JointInfo
     {
         public IntPtr name;
@@ -717,6 +725,10 @@ namespace Pliant
         public static extern Result pliant_object_is_asleep(World world, Object @object, out byte @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_object_wake(World world, Object @object);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_enable_contact_impulses(World world, Object @object, [MarshalAs(UnmanagedType.U1)] bool enabled);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_contact_impulses(World world, Object @object, IntPtr impulses, UIntPtr capacity, out UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_explode(World world, Vec3 center, float radius, float speed);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -77,6 +77,7 @@ struct Island {
 // The impulse of a resting contact (resting_contacts.cpp).
 struct BorneFooting {
     const struct Body* body;
+    const struct Collider* collider;
     u32 particle;  // of the world
     Vec3 normal;
     float impulse;  // [N s]

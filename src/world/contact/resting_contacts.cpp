@@ -102,7 +102,8 @@ void RestingContacts::sum_impulses() {
         const float by = dot(s.body->matter->footing_impulses()[of_body], s.footing.normal);
         if (!(by > 0)) continue;
         const Vec3 at = s.body->view.position[s.footing.particle].xyz();
-        contact_set_.borne.push_back({s.body, s.body->first_particle + s.footing.particle, s.footing.normal, by});
+        contact_set_.borne.push_back(
+            {s.body, s.collider, s.body->first_particle + s.footing.particle, s.footing.normal, by});
         for (const u32 p : s.body->pairs)
             if (pairs_[p].body == s.body && pairs_[p].collider == s.collider)
                 pairs_[p].add_touch(at, s.footing.normal, false, by, 0);

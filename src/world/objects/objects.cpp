@@ -46,6 +46,12 @@ void ObjectSystem::teleport(ObjectId id, const Transform& by) {
     colliders_.set_velocity(id.collider(), by.rotation * v.linear, by.rotation * v.angular);
 }
 
+void ObjectSystem::enable_contact_impulses(ObjectId id, bool enabled) {
+    PL_ASSERT(exists(id));
+    if (Body* body = contents_.bodies.find(id.body())) body->contact_impulses_enabled = enabled;
+    if (Collider* c = contents_.colliders.find(id.collider())) c->contact_impulses_enabled = enabled;
+}
+
 // ---- objects with mass
 
 RigidVelocity ObjectSystem::velocity(ObjectId id) const {

@@ -22,6 +22,9 @@ class ObjectSystem {
     void set_pose(ObjectId id, const Transform& at);  // at once, deformed as it is, with its velocity
     void teleport(ObjectId id, const Transform& by);  // likewise; the velocity turns with it
 
+    // Whether the impulses of its contacts are listed after every step: StepEvents::impulses.
+    void enable_contact_impulses(ObjectId id, bool enabled);
+
     // ---- objects with mass
     RigidVelocity velocity(ObjectId id) const;  // of the centre of mass, and about it
     void set_velocity(ObjectId id, const RigidVelocity& velocity);

@@ -68,6 +68,7 @@ class Captures : public CapiTest {
             if (i == 8) cpp::check(pliant_object_apply_impulse_at(world, body, {0.5f, 0, 0}, {0, 0.7f, 0}));
             if (i == 10) cpp::check(pliant_object_apply_impulse_at(world, first, {0, 2, 0.5f}, {1, 0.5f, 0}));
             for (const pliant_object o : {pliant_object(body), pliant_object(first)}) {
+                if (i == 4) cpp::check(pliant_object_enable_contact_impulses(world, o, true));
                 if (i == 11) cpp::check(pliant_object_apply_force_at(world, o, {0, 9, 0}, {0, 1, 0}));
                 if (i == 13) cpp::check(pliant_object_teleport(world, o, {{0, 0.01f, 0}, no_turn}));
                 if (i == 15)

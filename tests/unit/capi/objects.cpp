@@ -190,6 +190,39 @@ TEST_F(Objects, SleepAndWakeByTheSameCalls) {
     EXPECT_EQ(woke[PLIANT_OBJECT_COLLIDER], 1);
 }
 
+// What rests feels its weight from below in every substep, and a program is told where.
+TEST_F(Objects, TellTheImpulsesOfTheirContacts) {
+    const pliant_collider ball = add_collider("ball", "sphere", "dynamic", {2, 0.11f, 0});
+    ASSERT_OK(pliant_world_set_number(world, "sleep.enabled", 0));
+    step(240);
+    size_t count = 9;
+    ASSERT_OK(pliant_object_contact_impulses(world, ball, nullptr, 0, &count));
+    EXPECT_EQ(count, 0u) << "they were not asked for";
+    for (const pliant_object o : {body, ball}) ASSERT_OK(pliant_object_enable_contact_impulses(world, o, true));
+    step(1);
+    for (const pliant_object o : {body, ball}) {
+        const std::string name = pliant_object_name(world, o);
+        const std::vector<pliant_contact_impulse> impulses = cpp::Object(world, o).contact_impulses();
+        ASSERT_GE(impulses.size(), 4u) << name;
+        double sum = 0;
+        for (const pliant_contact_impulse& i : impulses) {
+            EXPECT_EQ(i.other, floor) << name;
+            EXPECT_LT(i.substep, 4u) << name;
+            EXPECT_NEAR(i.point.y, 0, 0.02) << name;
+            sum += static_cast<double>(i.impulse.y);
+        }
+        const double weight = mass_of(o) * 9.81 / 60;
+        EXPECT_NEAR(sum, weight, 0.1 * weight) << name;  // as in OneEventForEveryKindOfPair
+        pliant_contact_impulse one{};
+        EXPECT_FAILS(pliant_object_contact_impulses(world, o, &one, 1, &count), PLIANT_BUFFER_TOO_SMALL, "room for 1");
+        EXPECT_EQ(count, impulses.size()) << name;
+        ASSERT_OK(pliant_object_enable_contact_impulses(world, o, false));
+    }
+    step(1);
+    ASSERT_OK(pliant_object_contact_impulses(world, body, nullptr, 0, &count));
+    EXPECT_EQ(count, 0u);
+}
+
 // A force that was given before a snapshot acts after it.
 TEST_F(Objects, ForcesOnRigidBodiesAreInSnapshots) {
     const pliant_collider ball = add_collider("ball", "sphere", "dynamic", {2, 1, 0});

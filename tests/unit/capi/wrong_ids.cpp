@@ -100,6 +100,7 @@ std::vector<pliant_result> calls_on_object(pliant_world w, pliant_object o) {
     pliant_transform pose{};
     double mass = 0;
     bool asleep = false;
+    size_t count = 0;
     return {pliant_object_get_pose(w, o, &pose),
             pliant_object_set_pose(w, o, here),
             pliant_object_teleport(w, o, here),
@@ -110,7 +111,9 @@ std::vector<pliant_result> calls_on_object(pliant_world w, pliant_object o) {
             pliant_object_apply_force_at(w, o, {}, {}),
             pliant_object_get_mass(w, o, &mass),
             pliant_object_is_asleep(w, o, &asleep),
-            pliant_object_wake(w, o)};
+            pliant_object_wake(w, o),
+            pliant_object_enable_contact_impulses(w, o, true),
+            pliant_object_contact_impulses(w, o, nullptr, 0, &count)};
 }
 
 void expect_no_such_id(const std::vector<pliant_result>& results) {
