@@ -11,7 +11,7 @@ Asset load_asset(const std::string& path, const std::optional<std::string>& unit
     pliant_asset_def def = pliant_default_asset_def();
     def.unit = unit ? unit->c_str() : nullptr, def.up = up ? up->c_str() : nullptr;
     def.mesh = mesh ? mesh->c_str() : nullptr, def.scale = scale;
-    return {pliant_cpp::load_asset(path, def)};
+    return {pliant::load_asset(path, def)};
 }
 
 Asset make_shape(const std::string& shape, const Triple& size, uint32_t detail) {
@@ -49,7 +49,7 @@ Asset make_mesh(const Floats& points, const Indices& triangles, const std::strin
 }
 
 Model cook(const Asset& asset, const std::string& kind, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of(kind.c_str(), parameters);
+    const pliant::Settings settings = settings_of(kind.c_str(), parameters);
     Model model{{}, kind};
     const py::gil_scoped_release other_threads;
     check(pliant_model_cook(asset.id, settings, model.id.out()));

@@ -118,8 +118,7 @@ py::dict guide_of(const Body& body) {
 }  // namespace
 
 void add_bodies(py::module_& m) {
-    py::class_<Body>(m, "Body", "One body in a world.")
-        .def_property_readonly("name", [](const Body& b) { return info_of(b)["name"]; })
+    py::class_<Body, Object>(m, "Body", "One body in a world.")
         .def_property_readonly("info", [](const Body& b) { return info_of(b); })
         .def_property_readonly(
             "positions", [](const Body& b) { return particles(b, false); }, "(n, 3) of particles [m]; a view")
@@ -164,30 +163,11 @@ void add_bodies(py::module_& m) {
             },
             "name"_a)
         .def(
-            "teleport",
-            [](const Body& b, const Triple& by, const Quadruple& rotation) {
-                check(pliant_body_teleport(b.world->id, b.id, placement(by, rotation)));
-            },
-            "Moves it as it is; rotation x y z w.", "by"_a, "rotation"_a = upright)
-        .def(
-            "put_at_rest",
+            "reset",
             [](const Body& b, const Triple& at, const Quadruple& rotation) {
-                check(pliant_body_put_at_rest(b.world->id, b.id, placement(at, rotation)));
+                check(pliant_body_reset(b.world->id, b.id, placement(at, rotation)));
             },
-            "In its rest shape.", "at"_a, "rotation"_a = upright)
-        .def(
-            "set_velocity",
-            [](const Body& b, const Triple& velocity, const Triple& spin) {
-                check(pliant_body_set_velocity(b.world->id, b.id, vec3(velocity), vec3(spin)));
-            },
-            "velocity"_a, "spin"_a = Triple{0, 0, 0})
-        .def(
-            "apply_impulse",
-            [](const Body& b, const Triple& impulse, const std::optional<Triple>& at) {
-                check(at ? pliant_body_apply_impulse_at(b.world->id, b.id, vec3(impulse), vec3(*at))
-                         : pliant_body_apply_impulse(b.world->id, b.id, vec3(impulse)));
-            },
-            "[N s] on all of it, or where its skin is nearest to a point.", "impulse"_a, "at"_a = py::none())
+            "In its rest shape, free of quarantine.", "at"_a, "rotation"_a = upright)
         .def(
             "hold",
             [](const Body& b, const Indices& which, bool held) {
@@ -196,7 +176,6 @@ void add_bodies(py::module_& m) {
             "Fixes particles in space, or lets them go.", "particles"_a, "held"_a = true)
         .def("particles_in_ball", particles_in_ball, "Numbers of the particles that are in it now.", "center"_a,
              "radius"_a)
-        .def("wake", [](const Body& b) { check(pliant_body_wake(b.world->id, b.id)); })
         .def(
             "play",
             [](const Body& b, const std::string& clip, double fade) {

@@ -1,12 +1,6 @@
 // What happened in the last step, as lists of dicts.
 #include "things.h"
 
-py::object body_name(const WorldPointer& world, pliant_body id) {
-    pliant_body_info info;
-    if (!id.slot || pliant_body_get_info(world->id, id, &info) != PLIANT_OK) return py::none();
-    return py::str(info.name);
-}
-
 namespace {
 
 // All events of a kind, as `row` makes a dict of each.
@@ -22,8 +16,7 @@ py::list events_of(const WorldPointer& world, size_t (*all)(pliant_world, const 
 py::list contacts(const WorldPointer& world) {
     static constexpr const char* phases[] = {"begin", "stay", "end"};
     return events_of(world, pliant_world_contact_events, [&](const pliant_contact_event& e) {
-        return py::dict("body"_a = body_name(world, e.body), "other_body"_a = body_name(world, e.other_body),
-                        "collider"_a = collider_name(world, e.other_collider), "phase"_a = phases[e.phase],
+        return py::dict("a"_a = object_name(world, e.a), "b"_a = object_name(world, e.b), "phase"_a = phases[e.phase],
                         "hit"_a = e.hit, "sensor"_a = e.sensor, "point"_a = triple(e.point),
                         "normal"_a = triple(e.normal), "impulse"_a = e.impulse, "speed"_a = e.speed);
     });
@@ -31,14 +24,14 @@ py::list contacts(const WorldPointer& world) {
 
 py::list changes(const WorldPointer& world) {
     static constexpr const char* words[] = {"slept", "woke", "quarantined"};
-    return events_of(world, pliant_world_body_events, [&](const pliant_body_event& e) {
-        return py::dict("body"_a = body_name(world, e.body), "change"_a = words[e.change]);
+    return events_of(world, pliant_world_object_events, [&](const pliant_object_event& e) {
+        return py::dict("object"_a = object_name(world, e.object), "change"_a = words[e.change]);
     });
 }
 
 py::list tears(const WorldPointer& world) {
     return events_of(world, pliant_world_tear_events, [&](const pliant_tear_event& e) {
-        return py::dict("body"_a = body_name(world, e.body), "piece"_a = body_name(world, e.piece),
+        return py::dict("body"_a = object_name(world, e.body), "piece"_a = object_name(world, e.piece),
                         "point"_a = triple(e.point), "load"_a = e.load, "links"_a = e.links);
     });
 }
@@ -61,8 +54,12 @@ py::list broken(const WorldPointer& world) {
 }  // namespace
 
 void add_events(py::class_<World, WorldPointer>& world) {
-    world.def_property_readonly("contacts", contacts, "What touched in the last step.")
-        .def_property_readonly("changes", changes, "Bodies that slept, woke or had to be frozen in the last step.")
+    world
+        .def_property_readonly(
+            "contacts", contacts,
+            "Pairs that touched in the last step; a body stands before a collider, and the normal goes from a to b.")
+        .def_property_readonly("changes", changes,
+                               "Bodies and rigid bodies that slept, woke or had to be frozen in the last step.")
         .def_property_readonly("tears", tears, "What tore in the last step, and which bodies came off.")
         .def_property_readonly("broken", broken, "Attachments and joints that broke in the last step.");
 }

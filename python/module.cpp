@@ -10,11 +10,12 @@ PYBIND11_MODULE(pliant, m) {
         "after a step, and are to be asked for again when bodies were added, removed or have torn.";
     m.attr("__version__") = std::to_string(PLIANT_VERSION_MAJOR) + "." + std::to_string(PLIANT_VERSION_MINOR) + "." +
                             std::to_string(PLIANT_VERSION_PATCH);
-    py::register_exception<pliant_cpp::Failure>(m, "Error", PyExc_RuntimeError);
+    py::register_exception<pliant::Failure>(m, "Error", PyExc_RuntimeError);
 
     m.def("parameters", parameters_of,
           "The rows of a table: \"world\", \"body\", \"collider\", \"attachment\", a kind.", "table"_a);
     add_assets(m);
+    add_objects(m);
     add_bodies(m);  // before worlds, so that what these give has a name in Python's signatures
     add_things(m);
     add_world(m);

@@ -1,24 +1,7 @@
 // Colliders and rigid bodies, joints, attachments, fields.
 #include "things.h"
 
-py::object collider_name(const WorldPointer& world, pliant_collider id) {
-    const char* name = pliant_collider_name(world->id, id);
-    return name && *name ? py::object(py::str(name)) : py::object(py::none());
-}
-
 namespace {
-
-pliant_transform pose_of(const Collider& c) {
-    pliant_transform pose;
-    check(pliant_collider_pose(c.world->id, c.id, &pose));
-    return pose;
-}
-
-std::pair<Triple, Triple> velocities_of(const Collider& c) {
-    pliant_vec3 linear, angular;
-    check(pliant_collider_velocity(c.world->id, c.id, &linear, &angular));
-    return {triple(linear), triple(angular)};
-}
 
 std::pair<pliant_vec3, bool> force_of(const Attachment& a) {
     pliant_vec3 force;
@@ -30,7 +13,7 @@ std::pair<pliant_vec3, bool> force_of(const Attachment& a) {
 py::dict info_of(const Joint& joint) {
     pliant_joint_info i;
     check(pliant_joint_get_info(joint.world->id, joint.id, &i));
-    return py::dict("name"_a = i.name, "a"_a = collider_name(joint.world, i.a), "b"_a = collider_name(joint.world, i.b),
+    return py::dict("name"_a = i.name, "a"_a = object_name(joint.world, i.a), "b"_a = object_name(joint.world, i.b),
                     "position"_a = triple(i.position), "twist"_a = i.twist, "swing"_a = triple(i.swing),
                     "force"_a = i.force, "torque"_a = i.torque, "broken"_a = i.broken);
 }
@@ -38,52 +21,13 @@ py::dict info_of(const Joint& joint) {
 }  // namespace
 
 void add_things(py::module_& m) {
-    py::class_<Collider>(m, "Collider", "Something solid.")
-        .def_property_readonly("name", [](const Collider& c) { return pliant_collider_name(c.world->id, c.id); })
+    py::class_<Collider, Object>(m, "Collider", "Something solid.")
         .def(
             "move",
             [](const Collider& c, const Triple& to, const Quadruple& rotation) {
                 check(pliant_collider_move(c.world->id, c.id, placement(to, rotation)));
             },
             "Over the next step, pushing what is in the way.", "to"_a, "rotation"_a = upright)
-        .def(
-            "place",
-            [](const Collider& c, const Triple& at, const Quadruple& rotation) {
-                check(pliant_collider_place(c.world->id, c.id, placement(at, rotation)));
-            },
-            "There at once.", "at"_a, "rotation"_a = upright)
-        .def_property_readonly("position", [](const Collider& c) { return triple(pose_of(c).position); })
-        .def_property_readonly(
-            "rotation",
-            [](const Collider& c) {
-                const pliant_quat q = pose_of(c).rotation;
-                return Quadruple{q.x, q.y, q.z, q.w};
-            },
-            "x y z w")
-        .def_property_readonly(
-            "velocity", [](const Collider& c) { return velocities_of(c).first; }, "[m/s] of a rigid body")
-        .def_property_readonly(
-            "spin", [](const Collider& c) { return velocities_of(c).second; }, "[rad/s] of a rigid body")
-        .def(
-            "set_velocity",
-            [](const Collider& c, const Triple& velocity, const Triple& spin) {
-                check(pliant_collider_set_velocity(c.world->id, c.id, vec3(velocity), vec3(spin)));
-            },
-            "Of a rigid body.", "velocity"_a, "spin"_a = Triple{0, 0, 0})
-        .def(
-            "apply_impulse",
-            [](const Collider& c, const Triple& impulse, const Triple& at) {
-                check(pliant_collider_apply_impulse(c.world->id, c.id, vec3(impulse), vec3(at)));
-            },
-            "[N s] on a rigid body, at a point in the world.", "impulse"_a, "at"_a)
-        .def_property_readonly(
-            "mass",
-            [](const Collider& c) {
-                float mass = 0;
-                check(pliant_collider_mass(c.world->id, c.id, &mass));
-                return mass;
-            },
-            "[kg] of a rigid body")
         .def("remove", [](const Collider& c) { check(pliant_collider_destroy(c.world->id, c.id)); });
 
     py::class_<Attachment>(m, "Attachment", "Places of a body that are held.")

@@ -6,14 +6,14 @@
 #include "values.h"
 
 struct Asset {
-    pliant_cpp::Asset id;
+    pliant::Asset id;
 };
 struct Model {
-    pliant_cpp::Model id;
+    pliant::Model id;
     std::string kind;
 };
 struct World {
-    pliant_cpp::World id;
+    pliant::World id;
 };
 using WorldPointer = std::shared_ptr<World>;
 
@@ -23,8 +23,10 @@ struct Thing {
     WorldPointer world;
     Id id;
 };
-using Body = Thing<pliant_body>;
-using Collider = Thing<pliant_collider>;
+// Anything that is simulated: the base of Body and Collider.
+struct Object : Thing<pliant_object> {};
+struct Body : Object {};
+struct Collider : Object {};
 using Attachment = Thing<pliant_attachment>;
 using Joint = Thing<pliant_joint>;
 using Field = Thing<pliant_field>;
@@ -32,11 +34,11 @@ using Field = Thing<pliant_field>;
 using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
 using Indices = py::array_t<uint32_t, py::array::c_style | py::array::forcecast>;
 
-py::object body_name(const WorldPointer&, pliant_body);          // None: it is gone
-py::object collider_name(const WorldPointer&, pliant_collider);  // likewise
+py::object object_name(const WorldPointer&, pliant_object);  // None: it is gone
 
 // Each adds its part of the module.
 void add_assets(py::module_& m);
+void add_objects(py::module_& m);  // first: bodies and colliders are objects
 void add_bodies(py::module_& m);
 void add_things(py::module_& m);  // colliders, joints, attachments, fields
 void add_world(py::module_& m);

@@ -72,8 +72,8 @@ void set_value(pliant_settings settings, const std::string& name, const py::hand
 
 }  // namespace
 
-pliant_cpp::Settings settings_of(const char* table, const py::kwargs& parameters) {
-    pliant_cpp::Settings settings = pliant_cpp::make_settings(table);
+pliant::Settings settings_of(const char* table, const py::kwargs& parameters) {
+    pliant::Settings settings = pliant::make_settings(table);
     set_members(settings, "", parameters);
     return settings;
 }

@@ -14,7 +14,7 @@
 
 namespace py = pybind11;
 using namespace py::literals;
-using pliant_cpp::check;
+using pliant::check;
 
 using Triple = std::array<double, 3>;
 using Quadruple = std::array<double, 4>;
@@ -55,7 +55,7 @@ struct Range {
 Range range_of(const py::dict& map);
 
 // What was given by name, for something that is about to be made.
-pliant_cpp::Settings settings_of(const char* table, const py::kwargs& parameters);
+pliant::Settings settings_of(const char* table, const py::kwargs& parameters);
 
 py::list parameters_of(const std::string& table);
 // What a function takes by name, from the tables.

@@ -9,7 +9,7 @@
 namespace {
 
 WorldPointer make_world(uint32_t threads, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of("world", parameters);
+    const pliant::Settings settings = settings_of("world", parameters);
     pliant_world_def def = pliant_default_world_def();
     def.threads = threads, def.settings = settings;
     auto world = std::make_shared<World>();
@@ -18,12 +18,12 @@ WorldPointer make_world(uint32_t threads, const py::kwargs& parameters) {
 }
 
 WorldPointer world_of_scene(const std::string& scene, const std::vector<std::string>& settings, uint32_t threads) {
-    pliant_cpp::Scene loaded;
+    pliant::Scene loaded;
     if (scene.find('{') != std::string::npos) {
         const Texts texts(settings);
         check(pliant_scene_from_memory(scene.c_str(), "scene", ".", texts.data(), texts.size(), loaded.out()));
     } else {
-        loaded = pliant_cpp::load_scene(scene, settings);
+        loaded = pliant::load_scene(scene, settings);
     }
     auto world = std::make_shared<World>();
     pliant_world_def def = pliant_default_world_def();
@@ -36,28 +36,28 @@ WorldPointer world_of_scene(const std::string& scene, const std::vector<std::str
 }
 
 Body add_body(const WorldPointer& world, const std::string& name, const Model& model, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of(model.kind.c_str(), parameters);
+    const pliant::Settings settings = settings_of(model.kind.c_str(), parameters);
     pliant_body_def def = pliant_default_body_def();
     def.name = name.c_str(), def.model = model.id, def.settings = settings;
-    Body body{world, {}};
+    Body body{{{world, {}}}};
     check(pliant_body_create(world->id, &def, &body.id));
     return body;
 }
 
 Collider add_collider(const WorldPointer& world, const std::string& name, const std::optional<Asset*>& mesh,
                       const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of("collider", parameters);
+    const pliant::Settings settings = settings_of("collider", parameters);
     pliant_collider_def def = pliant_default_collider_def();
     def.name = name.c_str(), def.settings = settings;
     if (mesh && *mesh) def.mesh = (*mesh)->id;
-    Collider collider{world, {}};
+    Collider collider{{{world, {}}}};
     check(pliant_collider_create(world->id, &def, &collider.id));
     return collider;
 }
 
 Attachment attach(const WorldPointer& world, const Body& body, const std::string& name,
                   const std::optional<Triple>& point, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of("attachment", parameters);
+    const pliant::Settings settings = settings_of("attachment", parameters);
     pliant_attachment_def def = pliant_default_attachment_def();
     def.name = name.c_str(), def.body = body.id, def.settings = settings;
     if (point) def.point = vec3(*point), def.use_point = true;
@@ -67,14 +67,14 @@ Attachment attach(const WorldPointer& world, const Body& body, const std::string
 }
 
 Joint add_joint(const WorldPointer& world, const std::string& name, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of("joint", parameters);
+    const pliant::Settings settings = settings_of("joint", parameters);
     Joint joint{world, {}};
     check(pliant_joint_create(world->id, name.c_str(), settings, &joint.id));
     return joint;
 }
 
 Field add_field(const WorldPointer& world, const std::string& name, const py::kwargs& parameters) {
-    const pliant_cpp::Settings settings = settings_of("field", parameters);
+    const pliant::Settings settings = settings_of("field", parameters);
     Field field{world, {}};
     check(pliant_field_create(world->id, name.c_str(), settings, &field.id));
     return field;
@@ -84,16 +84,16 @@ std::map<std::string, Collider> colliders(const WorldPointer& world) {
     std::vector<pliant_collider> ids(pliant_world_colliders(world->id, nullptr, 0));
     pliant_world_colliders(world->id, ids.data(), ids.size());
     std::map<std::string, Collider> all;
-    for (const pliant_collider id : ids) all.emplace(pliant_collider_name(world->id, id), Collider{world, id});
+    for (const pliant_collider id : ids) all.emplace(pliant_object_name(world->id, id), Collider{{{world, id}}});
     return all;
 }
 
 std::map<std::string, Body> bodies(const WorldPointer& world) {
     std::map<std::string, Body> all;
-    for (const pliant_body id : pliant_cpp::bodies(world->id)) {
+    for (const pliant_body id : pliant::bodies(world->id)) {
         pliant_body_info info;
         check(pliant_body_get_info(world->id, id, &info));
-        all.emplace(info.name, Body{world, id});
+        all.emplace(info.name, Body{{{world, id}}});
     }
     return all;
 }
@@ -143,11 +143,11 @@ py::dict cast_rays(const WorldPointer& world, const Floats& origins, const Float
     py::list names;
     for (size_t i = 0; i < count; ++i) {
         const pliant_hit& h = hits[i];
-        const bool none = !h.body.slot && !h.collider.slot;
+        const bool none = !h.object.slot;
         distances.mutable_data()[i] = none ? std::numeric_limits<float>::infinity() : h.distance;
         const float at[6] = {h.point.x, h.point.y, h.point.z, h.normal.x, h.normal.y, h.normal.z};
         std::copy_n(at, 3, points.mutable_data() + 3 * i), std::copy_n(at + 3, 3, normals.mutable_data() + 3 * i);
-        names.append(h.body.slot ? body_name(world, h.body) : collider_name(world, h.collider));
+        names.append(object_name(world, h.object));
     }
     return py::dict("distances"_a = distances, "points"_a = points, "normals"_a = normals, "names"_a = names);
 }
@@ -201,9 +201,9 @@ void add_world(py::module_& m) {
             },
             "Back to what was saved; changes nothing when that does not fit.", "state"_a)
         .def(
-            "blast",
+            "explode",
             [](const WorldPointer& w, const Triple& center, float radius, float speed) {
-                check(pliant_world_blast(w->id, vec3(center), radius, speed));
+                check(pliant_world_explode(w->id, vec3(center), radius, speed));
             },
             "center"_a, "radius"_a, "speed"_a)
         .def(

@@ -20,10 +20,11 @@ class Header:
         self.structs = re.findall(r"typedef struct (pliant_\w+) \{(.*?)\} \1;", text, flags=re.S)
         self.functions = [(" ".join(r.split()), n, " ".join(a.split())) for r, n, a in
                           re.findall(r"PLIANT_API\s+([\w\s*]+?)\s*(pliant_\w+)\(((?:[^()]|\([^()]*\))*)\);", text)]
-        self.known = {n for n, _ in self.enums + self.structs}
+        self.aliases = {alias: kind for kind, alias in re.findall(r"typedef (pliant_\w+) (pliant_\w+);", text)}
+        self.known = {n for n, _ in self.enums + self.structs} | set(self.aliases)
 
     def value(self, kind):
-        kind = kind.strip()
+        kind = self.aliases.get(kind.strip(), kind.strip())
         if kind in SIMPLE:
             return SIMPLE[kind]
         if kind in self.known:

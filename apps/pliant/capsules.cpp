@@ -10,10 +10,10 @@
 
 #include "assets/character_file.h"
 #include "assets/cloth_settings.h"
+#include "capi/cpp_layer.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 #include "rig/bone_surface.h"
 #include "rig/capsule_coverage.h"

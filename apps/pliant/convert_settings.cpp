@@ -5,10 +5,10 @@
 
 #include "assets/cloth_settings_scene.h"
 #include "assets/mesh_scale.h"
+#include "capi/cpp_layer.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
 namespace pliant::app {

@@ -32,33 +32,32 @@ void set(pliant_settings settings, const std::string& name, const std::string& v
         json.text = value;
     }
     const bool is_vector = json.is(Json::Type::array) && json.items.size() == 3;
-    pliant_cpp::check(json.is(Json::Type::number) ? pliant_settings_set_number(settings, name.c_str(), json.number)
-                      : json.is(Json::Type::boolean)
-                          ? pliant_settings_set_flag(settings, name.c_str(), json.number != 0)
-                      : is_vector ? pliant_settings_set_vector(settings, name.c_str(), json.items[0].number,
-                                                               json.items[1].number, json.items[2].number)
-                                  : pliant_settings_set_text(settings, name.c_str(), json.text.c_str()));
+    cpp::check(json.is(Json::Type::number)    ? pliant_settings_set_number(settings, name.c_str(), json.number)
+               : json.is(Json::Type::boolean) ? pliant_settings_set_flag(settings, name.c_str(), json.number != 0)
+               : is_vector                    ? pliant_settings_set_vector(settings, name.c_str(), json.items[0].number,
+                                                                           json.items[1].number, json.items[2].number)
+                                              : pliant_settings_set_text(settings, name.c_str(), json.text.c_str()));
 }
 
 int cook(const CookOptions& o) {
-    const pliant_cpp::Asset asset = open_mesh(o.source);
+    const cpp::Asset asset = open_mesh(o.source);
     print_report(pliant_asset_report(asset), false);
     bool solid = false;
-    pliant_cpp::check(pliant_asset_is_solid(asset, &solid));
-    const pliant_cpp::Settings settings = pliant_cpp::make_settings(kind_for_mesh(o.source, solid).c_str());
-    if (!o.preset.empty()) pliant_cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
+    cpp::check(pliant_asset_is_solid(asset, &solid));
+    const cpp::Settings settings = cpp::make_settings(kind_for_mesh(o.source, solid).c_str());
+    if (!o.preset.empty()) cpp::check(pliant_settings_set_preset(settings, o.preset.c_str()));
     for (const std::string& setting : o.source.settings) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
             throw Error({"--set " + setting, "no value", "parameter=value, as in spacing=0.03", ""});
         set(settings, setting.substr(0, equals), setting.substr(equals + 1));
     }
-    const pliant_cpp::Model model = pliant_cpp::cook(asset, settings);
+    const cpp::Model model = cpp::cook(asset, settings);
     print_report(pliant_model_report(model), false);
     size_t size = 0;
-    pliant_cpp::check(pliant_model_save(model, nullptr, 0, &size));
+    cpp::check(pliant_model_save(model, nullptr, 0, &size));
     std::string bytes(size, 0);
-    pliant_cpp::check(pliant_model_save(model, bytes.data(), bytes.size(), &size));
+    cpp::check(pliant_model_save(model, bytes.data(), bytes.size(), &size));
     const std::string output =
         o.output.empty() ? std::filesystem::path(o.source.path).stem().string() + ".plmodel" : o.output;
     write_file(output, bytes);

@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "assets/json.h"
+#include "capi/cpp_layer.h"
 #include "core/cpu.h"
 #include "pliant/film.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 #include "render/context.h"
 #include "render/renderer.h"
@@ -32,17 +32,17 @@ Finding program(const char* name, const char* what_for, const char* package) {
 // A body that falls must fall: the whole of the library in a few lines.
 Finding falling_body() {
     try {
-        pliant_cpp::Asset asset;
-        pliant_cpp::check(pliant_asset_from_shape("sphere", {0.5f, 0.5f, 0.5f}, 0, asset.out()));
-        const pliant_cpp::Model model = pliant_cpp::cook(asset);
-        const pliant_cpp::World world = pliant_cpp::make_world();
+        cpp::Asset asset;
+        cpp::check(pliant_asset_from_shape("sphere", {0.5f, 0.5f, 0.5f}, 0, asset.out()));
+        const cpp::Model model = cpp::cook(asset);
+        const cpp::World world = cpp::make_world();
         pliant_body_def def = pliant_default_body_def();
         def.model = model;
         pliant_body body{};
-        pliant_cpp::check(pliant_body_create(world, &def, &body));
-        for (int i = 0; i < 60; ++i) pliant_cpp::check(pliant_world_step(world));
+        cpp::check(pliant_body_create(world, &def, &body));
+        for (int i = 0; i < 60; ++i) cpp::check(pliant_world_step(world));
         pliant_body_info info{};
-        pliant_cpp::check(pliant_body_get_info(world, body, &info));
+        cpp::check(pliant_body_get_info(world, body, &info));
         const bool fell = info.center.y < -4.5f && info.center.y > -5.2f;  // g t² / 2 = 4.9 m, less a little drag
         return {"simulation", fell ? "a body falls as it should" : "a body does not fall as it should", fell,
                 fell ? "" : "please report this with the output of this command"};

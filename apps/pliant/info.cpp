@@ -51,11 +51,11 @@ AssetSettings settings_of(const InfoOptions& o) {
 }
 
 int model_info(const InfoOptions& o, const std::string& bytes) {
-    pliant_cpp::Model model;
+    cpp::Model model;
     if (pliant_model_load(bytes.data(), bytes.size(), model.out()) != PLIANT_OK)
         throw Error({o.source.path, pliant_last_error(), "", ""});
     pliant_model_info info{};
-    pliant_cpp::check(pliant_model_get_info(model, &info));
+    cpp::check(pliant_model_get_info(model, &info));
     char hash[20];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(info.hash));
     print_pairs({{"what", "\"cooked model\""},
@@ -160,11 +160,11 @@ int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
 }
 
 int mesh_info(const InfoOptions& o) {
-    const pliant_cpp::Asset asset = open_mesh(o.source);
+    const cpp::Asset asset = open_mesh(o.source);
     pliant_box box{};
     uint32_t points = 0, triangles = 0;
     bool closed = false;
-    pliant_cpp::check(pliant_asset_bounds(asset, &box, &points, &triangles, &closed));
+    cpp::check(pliant_asset_bounds(asset, &box, &points, &triangles, &closed));
     const Mesh mesh = load_mesh(o.source.path, settings_of(o)).mesh;
     const auto range = [](float a, float b) { return short_number(b - a, 6); };
     std::string notes;
@@ -193,28 +193,25 @@ std::map<std::string, u32> points_by_target(pliant_world world, pliant_attachmen
     std::map<std::string, u32> by;
     for (uint32_t p = 0; p < points; ++p) {
         pliant_grip_info grip{};
-        pliant_cpp::check(pliant_attachment_get_grip(world, attachment, p, &grip));
-        pliant_body_info body{};
-        if (const std::string collider = pliant_collider_name(world, grip.to_collider); !collider.empty())
-            ++by[collider];
+        cpp::check(pliant_attachment_get_grip(world, attachment, p, &grip));
+        if (grip.to.slot)
+            ++by[pliant_object_name(world, grip.to)];
         else if (grip.to_character)
             ++by[grip.to_character + (grip.to_bone ? "/" + std::string(grip.to_bone) : "")];
-        else if (pliant_body_get_info(world, grip.to_body, &body) == PLIANT_OK)
-            ++by[body.name];
     }
     return by;
 }
 
 int scene_info(const InfoOptions& o) {
-    const pliant_cpp::Scene scene = pliant_cpp::load_scene(o.source.path, o.source.settings);
-    pliant_cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
-    pliant_cpp::World world;
-    pliant_cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
-    pliant_cpp::check(pliant_world_preroll(world));
+    const cpp::Scene scene = cpp::load_scene(o.source.path, o.source.settings);
+    cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
+    cpp::World world;
+    cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
+    cpp::check(pliant_world_preroll(world));
     uint64_t particles = 0;
-    for (pliant_body body : pliant_cpp::bodies(world)) {
+    for (pliant_body body : cpp::bodies(world)) {
         pliant_body_info info{};
-        pliant_cpp::check(pliant_body_get_info(world, body, &info));
+        cpp::check(pliant_body_get_info(world, body, &info));
         particles += info.particles;
         if (!o.json)
             std::printf("%-16s %s, %u particles, %s kg\n", printable(info.name).c_str(), info.kind, info.particles,
@@ -223,13 +220,13 @@ int scene_info(const InfoOptions& o) {
     // The attached faces, so that the user notices an attachment made by accident.
     std::vector<pliant_attachment> attachments(pliant_world_attachments(world, nullptr, 0));
     pliant_world_attachments(world, attachments.data(), attachments.size());
-    if (!attachments.empty()) pliant_cpp::check(pliant_world_step(world));  // in which they take hold
+    if (!attachments.empty()) cpp::check(pliant_world_step(world));  // in which they take hold
     std::string held;
     for (pliant_attachment attachment : attachments) {
         pliant_attachment_info info{};
-        pliant_cpp::check(pliant_attachment_get_info(world, attachment, &info));
+        cpp::check(pliant_attachment_get_info(world, attachment, &info));
         pliant_body_info body{};
-        pliant_cpp::check(pliant_body_get_info(world, info.body, &body));
+        cpp::check(pliant_body_get_info(world, info.body, &body));
         held += (held.empty() ? "" : ", ") + std::string("{ \"name\": ") + quoted_json(info.name) +
                 ", \"body\": " + quoted_json(body.name) + ", \"points\": " + std::to_string(info.points);
         std::string by, by_json;
@@ -245,7 +242,7 @@ int scene_info(const InfoOptions& o) {
     std::vector<pliant_joint> joints(pliant_world_joints(world, nullptr, 0));
     pliant_world_joints(world, joints.data(), joints.size());
     pliant_world_info info{};
-    pliant_cpp::check(pliant_world_get_info(world, &info));
+    cpp::check(pliant_world_get_info(world, &info));
     std::vector<std::pair<std::string, std::string>> pairs = {
         {"what", "\"scene\""},
         {"bodies", std::to_string(info.bodies)},

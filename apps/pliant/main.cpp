@@ -3,11 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "capi/cpp_layer.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "import/assimp_import.h"
 #include "import/creature_xml.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -64,7 +64,7 @@ int exit_code(pliant_result result) {
 int guarded_run(const Verb& verb) {
     try {
         return verb.run();
-    } catch (const pliant_cpp::Failure& e) {
+    } catch (const cpp::Failure& e) {
         std::fprintf(stderr, "pliant %s: %s\n", verb.name, printable(e.what(), "\n\t").c_str());
         return exit_code(e.result());
     } catch (const Usage& e) {

@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
+#include "capi/cpp_layer.h"
 #include "core/files.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -24,7 +24,7 @@ Verb params_verb() {
                 const char* text = pliant_parameter_reference(o->table.c_str(), o->json       ? "json"
                                                                                 : o->markdown ? "markdown"
                                                                                               : "text");
-                if (!text) throw pliant_cpp::Failure(PLIANT_BAD_INPUT, pliant_last_error());
+                if (!text) throw cpp::Failure(PLIANT_BAD_INPUT, pliant_last_error());
                 std::printf("%s", text);
                 return Exit::done;
             }};

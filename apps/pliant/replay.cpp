@@ -3,8 +3,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "capi/cpp_layer.h"
 #include "core/text.h"
-#include "pliant/pliant.hpp"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -19,11 +19,10 @@ struct ReplayOptions {
 
 // What differs first, as a scene would call it.
 std::string culprit(pliant_world world, const pliant_replay_info& info) {
-    pliant_body_info body;
-    if (pliant_body_get_info(world, info.body, &body) == PLIANT_OK) return "body " + in_quotes(body.name);
-    if (info.body.slot) return "body " + std::to_string(info.body.slot) + ", which is not there";
-    if (info.collider.slot) return "rigid body " + in_quotes(pliant_collider_name(world, info.collider));
-    return "something that is no body";
+    if (!info.object.slot) return "something that is no body";
+    const std::string noun = info.object.type == PLIANT_OBJECT_BODY ? "body " : "rigid body ";
+    const std::string name = pliant_object_name(world, info.object);
+    return noun + (name.empty() ? std::to_string(info.object.slot) + ", which is not there" : in_quotes(name));
 }
 
 int replay(const ReplayOptions& o) {
@@ -35,12 +34,12 @@ int replay(const ReplayOptions& o) {
     pliant_world_def def = pliant_default_world_def();
     def.threads = static_cast<uint32_t>(o.threads);
     pliant_replay_info info;
-    pliant_cpp::World world;
+    cpp::World world;
     const auto start = std::chrono::steady_clock::now();
-    pliant_cpp::check(pliant_replay(o.in.c_str(), &def, o.until < 0 ? UINT64_MAX : static_cast<uint64_t>(o.until),
-                                    &info, world.out()));
+    cpp::check(pliant_replay(o.in.c_str(), &def, o.until < 0 ? UINT64_MAX : static_cast<uint64_t>(o.until), &info,
+                             world.out()));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!o.snapshot.empty()) pliant_cpp::check(pliant_world_save_file(world, o.snapshot.c_str()));
+    if (!o.snapshot.empty()) cpp::check(pliant_world_save_file(world, o.snapshot.c_str()));
     const auto number = [](uint64_t n) { return std::to_string(n); };
     if (o.json) {
         const std::string first = !info.differs ? "null"
@@ -52,7 +51,8 @@ int replay(const ReplayOptions& o) {
         std::printf("%s: %s calls to step %s in %.2f s%s\n", o.in.c_str(), with_commas(info.calls).c_str(),
                     with_commas(info.steps).c_str(), seconds, info.whole ? "" : "; the file is cut off after that");
         if (info.differs)
-            std::printf("step %s differs: %s first\n", with_commas(info.step).c_str(), printable(culprit(world, info)).c_str());
+            std::printf("step %s differs: %s first\n", with_commas(info.step).c_str(),
+                        printable(culprit(world, info)).c_str());
         else
             std::printf("the same bits as when it was captured\n");
     }

@@ -51,7 +51,7 @@ class Run {
         catch_stop_signals();
         if (!formats_.empty()) tearable_ = tearable_bodies(world());
         if (resumed_) take_up();
-        if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
+        if (!options_.capture.empty()) cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
         writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), cameras()),
                                                  frame_, tearable_);
@@ -60,14 +60,14 @@ class Run {
         Progress progress("simulating", frames_, "frames", options_.source.quiet);
         progress.at(frame_ ? frame_ - 1 : 0);
         while (frame_ <= frames_ && !stop_requested()) {
-            pliant_cpp::check(pliant_world_step(world_));
+            cpp::check(pliant_world_step(world_));
             note_trouble();
             write_frame();
             if (options_.snapshot_every > 0 && (frame_ - 1) % static_cast<u64>(options_.snapshot_every) == 0) save();
             progress.at(frame_ - 1);
         }
         save();
-        if (!options_.capture.empty()) pliant_cpp::check(pliant_world_capture_end(world_));
+        if (!options_.capture.empty()) cpp::check(pliant_world_capture_end(world_));
         if (stop_requested()) {
             progress.finish("stopped after frame " + std::to_string(frame_ - 1) +
                             "; the same command with --resume goes on from there");
@@ -114,7 +114,7 @@ class Run {
 
     void prepare() {
         scene_ = open_source(options_.source);
-        pliant_cpp::check(pliant_scene_prepare(
+        cpp::check(pliant_scene_prepare(
             scene_,
             [](void* quiet, const char* what) {
                 if (!*static_cast<const bool*>(quiet)) std::fprintf(stderr, "%s\n", what);
@@ -128,9 +128,9 @@ class Run {
     void make_world() {
         pliant_world_def def = pliant_default_world_def();
         def.threads = static_cast<uint32_t>(options_.threads);
-        pliant_cpp::World fresh;
-        pliant_cpp::check(pliant_scene_create_world(scene_, &def, fresh.out()));
-        pliant_cpp::check(pliant_world_preroll(fresh));
+        cpp::World fresh;
+        cpp::check(pliant_scene_create_world(scene_, &def, fresh.out()));
+        cpp::check(pliant_world_preroll(fresh));
         world_ = std::move(fresh);
     }
 
@@ -164,9 +164,9 @@ class Run {
     }
 
     void take_up() {
-        pliant_cpp::check(pliant_world_restore_file(world_, folder_.snapshot().c_str()));
+        cpp::check(pliant_world_restore_file(world_, folder_.snapshot().c_str()));
         pliant_world_info info{};
-        pliant_cpp::check(pliant_world_get_info(world_, &info));
+        cpp::check(pliant_world_get_info(world_, &info));
         frame_ = info.steps + 1;
         if (frames_ >= frame_ && (begin_anew_for_tears() || begin_anew_for_closed_files())) return;
         if (!tearable_.empty() && !has_spool()) formats_.clear();  // all is written already
@@ -211,21 +211,13 @@ class Run {
     }
 
     void note_trouble() {
-        const pliant_body_event* events = nullptr;
-        const size_t count = pliant_world_body_events(world_, &events);
+        const pliant_object_event* events = nullptr;
+        const size_t count = pliant_world_object_events(world_, &events);
         for (size_t i = 0; i < count; ++i) {
             if (events[i].change != PLIANT_QUARANTINED) continue;
-            pliant_body_info info{};
-            if (pliant_body_get_info(world_, events[i].body, &info) != PLIANT_OK) info.name = "a piece";  // gone by now
+            const std::string name = pliant_object_name(world_, events[i].object);
             std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
-                         printable(info.name).c_str(), static_cast<unsigned long long>(frame_));
-            quarantined_ = true;
-        }
-        const pliant_collider_event* of_colliders = nullptr;
-        for (size_t i = 0, n = pliant_world_collider_events(world_, &of_colliders); i < n; ++i) {
-            if (of_colliders[i].change != PLIANT_QUARANTINED) continue;
-            std::fprintf(stderr, "%s: not finite any more in frame %llu; it is frozen where it was\n",
-                         printable(pliant_collider_name(world_, of_colliders[i].collider)).c_str(),
+                         name.empty() ? "a piece" : printable(name).c_str(),  // gone by now
                          static_cast<unsigned long long>(frame_));
             quarantined_ = true;
         }
@@ -236,13 +228,13 @@ class Run {
         writer_->flush();
         const pliant_result result = pliant_world_save_file(world_, folder_.snapshot().c_str());
         if (result == PLIANT_FAILED) throw OutputError({"", pliant_last_error(), "", ""});
-        pliant_cpp::check(result);
+        cpp::check(result);
     }
 
     const RunOptions& options_;
     RunFolder folder_;
-    pliant_cpp::Scene scene_;
-    pliant_cpp::World world_;
+    cpp::Scene scene_;
+    cpp::World world_;
     std::vector<const RecordFormat*> formats_;
     std::vector<TearableBody> tearable_;
     std::unique_ptr<StatisticsFile> statistics_;

@@ -23,13 +23,13 @@ void declare_mesh_options(Options& options, SourceOptions& source) {
     options.flag("--keep-size", source.keep_size, "A mesh above 5 m or below 2 cm stays as large as it is");
 }
 
-pliant_cpp::Asset open_mesh(const SourceOptions& o) {
+cpp::Asset open_mesh(const SourceOptions& o) {
     pliant_asset_def def = pliant_default_asset_def();
     def.unit = o.unit.empty() ? nullptr : o.unit.c_str();
     def.up = o.up.empty() ? nullptr : o.up.c_str();
     def.mesh = o.mesh.empty() ? nullptr : o.mesh.c_str();
     def.scale = o.scale;
-    return pliant_cpp::load_asset(o.path, def);
+    return cpp::load_asset(o.path, def);
 }
 
 std::string kind_for_mesh(const SourceOptions& o, bool solid) {
@@ -73,14 +73,14 @@ std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_
     return scene.json;
 }
 
-pliant_cpp::Scene open_source(const SourceOptions& o) {
-    if (is_scene_file(o.path)) return pliant_cpp::load_scene(o.path, o.settings);
+cpp::Scene open_source(const SourceOptions& o) {
+    if (is_scene_file(o.path)) return cpp::load_scene(o.path, o.settings);
     const std::filesystem::path path = std::filesystem::absolute(o.path);
     const std::string json = scene_for_mesh(o, path.string());
     std::vector<const char*> settings;
     for (const std::string& s : o.settings) settings.push_back(s.c_str());
-    pliant_cpp::Scene scene;
-    pliant_cpp::check(
+    cpp::Scene scene;
+    cpp::check(
         pliant_scene_from_memory(json.c_str(), o.path.c_str(), "", settings.data(), settings.size(), scene.out()));
     return scene;
 }

@@ -7,7 +7,7 @@
 
 #include "assets/mesh_file.h"
 #include "assets/scene.h"
-#include "pliant/pliant.hpp"
+#include "capi/cpp_layer.h"
 #include "pliant/verbs.h"
 
 namespace pliant::app {
@@ -23,7 +23,7 @@ struct SourceOptions {
 
 // --unit, --up, --mesh, --as, --scale and --keep-size.
 void declare_mesh_options(Options& options, SourceOptions& source);
-pliant_cpp::Asset open_mesh(const SourceOptions& options);
+cpp::Asset open_mesh(const SourceOptions& options);
 
 AssetSettings asset_settings(const SourceOptions& options);
 // Those of a mesh that were given, by name, as the folder of a run keeps them; empty for a scene.
@@ -36,7 +36,7 @@ std::string kind_for_mesh(const SourceOptions& options, bool solid);
 bool is_scene_file(const std::string& path);
 // A scene around a mesh (mesh_scene.h); guesses are printed unless quiet.
 std::string scene_for_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
-pliant_cpp::Scene open_source(const SourceOptions& options);
+cpp::Scene open_source(const SourceOptions& options);
 Scene read_source(const SourceOptions& options);  // the same, for those who look into worlds
 
 // Prints what reports have to say: facts unless quiet, warnings always.

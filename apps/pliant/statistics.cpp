@@ -3,10 +3,10 @@
 #include <cinttypes>
 #include <vector>
 
+#include "capi/cpp_layer.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "pliant/pliant.hpp"
 
 namespace pliant::app {
 
@@ -42,9 +42,9 @@ void StatisticsFile::line(pliant_world world, unsigned long frame) {
     pliant_world_info info{};
     uint64_t hash = 0;
     std::vector<double> seconds(pliant_stage_count());
-    pliant_cpp::check(pliant_world_get_info(world, &info));
-    pliant_cpp::check(pliant_world_hash(world, &hash));
-    pliant_cpp::check(pliant_world_stage_seconds(world, seconds.data(), seconds.size()));
+    cpp::check(pliant_world_get_info(world, &info));
+    cpp::check(pliant_world_hash(world, &hash));
+    cpp::check(pliant_world_stage_seconds(world, seconds.data(), seconds.size()));
     double total = 0;
     for (double s : seconds) total += s;
     std::fprintf(file_, "%lu,%.9g,%.4f", frame, info.time, total * 1e3);

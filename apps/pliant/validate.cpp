@@ -27,10 +27,10 @@ int validate(const ValidateOptions& o) {
     std::string wrong;
     int code = Exit::done;
     try {
-        const pliant_cpp::Scene scene = open_source(o.source);
-        pliant_cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
-        pliant_cpp::World world;
-        pliant_cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
+        const cpp::Scene scene = open_source(o.source);
+        cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
+        cpp::World world;
+        cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
         for (std::string_view line : split(pliant_scene_report(scene), '\n')) {
             if (line.substr(0, 9) == "warning: ")
                 warnings.emplace_back(line.substr(9));
@@ -40,7 +40,7 @@ int validate(const ValidateOptions& o) {
         if (o.advise)
             for (std::string_view line : split(pliant_scene_advice(scene), '\n'))
                 if (!line.empty()) advice.emplace_back(line);
-    } catch (const pliant_cpp::Failure& e) {
+    } catch (const cpp::Failure& e) {
         wrong = e.what();
         code = Exit::bad_input;
     }

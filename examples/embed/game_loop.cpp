@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace pliant_cpp;
+using namespace pliant;
 
 class Game {
   public:

@@ -56,7 +56,7 @@ static void print_hits(pliant_world world, int step) {
     for (size_t i = 0; i < count; ++i)
         if (events[i].hit)
             printf("step %3d: the jelly hits %s at %.2f m/s\n", step,
-                   pliant_collider_name(world, events[i].other_collider), (double)events[i].speed);
+                   pliant_object_name(world, events[i].b), (double)events[i].speed);
 }
 
 /* What a renderer would copy to its vertex buffer. */

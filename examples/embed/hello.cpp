@@ -5,7 +5,7 @@
 #include "pliant/pliant.hpp"
 
 static void fall() {
-    using namespace pliant_cpp;
+    using namespace pliant;
     check(pliant_check());
 
     Asset asset;

@@ -35,13 +35,13 @@ static void turn(pliant_quat* q, pliant_vec3 w, float seconds) {
 }
 
 /* What others gave it changes its speed first; then it moves. */
-static void move_crate(pliant_host_body* b, pliant_vec3 impulse, pliant_vec3 turning, float seconds) {
+static void move_crate(pliant_host_body* b, pliant_vec3 impulse, pliant_vec3 angular_impulse, float seconds) {
     b->velocity.x += impulse.x / b->mass;
     b->velocity.y += impulse.y / b->mass - 9.81f * seconds;
     b->velocity.z += impulse.z / b->mass;
-    b->angular_velocity.x += turning.x / b->inertia.x;
-    b->angular_velocity.y += turning.y / b->inertia.y;
-    b->angular_velocity.z += turning.z / b->inertia.z;
+    b->angular_velocity.x += angular_impulse.x / b->inertia.x;
+    b->angular_velocity.y += angular_impulse.y / b->inertia.y;
+    b->angular_velocity.z += angular_impulse.z / b->inertia.z;
     b->pose.position.x += b->velocity.x * seconds;
     b->pose.position.y += b->velocity.y * seconds;
     b->pose.position.z += b->velocity.z * seconds;
@@ -104,10 +104,10 @@ int main(void) {
     check(pliant_collider_set_host_body(world, collider, &crate));
 
     for (int step = 1; step <= steps; ++step) {
-        pliant_vec3 impulse, turning;
+        pliant_vec3 impulse, angular_impulse;
         check(pliant_world_step(world));
-        check(pliant_collider_host_impulse(world, collider, &impulse, &turning));
-        move_crate(&crate, impulse, turning, dt);
+        check(pliant_collider_host_impulse(world, collider, &impulse, &angular_impulse));
+        move_crate(&crate, impulse, angular_impulse, dt);
         check(pliant_collider_set_host_body(world, collider, &crate));
         given += (double)impulse.y;
         if (step % 45 == 0)

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace pliant_cpp;
+using namespace pliant;
 
 constexpr float radius = 0.06f, link = 0.2f, mass = 1;
 constexpr size_t bead_count = 5;

@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace pliant_cpp;
+using namespace pliant;
 constexpr int late = 8;  // frames
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {

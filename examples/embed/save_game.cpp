@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace pliant_cpp;
+using namespace pliant;
 
 class Level {
   public:

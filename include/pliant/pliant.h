@@ -14,8 +14,8 @@
  *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets, models and scenes
  *             may be made on any thread, also while worlds step.
  *   a step    While a world is inside pliant_world_step, _advance or _preroll, other threads and hooks may call
- *             everything that does not take this world. Calls that do give PLIANT_NOT_NOW (lists and events: 0), but
- *             for: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
+ *             everything that does not take this world. Calls that do give PLIANT_WORLD_LOCKED (lists and events: 0),
+ * but for: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
  *             pliant_world_destroy lets the world go when the step has ended, and pliant_collider_set_host_body and
  *             pliant_collider_host_impulse are there for the callback of a substep.
  *   the host  goes on: no call ends the program, or prints, unless memory runs out inside a step, or a contract of the
@@ -50,9 +50,10 @@ typedef enum pliant_result {
     PLIANT_BAD_ARGUMENT = 1, /* null, not finite, out of range, a def without its default function */
     PLIANT_NO_SUCH_ID = 2,   /* null, destroyed, or of something else */
     PLIANT_BAD_INPUT = 3,    /* a file, scene, mesh, parameter or snapshot that makes no sense */
-    PLIANT_NO_ROOM = 4,      /* a buffer is too small, a world is full, memory is short */
-    PLIANT_NOT_NOW = 5,      /* during a step */
-    PLIANT_FAILED = 6        /* anything else */
+    PLIANT_BUFFER_TOO_SMALL = 4,
+    PLIANT_WORLD_LOCKED = 5, /* by a step; of the allocator: memory is in use */
+    PLIANT_FAILED = 6,       /* anything else */
+    PLIANT_OUT_OF_MEMORY = 7 /* or a world is full: max_particles */
 } pliant_result;
 
 typedef struct pliant_vec3 {
@@ -84,12 +85,19 @@ typedef struct pliant_scene {
 typedef struct pliant_world {
     uint32_t slot, generation;
 } pliant_world;
-typedef struct pliant_body {
+/* Anything that is simulated: a body, which is soft, or a collider, which is rigid or fixed. Both have the same type of
+ * id, and calls named pliant_object_* take either. */
+typedef enum pliant_object_type {
+    PLIANT_OBJECT_NONE = 0,
+    PLIANT_OBJECT_COLLIDER = 1,
+    PLIANT_OBJECT_BODY = 2
+} pliant_object_type;
+typedef struct pliant_object {
     uint32_t slot, generation;
-} pliant_body;
-typedef struct pliant_collider {
-    uint32_t slot, generation;
-} pliant_collider;
+    uint32_t type; /* a pliant_object_type; 0 in a null id */
+} pliant_object;
+typedef pliant_object pliant_body;     /* calls that take one refuse colliders: PLIANT_NO_SUCH_ID */
+typedef pliant_object pliant_collider; /* likewise bodies */
 typedef struct pliant_attachment {
     uint32_t slot, generation;
 } pliant_attachment;
@@ -129,9 +137,9 @@ PLIANT_API void pliant_set_assert(void (*failed)(void* context, const char* cond
  * in lists (contacts, meshes, names, snapshots, whatever is made while files are read and bodies cooked) comes from
  * operator new as ever, and stacks of threads from the system. Particles, which else take memory from the system as
  * there are more of them, are taken at once: 48 bytes times max_particles of the world.
- * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_NO_ROOM; inside a step that
- * may end the program, so a host that sets a limit keeps a reserve. PLIANT_NOT_NOW: memory is in use, of worlds or
- * models. */
+ * `allocate` returns NULL when there is no more, and the call that needed it gives PLIANT_OUT_OF_MEMORY; inside a step
+ * that may end the program, so a host that sets a limit keeps a reserve. PLIANT_WORLD_LOCKED: memory is in use, of
+ * worlds or models. */
 typedef struct pliant_allocator {
     void* context;
     void* (*allocate)(void* context, size_t bytes, size_t alignment);
@@ -385,34 +393,21 @@ PLIANT_API pliant_result pliant_body_set_lines(pliant_world world, pliant_body b
 PLIANT_API pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const char* parameter,
                                                 double* out);
 
-PLIANT_API pliant_result pliant_body_teleport(pliant_world world, pliant_body body,
-                                              pliant_transform by); /* as it is, velocities too */
-PLIANT_API pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body,
-                                                 pliant_transform at); /* in its rest shape, free of quarantine */
-PLIANT_API pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity,
-                                                  pliant_vec3 spin); /* [m/s], [rad/s] */
+PLIANT_API pliant_result pliant_body_reset(pliant_world world, pliant_body body,
+                                           pliant_transform at); /* in its rest shape, free of quarantine */
 /* Fixes particles in space, or lets them go again; what the body's parameters hold ("hold.where" and so on) stays. */
 PLIANT_API pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
                                           bool held);
 /* Whether particles take part in contact. The skin between particles that do not lets everything through. */
-PLIANT_API pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles,
-                                                  size_t count, bool touching);
+PLIANT_API pliant_result pliant_body_set_contact_enabled(pliant_world world, pliant_body body,
+                                                         const uint32_t* particles, size_t count, bool enabled);
 /* Numbers of the particles that are in a box or a ball now, ascending, for calls like these. `count`: how many there
- * are; more than `capacity` gives PLIANT_NO_ROOM. With `particles` NULL only they are counted. */
+ * are; more than `capacity` gives PLIANT_BUFFER_TOO_SMALL. With `particles` NULL only they are counted. */
 PLIANT_API pliant_result pliant_body_particles_in_box(pliant_world world, pliant_body body, pliant_box box,
                                                       uint32_t* particles, size_t capacity, size_t* count);
 PLIANT_API pliant_result pliant_body_particles_in_ball(pliant_world world, pliant_body body, pliant_vec3 center,
                                                        float radius, uint32_t* particles, size_t capacity,
                                                        size_t* count);
-PLIANT_API pliant_result pliant_body_wake(pliant_world world, pliant_body body);
-PLIANT_API pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body,
-                                                   pliant_vec3 impulse); /* [N s] on all of it */
-PLIANT_API pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
-                                                      pliant_vec3 point); /* where its skin is nearest */
-PLIANT_API pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force,
-                                                    pliant_vec3 point); /* [N] for the next step */
-PLIANT_API pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius,
-                                            float speed); /* by `speed` at the centre, nothing at the radius */
 
 typedef struct pliant_body_info {
     const char* name;
@@ -493,21 +488,6 @@ PLIANT_API pliant_result pliant_world_find_collider(pliant_world world, const ch
 PLIANT_API size_t pliant_world_colliders(pliant_world world, pliant_collider* out, size_t capacity);
 PLIANT_API pliant_result pliant_collider_move(pliant_world world, pliant_collider collider,
                                               pliant_transform to); /* over the next step, pushing */
-PLIANT_API pliant_result pliant_collider_place(pliant_world world, pliant_collider collider,
-                                               pliant_transform at); /* at once */
-PLIANT_API pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out);
-PLIANT_API const char* pliant_collider_name(pliant_world world, pliant_collider collider);
-
-/* Colliders with "motion": "dynamic" are rigid bodies; others cannot be asked this. Velocities are those of the centre
- * of mass [m/s] and about it [rad/s]; either may be NULL. A rigid body is placed, and never moved, by the host. */
-PLIANT_API pliant_result pliant_collider_velocity(pliant_world world, pliant_collider collider, pliant_vec3* linear,
-                                                  pliant_vec3* angular);
-PLIANT_API pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider collider, pliant_vec3 linear,
-                                                      pliant_vec3 angular);
-PLIANT_API pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider collider,
-                                                       pliant_vec3 impulse, /* [N s] */
-                                                       pliant_vec3 at);     /* in the world */
-PLIANT_API pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider, float* out); /* [kg] */
 
 /* Colliders with "motion": "host" are rigid bodies of the host's own: contacts, joints and attachments see them as they
  * see any other, and the host moves them. After a step, or after each substep in a callback, it reads what they were
@@ -524,13 +504,57 @@ typedef struct pliant_host_body {
 } pliant_host_body;
 PLIANT_API pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider collider,
                                                        const pliant_host_body* state);
-PLIANT_API pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider collider,
-                                                      pliant_vec3* impulse,  /* [N s] */
-                                                      pliant_vec3* turning); /* [N m s] about the centre of mass */
+PLIANT_API pliant_result
+pliant_collider_host_impulse(pliant_world world, pliant_collider collider, pliant_vec3* impulse, /* [N s] */
+                             pliant_vec3* angular_impulse); /* [N m s] about the centre of mass */
 /* Called after every substep that rigid bodies take, on the thread that steps, with the length of the substep [s]. In
  * it the two calls above are allowed, and no others on this world; it may not throw. NULL: no more. */
 PLIANT_API pliant_result pliant_world_on_substep(pliant_world world, void (*after)(void* context, double seconds),
                                                  void* context);
+
+/* ---- objects: bodies and colliders alike --------------------------------------------------------------------- */
+
+PLIANT_API const char* pliant_object_name(pliant_world world, pliant_object object); /* "": there is none */
+/* Of a body: the rigid motion of its mesh that fits its particles best. */
+PLIANT_API pliant_result pliant_object_get_pose(pliant_world world, pliant_object object, pliant_transform* out);
+/* At once, from where it is: deformed as it is, and with its velocity. */
+PLIANT_API pliant_result pliant_object_set_pose(pliant_world world, pliant_object object, pliant_transform at);
+/* By a rigid motion, at once: deformed as it is, and with its velocity, which turns with it. */
+PLIANT_API pliant_result pliant_object_teleport(pliant_world world, pliant_object object, pliant_transform by);
+
+/* The rest is for bodies and rigid bodies, which are colliders with "motion": "dynamic" or "host". Others have no
+ * velocity and no mass: PLIANT_BAD_ARGUMENT. Velocities are those of the centre of mass [m/s] and about it [rad/s];
+ * where they are returned, either may be NULL. */
+PLIANT_API pliant_result pliant_object_get_velocity(pliant_world world, pliant_object object, pliant_vec3* linear,
+                                                    pliant_vec3* angular);
+PLIANT_API pliant_result pliant_object_set_velocity(pliant_world world, pliant_object object, pliant_vec3 linear,
+                                                    pliant_vec3 angular);
+PLIANT_API pliant_result pliant_object_apply_impulse(pliant_world world, pliant_object object,
+                                                     pliant_vec3 impulse); /* [N s] on all of it */
+/* At a point in the world; on a body, where its skin is nearest to the point. */
+PLIANT_API pliant_result pliant_object_apply_impulse_at(pliant_world world, pliant_object object, pliant_vec3 impulse,
+                                                        pliant_vec3 point);
+PLIANT_API pliant_result pliant_object_apply_force_at(pliant_world world, pliant_object object, pliant_vec3 force,
+                                                      pliant_vec3 point); /* [N] during the next step */
+PLIANT_API pliant_result pliant_object_get_mass(pliant_world world, pliant_object object, double* out); /* [kg] */
+PLIANT_API pliant_result pliant_object_is_asleep(pliant_world world, pliant_object object, bool* out);
+PLIANT_API pliant_result pliant_object_wake(pliant_world world, pliant_object object);
+/* The impulses of an object's contacts in the last step, one for each contact in each substep, in a fixed order: those
+ * with other objects, of a body also those with itself. They are collected, from the next step on, only for objects for
+ * which that is enabled. Impulses between two colliders are those along the normal, the others contain friction. With
+ * `impulses` NULL only their number is told; more than `capacity` give PLIANT_BUFFER_TOO_SMALL. */
+typedef struct pliant_contact_impulse {
+    pliant_object other;
+    pliant_vec3 point;
+    pliant_vec3 impulse; /* [N s] on the object */
+    uint32_t substep;    /* 0 to substeps - 1 */
+} pliant_contact_impulse;
+PLIANT_API pliant_result pliant_object_enable_contact_impulses(pliant_world world, pliant_object object, bool enabled);
+PLIANT_API pliant_result pliant_object_contact_impulses(pliant_world world, pliant_object object,
+                                                        pliant_contact_impulse* impulses, size_t capacity,
+                                                        size_t* count);
+PLIANT_API pliant_result pliant_world_explode(pliant_world world, pliant_vec3 center, float radius,
+                                              float speed); /* by `speed` at the centre, nothing at the radius */
 
 /* ---- joints between colliders, of which one at least is dynamic -------------------------------------------- */
 
@@ -593,14 +617,13 @@ PLIANT_API pliant_result pliant_attachment_get_info(pliant_world world, pliant_a
 /* One of the held points, 0 ... points - 1: where it is, and what it hangs on since the attachment took hold. All that
  * is said of the latter is null for a place in the world, and for a point that has let go. */
 typedef struct pliant_grip_info {
-    pliant_vec3 place;           /* on the body at rest, in the space of its mesh */
-    pliant_vec3 held_at;         /* now */
-    pliant_vec3 target;          /* where it is pulled to, at the end of the last step */
-    pliant_body to_body;         /* that it is tied to */
-    pliant_collider to_collider; /* that it moves with */
-    const char* to_character;    /* likewise */
-    const char* to_bone;         /* of the character; NULL: its surface */
-    pliant_vec3 to_place;        /* on the body or surface at rest, in the space of its mesh: a to_point */
+    pliant_vec3 place;        /* on the body at rest, in the space of its mesh */
+    pliant_vec3 held_at;      /* now */
+    pliant_vec3 target;       /* where it is pulled to, at the end of the last step */
+    pliant_object to;         /* a body that it is tied to, or a collider that it moves with */
+    const char* to_character; /* that it moves with */
+    const char* to_bone;      /* of the character; NULL: its surface */
+    pliant_vec3 to_place;     /* on the body or surface at rest, in the space of its mesh: a to_point */
     bool holding;
 } pliant_grip_info;
 PLIANT_API pliant_result pliant_attachment_get_grip(pliant_world world, pliant_attachment attachment, uint32_t point,
@@ -623,27 +646,29 @@ PLIANT_API pliant_result pliant_world_find_field(pliant_world world, const char*
 /* ---- what happened in the last step ------------------------------------------------------------- */
 
 typedef enum pliant_phase { PLIANT_BEGIN = 0, PLIANT_STAY = 1, PLIANT_END = 2 } pliant_phase;
-/* Every PLIANT_BEGIN is followed by a PLIANT_END, so that a host can count. A body or collider that is destroyed while
- * it touches ends its contacts in the next step: its id is in the event although it names nothing any more (calls with
- * it give PLIANT_NO_SUCH_ID), and it is never given to anything else. */
-typedef struct pliant_contact_event { /* contacts of a pair, summed over the step */
-    pliant_body body, other_body;     /* other_body null: a collider */
-    pliant_collider other_collider;
+/* Two objects touch: one event for a pair, with its contacts summed over the step. Every PLIANT_BEGIN is followed by a
+ * PLIANT_END, so that a host can count. An object that is destroyed while it touches ends its contacts in the next
+ * step: its id is in the event although it names nothing any more (calls with it give PLIANT_NO_SUCH_ID), and it is
+ * never given to anything else. Events are sorted by a and b: colliders before bodies, then by slot. */
+typedef struct pliant_contact_event {
+    pliant_object a, b; /* a body stands before a collider, and otherwise the lower slot first */
     pliant_phase phase;
-    bool hit;                  /* began faster than hit_speed */
-    bool sensor;               /* nothing was pushed */
-    pliant_vec3 point, normal; /* normal from the other to the body */
-    float impulse;             /* [N s] */
-    float speed;               /* [m/s] of approach, the greatest */
+    bool hit;           /* began faster than hit_speed */
+    bool sensor;        /* one of them is a sensor: nothing was pushed */
+    pliant_vec3 point;  /* mean place, weighted by impulse */
+    pliant_vec3 normal; /* from a to b; zero, as the point is, where nothing was pushed */
+    float impulse;      /* [N s] */
+    float speed;        /* [m/s] of approach, the greatest */
 } pliant_contact_event;
 PLIANT_API size_t pliant_world_contact_events(pliant_world world, const pliant_contact_event** out);
 
+/* Bodies and rigid bodies fell asleep or woke, or were not finite and stand still since then. */
 typedef enum pliant_change { PLIANT_SLEPT = 0, PLIANT_WOKE = 1, PLIANT_QUARANTINED = 2 } pliant_change;
-typedef struct pliant_body_event {
-    pliant_body body;
+typedef struct pliant_object_event {
+    pliant_object object;
     pliant_change change;
-} pliant_body_event;
-PLIANT_API size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out);
+} pliant_object_event;
+PLIANT_API size_t pliant_world_object_events(pliant_world world, const pliant_object_event** out);
 
 typedef struct pliant_attachment_event { /* it broke */
     pliant_attachment attachment;
@@ -657,24 +682,6 @@ typedef struct pliant_joint_event { /* it broke */
     float force, torque; /* [N], [N m] that it bore */
 } pliant_joint_event;
 PLIANT_API size_t pliant_world_joint_events(pliant_world world, const pliant_joint_event** out);
-
-typedef struct pliant_rigid_contact_event { /* two colliders touch, of which one at least is a rigid body */
-    pliant_collider a, b;
-    pliant_phase phase;
-    bool hit;           /* began faster than hit_speed */
-    bool sensor;        /* one of them is a sensor: the other is in it, without place and impulse */
-    pliant_vec3 point;  /* mean place, weighted by impulse */
-    pliant_vec3 normal; /* from a to b */
-    float impulse;      /* [N s] */
-    float speed;        /* [m/s] greatest speed of approach */
-} pliant_rigid_contact_event;
-PLIANT_API size_t pliant_world_rigid_contact_events(pliant_world world, const pliant_rigid_contact_event** out);
-
-typedef struct pliant_collider_event { /* a rigid body was not finite, and stands where it was */
-    pliant_collider collider;
-    pliant_change change;
-} pliant_collider_event;
-PLIANT_API size_t pliant_world_collider_events(pliant_world world, const pliant_collider_event** out);
 
 typedef struct pliant_tear_event {
     pliant_body body;  /* that tore */
@@ -714,8 +721,7 @@ typedef struct pliant_ray {
     float length; /* 0: unbounded */
 } pliant_ray;
 typedef struct pliant_hit {
-    pliant_body body; /* both null: nothing was hit */
-    pliant_collider collider;
+    pliant_object object; /* null: nothing was hit */
     float distance;
     pliant_vec3 point, normal;
 } pliant_hit;
@@ -731,7 +737,7 @@ PLIANT_API pliant_result pliant_world_overlap_ball(pliant_world world, pliant_ve
 
 /* Lines to draw over a picture. Skins are green, grey when they sleep; contacts yellow, along their push; attachments
  * vermilion, from the held place to its target; joints orange, from one rigid body to the other; colliders blue. What
- * is quarantined is vermilion. With lines NULL only their number is told; PLIANT_NO_ROOM tells it too. */
+ * is quarantined is vermilion. With lines NULL only their number is told; PLIANT_BUFFER_TOO_SMALL tells it too. */
 typedef enum pliant_debug {
     PLIANT_DEBUG_SKINS = 1,
     PLIANT_DEBUG_CONTACTS = 2,
@@ -769,11 +775,10 @@ PLIANT_API pliant_result pliant_world_capture_begin(pliant_world world, const ch
 PLIANT_API pliant_result pliant_world_capture_end(pliant_world world); /* so does destroying the world */
 
 typedef struct pliant_replay_info {
-    uint64_t steps;           /* that the world has taken */
-    uint64_t calls;           /* that were played */
-    uint64_t step;            /* the first that differs */
-    pliant_body body;         /* the first that differs in it, or ... */
-    pliant_collider collider; /* ... rigid body; both null: something else does */
+    uint64_t steps;       /* that the world has taken */
+    uint64_t calls;       /* that were played */
+    uint64_t step;        /* the first that differs */
+    pliant_object object; /* the first that differs in it; null: something else does */
     bool differs;
     bool whole; /* the file was not cut off before this */
 } pliant_replay_info;

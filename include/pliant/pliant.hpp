@@ -2,10 +2,10 @@
 // spans, and exceptions with the library's sentences. There is no state in it but ids, so both may be used side by
 // side.
 //
-// Settings, Asset, Model, Scene and World own what they name. Body, Collider, Joint, Attachment and Field are an id
-// with its world, to be copied at will; the world owns what they name. What returns a span or a pointer returns the
-// engine's own memory, which is valid as pliant.h says. pliant_version(), pliant_last_error() and the like are called
-// as they are.
+// Settings, Asset, Model, Scene and World own what they name. Body and Collider, which are both an Object, and Joint,
+// Attachment and Field are an id with its world, to be copied at will; the world owns what they name. What returns a
+// span or a pointer returns the engine's own memory, which is valid as pliant.h says. pliant_version(),
+// pliant_last_error() and the like are called as they are.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,17 @@
 
 #include "pliant/pliant.h"
 
-namespace pliant_cpp {
+inline bool operator==(const pliant_object& a, const pliant_object& b) {
+    return a.slot == b.slot && a.generation == b.generation && a.type == b.type;
+}
+
+// The inner namespace keeps these classes apart from the engine's own, which an archive of it has under the same names.
+// Code that sees both defines PLIANT_CPP_SEPARATE, and finds these in pliant::cpp only.
+#ifdef PLIANT_CPP_SEPARATE
+namespace pliant::cpp {
+#else
+namespace pliant::inline cpp {
+#endif
 
 class Failure : public std::runtime_error {
   public:
@@ -180,10 +190,53 @@ class Model : public Owned<pliant_model, pliant_model_destroy> {
 
 // ---- what is in a world
 
-struct Body {
-    pliant_world world;
-    pliant_body id;
-    operator pliant_body() const { return id; }
+// A body or a collider.
+struct Object {
+    pliant_world world{};
+    pliant_object id{};
+    Object() = default;
+    Object(pliant_world its_world, pliant_object its_id) : world(its_world), id(its_id) {}
+    operator pliant_object() const { return id; }
+
+    const char* name() const { return pliant_object_name(world, id); }
+    pliant_transform pose() const { return made<pliant_transform>(pliant_object_get_pose, world, id); }
+    void set_pose(const pliant_transform& at) const { check(pliant_object_set_pose(world, id, at)); }
+    void teleport(const pliant_transform& by) const { check(pliant_object_teleport(world, id, by)); }
+    struct Velocity {
+        pliant_vec3 linear, angular;
+    };
+    Velocity velocity() const {
+        Velocity v{};
+        check(pliant_object_get_velocity(world, id, &v.linear, &v.angular));
+        return v;
+    }
+    void set_velocity(pliant_vec3 linear, pliant_vec3 angular = {}) const {
+        check(pliant_object_set_velocity(world, id, linear, angular));
+    }
+    void apply_impulse(pliant_vec3 impulse) const { check(pliant_object_apply_impulse(world, id, impulse)); }
+    void apply_impulse(pliant_vec3 impulse, pliant_vec3 at) const {
+        check(pliant_object_apply_impulse_at(world, id, impulse, at));
+    }
+    void apply_force(pliant_vec3 force, pliant_vec3 at) const {
+        check(pliant_object_apply_force_at(world, id, force, at));
+    }
+    void enable_contact_impulses(bool enabled = true) const {
+        check(pliant_object_enable_contact_impulses(world, id, enabled));
+    }
+    std::vector<pliant_contact_impulse> contact_impulses() const {
+        size_t count = 0;
+        check(pliant_object_contact_impulses(world, id, nullptr, 0, &count));
+        std::vector<pliant_contact_impulse> all(count);
+        check(pliant_object_contact_impulses(world, id, all.data(), all.size(), &count));
+        return all;
+    }
+    double mass() const { return made<double>(pliant_object_get_mass, world, id); }
+    bool is_asleep() const { return made<bool>(pliant_object_is_asleep, world, id); }
+    void wake() const { check(pliant_object_wake(world, id)); }
+};
+
+struct Body : Object {
+    using Object::Object;
 
     void destroy() const { check(pliant_body_destroy(world, id)); }
     void set(const char* parameter, double value) const { check(pliant_body_set_number(world, id, parameter, value)); }
@@ -214,16 +267,12 @@ struct Body {
     void set_map(const pliant_pixels_def& pixels) const { check(pliant_body_set_map_pixels(world, id, &pixels)); }
     double get(const char* parameter) const { return made<double>(pliant_body_get_number, world, id, parameter); }
 
-    void teleport(const pliant_transform& by) const { check(pliant_body_teleport(world, id, by)); }
-    void put_at_rest(const pliant_transform& at) const { check(pliant_body_put_at_rest(world, id, at)); }
-    void set_velocity(pliant_vec3 velocity, pliant_vec3 spin = {}) const {
-        check(pliant_body_set_velocity(world, id, velocity, spin));
-    }
+    void reset(const pliant_transform& at) const { check(pliant_body_reset(world, id, at)); }
     void hold(std::span<const uint32_t> particles, bool held = true) const {
         check(pliant_body_hold(world, id, particles.data(), particles.size(), held));
     }
-    void set_touching(std::span<const uint32_t> particles, bool touching) const {
-        check(pliant_body_set_touching(world, id, particles.data(), particles.size(), touching));
+    void set_contact_enabled(std::span<const uint32_t> particles, bool enabled) const {
+        check(pliant_body_set_contact_enabled(world, id, particles.data(), particles.size(), enabled));
     }
     std::vector<uint32_t> particles_in(const pliant_box& box) const {
         size_t count = 0;
@@ -239,15 +288,6 @@ struct Body {
         check(pliant_body_particles_in_ball(world, id, center, radius, all.data(), all.size(), &count));
         return all;
     }
-    void wake() const { check(pliant_body_wake(world, id)); }
-    void apply_impulse(pliant_vec3 impulse) const { check(pliant_body_apply_impulse(world, id, impulse)); }
-    void apply_impulse(pliant_vec3 impulse, pliant_vec3 at) const {
-        check(pliant_body_apply_impulse_at(world, id, impulse, at));
-    }
-    void apply_force(pliant_vec3 force, pliant_vec3 at) const {
-        check(pliant_body_apply_force_at(world, id, force, at));
-    }
-
     pliant_body_info info() const { return made<pliant_body_info>(pliant_body_get_info, world, id); }
     uint64_t hash() const { return made<uint64_t>(pliant_body_hash, world, id); }
     struct Particles {
@@ -276,39 +316,19 @@ struct Body {
     void seek_guide(double seconds) const { check(pliant_guide_seek(world, id, seconds)); }
 };
 
-struct Collider {
-    pliant_world world;
-    pliant_collider id;
-    operator pliant_collider() const { return id; }
+struct Collider : Object {
+    using Object::Object;
 
     void destroy() const { check(pliant_collider_destroy(world, id)); }
     void move(const pliant_transform& to) const { check(pliant_collider_move(world, id, to)); }
-    void place(const pliant_transform& at) const { check(pliant_collider_place(world, id, at)); }
-    pliant_transform pose() const { return made<pliant_transform>(pliant_collider_pose, world, id); }
-    const char* name() const { return pliant_collider_name(world, id); }
-    struct Velocity {
-        pliant_vec3 linear, angular;
-    };
-    Velocity velocity() const {
-        Velocity v{};
-        check(pliant_collider_velocity(world, id, &v.linear, &v.angular));
-        return v;
-    }
-    void set_velocity(pliant_vec3 linear, pliant_vec3 angular = {}) const {
-        check(pliant_collider_set_velocity(world, id, linear, angular));
-    }
-    void apply_impulse(pliant_vec3 impulse, pliant_vec3 at) const {
-        check(pliant_collider_apply_impulse(world, id, impulse, at));
-    }
-    float mass() const { return made<float>(pliant_collider_mass, world, id); }
 
     void set_host_body(const pliant_host_body& state) const { check(pliant_collider_set_host_body(world, id, &state)); }
     struct Impulse {
-        pliant_vec3 impulse, turning;
+        pliant_vec3 impulse, angular_impulse;
     };
     Impulse host_impulse() const {
         Impulse i{};
-        check(pliant_collider_host_impulse(world, id, &i.impulse, &i.turning));
+        check(pliant_collider_host_impulse(world, id, &i.impulse, &i.angular_impulse));
         return i;
     }
 };
@@ -421,8 +441,8 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
     void shift_origin(pliant_vec3 by) const { check(pliant_world_shift_origin(*this, by)); }
     void set_viewpoint(pliant_vec3 at) const { check(pliant_world_set_viewpoint(*this, &at)); }
     void forget_viewpoint() const { check(pliant_world_set_viewpoint(*this, nullptr)); }
-    void blast(pliant_vec3 center, float radius, float speed) const {
-        check(pliant_world_blast(*this, center, radius, speed));
+    void explode(pliant_vec3 center, float radius, float speed) const {
+        check(pliant_world_explode(*this, center, radius, speed));
     }
 
     void on_substep(void (*after)(void* context, double seconds), void* context) const {
@@ -438,11 +458,9 @@ class World : public Owned<pliant_world, pliant_world_destroy> {
     }
 
     auto contact_events() const { return events(pliant_world_contact_events, get()); }
-    auto body_events() const { return events(pliant_world_body_events, get()); }
+    auto object_events() const { return events(pliant_world_object_events, get()); }
     auto attachment_events() const { return events(pliant_world_attachment_events, get()); }
     auto joint_events() const { return events(pliant_world_joint_events, get()); }
-    auto rigid_contact_events() const { return events(pliant_world_rigid_contact_events, get()); }
-    auto collider_events() const { return events(pliant_world_collider_events, get()); }
     auto tear_events() const { return events(pliant_world_tear_events, get()); }
 
     std::vector<pliant_hit> cast_rays(std::span<const pliant_ray> rays) const {
@@ -544,5 +562,4 @@ inline Scene load_scene(const std::string& path, const std::vector<std::string>&
     return Scene::load(path, settings);
 }
 inline std::vector<pliant_body> bodies(pliant_world world) { return listed(pliant_world_bodies, world); }
-
-}  // namespace pliant_cpp
+}  // namespace pliant

@@ -12,7 +12,7 @@
 //   Matter  tearable, plastic (plastic.h), strain_limiting (strain_limiting.h), rest_shape (rest_shape.h),
 //           kinematic_targets (kinematic_targets.h), resting_contacts (resting_contacts.h),
 //           motion_limits (motion_limits.h), guide_springs (guide_springs.h), inspection (inspection.h),
-//           stiffness and substep_stride (stiffness.h)
+//           stiffness and substep_stride (stiffness.h), contact_listener (contact_listener.h)
 #pragma once
 
 #include <memory>
@@ -36,6 +36,7 @@
 
 namespace pliant {
 
+class ContactListener;
 class GuideSprings;
 class Inspection;
 class KinematicTargetConstraints;
@@ -165,6 +166,7 @@ class Matter {
     virtual const Inspection* inspection() const { return nullptr; }
     virtual std::optional<Stiffness> stiffness() const { return std::nullopt; }
     virtual SubstepStride* substep_stride() { return nullptr; }
+    virtual ContactListener* contact_listener() { return nullptr; }
 };
 
 struct ForecastInput;  // forecast.h

@@ -117,7 +117,7 @@ pliant_result pliant_attachment_get_grip(pliant_world world, pliant_attachment a
         out->holding = a.holding && a.holds_grip(point);
         if (a.targets.empty() || !out->holding) return;
         const GripHold& hold = a.holds[point];
-        out->to_body = to_c(hold.target.body), out->to_collider = to_c(hold.target.collider);
+        out->to = hold.target.body ? to_c(hold.target.body) : to_c(hold.target.collider);
         out->to_place = to_c(hold.rest);
         if (const CharacterInstance* c = w->world.character(hold.target.character)) {
             out->to_character = c->name.c_str();

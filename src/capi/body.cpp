@@ -35,7 +35,7 @@ pliant_result pliant_body_destroy(pliant_world world, pliant_body body) {
     return changing<pliant_body_destroy>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.bodies().remove(from_c(body));
+        w->world.bodies().remove(from_c(body).body());
     });
 }
 
@@ -64,7 +64,7 @@ static void set_parameter(pliant_world world, pliant_body body, const char* para
     const auto w = resting_world(world);
     const Body& b = body_of(*w, body);
     try {
-        w->world.bodies().set_parameter(from_c(body), parameter, value);
+        w->world.bodies().set_parameter(from_c(body).body(), parameter, value);
     } catch (const Error& e) {
         throw e.inside(b.name);
     }
@@ -130,25 +130,11 @@ pliant_result pliant_body_get_number(pliant_world world, pliant_body body, const
     });
 }
 
-pliant_result pliant_body_teleport(pliant_world world, pliant_body body, pliant_transform by) {
-    return changing<pliant_body_teleport>(world, body, by)([&] {
+pliant_result pliant_body_reset(pliant_world world, pliant_body body, pliant_transform at) {
+    return changing<pliant_body_reset>(world, body, at)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.bodies().teleport(from_c(body), transform_of(by, "by"));
-    });
-}
-pliant_result pliant_body_put_at_rest(pliant_world world, pliant_body body, pliant_transform at) {
-    return changing<pliant_body_put_at_rest>(world, body, at)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.bodies().reset(from_c(body), {transform_of(at, "at"), {}, {}});
-    });
-}
-pliant_result pliant_body_set_velocity(pliant_world world, pliant_body body, pliant_vec3 velocity, pliant_vec3 spin) {
-    return changing<pliant_body_set_velocity>(world, body, velocity, spin)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.bodies().set_velocity(from_c(body), vector_of(velocity, "velocity"), vector_of(spin, "spin"));
+        w->world.bodies().reset(from_c(body).body(), {transform_of(at, "at"), {}, {}});
     });
 }
 // Particles of a body, as a host numbers them.
@@ -165,15 +151,15 @@ pliant_result pliant_body_hold(pliant_world world, pliant_body body, const uint3
                                bool held) {
     return changing<pliant_body_hold>(world, body, particles, count, held)([&] {
         const auto w = resting_world(world);
-        w->world.bodies().hold(from_c(body), particles_of(body_of(*w, body), particles, count), held);
+        w->world.bodies().hold(from_c(body).body(), particles_of(body_of(*w, body), particles, count), held);
     });
 }
-pliant_result pliant_body_set_touching(pliant_world world, pliant_body body, const uint32_t* particles, size_t count,
-                                       bool touching) {
-    return changing<pliant_body_set_touching>(world, body, particles, count, touching)([&] {
+pliant_result pliant_body_set_contact_enabled(pliant_world world, pliant_body body, const uint32_t* particles,
+                                              size_t count, bool enabled) {
+    return changing<pliant_body_set_contact_enabled>(world, body, particles, count, enabled)([&] {
         const auto w = resting_world(world);
-        w->world.bodies().set_contact_enabled(from_c(body), particles_of(body_of(*w, body), particles, count),
-                                              touching);
+        w->world.bodies().set_contact_enabled(from_c(body).body(), particles_of(body_of(*w, body), particles, count),
+                                              enabled);
     });
 }
 
@@ -190,7 +176,7 @@ static void list_particles(pliant_world world, pliant_body body, uint32_t* parti
         ++*count;
     }
     if (particles && *count > capacity)
-        fail(PLIANT_NO_ROOM, std::to_string(*count) + " particles, and room for " + std::to_string(capacity));
+        fail(PLIANT_BUFFER_TOO_SMALL, std::to_string(*count) + " particles, and room for " + std::to_string(capacity));
 }
 
 pliant_result pliant_body_particles_in_box(pliant_world world, pliant_body body, pliant_box box, uint32_t* particles,
@@ -210,36 +196,6 @@ pliant_result pliant_body_particles_in_ball(pliant_world world, pliant_body body
                        [&](const Vec3& at) { return length(at - middle) <= radius; });
     });
 }
-pliant_result pliant_body_wake(pliant_world world, pliant_body body) {
-    return changing<pliant_body_wake>(world, body)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.wake(from_c(body));
-    });
-}
-pliant_result pliant_body_apply_impulse(pliant_world world, pliant_body body, pliant_vec3 impulse) {
-    return changing<pliant_body_apply_impulse>(world, body, impulse)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.bodies().apply_impulse(from_c(body), vector_of(impulse, "impulse"));
-    });
-}
-pliant_result pliant_body_apply_impulse_at(pliant_world world, pliant_body body, pliant_vec3 impulse,
-                                           pliant_vec3 point) {
-    return changing<pliant_body_apply_impulse_at>(world, body, impulse, point)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.bodies().apply_impulse(from_c(body), vector_of(impulse, "impulse"), vector_of(point, "point"));
-    });
-}
-pliant_result pliant_body_apply_force_at(pliant_world world, pliant_body body, pliant_vec3 force, pliant_vec3 point) {
-    return changing<pliant_body_apply_force_at>(world, body, force, point)([&] {
-        const auto w = resting_world(world);
-        body_of(*w, body);
-        w->world.bodies().apply_force(from_c(body), vector_of(force, "force"), vector_of(point, "point"));
-    });
-}
-
 pliant_result pliant_body_get_info(pliant_world world, pliant_body body, pliant_body_info* out) {
     return guarded("pliant_body_get_info", [&] {
         need(out, "out");

@@ -16,7 +16,7 @@
     CALL(5, pliant_world_set_vector, change)            \
     CALL(6, pliant_world_shift_origin, change)          \
     CALL(7, pliant_world_set_viewpoint, change)         \
-    CALL(8, pliant_world_blast, change)                 \
+    CALL(8, pliant_world_explode, change)               \
     CALL(9, pliant_world_restore, change)               \
     CALL(10, pliant_body_create, make_or_remove)        \
     CALL(11, pliant_body_destroy, make_or_remove)       \
@@ -26,42 +26,41 @@
     CALL(15, pliant_body_set_vector, change)            \
     CALL(16, pliant_body_set_names, change)             \
     CALL(17, pliant_body_set_lines, change)             \
-    CALL(18, pliant_body_teleport, change)              \
-    CALL(19, pliant_body_put_at_rest, change)           \
-    CALL(20, pliant_body_set_velocity, change)          \
+    CALL(18, pliant_object_teleport, change)            \
+    CALL(19, pliant_body_reset, change)                 \
+    CALL(20, pliant_object_set_velocity, change)        \
     CALL(21, pliant_body_hold, change)                  \
-    CALL(22, pliant_body_set_touching, change)          \
-    CALL(23, pliant_body_wake, change)                  \
-    CALL(24, pliant_body_apply_impulse, change)         \
-    CALL(25, pliant_body_apply_impulse_at, change)      \
-    CALL(26, pliant_body_apply_force_at, change)        \
+    CALL(22, pliant_body_set_contact_enabled, change)   \
+    CALL(23, pliant_object_wake, change)                \
+    CALL(24, pliant_object_apply_impulse, change)       \
+    CALL(25, pliant_object_apply_impulse_at, change)    \
+    CALL(26, pliant_object_apply_force_at, change)      \
     CALL(27, pliant_collider_create, make_or_remove)    \
     CALL(28, pliant_collider_destroy, make_or_remove)   \
     CALL(29, pliant_collider_move, change)              \
-    CALL(30, pliant_collider_place, change)             \
-    CALL(31, pliant_collider_set_velocity, change)      \
-    CALL(32, pliant_collider_apply_impulse, change)     \
-    CALL(33, pliant_joint_create, make_or_remove)       \
-    CALL(34, pliant_joint_destroy, make_or_remove)      \
-    CALL(35, pliant_joint_set_number, change)           \
-    CALL(36, pliant_joint_set_vector, change)           \
-    CALL(37, pliant_attachment_create, make_or_remove)  \
-    CALL(38, pliant_attachment_destroy, make_or_remove) \
-    CALL(39, pliant_attachment_move, change)            \
-    CALL(40, pliant_attachment_set_number, change)      \
-    CALL(41, pliant_attachment_set_flag, change)        \
-    CALL(42, pliant_field_create, make_or_remove)       \
-    CALL(43, pliant_field_destroy, make_or_remove)      \
-    CALL(44, pliant_field_set_number, change)           \
-    CALL(45, pliant_field_set_vector, change)           \
-    CALL(46, pliant_guide_play, change)                 \
-    CALL(47, pliant_guide_pause, change)                \
-    CALL(48, pliant_guide_stop, change)                 \
-    CALL(49, pliant_guide_resume, change)               \
-    CALL(50, pliant_guide_seek, change)                 \
-    CALL(51, pliant_collider_set_host_body, change)     \
-    CALL(52, pliant_body_set_map_values, change)        \
-    CALL(53, pliant_body_set_text, change)
+    CALL(30, pliant_object_set_pose, change)            \
+    CALL(31, pliant_joint_create, make_or_remove)       \
+    CALL(32, pliant_joint_destroy, make_or_remove)      \
+    CALL(33, pliant_joint_set_number, change)           \
+    CALL(34, pliant_joint_set_vector, change)           \
+    CALL(35, pliant_attachment_create, make_or_remove)  \
+    CALL(36, pliant_attachment_destroy, make_or_remove) \
+    CALL(37, pliant_attachment_move, change)            \
+    CALL(38, pliant_attachment_set_number, change)      \
+    CALL(39, pliant_attachment_set_flag, change)        \
+    CALL(40, pliant_field_create, make_or_remove)       \
+    CALL(41, pliant_field_destroy, make_or_remove)      \
+    CALL(42, pliant_field_set_number, change)           \
+    CALL(43, pliant_field_set_vector, change)           \
+    CALL(44, pliant_guide_play, change)                 \
+    CALL(45, pliant_guide_pause, change)                \
+    CALL(46, pliant_guide_stop, change)                 \
+    CALL(47, pliant_guide_resume, change)               \
+    CALL(48, pliant_guide_seek, change)                 \
+    CALL(49, pliant_collider_set_host_body, change)     \
+    CALL(50, pliant_body_set_map_values, change)        \
+    CALL(51, pliant_body_set_text, change)              \
+    CALL(52, pliant_object_enable_contact_impulses, change)
 
 namespace pliant::capi {
 
@@ -164,8 +163,8 @@ void note(WorldObject& world, Args... args) {
     if constexpr (row.does == CallDoes::step) world.capture->flush();
 }
 
-// Guards a function of the list that takes no step: changing<pliant_body_wake>(world, body)([&] { … }) does what is in
-// braces, and notes the call when that has gone well.
+// Guards a function of the list that takes no step: changing<pliant_object_wake>(world, object)([&] { … }) does what is
+// in braces, and notes the call when that has gone well.
 template <auto function, class... Args>
 auto changing(pliant_world world, Args... args) {
     return [=](auto&& change) noexcept {

@@ -100,15 +100,15 @@ u64 Capture::mesh(const Mesh& mesh) {
 
 StepHashes hashes_of(const WorldObject& w) {
     PL_ASSERT(!w.stepping);
-    StepHashes all{w.world.step_count(), {{0, 0, 0, w.world.hash()}}};
+    StepHashes all{w.world.step_count(), {{{}, 0, w.world.hash()}}};
     w.world.contents().bodies.each([&](BodyId id, const Body&) {
-        all.states.push_back({id.slot, id.generation, 0, w.world.bodies().hash(id)});
+        all.states.push_back({object_id(id), 0, w.world.bodies().hash(id)});
     });
     w.world.contents().colliders.each([&](ColliderId id, const Collider& c) {
         if (!c.dynamic) return;
         Hasher hash;
         hash.value(c.pose), hash.value(w.world.colliders().velocity(id));
-        all.states.push_back({id.slot, id.generation, 1, hash.result()});
+        all.states.push_back({object_id(id), 0, hash.result()});
     });
     return all;
 }

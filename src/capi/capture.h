@@ -21,6 +21,7 @@
 #include "body/kind.h"
 #include "core/archive.h"
 #include "geometry/mesh.h"
+#include "world/object_id.h"
 
 namespace pliant::capi {
 
@@ -28,7 +29,7 @@ struct WorldObject;
 
 enum class Part : u32 { begin = 1, file, model, mesh, call, hashes };
 constexpr char capture_magic[6] = {'P', 'L', 'C', 'A', 'P', 0};
-constexpr u16 capture_format = 1;
+constexpr u16 capture_format = 2;
 struct PartHeader {
     Part kind;
     u32 unused;
@@ -64,10 +65,11 @@ class Capture {
     bool failed_ = false;
 };
 
-// One state to compare: of the world (slot 0), of a body, of a rigid body.
+// One state to compare: of the world, which is the null object, of a body or of a rigid body.
 struct StateHash {
-    u32 slot, generation;
-    u64 rigid, hash;
+    ObjectId object;
+    u32 unused;  // so that no byte of a file is undefined
+    u64 hash;
     bool operator==(const StateHash&) const = default;
 };
 struct StepHashes {

@@ -66,7 +66,7 @@ pliant_result pliant_collider_destroy(pliant_world world, pliant_collider collid
     return changing<pliant_collider_destroy>(world, collider)([&] {
         const auto w = resting_world(world);
         collider_of(*w, collider);
-        w->world.colliders().remove(from_c(collider));
+        w->world.colliders().remove(from_c(collider).collider());
     });
 }
 
@@ -94,66 +94,8 @@ pliant_result pliant_collider_move(pliant_world world, pliant_collider collider,
     return changing<pliant_collider_move>(world, collider, to)([&] {
         const auto w = resting_world(world);
         if (const Collider& c = collider_of(*w, collider); c.dynamic)
-            fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is a rigid body, and moves by itself; place it instead");
-        w->world.colliders().move(from_c(collider), transform_of(to, "to"));
-    });
-}
-
-pliant_result pliant_collider_place(pliant_world world, pliant_collider collider, pliant_transform at) {
-    return changing<pliant_collider_place>(world, collider, at)([&] {
-        const auto w = resting_world(world);
-        collider_of(*w, collider);
-        w->world.colliders().place(from_c(collider), transform_of(at, "at"));
-    });
-}
-
-pliant_result pliant_collider_pose(pliant_world world, pliant_collider collider, pliant_transform* out) {
-    return guarded("pliant_collider_pose", [&] {
-        need(out, "out");
-        const auto w = resting_world(world);
-        *out = to_c(collider_of(*w, collider).pose);
-    });
-}
-
-static ColliderId rigid_body_of(WorldObject& world, pliant_collider collider) {
-    const Collider& c = collider_of(world, collider);
-    if (!c.dynamic) fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is no rigid body: its motion is not \"dynamic\"");
-    return c.id;
-}
-
-pliant_result pliant_collider_velocity(pliant_world world, pliant_collider collider, pliant_vec3* linear,
-                                       pliant_vec3* angular) {
-    return guarded("pliant_collider_velocity", [&] {
-        const auto w = resting_world(world);
-        const RigidVelocity v = w->world.colliders().velocity(rigid_body_of(*w, collider));
-        if (linear) *linear = to_c(v.linear);
-        if (angular) *angular = to_c(v.angular);
-    });
-}
-
-pliant_result pliant_collider_set_velocity(pliant_world world, pliant_collider collider, pliant_vec3 linear,
-                                           pliant_vec3 angular) {
-    return changing<pliant_collider_set_velocity>(world, collider, linear, angular)([&] {
-        const auto w = resting_world(world);
-        w->world.colliders().set_velocity(rigid_body_of(*w, collider), vector_of(linear, "linear"),
-                                          vector_of(angular, "angular"));
-    });
-}
-
-pliant_result pliant_collider_apply_impulse(pliant_world world, pliant_collider collider, pliant_vec3 impulse,
-                                            pliant_vec3 at) {
-    return changing<pliant_collider_apply_impulse>(world, collider, impulse, at)([&] {
-        const auto w = resting_world(world);
-        w->world.colliders().apply_impulse(rigid_body_of(*w, collider), vector_of(impulse, "impulse"),
-                                           place_of(at, "at"));
-    });
-}
-
-pliant_result pliant_collider_mass(pliant_world world, pliant_collider collider, float* out) {
-    return guarded("pliant_collider_mass", [&] {
-        need(out, "out");
-        const auto w = resting_world(world);
-        *out = static_cast<float>(w->world.colliders().mass(rigid_body_of(*w, collider)));
+            fail(PLIANT_BAD_ARGUMENT, "'" + c.name + "' is a rigid body, and moves by itself; set its pose instead");
+        w->world.colliders().move(from_c(collider).collider(), transform_of(to, "to"));
     });
 }
 
@@ -179,17 +121,11 @@ pliant_result pliant_collider_set_host_body(pliant_world world, pliant_collider 
 }
 
 pliant_result pliant_collider_host_impulse(pliant_world world, pliant_collider collider, pliant_vec3* impulse,
-                                           pliant_vec3* turning) {
+                                           pliant_vec3* angular_impulse) {
     return guarded("pliant_collider_host_impulse", [&] {
         const auto w = hearing_world(world);
         const rigid::HostImpulse given = w->world.colliders().host_impulse(host_body_of(*w, collider));
         if (impulse) *impulse = to_c(given.impulse);
-        if (turning) *turning = to_c(given.angular_impulse);
+        if (angular_impulse) *angular_impulse = to_c(given.angular_impulse);
     });
-}
-
-const char* pliant_collider_name(pliant_world world, pliant_collider collider) {
-    const auto w = world_table_of_ids().find(world);
-    const Collider* c = w ? w->world.collider(from_c(collider)) : nullptr;
-    return c ? c->name.c_str() : "";
 }

@@ -150,7 +150,7 @@ pliant_result pliant_world_debug_lines(pliant_world world, uint32_t what, pliant
         *count = found.all.size();
         if (!lines) return;
         if (capacity < *count)
-            fail(PLIANT_NO_ROOM, std::to_string(*count) + " lines, and room for " + std::to_string(capacity));
+            fail(PLIANT_BUFFER_TOO_SMALL, std::to_string(*count) + " lines, and room for " + std::to_string(capacity));
         std::copy(found.all.begin(), found.all.end(), lines);
     });
 }

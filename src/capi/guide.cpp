@@ -15,10 +15,11 @@ pliant_result pliant_guide_get_info(pliant_world world, pliant_body body, pliant
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
         *out = {nullptr, 0, PLIANT_GUIDE_STOPPED, 0};
-        if (!b.guide) return;
-        const Clip* clip = b.guide->clip();
-        *out = {clip ? clip->name.c_str() : nullptr, b.guide->time(),
-                static_cast<pliant_guide_motion>(b.guide->motion()), b.guide->clips().size()};
+        const ClipGuide* guide = clip_guide(b);
+        if (!guide) return;
+        const Clip* clip = guide->clip();
+        *out = {clip ? clip->name.c_str() : nullptr, guide->time(), static_cast<pliant_guide_motion>(guide->motion()),
+                guide->clip_list().size()};
     });
 }
 
@@ -28,7 +29,7 @@ pliant_result pliant_guide_play(pliant_world world, pliant_body body, const char
         if (!(fade <= 1e9)) fail(PLIANT_BAD_ARGUMENT, "the fade is not a number of seconds");
         const auto w = resting_world(world);
         const Body& b = body_of(*w, body);
-        w->world.guides().play(from_c(body), clip, fade < 0 ? b.common.number(BodyP::guide_fade) : fade);
+        w->world.guides().play(from_c(body).body(), clip, fade < 0 ? b.common.number(BodyP::guide_fade) : fade);
     });
 }
 
@@ -36,7 +37,7 @@ pliant_result pliant_guide_pause(pliant_world world, pliant_body body) {
     return changing<pliant_guide_pause>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.guides().pause(from_c(body));
+        w->world.guides().pause(from_c(body).body());
     });
 }
 
@@ -44,7 +45,7 @@ pliant_result pliant_guide_stop(pliant_world world, pliant_body body) {
     return changing<pliant_guide_stop>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.guides().stop(from_c(body));
+        w->world.guides().stop(from_c(body).body());
     });
 }
 
@@ -52,7 +53,7 @@ pliant_result pliant_guide_resume(pliant_world world, pliant_body body) {
     return changing<pliant_guide_resume>(world, body)([&] {
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.guides().resume(from_c(body));
+        w->world.guides().resume(from_c(body).body());
     });
 }
 
@@ -61,6 +62,6 @@ pliant_result pliant_guide_seek(pliant_world world, pliant_body body, double sec
         need_finite(static_cast<float>(seconds), "seconds");
         const auto w = resting_world(world);
         body_of(*w, body);
-        w->world.guides().seek(from_c(body), seconds);
+        w->world.guides().seek(from_c(body).body(), seconds);
     });
 }

@@ -41,7 +41,7 @@ pliant_result pliant_set_allocator(const pliant_allocator* a) {
         if (a) need(reinterpret_cast<const void*>(a->allocate), "allocate");
         if (a) need(reinterpret_cast<const void*>(a->free), "free");
         if (!set_allocator(a ? Allocator{a->context, a->allocate, a->free} : Allocator{}))
-            fail(PLIANT_NOT_NOW, "worlds or models are in use, whose memory must go back to where it came from");
+            fail(PLIANT_WORLD_LOCKED, "worlds or models are in use, whose memory must go back to where it came from");
     });
 }
 

@@ -44,7 +44,7 @@ std::shared_ptr<WorldObject> any_world(pliant_world world) {
 
 std::shared_ptr<WorldObject> resting_world(pliant_world world) {
     auto object = any_world(world);
-    if (object->stepping.load(std::memory_order_acquire)) fail(PLIANT_NOT_NOW, "the world is in a step");
+    if (object->stepping.load(std::memory_order_acquire)) fail(PLIANT_WORLD_LOCKED, "the world is in a step");
     return object;
 }
 
@@ -54,13 +54,13 @@ std::shared_ptr<WorldObject> hearing_world(pliant_world world) {
 }
 
 Body& body_of(WorldObject& world, pliant_body body) {
-    Body* found = world.world.body(from_c(body));
+    Body* found = world.world.body(from_c(body).body());
     if (!found) fail(PLIANT_NO_SUCH_ID, body.slot ? "there is no such body in this world" : "the body is null");
     return *found;
 }
 
 Collider& collider_of(WorldObject& world, pliant_collider collider) {
-    Collider* found = world.world.collider(from_c(collider));
+    Collider* found = world.world.collider(from_c(collider).collider());
     if (!found)
         fail(PLIANT_NO_SUCH_ID, collider.slot ? "there is no such collider in this world" : "the collider is null");
     return *found;
@@ -85,7 +85,7 @@ void copy_out(const void* bytes, size_t size, void* buffer, size_t capacity, siz
     if (needed) *needed = size;
     if (!buffer) return;
     if (capacity < size)
-        fail(PLIANT_NO_ROOM,
+        fail(PLIANT_BUFFER_TOO_SMALL,
              "the buffer has " + std::to_string(capacity) + " bytes, " + std::to_string(size) + " are needed");
     std::memcpy(buffer, bytes, size);
 }

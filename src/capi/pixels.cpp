@@ -93,7 +93,7 @@ pliant_result pliant_body_set_map_pixels(pliant_world world, pliant_body body, c
         const Body& b = body_of(*w, body);
         const std::vector<BodySystem::NamedValue> maps = maps_of(*pixels, b);
         try {
-            w->world.bodies().set_parameters(from_c(body), maps);
+            w->world.bodies().set_parameters(from_c(body).body(), maps);
         } catch (const Error& e) {
             throw e.inside(b.name);
         }

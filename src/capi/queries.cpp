@@ -4,7 +4,8 @@ using namespace pliant;
 using namespace pliant::capi;
 
 static pliant_hit to_c(const QueryHit& h) {
-    return {capi::to_c(h.body), capi::to_c(h.collider), h.distance, capi::to_c(h.point), capi::to_c(h.normal)};
+    return {h.body ? capi::to_c(h.body) : capi::to_c(h.collider), h.distance, capi::to_c(h.point),
+            capi::to_c(h.normal)};
 }
 
 pliant_result pliant_world_cast_rays(pliant_world world, const pliant_ray* rays, size_t count, pliant_hit* hits) {

@@ -6,9 +6,9 @@
 #include <map>
 
 #include "capi/calls.h"
+#include "capi/cpp_layer.h"
 #include "core/files.h"
 #include "core/hash.h"
-#include "pliant/pliant.hpp"
 
 namespace pliant::capi {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 // Reads arguments as a CallWriter wrote them. What they point to lives as long as this.
 class CallReader {
   public:
-    using Models = std::map<u64, pliant_cpp::Model>;
-    using Meshes = std::map<u64, pliant_cpp::Asset>;
+    using Models = std::map<u64, cpp::Model>;
+    using Meshes = std::map<u64, cpp::Asset>;
     CallReader(Reader& in, const Models& models, const Meshes& meshes) : in_(in), models_(models), meshes_(meshes) {}
 
     template <class T>
@@ -37,8 +37,8 @@ class CallReader {
     }
     // Whether ids that came out are those that did when the capture was made.
     bool ids_agree() const {
-        for (const auto& [got, wanted] : ids_)
-            if (std::memcmp(got, wanted, 2 * sizeof(u32)) != 0) return false;
+        for (const auto& [got, wanted, size] : ids_)
+            if (std::memcmp(got, wanted, size) != 0) return false;
         return true;
     }
 
@@ -83,7 +83,7 @@ class CallReader {
         if constexpr (is_id<T>) {
             T* wanted = room<T>(1);
             *wanted = in_.value<T>();
-            ids_.emplace_back(got, wanted);
+            ids_.emplace_back(got, wanted, sizeof(T));
         }
         return got;
     }
@@ -98,7 +98,7 @@ class CallReader {
     pliant_settings value(pliant_settings*) {
         const std::string table = in_.text();
         if (table.empty()) return {};
-        pliant_cpp::Settings made = pliant_cpp::make_settings(table.c_str());
+        cpp::Settings made = cpp::make_settings(table.c_str());
         const auto object = settings_of(made);
         load_parameters(in_, object->own);
         if (object->common) load_parameters(in_, *object->common);
@@ -146,15 +146,15 @@ class CallReader {
     const Meshes& meshes_;
     std::deque<std::string> texts_;
     std::deque<std::vector<std::byte>> blocks_;
-    std::vector<pliant_cpp::Settings> settings_;
-    std::vector<std::pair<const void*, const void*>> ids_;
+    std::vector<cpp::Settings> settings_;
+    std::vector<std::tuple<const void*, const void*, size_t>> ids_;
     std::optional<u64> length_;  // of the array that was read last
 };
 
 template <class... Args>
 bool play(pliant_result (*function)(pliant_world, Args...), pliant_world world, CallReader& in) {
     const std::tuple<Args...> args{in.get<Args>()...};  // in braces: from left to right
-    pliant_cpp::check(std::apply([&](Args... a) { return function(world, a...); }, args));
+    cpp::check(std::apply([&](Args... a) { return function(world, a...); }, args));
     return in.ids_agree();
 }
 
@@ -232,7 +232,7 @@ class Replay {
             case Part::model: {
                 const u64 hash = in.value<u64>();
                 const std::string bytes = in.text();
-                pliant_cpp::check(pliant_model_load(bytes.data(), bytes.size(), models_[hash].out()));
+                cpp::check(pliant_model_load(bytes.data(), bytes.size(), models_[hash].out()));
                 return;
             }
             case Part::mesh: return add_mesh(in);
@@ -259,7 +259,7 @@ class Replay {
         std::vector<std::byte> snapshot;
         in.array(snapshot);
         world_->world.restore(snapshot);
-        owner_ = pliant_cpp::World(world_table_of_ids().add(world_));
+        owner_ = cpp::World(world_table_of_ids().add(world_));
         info_.steps = world_->world.step_count();
     }
 
@@ -269,7 +269,7 @@ class Replay {
         in.array(m.points), in.array(m.vertex_point), in.array(m.face_start), in.array(m.face_vertex);
         check_mesh(m);
         m.face_material.assign(m.face_count(), 0), m.materials.emplace_back();
-        meshes_[in.value<u64>()] = pliant_cpp::Asset(asset_table_of_ids().add(std::move(object)));
+        meshes_[in.value<u64>()] = cpp::Asset(asset_table_of_ids().add(std::move(object)));
     }
     void check_mesh(const Mesh& m) const {
         bool sound = !m.face_start.empty() && m.face_start.front() == 0 &&
@@ -288,7 +288,7 @@ class Replay {
             bool same;
             try {
                 same = player.play(owner_, arguments);
-            } catch (const pliant_cpp::Failure& e) {
+            } catch (const cpp::Failure& e) {
                 throw Error(
                     {path_, "call " + std::to_string(info_.calls + 1) + ", which went well once: " + e.what(), "", ""});
             }
@@ -313,10 +313,7 @@ class Replay {
         for (size_t i = 1; i < wanted.states.size(); ++i) {
             const StateHash& s = wanted.states[i];
             if (i < found.states.size() && s == found.states[i]) continue;
-            if (s.rigid)
-                info_.collider = {s.slot, s.generation};
-            else
-                info_.body = {s.slot, s.generation};
+            info_.object = to_c(s.object);
             return;
         }
     }
@@ -329,7 +326,7 @@ class Replay {
     CallReader::Models models_;
     CallReader::Meshes meshes_;
     std::shared_ptr<WorldObject> world_;
-    pliant_cpp::World owner_;  // its id, while it is played
+    cpp::World owner_;  // its id, while it is played
     pliant_replay_info info_{};
 };
 

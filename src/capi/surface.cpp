@@ -9,7 +9,7 @@ static const float* floats_of(const Array<Vec3>& v) { return v.empty() ? nullptr
 static std::shared_ptr<WorldObject> world_with_surfaces(pliant_world world) {
     auto object = any_world(world);
     if (object->stepping.load(std::memory_order_acquire) && object->may_tear.load(std::memory_order_acquire))
-        fail(PLIANT_NOT_NOW, "the world is in a step, and bodies in it may tear");
+        fail(PLIANT_WORLD_LOCKED, "the world is in a step, and bodies in it may tear");
     return object;
 }
 
@@ -69,8 +69,8 @@ pliant_result pliant_body_interpolated(pliant_world world, pliant_body body, flo
         const Body& b = body_of(*w, body);
         const auto [now, before] = b.last_frames();
         if (vertex_capacity < now.positions.size())
-            fail(PLIANT_NO_ROOM, "room for " + std::to_string(vertex_capacity) + " vertices, " +
-                                     std::to_string(now.positions.size()) + " are needed");
+            fail(PLIANT_BUFFER_TOO_SMALL, "room for " + std::to_string(vertex_capacity) + " vertices, " +
+                                              std::to_string(now.positions.size()) + " are needed");
         const float share = t < 0 ? 0 : t > 1 ? 1 : t;
         char* at = reinterpret_cast<char*>(positions);
         for (size_t v = 0; v < now.positions.size(); ++v, at += stride ? stride : 12) {

@@ -94,16 +94,14 @@ struct WorldObject {
     bool made_by_calls = false;        // things were added or removed, so that what made it does not tell what is in it
     std::atomic<bool> may_tear{true};  // in the step at hand: surfaces may become others
     std::vector<pliant_contact_event> contact_events;
-    std::vector<pliant_body_event> body_events;
+    std::vector<pliant_object_event> object_events;
     std::vector<pliant_attachment_event> attachment_events;
     std::vector<pliant_tear_event> tear_events;
     std::vector<pliant_joint_event> joint_events;
-    std::vector<pliant_collider_event> collider_events;
-    std::vector<pliant_rigid_contact_event> rigid_contact_events;
 
     void forget_events() {
-        contact_events.clear(), body_events.clear(), attachment_events.clear(), tear_events.clear();
-        joint_events.clear(), collider_events.clear(), rigid_contact_events.clear();
+        contact_events.clear(), object_events.clear(), attachment_events.clear(), tear_events.clear();
+        joint_events.clear();
     }
 };
 
@@ -140,13 +138,13 @@ pliant_result guarded(const char* function, F&& f) noexcept {
         } catch (const OutputError& e) {
             set_last_error(e.what());
         } catch (const CapacityError& e) {
-            result = PLIANT_NO_ROOM;
+            result = PLIANT_OUT_OF_MEMORY;
             set_last_error(e.what());
         } catch (const Error& e) {
             result = PLIANT_BAD_INPUT;
             set_last_error(e.what());
         } catch (const std::bad_alloc&) {
-            result = PLIANT_NO_ROOM;
+            result = PLIANT_OUT_OF_MEMORY;
             set_last_error(std::string(function) + ": there is not enough memory");
         } catch (const std::exception& e) {
             set_last_error(std::string(function) + ": " + e.what());
@@ -192,16 +190,21 @@ inline pliant_transform to_c(const Transform& t) {
     return {to_c(t.position), {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}};
 }
 inline pliant_box to_c(const Box& b) { return {to_c(b.low), to_c(b.high)}; }
-inline pliant_body to_c(BodyId id) { return {id.slot, id.generation}; }
-inline pliant_collider to_c(ColliderId id) { return {id.slot, id.generation}; }
+inline pliant_object to_c(ObjectId id) { return {id.slot, id.generation, static_cast<uint32_t>(id.type)}; }
+inline pliant_object to_c(BodyId id) { return to_c(object_id(id)); }
+inline pliant_object to_c(ColliderId id) { return to_c(object_id(id)); }
 inline pliant_attachment to_c(AttachmentId id) { return {id.slot, id.generation}; }
 inline AttachmentId from_c(pliant_attachment id) { return {id.slot, id.generation}; }
 inline pliant_joint to_c(JointId id) { return {id.slot, id.generation}; }
 inline JointId from_c(pliant_joint id) { return {id.slot, id.generation}; }
 inline pliant_field to_c(FieldId id) { return {id.slot, id.generation}; }
 inline FieldId from_c(pliant_field id) { return {id.slot, id.generation}; }
-inline BodyId from_c(pliant_body id) { return {id.slot, id.generation}; }
-inline ColliderId from_c(pliant_collider id) { return {id.slot, id.generation}; }
+inline ObjectId from_c(pliant_object id) {
+    static_assert(static_cast<u32>(ObjectType::body) == PLIANT_OBJECT_BODY &&
+                  static_cast<u32>(ObjectType::collider) == PLIANT_OBJECT_COLLIDER);
+    const bool known = id.type <= PLIANT_OBJECT_BODY;
+    return known ? ObjectId{static_cast<ObjectType>(id.type), id.slot, id.generation} : ObjectId{};
+}
 
 // A scene of a text, and a world of a scene.
 std::shared_ptr<SceneObject> open_scene(SceneOrigin origin);

@@ -52,7 +52,8 @@ namespace {
 class Stepping {
   public:
     explicit Stepping(WorldObject& world) : world_(world) {
-        if (world_.stepping.exchange(true, std::memory_order_acq_rel)) fail(PLIANT_NOT_NOW, "the world is in a step");
+        if (world_.stepping.exchange(true, std::memory_order_acq_rel))
+            fail(PLIANT_WORLD_LOCKED, "the world is in a step");
         bool may_tear = false;
         world.world.contents().bodies.each([&](BodyId, const Body& b) { may_tear = may_tear || can_tear(b.common); });
         world_.may_tear.store(may_tear, std::memory_order_release);
@@ -63,33 +64,25 @@ class Stepping {
     WorldObject& world_;
 };
 
-template <class Thing>
-void log_quarantine(const Thing* thing) {
-    if (thing) log(PLIANT_LOG_WARNING, "'" + thing->name + "' was not finite, and stands still from now on");
+void log_quarantine(const ObjectSystem& objects, ObjectId id) {
+    if (objects.exists(id))
+        log(PLIANT_LOG_WARNING, "'" + objects.name(id) + "' was not finite, and stands still from now on");
 }
 
 void take_events(WorldObject& w) {
     w.forget_events();
     for (const ContactEvent& e : w.world.events().contacts)
-        w.contact_events.push_back({to_c(e.body), to_c(e.other_body), to_c(e.other_collider),
-                                    static_cast<pliant_phase>(e.phase), e.hit, e.sensor, to_c(e.point), to_c(e.normal),
-                                    e.impulse, e.speed});
-    for (const BodyEvent& e : w.world.events().bodies)
-        w.body_events.push_back({to_c(e.body), static_cast<pliant_change>(e.change)});
-    for (const pliant_body_event& e : w.body_events)
-        if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.body(from_c(e.body)));
+        w.contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit, e.sensor,
+                                    to_c(e.point), to_c(e.normal), e.impulse, e.speed});
+    for (const ObjectEvent& e : w.world.events().objects) {
+        w.object_events.push_back({to_c(e.object), static_cast<pliant_change>(e.change)});
+        if (e.change == ObjectChange::quarantined) log_quarantine(w.world.objects(), e.object);
+    }
     for (const AttachmentEvent& e : w.world.events().attachments)
         w.attachment_events.push_back({to_c(e.attachment), to_c(e.body), to_c(e.force)});
     for (const TearEvent& e : w.world.events().tears)
         w.tear_events.push_back({to_c(e.body), to_c(e.piece), to_c(e.point), e.load, e.links});
     for (const JointEvent& e : w.world.events().joints) w.joint_events.push_back({to_c(e.joint), e.force, e.torque});
-    for (const RigidContactEvent& e : w.world.events().rigid_contacts)
-        w.rigid_contact_events.push_back({to_c(e.a), to_c(e.b), static_cast<pliant_phase>(e.phase), e.hit, e.sensor,
-                                          to_c(e.point), to_c(e.normal), e.impulse, e.speed});
-    for (const ColliderEvent& e : w.world.events().colliders)
-        w.collider_events.push_back({to_c(e.collider), static_cast<pliant_change>(e.change)});
-    for (const pliant_collider_event& e : w.collider_events)
-        if (e.change == PLIANT_QUARANTINED) log_quarantine(w.world.collider(from_c(e.collider)));
 }
 
 void stepped(WorldObject& w) {
@@ -237,57 +230,33 @@ pliant_result pliant_world_stage_seconds(pliant_world world, double* seconds, si
     });
 }
 
+// Events of the last step; none while the world is in the next.
+template <class Event>
+static size_t list_events(pliant_world world, const Event** out, std::vector<Event> WorldObject::*events) {
+    const auto w = world_table_of_ids().find(world);
+    if (!w || !out || w->stepping) return 0;
+    *out = ((*w).*events).data();
+    return ((*w).*events).size();
+}
+
 size_t pliant_world_contact_events(pliant_world world, const pliant_contact_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->contact_events.data();
-    return w->contact_events.size();
+    return list_events(world, out, &WorldObject::contact_events);
 }
-
-size_t pliant_world_body_events(pliant_world world, const pliant_body_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->body_events.data();
-    return w->body_events.size();
+size_t pliant_world_object_events(pliant_world world, const pliant_object_event** out) {
+    return list_events(world, out, &WorldObject::object_events);
 }
-
 size_t pliant_world_attachment_events(pliant_world world, const pliant_attachment_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->attachment_events.data();
-    return w->attachment_events.size();
+    return list_events(world, out, &WorldObject::attachment_events);
 }
-
 size_t pliant_world_joint_events(pliant_world world, const pliant_joint_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->joint_events.data();
-    return w->joint_events.size();
+    return list_events(world, out, &WorldObject::joint_events);
 }
-
-size_t pliant_world_collider_events(pliant_world world, const pliant_collider_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->collider_events.data();
-    return w->collider_events.size();
-}
-
-size_t pliant_world_rigid_contact_events(pliant_world world, const pliant_rigid_contact_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->rigid_contact_events.data();
-    return w->rigid_contact_events.size();
-}
-
 size_t pliant_world_tear_events(pliant_world world, const pliant_tear_event** out) {
-    const auto w = world_table_of_ids().find(world);
-    if (!w || !out || w->stepping) return 0;
-    *out = w->tear_events.data();
-    return w->tear_events.size();
+    return list_events(world, out, &WorldObject::tear_events);
 }
 
-pliant_result pliant_world_blast(pliant_world world, pliant_vec3 center, float radius, float speed) {
-    return changing<pliant_world_blast>(world, center, radius, speed)([&] {
+pliant_result pliant_world_explode(pliant_world world, pliant_vec3 center, float radius, float speed) {
+    return changing<pliant_world_explode>(world, center, radius, speed)([&] {
         need_finite(radius, "radius"), need_finite(speed, "speed");
         if (radius < 0) fail(PLIANT_BAD_ARGUMENT, "the radius is negative");
         resting_world(world)->world.explode(vector_of(center, "center"), radius, speed);

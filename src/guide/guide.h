@@ -1,18 +1,21 @@
-// One body's guide: which clip plays, where it stands on its timeline, and the shape it asks for.
+// A guide: what moves the shape that a body wants.
 //
-// A guide knows nothing of matter: it moves targets, one for every particle, in the space of the body's mesh. The world
-// hands them to the matter as the shape it wants, or pulls particles to them, or both.
+// A guide has a target for every particle, in the space of the body's mesh. The world hands the targets to the matter
+// as its rest shape, or pulls particles to them, or both. A guide sees the matter that it guides, so that it can react
+// to it; what it remembers is its state, which it saves, loads and hashes.
 #pragma once
 
 #include <memory>
+#include <span>
 
+#include "body/contact_listener.h"
 #include "core/archive.h"
 #include "core/hash.h"
-#include "guide/clip.h"
+#include "core/particle_view.h"
 
 namespace pliant {
 
-enum class GuideMotion : u8 { stopped, playing, paused };
+class ClipGuide;
 
 struct GuideSettings {
     double speed = 1;                     // timeline seconds per second
@@ -23,57 +26,37 @@ struct GuideSettings {
     std::span<const float> strength_map;  // times this, per particle, or empty
 };
 
+// The matter that a guide guides, as the last step left it: positions [m] with inverse masses, and velocities [m/s], in
+// the world. `particle_from` has the particle of the whole body that each is a copy of; empty: the body has not torn.
+struct GuidedMatter {
+    std::span<const Float4> position, velocity;
+    std::span<const u32> particle_from;
+};
+
 class Guide {
   public:
-    explicit Guide(std::vector<Vec3> rest);  // particles at rest [m]
+    virtual ~Guide() = default;
+    virtual std::unique_ptr<Guide> clone() const = 0;  // with its state
 
-    // Clips of as many points as there are particles; what played is over. Throws Error.
-    void set_clips(std::vector<std::shared_ptr<const Clip>> clips);
-    std::span<const std::shared_ptr<const Clip>> clips() const { return clips_; }
+    // Time goes on. True when targets have changed. Several guides advance at once, each on one thread.
+    virtual bool advance(double seconds, const GuideSettings&, const GuidedMatter&) = 0;
+    virtual std::span<const Vec3> targets() const = 0;         // [m] of the particles of the whole body
+    virtual std::span<const Vec3> targets_before() const = 0;  // of the last step
+    virtual bool moving() const = 0;                           // in the last step
 
-    // From the beginning; what is asked for now fades into it. False: there is no such clip.
-    bool play(std::string_view clip, double fade);
-    void pause();  // resume goes on from here
-    void stop();   // the pose is held; resume starts from the beginning
-    void resume();
-    void seek(double seconds);  // of the clip, brought into its length
+    virtual void save(Writer&) const = 0;
+    virtual void load(Reader&) = 0;  // throws Error when it makes no sense, and changes nothing then
+    virtual void hash(Hasher&) const = 0;
 
-    GuideMotion motion() const { return motion_; }
-    const Clip* clip() const { return clip_ < clips_.size() ? clips_[clip_].get() : nullptr; }
-    double time() const { return time_; }  // [s] of the clip
+    // ---- capabilities, or null
+    virtual ClipGuide* clips() { return nullptr; }  // it plays clips
+    const ClipGuide* clips() const { return const_cast<Guide*>(this)->clips(); }
+    virtual ContactListener* contact_listener() { return nullptr; }  // it reacts to contacts of its body
 
-    // Time goes on. True when targets have changed.
-    bool advance(double seconds, const GuideSettings&);
-    // At once to where the clip stands, whatever the bound on speed: for beginnings.
-    void jump(const GuideSettings&);
-    std::span<const Vec3> targets() const { return targets_; }
-    std::span<const Vec3> targets_before() const { return before_; }  // of the last step
-    bool moving() const { return changed_; }                          // in the last step
-
-    void save(Writer&) const;
-    void load(Reader&);  // throws Error when it makes no sense, and changes nothing then
-    void hash(Hasher&) const;
-
-  private:
-    double brought_into(double seconds, bool loop) const;
-    void find_wanted(const GuideSettings&);
-
-    std::vector<Vec3> rest_;
-    std::vector<std::shared_ptr<const Clip>> clips_;
-
-    // State.
-    GuideMotion motion_ = GuideMotion::stopped;
-    u32 clip_ = 0;                        // none when there are no clips
-    double time_ = 0;                     // [s]
-    bool ended_ = false;                  // stopped, so that resume begins anew
-    double fade_length_ = 0, faded_ = 0;  // [s]
-    std::vector<Vec3> fade_from_;         // targets when the clip was chosen; empty when nothing fades
-    std::vector<Vec3> targets_, before_;
-    bool changed_ = false;
-
-    // Scratch.
-    std::vector<Vec3> wanted_;
-    bool at_rest_ = false;  // there is no clip, and nothing is left to change
+  protected:
+    Guide() = default;
+    Guide(const Guide&) = default;
+    Guide& operator=(const Guide&) = default;
 };
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collide/layers.h"
 #include "core/assert.h"
 #include "rigid/system.h"
 
@@ -24,10 +25,10 @@ bool System::touch(u32 a, u32 b) const {
     PL_ASSERT(a < bodies_.size() && b < bodies_.size());
     const Bodies& s = bodies_;
     const PairException* rule = exception(a, b);
-    const bool stirred =
-        s.moves(a) || s.moves(b) || (s.asleep[a] && s.is_in_motion(b)) || (s.asleep[b] && s.is_in_motion(a));
-    return stirred && (s.layers[a] & s.collides_with[b]) && (s.layers[b] & s.collides_with[a]) &&
-           !(rule && !rule->collide) && !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
+    const bool stirred = s.moves(a) || s.moves(b) || (s.asleep[a] && s.is_in_motion(b)) || (s.asleep[b] && s.is_in_motion(a));
+    const LayerMask mask_a{s.layers[a], s.collides_with[a]}, mask_b{s.layers[b], s.collides_with[b]};
+    return stirred && mask_a.meets(mask_b) && !(rule && !rule->collide) &&
+           !std::binary_search(joined_.begin(), joined_.end(), std::pair{a, b});
 }
 
 // Boxes hold the places that each body can reach in the rest of the step.

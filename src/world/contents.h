@@ -50,10 +50,11 @@ struct Contents : ClockState {
     std::vector<std::string> layers;
     Names names;
 
-    double time = 0;          // [s]
-    bool prerolling = false;  // the clock stands still
-    u64 revision = 1;         // grows with everything that moves a body or a collider
-    u32 topologies = 1;       // how many there have been, of any body: each has a number of its own
+    double time = 0;                  // [s]
+    bool prerolling = false;          // the clock stands still
+    u64 revision = 1;                 // grows with everything that moves a body or a collider
+    u32 collider_pairs_revision = 1;  // grows when a rule of pairs or a collider comes or goes
+    u32 topologies = 1;               // how many there have been, of any body: each has a number of its own
 
     double step_length() const { return 1.0 / parameters.number(WorldP::rate); }
     double clock_step() const { return prerolling ? 0 : step_length(); }  // how far clips and keys go in a step

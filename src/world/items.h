@@ -9,9 +9,10 @@
 #include "body/particles.h"
 #include "body/tearable.h"
 #include "collide/collider_contacts.h"
+#include "collide/layers.h"
 #include "collide/sheet_tree.h"
 #include "core/id.h"
-#include "guide/guide.h"
+#include "guide/clip_guide.h"
 #include "rigid/joint.h"
 #include "world/bodies/body_state.h"
 #include "world/detail/detail_state.h"
@@ -22,13 +23,17 @@
 
 namespace pliant {
 
-// Which layers something is in and touches, as bits.
-struct LayerMask {
-    u32 layer = 1, touches = ~0u;
-    bool meets(const LayerMask& o) const { return (layer & o.touches) && (o.layer & touches); }
+// How an object touches others. Most of it is from its parameters, for the step at hand.
+struct ContactProperties {
+    float friction = 0, restitution = 0, thickness = 0;
+    LayerMask layers;
+    bool sensor = false;
+    std::vector<u32> ignored;  // ids of names
+    ThingNames names;
+    bool contact_impulses_enabled = false;  // a program wants to know those of its contacts (contact/impulses.h)
 };
 
-struct Body : BodyState, PieceOrigin {
+struct Body : BodyState, PieceOrigin, ContactProperties {
     Body(std::string body_name, std::shared_ptr<const Model> body_model, ParameterSet body_common,
          ParameterSet body_own)
         : name(std::move(body_name)),
@@ -56,12 +61,8 @@ struct Body : BodyState, PieceOrigin {
     SheetTree sheet;  // of a skin that encloses nothing, once it has met another or itself
 
     // From parameters, for the step at hand.
-    float friction = 0, restitution = 0, thickness = 0, gravity_scale = 1, drag = 0;
-    LayerMask layers;
-    bool sensor = false, self_contact = false;
-    std::vector<u32> ignored;  // ids of names
-
-    ThingNames names;
+    float gravity_scale = 1, drag = 0;
+    bool self_contact = false;
 
     DetailState detail;  // state
 
@@ -113,6 +114,12 @@ struct Body : BodyState, PieceOrigin {
     bool still() const { return immovable() && !(kinematic_from_guide && motion.greatest_speed > 0); }
 };
 
+// The guide that plays clips, or null.
+inline ClipGuide* clip_guide(Body& body) { return body.guide ? body.guide->clips() : nullptr; }
+inline const ClipGuide* clip_guide(const Body& body) {
+    return body.guide ? std::as_const(*body.guide).clips() : nullptr;
+}
+
 inline float greatest_speed(const ParticleView& view) {
     float speed2 = 0;
     for (u32 p = 0; p < view.count; ++p) speed2 = std::max(speed2, length_squared(view.velocity[p].xyz()));
@@ -121,20 +128,29 @@ inline float greatest_speed(const ParticleView& view) {
 
 Placement placement_of(const ParameterSet& common);  // where and how a body begins
 
+// A force on a point of a rigid body.
+struct ColliderForce {
+    Vec3 force;  // [N]
+    Vec3 place;  // [m] in the frame of the collider
+};
+inline bool is_sound(const ColliderForce& f) { return is_finite(f.force) && is_sound(f.place); }
+
 struct ColliderState {
     Transform pose;       // at the end of the last step
     Transform target;     // at the end of this one
     bool jumped = false;  // it was put somewhere else: it did not move there
     bool kinematic = false;
+    std::vector<ColliderForce> forces;  // for the next step only
 
     static constexpr auto fields() {
         return std::tuple{field("pose", &ColliderState::pose), field("target", &ColliderState::target).unhashed(),
                           field("jumped", &ColliderState::jumped).unhashed(),
-                          field("kinematic", &ColliderState::kinematic).unhashed()};
+                          field("kinematic", &ColliderState::kinematic).unhashed(),
+                          field("forces", &ColliderState::forces).unhashed()};
     }
 };
 
-struct Collider : ColliderState {
+struct Collider : ColliderState, ContactProperties {
     Collider(std::string collider_name, Shape collider_shape, ParameterSet collider_parameters)
         : name(std::move(collider_name)),
           shape(std::move(collider_shape)),
@@ -152,10 +168,6 @@ struct Collider : ColliderState {
     bool quarantined = false;  // a rigid body that was not finite
     Transform before, now;     // in this substep
 
-    float friction = 0, restitution = 0, thickness = 0;
-    LayerMask layers;
-    ThingNames names;
-    bool sensor = false;
     Box reach;  // of a rigid body: where it may come in this step
     bool moving() const { return (kinematic || dynamic) && !(before == now); }
 };
@@ -163,7 +175,12 @@ struct Collider : ColliderState {
 struct PairRule {
     std::string name, first, second;  // names of bodies or colliders
     ParameterSet parameters{pair_table};
+    // Resolved when the rule is added.
     u32 first_id = 0, second_id = 0;  // of the two names
+    bool collide = true;
+    float friction = -1, restitution = -1;  // negative: not given
+
+    bool is_about(u32 a, u32 b) const { return (first_id == a && second_id == b) || (first_id == b && second_id == a); }
 };
 
 }  // namespace pliant

@@ -15,7 +15,6 @@ void drive_characters(Systems& s) {
 
 void drive_colliders(Systems& s) {
     s.contents.colliders.each([&](ColliderId, Collider& collider) { s.colliders.update_parameters(collider); });
-    s.step.events.colliders.clear();
     s.step.events.joints.clear();
     if (!s.contents.rigid) return;
     s.rigid_coupling.drive();
@@ -37,6 +36,7 @@ void begin_bodies(Systems& s) {
     s.pulls.list();
     for (Body* body : s.step.all_bodies) s.bodies.begin_matter(*body);
     s.step.events.contacts.clear();
+    s.contact_impulses.begin_step();
     s.pairs.clear();
 }
 
@@ -49,6 +49,7 @@ void apply_forces(Systems& s) {
 
 void predict_rigid(Systems& s, const Substep& common) {
     if (!s.step.rigid_moves) return;
+    s.rigid_coupling.apply_forces();
     s.rigid_coupling.apply_drag(common);
     s.contents.rigid->predict(s.step.h, common.gravity);
 }
@@ -75,8 +76,9 @@ void separate(Systems& s) {
 
 void sum_impulses(Systems& s) {
     s.contact_report.sum_impulses();
-    if (s.step.rigid_moves) s.rigid_contact_report.sum();
+    if (s.step.rigid_moves) s.contact_report.sum_collider_impulses();
     s.resting_contacts.sum_impulses();
+    s.contact_impulses.collect();
     s.pulls.sum_impulses();
 }
 
@@ -87,8 +89,6 @@ void end_substep(Systems& s) {
 }
 
 void settle_rigid(Systems& s) {
-    if (s.contents.rigid) s.rigid_contact_report.find_sensor_overlaps();
-    s.rigid_contact_report.report();
     if (!s.contents.rigid) return;
     s.sleep.report_woken();
     s.rigid_coupling.settle();
@@ -96,7 +96,10 @@ void settle_rigid(Systems& s) {
 }
 
 void settle_colliders_and_forces(Systems& s) {
-    for (Collider* collider : s.step.all_colliders) collider->pose = collider->target;
+    for (Collider* collider : s.step.all_colliders) {
+        collider->pose = collider->target;
+        collider->forces.clear();
+    }
     for (Body* body : s.step.all_bodies) body->forces.clear();
 }
 
@@ -169,10 +172,10 @@ void commit(Systems& s) {
 }
 
 void settle(Systems& s) {
+    s.contact_report.report();
     settle_rigid(s);
     settle_colliders_and_forces(s);
     apply_plasticity(s.step);
-    s.contact_report.report();
     s.pulls.break_overloaded();
     s.sleep.fall_asleep();
     settle_targets(s);

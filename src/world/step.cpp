@@ -14,8 +14,8 @@ namespace pliant {
 
 static void begin_step(StepContext& step) {
     step.statistics = {};
-    step.events.bodies.swap(step.events.coming_bodies);
-    step.events.coming_bodies.clear();
+    step.events.objects.swap(step.events.coming_objects);
+    step.events.coming_objects.clear();
     step.team.begin_step();
 }
 

@@ -49,6 +49,4 @@ const char* name(Stage stage) {
     return stage < Stage::count ? names[static_cast<size_t>(stage)] : "";
 }
 
-void StepContext::record(const Body& body, BodyChange change) { events.bodies.push_back({body.id, change}); }
-
 }  // namespace pliant

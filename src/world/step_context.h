@@ -45,7 +45,9 @@ struct StepContext {
 
     void list_bodies();
     void list_moving();
-    void record(const Body& body, BodyChange change);
+    void record(ObjectId object, ObjectChange change) { events.objects.push_back({object, change}); }
+    void record(const Body& body, ObjectChange change) { record(object_id(body.id), change); }
+    void record(const Collider& collider, ObjectChange change) { record(object_id(collider.id), change); }
     u32 movable(const Collider& collider) const;  // its number, if it is a rigid body that can move in this group; or 0
     static constexpr u32 not_a_member = 0xffffffffu;
     u32 island_members() const;

@@ -10,6 +10,7 @@
 #include "world/contact/cloth_separation.h"
 #include "world/contact/detection.h"
 #include "world/contact/hard_hits.h"
+#include "world/contact/impulses.h"
 #include "world/contact/report.h"
 #include "world/contact/resting_contacts.h"
 #include "world/contact/separation.h"
@@ -23,8 +24,8 @@
 #include "world/guides/guides.h"
 #include "world/guides/motion_limits.h"
 #include "world/matter/matter_solver.h"
+#include "world/objects/objects.h"
 #include "world/present/presentation.h"
-#include "world/rigid_coupling/contact_report.h"
 #include "world/rigid_coupling/joints.h"
 #include "world/rigid_coupling/rigid_coupling.h"
 #include "world/rigid_coupling/skeletons.h"
@@ -53,6 +54,7 @@ struct Systems {
     ClothSeparation cloth_separation{contents, step, pairs, separation, contact_set, pull_set};
     RestingContacts resting_contacts{contents, step, pairs, warm_impulses, contact_set};
     ContactReport contact_report{contents, step, pairs, contact_set};
+    ContactImpulses contact_impulses{contents, step, pairs, contact_set};
     AttachmentTargets attachment_targets{contents};
     AttachmentHolds attachment_holds{contents, step, waking, attachment_targets};
     AttachmentSystem attachments{contents, waking, attachment_targets, attachment_holds};
@@ -71,7 +73,6 @@ struct Systems {
     JointSystem joints{contents, step};
     RigidCoupling rigid_coupling{contents, step, joints};
     ContactSolver contact_solver{contents, step, pairs, contact_set, pulls, rigid_coupling, pull_set};
-    RigidContactReport rigid_contact_report{contents, step};
     ColliderSystem colliders{contents, step, waking, contact_set, rigid_coupling};
     MatterSolver matter{contents, step};
     Presentation presentation{contents, step};
@@ -79,9 +80,10 @@ struct Systems {
     BodySystem bodies{contents,         step,        waking,      contact_set,
                       attachment_holds, attachments, guides,      character_following,
                       detail,           skeletons,   presentation};
+    ObjectSystem objects{contents, waking, bodies, colliders};
     TearSystem tear{contents, step, warm_impulses, contact_set, attachment_holds, bodies, presentation};
     BodySnapshot body_snapshot{contents, warm_impulses, detail, bodies, presentation};
-    RigidSnapshot rigid_snapshot{contents, colliders, joints, rigid_contact_report};
+    RigidSnapshot rigid_snapshot{contents, colliders, joints};
     Snapshot snapshot{contents,      step,        bodies,           body_snapshot, rigid_snapshot, pairs,
                       warm_impulses, contact_set, attachment_holds, attachments,   characters,     fields};
 };

@@ -17,6 +17,8 @@ BodySystem& World::bodies() { return systems_->bodies; }
 const BodySystem& World::bodies() const { return systems_->bodies; }
 ColliderSystem& World::colliders() { return systems_->colliders; }
 const ColliderSystem& World::colliders() const { return systems_->colliders; }
+ObjectSystem& World::objects() { return systems_->objects; }
+const ObjectSystem& World::objects() const { return systems_->objects; }
 AttachmentSystem& World::attachments() { return systems_->attachments; }
 const AttachmentSystem& World::attachments() const { return systems_->attachments; }
 CharacterSystem& World::characters() { return systems_->characters; }
@@ -115,7 +117,12 @@ u64 World::hash() const {
     contents_.bodies.each([&](BodyId, const Body& body) { hash_body(hasher, body, contents_.substep_count()); });
     contents_.colliders.each(
         [&](ColliderId, const Collider& c) { hash_fields(hasher, static_cast<const ColliderState&>(c)); });
-    hash_field(hasher, systems_->pairs.touching());
+    for (const ObjectPair& pair : systems_->pairs.touching()) {
+        if (!pair.a.is_body()) continue;  // contacts of rigid bodies are state of their system
+        hasher.value(pair.a.slot);
+        hasher.value(pair.b.body().slot);
+        hasher.value(pair.b.collider().slot);
+    }
     hash_field(hasher, systems_->warm_impulses.all());
     systems_->attachments.hash(hasher);
     systems_->characters.hash(hasher);

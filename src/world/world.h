@@ -18,6 +18,7 @@
 #include "world/contents.h"
 #include "world/fields/fields.h"
 #include "world/guides/guides.h"
+#include "world/objects/objects.h"
 #include "world/rigid_coupling/joints.h"
 #include "world/step_context.h"
 
@@ -45,6 +46,8 @@ class World {
     const BodySystem& bodies() const;
     ColliderSystem& colliders();
     const ColliderSystem& colliders() const;
+    ObjectSystem& objects();  // bodies and colliders alike
+    const ObjectSystem& objects() const;
     AttachmentSystem& attachments();
     const AttachmentSystem& attachments() const;
     CharacterSystem& characters();

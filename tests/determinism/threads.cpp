@@ -35,13 +35,13 @@ TEST_P(Threads, ScenesAreNotIdle) {
     while (world->step_count() < scene.steps) {
         step(scene, *world);
         most_contacts = std::max(most_contacts, world->statistics().contacts);
-        for (const BodyEvent& e : world->events().bodies) {
-            slept += e.change == BodyChange::slept, woke += e.change == BodyChange::woke;
-            EXPECT_NE(e.change, BodyChange::quarantined);
+        for (const ObjectEvent& e : world->events().objects) {
+            slept += e.change == ObjectChange::slept, woke += e.change == ObjectChange::woke;
+            EXPECT_NE(e.change, ObjectChange::quarantined);
         }
         for (const ContactEvent& e : world->events().contacts) {
             begun += e.phase == ContactPhase::begin, ended += e.phase == ContactPhase::end;
-            sensed += e.sensor, between_bodies += static_cast<bool>(e.other_body);
+            sensed += e.sensor, between_bodies += e.a.is_body() && e.b.is_body();
         }
         broken += static_cast<u32>(world->events().attachments.size());
         world->contents().attachments.each([&](AttachmentId, const Attachment& a) { pulled += length(a.force) > 1; });

@@ -25,7 +25,7 @@ class Pliant(unittest.TestCase):
         self.assertAlmostEqual(ball.info["center"][1], height - 0.5 * 9.81 * t * t, delta=0.03)
         world.step(200)
         self.assertGreater(ball.vertices[:, 1].min(), -0.01)
-        self.assertEqual([e["collider"] for e in world.contacts], ["floor"])
+        self.assertEqual([e["b"] for e in world.contacts], ["floor"])
 
     def test_records_files_and_arrays(self):
         world, ball = self.falling_ball()
@@ -177,7 +177,7 @@ class Pliant(unittest.TestCase):
         self.assertEqual((joint.info["a"], joint.info["b"], joint.info["broken"]), (None, "ball", False))
         self.assertEqual(set(world.colliders), {"ball"})
         joint.remove()
-        ball.place((0, 5, 0)), ball.set_velocity((0, 0, 0))
+        ball.set_pose((0, 5, 0)), ball.set_velocity((0, 0, 0))
         ball.apply_impulse((ball.mass, 0, 0), (0, 5, 0))
         world.step()
         self.assertAlmostEqual(ball.velocity[0], 1, delta=0.01)
@@ -210,7 +210,7 @@ class Pliant(unittest.TestCase):
         for _ in range(900):
             world.step()
             changes += world.changes
-        self.assertIn({"body": "ball", "change": "slept"}, changes)
+        self.assertIn({"object": "ball", "change": "slept"}, changes)
 
     def test_errors_are_sentences(self):
         with self.assertRaises(pliant.Error) as e:

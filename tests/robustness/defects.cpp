@@ -148,8 +148,8 @@ TEST(Defects, ContactsOfWhatWasRemovedDidNotEnd) {
         ASSERT_EQ(world->events().contacts.size(), 1u);
         const ContactEvent& e = world->events().contacts[0];
         EXPECT_EQ(e.phase, ContactPhase::end);
-        EXPECT_EQ(e.body, b);
-        EXPECT_EQ(e.other_collider, floor);
+        EXPECT_EQ(e.a.body(), b);
+        EXPECT_EQ(e.b.collider(), floor);
         world->step();
         EXPECT_EQ(world->events().contacts.size(), 0u);
     }

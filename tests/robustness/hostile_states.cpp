@@ -207,8 +207,8 @@ void try_states(World& world, int all) {
         bool named = false;
         for (int step = 0; step < 6; ++step) {
             world.step();
-            for (const BodyEvent& e : world.events().bodies)
-                named = named || (e.change == BodyChange::quarantined && e.body == victim);
+            for (const ObjectEvent& e : world.events().objects)
+                named = named || (e.change == ObjectChange::quarantined && e.object.body() == victim);
         }
         const bool quarantined = world.body(victim)->quarantined;
         world.contents().bodies.each([&](BodyId id, const Body& body) {

@@ -17,9 +17,9 @@ std::string falling(const std::string& body, const std::string& world = "") {
            body + R"( } } })";
 }
 
-u32 count(const World& world, BodyChange change) {
+u32 count(const World& world, ObjectChange change) {
     u32 n = 0;
-    for (const BodyEvent& e : world.events().bodies) n += e.change == change;
+    for (const ObjectEvent& e : world.events().objects) n += e.change == change;
     return n;
 }
 
@@ -40,17 +40,17 @@ TEST(Distance, SleepsBeyondAndWakesWithin) {
     }
     look_from(50.1f);
     EXPECT_TRUE(world->body(box)->sleeps());
-    EXPECT_EQ(count(*world, BodyChange::slept), 1u);
+    EXPECT_EQ(count(*world, ObjectChange::slept), 1u);
     const Vec3 there = center(*world, box);
     for (const float between : {45.0f, 40.1f, 60.0f, 1000.0f, 41.0f}) {
         look_from(between);
         EXPECT_TRUE(world->body(box)->sleeps()) << between;
-        EXPECT_EQ(world->events().bodies.size(), 0u);
+        EXPECT_EQ(world->events().objects.size(), 0u);
     }
     EXPECT_EQ(center(*world, box), there);
     look_from(39.9f);
     EXPECT_FALSE(world->body(box)->sleeps());
-    EXPECT_EQ(count(*world, BodyChange::woke), 1u);
+    EXPECT_EQ(count(*world, ObjectChange::woke), 1u);
     look_from(45);
     EXPECT_FALSE(world->body(box)->sleeps());
 }
@@ -91,8 +91,9 @@ TEST(Distance, NothingWakesItButTheViewpoint) {
             world->bodies().apply_impulse(far, {0, 100, 0}), world->bodies().apply_force(far, {0, 500, 0}, there);
         if (i == 11) world->explode(there, 3, 5), world->wake(far), world->bodies().set_parameter(far, "friction", 0.9);
         world->step();
-        for (const ContactEvent& e : world->events().contacts) touched = touched || (e.body == far && e.other_body);
-        for (const BodyEvent& e : world->events().bodies) EXPECT_NE(e.body, far);
+        for (const ContactEvent& e : world->events().contacts)
+            touched = touched || (e.a.body() == far && e.b.is_body());
+        for (const ObjectEvent& e : world->events().objects) EXPECT_NE(e.object.body(), far);
     }
     EXPECT_TRUE(touched);  // the other one fell on it
     EXPECT_EQ(center(*world, far), there);
@@ -126,7 +127,7 @@ TEST(Distance, RestIsNotDisturbed) {
         world->set_viewpoint(Vec3{from, 0, 0});
         world->step();
         EXPECT_TRUE(world->body(box)->sleeps());
-        EXPECT_EQ(world->events().bodies.size(), 0u);
+        EXPECT_EQ(world->events().objects.size(), 0u);
     }
     world->wake(box);  // it is far: this is felt later
     world->step();
@@ -134,7 +135,7 @@ TEST(Distance, RestIsNotDisturbed) {
     world->set_viewpoint({});
     world->step();
     EXPECT_FALSE(world->body(box)->sleeps());
-    EXPECT_EQ(count(*world, BodyChange::woke), 1u);
+    EXPECT_EQ(count(*world, ObjectChange::woke), 1u);
 }
 
 // Keys of the viewpoint move nobody who is near.
@@ -158,7 +159,7 @@ TEST(Distance, ALedBodyIsNotLeftBehind) {
     u32 slept = 0, woke = 0;
     for (int i = 0; i < 120; ++i) {
         world->step();
-        slept += count(*world, BodyChange::slept), woke += count(*world, BodyChange::woke);
+        slept += count(*world, ObjectChange::slept), woke += count(*world, ObjectChange::woke);
     }
     EXPECT_NEAR(center(*world, box).x, 2, 0.2);
     EXPECT_TRUE(world->body(box)->sleeps());
@@ -227,7 +228,7 @@ TEST(Distance, SameBitsForAnyNumberOfThreads) {
         for (int i = 0; i < 150; ++i) {
             world->step();
             hashes.push_back(world->hash());
-            slept += count(*world, BodyChange::slept);
+            slept += count(*world, ObjectChange::slept);
         }
         EXPECT_GT(slept, 4u);
         return hashes;

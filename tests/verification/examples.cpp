@@ -61,8 +61,8 @@ TEST(Examples, TheJelliesStayOutOfEachOther) {
         const auto deep = std::count_if(all.begin(), all.end(), [](const Contact& c) { return c.deep; });
         if (deep > 0) last_deep = i, most_deep = std::max(most_deep, static_cast<size_t>(deep));
         for (const ContactEvent& e : world->events().contacts)
-            if (const Body* other = world->body(e.other_body); other && e.impulse > 0)
-                touched.insert(std::minmax(world->body(e.body)->name, other->name));
+            if (const Body* other = world->body(e.b.body()); other && e.impulse > 0)
+                touched.insert(std::minmax(world->body(e.a.body())->name, other->name));
     }
     expect_sound(*world);
     std::printf("%zu contacts, of which at most %zu deep at once, the last in step %d; %zu pairs of bodies touched\n",
@@ -188,7 +188,7 @@ TEST(Examples, TheHungKobolds) {
     for (int i = 85; i < 330; ++i) {
         world->step();
         for (const ContactEvent& e : world->events().contacts)
-            if (const Collider* c = world->collider(e.other_collider); c && c->dynamic) hit += e.impulse;
+            if (const Collider* c = world->collider(e.b.collider()); e.a.is_body() && c && c->dynamic) hit += e.impulse;
     }
     std::printf("their middles are at %.3f m with bones and %.3f m without; balls gave %.2f N s\n", hangs, sags, hit);
     // Measured: 0.137 m. It was more before each particle hung on the one bone that is nearest to it.
@@ -497,7 +497,7 @@ TEST(Examples, TheOctopusWavesUnderWhatFallsOnIt) {
     while (world->time() < 3) {
         world->step();
         for (const ContactEvent& e : world->events().contacts)
-            hits += e.hit && (e.body == ollie || e.other_body == ollie);
+            hits += e.hit && (e.a.body() == ollie || e.b.body() == ollie);
     }
     expect_sound(*world);
     // Where it stands after each of two rounds of its clip, against where it then is: it is back in its pose.

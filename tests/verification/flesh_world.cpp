@@ -123,8 +123,8 @@ TEST(FleshWorld, FleshLiesOnJellyAndClothOnFlesh) {
         if (i < 150) continue;
         EXPECT_GT(world->contacts().contacts.size(), 20u) << "step " << i;
         for (const ContactEvent& e : world->events().contacts)
-            if (const Body* on = world->body(e.other_body))
-                borne[std::minmax(world->body(e.body)->name, on->name)] += static_cast<double>(e.impulse);
+            if (const Body* on = world->body(e.b.body()))
+                borne[std::minmax(world->body(e.a.body())->name, on->name)] += static_cast<double>(e.impulse);
     }
     // Each bears the weight of what lies on it: of the cloth more than half lies on the one above.
     const auto weight = [&](const char* name) { return world->bodies().mass(world->find_body(name)) * 9.81 * 0.5; };

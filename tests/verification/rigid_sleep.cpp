@@ -77,10 +77,11 @@ TEST(RigidSleep, AThrownBallWakesAStackWhenItTouches) {
     u32 woke = 0;
     for (int i = 1; i <= 150; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->events().rigid_contacts)
-            if (!touched && e.phase == ContactPhase::begin && (e.a == ball || e.b == ball)) touched = i;
-        for (const ColliderEvent& e : world->events().colliders)
-            if (e.change == ColliderChange::woke && e.collider != ball) woken = woken ? woken : i, ++woke;
+        for (const ContactEvent& e : world->events().contacts)
+            if (!touched && e.phase == ContactPhase::begin && (e.a.collider() == ball || e.b.collider() == ball))
+                touched = i;
+        for (const ObjectEvent& e : world->events().objects)
+            if (e.change == ObjectChange::woke && e.object.collider() != ball) woken = woken ? woken : i, ++woke;
     }
     std::printf("touched in step %d, %u boxes woken in step %d\n", touched, woke, woken);
     EXPECT_GT(touched, 60);
@@ -210,9 +211,10 @@ TEST(RigidSensors, TellWhoComesAndGoes) {
     int begin = 0, end = 0, stays = 0;
     for (int i = 1; i <= 60; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->events().rigid_contacts) {
+        for (const ContactEvent& e : world->events().contacts) {
             EXPECT_TRUE(e.sensor);
-            EXPECT_TRUE((e.a == gate && e.b == ball) || (e.a == ball && e.b == gate));
+            EXPECT_TRUE((e.a.collider() == gate && e.b.collider() == ball) ||
+                        (e.a.collider() == ball && e.b.collider() == gate));
             EXPECT_EQ(e.impulse, 0);
             if (e.phase == ContactPhase::begin) begin = begin ? -1 : i;
             if (e.phase == ContactPhase::stay) ++stays;
@@ -235,15 +237,15 @@ TEST(RigidSensors, SleepersStayInside) {
     ASSERT_LE(fall_asleep(*world, 300), 200);
     for (int i = 0; i < 30; ++i) {
         world->step();
-        EXPECT_TRUE(world->events().rigid_contacts.empty());
+        EXPECT_TRUE(world->events().contacts.empty());
     }
     const ColliderId gate = world->find_collider("gate");
     world->colliders().place(gate, {{5, 0.5f, 0}, {}});
     int ends = 0;
     for (int i = 0; i < 3; ++i) {
         world->step();
-        for (const RigidContactEvent& e : world->events().rigid_contacts)
-            ends += e.sensor && e.phase == ContactPhase::end && (e.a == gate || e.b == gate);
+        for (const ContactEvent& e : world->events().contacts)
+            ends += e.sensor && e.phase == ContactPhase::end && (e.a.collider() == gate || e.b.collider() == gate);
     }
     EXPECT_EQ(ends, 1);
 }

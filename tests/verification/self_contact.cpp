@@ -49,7 +49,8 @@ TEST(SelfContact, FoldsLieOnEachOther) {
         const BodyId rope = world->find_body("rope");
         while (world->step_count() < 240) {
             world->step();
-            for (const ContactEvent& e : world->events().contacts) EXPECT_FALSE(e.other_body) << "no event tells of it";
+            for (const ContactEvent& e : world->events().contacts)
+                EXPECT_FALSE(e.b.is_body()) << "no event tells of it";
             if (world->step_count() % 10 != 0) continue;
             last[on] = overlap(*world, rope), worst[on] = std::max(worst[on], last[on]);
         }

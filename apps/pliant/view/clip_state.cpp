@@ -31,10 +31,11 @@ std::vector<ClipState> clips_of(const World& world) {
         all.push_back(std::move(p));
     });
     world.contents().bodies.each([&](BodyId, const Body& body) {
-        if (!body.guide || body.guide->clips().empty()) return;
-        ClipState p{body.name, false, {}, "", motion_of(body.guide->motion()), body.guide->time(), 0};
-        for (const auto& clip : body.guide->clips()) p.clips.push_back(clip->name);
-        if (const Clip* clip = body.guide->clip()) {
+        const ClipGuide* guide = clip_guide(body);
+        if (!guide || guide->clip_list().empty()) return;
+        ClipState p{body.name, false, {}, "", motion_of(guide->motion()), guide->time(), 0};
+        for (const auto& clip : guide->clip_list()) p.clips.push_back(clip->name);
+        if (const Clip* clip = guide->clip()) {
             p.clip = clip->name;
             p.length = clip->length();
         }

@@ -162,18 +162,16 @@ void Simulation::fail_build(const std::string& why) {
 void Simulation::note_events() {
     const FrameInfo& now = simulator_.frames()[simulator_.frame()];
     const World& world = simulator_.world();
-    const auto name_of = [&](BodyId id) { return world.body(id) ? world.body(id)->name : std::string("a body"); };
+    const auto name_of = [&](ObjectId id) {
+        return world.objects().exists(id) ? world.objects().name(id) : std::string("something");
+    };
     std::string why;
     if (now.hit && pause_on_.hit)
         for (const ContactEvent& e : world.events().contacts)
-            if (e.hit && why.empty())
-                why = name_of(e.body) + " hit " +
-                      (e.other_body                       ? name_of(e.other_body)
-                       : world.collider(e.other_collider) ? world.collider(e.other_collider)->name
-                                                          : "something");
+            if (e.hit && why.empty()) why = name_of(e.a) + " hit " + name_of(e.b);
     if (now.quarantine && pause_on_.quarantine)
-        for (const BodyEvent& e : world.events().bodies)
-            if (e.change == BodyChange::quarantined) why = name_of(e.body) + " had to be frozen";
+        for (const ObjectEvent& e : world.events().objects)
+            if (e.change == ObjectChange::quarantined) why = name_of(e.object) + " had to be frozen";
     if (why.empty()) return;
     playing_ = false;
     paused_by_ = "frame " + std::to_string(simulator_.frame()) + ": " + why;

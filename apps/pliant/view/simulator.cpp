@@ -83,8 +83,8 @@ void Simulator::step() {
 void Simulator::arrive() {
     FrameInfo now{world_->hash(), log_.changes_seen()};
     for (const ContactEvent& e : world_->events().contacts) now.hit = now.hit || e.hit;
-    for (const BodyEvent& e : world_->events().bodies)
-        now.quarantine = now.quarantine || e.change == BodyChange::quarantined;
+    for (const ObjectEvent& e : world_->events().objects)
+        now.quarantine = now.quarantine || e.change == ObjectChange::quarantined;
     if (frame() < frames_.size()) {
         ++simulated_again_;
         if (frames_[frame()].hash != now.hash) {

@@ -39,7 +39,7 @@ namespace Pliant.Components
         public void Floor()
         {
             ColliderDef def = Native.pliant_default_collider_def();
-            Collider floor;
+            Object floor;
             PliantError.Check(Native.pliant_collider_create(Id, ref def, out floor));
         }
 
@@ -72,7 +72,7 @@ namespace Pliant.Components
 
         readonly WorldComponent world;
         readonly List<Mesh> meshes = new List<Mesh>();
-        readonly List<Body> bodies = new List<Body>();
+        readonly List<Object> bodies = new List<Object>();
 
         public BodyComponent(WorldComponent world, string name, Vec3 at, params Mesh[] parts)
         {
@@ -98,7 +98,7 @@ namespace Pliant.Components
                                                                  MaxStiffness, MinStiffness, false));
         }
 
-        Body Make(string name, Mesh mesh, Vec3 at)
+        Object Make(string name, Mesh mesh, Vec3 at)
         {
             var pinned = new List<GCHandle>();
             Func<object, IntPtr> Pin = array =>
@@ -138,7 +138,7 @@ namespace Pliant.Components
                 body.settings = settings;
                 body.placement.position = at;
                 body.use_placement = 1;
-                Body made;
+                Object made;
                 PliantError.Check(Native.pliant_body_create(world.Id, ref body, out made));
                 return made;
             }
@@ -167,7 +167,7 @@ namespace Pliant.Components
 
         public void Dispose()
         {
-            foreach (Body body in bodies) Native.pliant_body_destroy(world.Id, body);
+            foreach (Object body in bodies) Native.pliant_body_destroy(world.Id, body);
             bodies.Clear();
             world.Remove(this);
         }

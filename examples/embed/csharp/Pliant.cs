@@ -11,9 +11,16 @@ namespace Pliant
         BadArgument = 1,
         NoSuchId = 2,
         BadInput = 3,
-        NoRoom = 4,
-        NotNow = 5,
+        BufferTooSmall = 4,
+        WorldLocked = 5,
         Failed = 6,
+        OutOfMemory = 7,
+    }
+    public enum ObjectType
+    {
+        ObjectNone = 0,
+        ObjectCollider = 1,
+        ObjectBody = 2,
     }
     public enum LogLevel
     {
@@ -112,16 +119,11 @@ namespace Pliant
         public uint generation;
     }
     [StructLayout(LayoutKind.Sequential)]
-    public struct Body
+    public struct Object
     {
         public uint slot;
         public uint generation;
-    }
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Collider
-    {
-        public uint slot;
-        public uint generation;
+        public uint type;
     }
     [StructLayout(LayoutKind.Sequential)]
     public struct Attachment
@@ -378,11 +380,19 @@ namespace Pliant
         public Transform mass_frame;
     }
     [StructLayout(LayoutKind.Sequential)]
+    public struct ContactImpulse
+    {
+        public Object other;
+        public Vec3 point;
+        public Vec3 impulse;
+        public uint substep;
+    }
+    [StructLayout(LayoutKind.Sequential)]
     public struct JointInfo
     {
         public IntPtr name;
-        public Collider a;
-        public Collider b;
+        public Object a;
+        public Object b;
         public Vec3 position;
         public float twist;
         public Vec3 swing;
@@ -395,7 +405,7 @@ namespace Pliant
     {
         public uint cookie;
         public IntPtr name;
-        public Body body;
+        public Object body;
         public Settings settings;
         public Vec3 point;
         public byte use_point;
@@ -404,7 +414,7 @@ namespace Pliant
     public struct AttachmentInfo
     {
         public IntPtr name;
-        public Body body;
+        public Object body;
         public uint points;
         public Vec3 place;
         public Vec3 target;
@@ -419,8 +429,7 @@ namespace Pliant
         public Vec3 place;
         public Vec3 held_at;
         public Vec3 target;
-        public Body to_body;
-        public Collider to_collider;
+        public Object to;
         public IntPtr to_character;
         public IntPtr to_bone;
         public Vec3 to_place;
@@ -429,9 +438,8 @@ namespace Pliant
     [StructLayout(LayoutKind.Sequential)]
     public struct ContactEvent
     {
-        public Body body;
-        public Body other_body;
-        public Collider other_collider;
+        public Object a;
+        public Object b;
         public Phase phase;
         public byte hit;
         public byte sensor;
@@ -441,16 +449,16 @@ namespace Pliant
         public float speed;
     }
     [StructLayout(LayoutKind.Sequential)]
-    public struct BodyEvent
+    public struct ObjectEvent
     {
-        public Body body;
+        public Object @object;
         public Change change;
     }
     [StructLayout(LayoutKind.Sequential)]
     public struct AttachmentEvent
     {
         public Attachment attachment;
-        public Body body;
+        public Object body;
         public Vec3 force;
     }
     [StructLayout(LayoutKind.Sequential)]
@@ -461,29 +469,10 @@ namespace Pliant
         public float torque;
     }
     [StructLayout(LayoutKind.Sequential)]
-    public struct RigidContactEvent
-    {
-        public Collider a;
-        public Collider b;
-        public Phase phase;
-        public byte hit;
-        public byte sensor;
-        public Vec3 point;
-        public Vec3 normal;
-        public float impulse;
-        public float speed;
-    }
-    [StructLayout(LayoutKind.Sequential)]
-    public struct ColliderEvent
-    {
-        public Collider collider;
-        public Change change;
-    }
-    [StructLayout(LayoutKind.Sequential)]
     public struct TearEvent
     {
-        public Body body;
-        public Body piece;
+        public Object body;
+        public Object piece;
         public Vec3 point;
         public float load;
         public uint links;
@@ -506,8 +495,7 @@ namespace Pliant
     [StructLayout(LayoutKind.Sequential)]
     public struct Hit
     {
-        public Body body;
-        public Collider collider;
+        public Object @object;
         public float distance;
         public Vec3 point;
         public Vec3 normal;
@@ -525,8 +513,7 @@ namespace Pliant
         public ulong steps;
         public ulong calls;
         public ulong step;
-        public Body body;
-        public Collider collider;
+        public Object @object;
         public byte differs;
         public byte whole;
     }
@@ -645,103 +632,105 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern BodyDef pliant_default_body_def();
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_create(World world, ref BodyDef def, out Body @out);
+        public static extern Result pliant_body_create(World world, ref BodyDef def, out Object @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_destroy(World world, Body body);
+        public static extern Result pliant_body_destroy(World world, Object body);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_bodies(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_world_find_body(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Body @out);
+        public static extern Result pliant_world_find_body(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Object @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_number(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double value);
+        public static extern Result pliant_body_set_number(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double value);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_flag(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.U1)] bool value);
+        public static extern Result pliant_body_set_flag(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.U1)] bool value);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_map(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string attribute, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
+        public static extern Result pliant_body_set_map(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string attribute, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_map_values(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr values, UIntPtr count, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
+        public static extern Result pliant_body_set_map_values(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr values, UIntPtr count, double low, double high, [MarshalAs(UnmanagedType.U1)] bool logarithmic);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern PixelsDef pliant_default_pixels_def();
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_map_pixels(World world, Body body, ref PixelsDef pixels);
+        public static extern Result pliant_body_set_map_pixels(World world, Object body, ref PixelsDef pixels);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_vector(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double x, double y, double z);
+        public static extern Result pliant_body_set_vector(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, double x, double y, double z);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_text(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string text);
+        public static extern Result pliant_body_set_text(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, [MarshalAs(UnmanagedType.LPStr)] string text);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_names(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr names, UIntPtr count);
+        public static extern Result pliant_body_set_names(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr names, UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_lines(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr lines, UIntPtr count);
+        public static extern Result pliant_body_set_lines(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, IntPtr lines, UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_get_number(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string parameter, out double @out);
+        public static extern Result pliant_body_get_number(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string parameter, out double @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_teleport(World world, Body body, Transform by);
+        public static extern Result pliant_body_reset(World world, Object body, Transform at);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_put_at_rest(World world, Body body, Transform at);
+        public static extern Result pliant_body_hold(World world, Object body, IntPtr particles, UIntPtr count, [MarshalAs(UnmanagedType.U1)] bool held);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_velocity(World world, Body body, Vec3 velocity, Vec3 spin);
+        public static extern Result pliant_body_set_contact_enabled(World world, Object body, IntPtr particles, UIntPtr count, [MarshalAs(UnmanagedType.U1)] bool enabled);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_hold(World world, Body body, IntPtr particles, UIntPtr count, [MarshalAs(UnmanagedType.U1)] bool held);
+        public static extern Result pliant_body_particles_in_box(World world, Object body, Box box, IntPtr particles, UIntPtr capacity, out UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_set_touching(World world, Body body, IntPtr particles, UIntPtr count, [MarshalAs(UnmanagedType.U1)] bool touching);
+        public static extern Result pliant_body_particles_in_ball(World world, Object body, Vec3 center, float radius, IntPtr particles, UIntPtr capacity, out UIntPtr count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_particles_in_box(World world, Body body, Box box, IntPtr particles, UIntPtr capacity, out UIntPtr count);
+        public static extern Result pliant_body_get_info(World world, Object body, out BodyInfo @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_particles_in_ball(World world, Body body, Vec3 center, float radius, IntPtr particles, UIntPtr capacity, out UIntPtr count);
+        public static extern Result pliant_body_hash(World world, Object body, out ulong @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_wake(World world, Body body);
+        public static extern Result pliant_body_particles(World world, Object body, IntPtr positions, IntPtr velocities, out uint count);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_apply_impulse(World world, Body body, Vec3 impulse);
+        public static extern Result pliant_body_surface(World world, Object body, out Surface @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_apply_impulse_at(World world, Body body, Vec3 impulse, Vec3 point);
+        public static extern Result pliant_body_material(World world, Object body, uint material, out Material @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_apply_force_at(World world, Body body, Vec3 force, Vec3 point);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_world_blast(World world, Vec3 center, float radius, float speed);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_get_info(World world, Body body, out BodyInfo @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_hash(World world, Body body, out ulong @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_particles(World world, Body body, IntPtr positions, IntPtr velocities, out uint count);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_surface(World world, Body body, out Surface @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_material(World world, Body body, uint material, out Material @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_body_interpolated(World world, Body body, float t, IntPtr positions, UIntPtr stride, UIntPtr vertex_capacity);
+        public static extern Result pliant_body_interpolated(World world, Object body, float t, IntPtr positions, UIntPtr stride, UIntPtr vertex_capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern ColliderDef pliant_default_collider_def();
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_create(World world, ref ColliderDef def, out Collider @out);
+        public static extern Result pliant_collider_create(World world, ref ColliderDef def, out Object @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_destroy(World world, Collider collider);
+        public static extern Result pliant_collider_destroy(World world, Object collider);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_world_find_collider(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Collider @out);
+        public static extern Result pliant_world_find_collider(World world, [MarshalAs(UnmanagedType.LPStr)] string name, out Object @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_colliders(World world, IntPtr @out, UIntPtr capacity);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_move(World world, Collider collider, Transform to);
+        public static extern Result pliant_collider_move(World world, Object collider, Transform to);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_place(World world, Collider collider, Transform at);
+        public static extern Result pliant_collider_set_host_body(World world, Object collider, IntPtr state);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_pose(World world, Collider collider, out Transform @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr pliant_collider_name(World world, Collider collider);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_velocity(World world, Collider collider, out Vec3 linear, out Vec3 angular);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_set_velocity(World world, Collider collider, Vec3 linear, Vec3 angular);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_apply_impulse(World world, Collider collider, Vec3 impulse, Vec3 at);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_mass(World world, Collider collider, IntPtr @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_set_host_body(World world, Collider collider, IntPtr state);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_collider_host_impulse(World world, Collider collider, out Vec3 impulse, out Vec3 turning);
+        public static extern Result pliant_collider_host_impulse(World world, Object collider, out Vec3 impulse, out Vec3 angular_impulse);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_on_substep(World world, IntPtr after, IntPtr context);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr pliant_object_name(World world, Object @object);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_get_pose(World world, Object @object, out Transform @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_set_pose(World world, Object @object, Transform at);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_teleport(World world, Object @object, Transform by);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_get_velocity(World world, Object @object, out Vec3 linear, out Vec3 angular);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_set_velocity(World world, Object @object, Vec3 linear, Vec3 angular);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_apply_impulse(World world, Object @object, Vec3 impulse);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_apply_impulse_at(World world, Object @object, Vec3 impulse, Vec3 point);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_apply_force_at(World world, Object @object, Vec3 force, Vec3 point);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_get_mass(World world, Object @object, out double @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_is_asleep(World world, Object @object, out byte @out);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_wake(World world, Object @object);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_enable_contact_impulses(World world, Object @object, [MarshalAs(UnmanagedType.U1)] bool enabled);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_object_contact_impulses(World world, Object @object, IntPtr impulses, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result pliant_world_explode(World world, Vec3 center, float radius, float speed);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_joint_create(World world, [MarshalAs(UnmanagedType.LPStr)] string name, Settings settings, out Joint @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -791,29 +780,25 @@ namespace Pliant
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_contact_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_body_events(World world, IntPtr @out);
+        public static extern UIntPtr pliant_world_object_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_attachment_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_joint_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_rigid_contact_events(World world, IntPtr @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr pliant_world_collider_events(World world, IntPtr @out);
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr pliant_world_tear_events(World world, IntPtr @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_get_info(World world, Body body, out GuideInfo @out);
+        public static extern Result pliant_guide_get_info(World world, Object body, out GuideInfo @out);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_play(World world, Body body, [MarshalAs(UnmanagedType.LPStr)] string clip, double fade);
+        public static extern Result pliant_guide_play(World world, Object body, [MarshalAs(UnmanagedType.LPStr)] string clip, double fade);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_pause(World world, Body body);
+        public static extern Result pliant_guide_pause(World world, Object body);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_stop(World world, Body body);
+        public static extern Result pliant_guide_stop(World world, Object body);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_resume(World world, Body body);
+        public static extern Result pliant_guide_resume(World world, Object body);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Result pliant_guide_seek(World world, Body body, double seconds);
+        public static extern Result pliant_guide_seek(World world, Object body, double seconds);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Result pliant_world_cast_rays(World world, IntPtr rays, UIntPtr count, IntPtr hits);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

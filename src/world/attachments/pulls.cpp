@@ -53,8 +53,7 @@ Vec3 PullSolver::goal_of(const Attachment& a, size_t g) const {
     if (hold.target.body) {
         // Those that touch are sewn as near as their thickness lets them, or stitches and contacts would fight.
         const Body &body = *contents_.bodies.find(a.body), &other = *contents_.bodies.find(hold.target.body);
-        Pair pair{};
-        const bool touch = &body == &other ? body.self_contact : pair_allowed(contents_, body, other, pair);
+        const bool touch = &body == &other ? body.self_contact : filter_pair(contents_, body, other).collide;
         const float far = length(a.offset[g]), nearest = touch ? 1.05f * (body.thickness + other.thickness) : 0;
         return a.offset[g] * (far > nearest ? std::max(a.gap, nearest / far) : 1.0f);
     }

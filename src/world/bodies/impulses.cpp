@@ -1,4 +1,4 @@
-// Pushes from outside: impulses at once, forces for the next step, blasts.
+// Pushes from outside: impulses at once, forces for the next step, explosions.
 
 #include "world/bodies/bodies.h"
 #include "world/sleep/waking.h"

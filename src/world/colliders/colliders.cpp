@@ -18,6 +18,7 @@ ColliderId ColliderSystem::add(std::string name, Shape shape, ParameterSet param
     auto [id, c] = contents_.colliders.add(std::move(name), std::move(shape), std::move(parameters));
     c.id = id;
     c.names = names_of_collider(contents_.names, c.name);
+    ++contents_.collider_pairs_revision;
     c.kinematic = c.parameters.text(ColliderP::motion) == "kinematic";
     c.dynamic = dynamic, c.hosted = hosted;
     c.layers.layer = contents_.layer_bit(c.parameters.text(ColliderP::layer));
@@ -45,6 +46,7 @@ bool ColliderSystem::remove(ColliderId id) {
     const Box where = c->shape.bounds(c->pose);
     rigid_coupling_.remove(*c);
     contents_.colliders.remove(id);
+    ++contents_.collider_pairs_revision;
     contact_set_.clear();  // it may speak of the collider
     waking_.wake_near(where);
     return true;
@@ -131,6 +133,27 @@ void ColliderSystem::apply_impulse(ColliderId id, const Vec3& impulse, const Vec
     const Collider* c = contents_.colliders.find(id);
     PL_ASSERT(c && c->dynamic);
     contents_.rigid->add_impulse(c->rigid, impulse, at);
+}
+
+// The point of the collider at which the force acts moves with it.
+void ColliderSystem::apply_force(ColliderId id, const Vec3& force, const Vec3& at) {
+    Collider* c = contents_.colliders.find(id);
+    PL_ASSERT(c && c->dynamic && is_finite(force) && is_finite(at));
+    if (c->quarantined) return;
+    c->forces.push_back({force, c->pose.inverse(at)});
+    wake(id);
+}
+
+void ColliderSystem::wake(ColliderId id) {
+    const Collider* c = contents_.colliders.find(id);
+    PL_ASSERT(c && c->dynamic);
+    contents_.rigid->wake(rigid::System::number(c->rigid));
+}
+
+Vec3 ColliderSystem::center_of_mass(ColliderId id) const {
+    const Collider* c = contents_.colliders.find(id);
+    PL_ASSERT(c && c->dynamic);
+    return contents_.rigid->bodies().pose[rigid::System::number(c->rigid)].position;
 }
 
 double ColliderSystem::mass(ColliderId id) const {

@@ -30,9 +30,12 @@ class ColliderSystem {
     RigidVelocity velocity(ColliderId id) const;  // of the centre of mass
     void set_velocity(ColliderId id, const Vec3& linear, const Vec3& angular);
     void apply_impulse(ColliderId id, const Vec3& impulse, const Vec3& at);  // [N s]
-    double mass(ColliderId id) const;                                        // [kg]
-    Vec3d momentum(ColliderId id) const;                                     // [kg m/s]
-    Vec3d angular_momentum(ColliderId id) const;                             // [kg m²/s] about the origin
+    void apply_force(ColliderId id, const Vec3& force, const Vec3& at);      // [N] during the next step
+    void wake(ColliderId id);
+    double mass(ColliderId id) const;             // [kg]
+    Vec3 center_of_mass(ColliderId id) const;     // [m]
+    Vec3d momentum(ColliderId id) const;          // [kg m/s]
+    Vec3d angular_momentum(ColliderId id) const;  // [kg m²/s] about the origin
     // Of colliders that the host moves: how, from now on, and the impulses they received since it last said so.
     void set_host_state(ColliderId id, const rigid::HostState& state);  // throws Error
     rigid::HostImpulse host_impulse(ColliderId id) const;

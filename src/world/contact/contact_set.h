@@ -78,6 +78,7 @@ struct Island {
 // The impulse of a resting contact (resting_contacts.cpp).
 struct RestingImpulse {
     const struct Body* body;
+    const struct Collider* collider;
     u32 particle;  // of the world
     Vec3 normal;
     float impulse;  // [N s]

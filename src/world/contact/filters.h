@@ -1,17 +1,24 @@
-// Which pairs may collide, by layers and rules.
+// Which objects may touch, by layers, rules of pairs and lists of ignored objects; the same for bodies and colliders.
 #pragma once
 
-#include "world/contact/pair.h"
 #include "world/contents.h"
 
 namespace pliant {
 
-bool rules_allow(const Contents& contents, u32 name_a, u32 name_b, Pair& pair);
-// Also sets friction and restitution of the pair where a rule gives them.
-template <class A, class B>  // Body or Collider
-bool pair_allowed(const Contents& contents, const A& a, const B& b, Pair& pair) {
-    return a.layers.meets(b.layers) && rules_allow(contents, a.names.rule, b.names.rule, pair);
-}
+// What the rules of a world say about two objects.
+struct PairRuling {
+    bool collide = true;
+    float friction = -1, restitution = -1;  // negative: no rule gives them
+};
+PairRuling ruling_of(const Contents& contents, const ContactProperties& a, const ContactProperties& b);
+
+struct PairFilter {
+    bool collide = false;
+    bool sensor = false;  // contacts are reported and push nothing
+    float friction = 0, restitution = 0;
+};
+// Of an object with itself, layers and rules do not count.
+PairFilter filter_pair(const Contents& contents, const ContactProperties& a, const ContactProperties& b);
 // Whether an attachment holds what of the body lies in the collider: then the two do not collide.
 bool is_held_inside(const Contents& contents, const Body& body, const Collider& collider);
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "collide/pair_contacts.h"
 #include "collide/sheet_contacts.h"
 #include "world/items.h"
+#include "world/object_id.h"
 
 namespace pliant {
 
@@ -23,6 +23,9 @@ struct Pair {
     std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
     std::vector<FoundContact> found_back;
     SheetTangle tangle;
+    ObjectPair objects() const {
+        return {object_id(body->id), other_body ? object_id(other_body->id) : object_id(collider->id)};
+    }
     bool with_itself() const { return body == other_body; }
     bool waits() const { return body->waits && (!other_body || other_body->waits); }
     bool same_origin() const {  // of one body that has torn, or one and itself
@@ -38,19 +41,6 @@ struct Pair {
         touching = true;
         impulse += by, speed = std::max(speed, approach);
         point += at * by, normal += n * (swapped ? -by : by);
-    }
-};
-struct PairKey {
-    BodyId body, other_body;
-    ColliderId collider;
-    std::array<u32, 6> order() const {
-        return {body.slot, body.generation, other_body.slot, other_body.generation, collider.slot, collider.generation};
-    }
-    bool operator<(const PairKey& o) const { return order() < o.order(); }
-
-    static constexpr auto fields() {
-        return std::tuple{field("body", &PairKey::body), field("other body", &PairKey::other_body),
-                          field("collider", &PairKey::collider)};
     }
 };
 

@@ -90,18 +90,16 @@ void PairList::add(u32 i, u32 j, size_t known) {
     for (size_t p = 0; p < known; ++p)
         if (pairs_[p].body == body && pairs_[p].other_body == other && pairs_[p].collider == collider) return;
 
-    if (have_common_id(body->ignored, other ? other->names.groups : collider->names.groups)) return;
-    if (other && have_common_id(other->ignored, body->names.groups)) return;
+    const ContactProperties& other_side = other ? static_cast<const ContactProperties&>(*other) : *collider;
+    const PairFilter filter = filter_pair(contents_, *body, other_side);
+    if (!filter.collide) return;
     if (collider && is_held_inside(contents_, *body, *collider)) return;
     if (pairs_.size() == pair_count_) pairs_.emplace_back();
     Pair& pair = pairs_[pair_count_];
     pair.body = body, pair.other_body = other, pair.collider = collider;
-    pair.friction = std::sqrt(body->friction * (other ? other->friction : collider->friction));
-    pair.restitution = std::max(body->restitution, other ? other->restitution : collider->restitution);
-    if (other ? body != other && !pair_allowed(contents_, *body, *other, pair)
-              : !pair_allowed(contents_, *body, *collider, pair))
-        return;
-    pair.sensor = body->sensor || (other ? other->sensor : collider->sensor);
+    pair.friction = filter.friction;
+    pair.restitution = filter.restitution;
+    pair.sensor = filter.sensor;
     pair.touching = false, pair.impulse = 0, pair.speed = 0, pair.point = {}, pair.normal = {};
     pair.found.clear(), pair.found_back.clear(), pair.tangle.clear();
     ++pair_count_;
@@ -141,8 +139,7 @@ void PairList::wake_touched() {
             continue;
         }
         // What comes near must be faster than what already leans: slow neighbours would keep a pile awake.
-        const bool leans = std::binary_search(touching_.begin(), touching_.end(),
-                                              PairKey{pair.body->id, pair.other_body->id, ColliderId{}});
+        const bool leans = std::binary_search(touching_.begin(), touching_.end(), pair.objects());
         const float disturbing = leans ? loud : 4 * loud;
         if (!pair.body->still() && pair.body->speed > disturbing) wake_if_asleep(*pair.other_body);
         if (!pair.other_body->still() && pair.other_body->speed > disturbing) wake_if_asleep(*pair.body);

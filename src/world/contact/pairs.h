@@ -27,8 +27,8 @@ class PairList {
     std::span<Body* const> near_bodies() const { return near_bodies_; }    // that have pairs
     std::span<Body* const> cloth_bodies() const { return sheet_bodies_; }  // that meet cloth in this step
     const Pair& of(const Contact& contact) const { return pairs_[contact.pair]; }
-    std::vector<PairKey>& touching() { return touching_; }  // since the last step, sorted; state
-    const std::vector<PairKey>& touching() const { return touching_; }
+    std::vector<ObjectPair>& touching() { return touching_; }  // since the last step, sorted; state
+    const std::vector<ObjectPair>& touching() const { return touching_; }
 
   private:
     void find_swept_bounds(float seconds);
@@ -49,7 +49,7 @@ class PairList {
     std::vector<Box> boxes_;
     std::vector<std::pair<u32, u32>> box_pairs_;
     BroadPhase broad_phase_;
-    std::vector<PairKey> touching_;
+    std::vector<ObjectPair> touching_;
 };
 
 }  // namespace pliant

@@ -1,9 +1,9 @@
-// Stage settle: time moves on, contacts are reported, bodies at rest fall asleep. Topology changes here and nowhere
-// else.
-
 #include "world/contact/report.h"
 
 #include <algorithm>
+
+#include "rigid/system.h"
+#include "world/contact/filters.h"
 
 namespace pliant {
 
@@ -13,6 +13,8 @@ ContactReport::ContactSides ContactReport::sides(const Contact& c) const {
                      : ContactSides{pair.body, pair.other_body, pair.collider};
 }
 
+// ---- after a substep
+
 void ContactReport::sum_impulses() {
     for (const Contact& c : contact_set_.contacts) {
         if (!(c.impulse.normal > 0)) continue;
@@ -21,46 +23,32 @@ void ContactReport::sum_impulses() {
     }
 }
 
-void ContactReport::report() {
-    touching_now_.clear();
-    const float hit_speed = static_cast<float>(contents_.parameters.number(WorldP::hit_speed));
-    for (size_t p = 0; p < pairs_.count(); ++p) {
-        const Pair& pair = pairs_[p];
-        if (!pair.touching || pair.with_itself()) continue;
-        const PairKey key{pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
-                          pair.collider ? pair.collider->id : ColliderId{}};
-        touching_now_.push_back(key);
-        const bool began = !std::binary_search(pairs_.touching().begin(), pairs_.touching().end(), key);
-        ContactEvent e{};
-        e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider;
-        e.phase = began ? ContactPhase::begin : ContactPhase::stay;
-        e.hit = began && pair.speed > hit_speed;
-        e.sensor = pair.sensor;
-        if (pair.impulse > 0) e.point = pair.point / pair.impulse, e.normal = direction(pair.normal, Vec3{0, 1, 0});
-        e.impulse = pair.impulse, e.speed = pair.speed;
-        step_.events.contacts.push_back(e);
-    }
-    std::sort(touching_now_.begin(), touching_now_.end());
-    const size_t touching = touching_now_.size();
-    for (const PairKey& key : pairs_.touching()) {
-        const auto end = touching_now_.begin() + static_cast<std::ptrdiff_t>(touching);
-        if (std::binary_search(touching_now_.begin(), end, key)) continue;
-        // Two bodies that sleep together go on touching without being tested. The id of a removed thing is reported, so
-        // that a program can count contacts down.
-        const Body *a = contents_.bodies.find(key.body), *b = contents_.bodies.find(key.other_body);
-        const Collider* c = contents_.colliders.find(key.collider);
-        const auto stays = [](const Body* body) { return body && body->immovable() && !body->kinematic_from_guide; };
-        if (stays(a) && (key.collider ? c != nullptr : stays(b))) {
-            touching_now_.push_back(key);
-            continue;
+static ObjectPair ordered_pair(const Collider& a, const Collider& b) {
+    return a.id.slot < b.id.slot ? ObjectPair{object_id(a.id), object_id(b.id)}
+                                 : ObjectPair{object_id(b.id), object_id(a.id)};
+}
+
+static ObjectId owner_of(const rigid::System& system, u32 number) {
+    const u64 owner = system.bodies().owner[number];
+    return object_id(ColliderId{static_cast<u32>(owner), static_cast<u32>(owner >> 32)});
+}
+
+// Two colliders may touch in several patches; places and normals are weighted by impulse.
+void ContactReport::sum_collider_impulses() {
+    touches_.begin_batch();
+    contents_.rigid->each_touch([&](const rigid::System::Touch& t) {
+        Touch touch{{owner_of(*contents_.rigid, t.a), owner_of(*contents_.rigid, t.b)},
+                    t.point * t.impulse,
+                    t.normal * t.impulse,
+                    t.impulse,
+                    t.speed};
+        if (touch.pair.b.slot < touch.pair.a.slot) {
+            std::swap(touch.pair.a, touch.pair.b);
+            touch.normal = -touch.normal;
         }
-        ContactEvent e{};
-        e.body = key.body, e.other_body = key.other_body, e.other_collider = key.collider, e.phase = ContactPhase::end;
-        e.sensor = (a && a->sensor) || (b && b->sensor) || (c && c->sensor);
-        step_.events.contacts.push_back(e);
-    }
-    std::sort(touching_now_.begin(), touching_now_.end());  // sleepers came last
-    pairs_.touching().swap(touching_now_);
+        touches_.add(touch);
+    });
+    touches_.end_batch();
 }
 
 // Kept as numbers, because contacts name bodies that may tear or be removed before a program asks. Contacts of pieces
@@ -77,6 +65,112 @@ void ContactReport::count() {
         if (other && other != one) ++other->contacts;
     }
     for (const RestingImpulse& f : contact_set_.resting_impulses) ++owner(f.body)->contacts;
+}
+
+// ---- after all substeps
+
+void ContactReport::report() {
+    if (contents_.rigid) find_sensor_overlaps();
+    add_body_touches();
+    touching_now_.clear();
+    report_touches(static_cast<float>(contents_.parameters.number(WorldP::hit_speed)));
+    report_ends();
+    std::sort(touching_now_.begin(), touching_now_.end());
+    std::sort(step_.events.contacts.begin(), step_.events.contacts.end(),
+              [](const ContactEvent& x, const ContactEvent& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
+    pairs_.touching().swap(touching_now_);
+    touches_.clear();
+}
+
+// Colliders that are inside a sensor when the step ends. One that sleeps in a sensor that stands still is still in it:
+// see colliders_still_touch.
+void ContactReport::find_sensor_overlaps() {
+    for (const Collider* sensor : step_.all_colliders) {
+        if (!sensor->sensor) continue;
+        const Box there = sensor->shape.bounds(sensor->dynamic ? sensor->now : sensor->target);
+        for (const Collider* c : step_.all_colliders) {
+            if (!c->dynamic || c->sensor || !c->shape.bounds(c->now).overlaps(there)) continue;
+            if (contents_.rigid->is_asleep(c->rigid) && !sensor->moving()) continue;
+            if (!filter_pair(contents_, *sensor, *c).collide) continue;
+            if (contents_.rigid->overlap(rigid::System::number(sensor->rigid), rigid::System::number(c->rigid)))
+                touches_.add_overlap(ordered_pair(*sensor, *c));
+        }
+    }
+}
+
+void ContactReport::add_body_touches() {
+    touches_.begin_batch();
+    for (size_t p = 0; p < pairs_.count(); ++p) {
+        const Pair& pair = pairs_[p];
+        if (pair.touching && !pair.with_itself())
+            touches_.add({pair.objects(), pair.point, -pair.normal, pair.impulse, pair.speed});
+    }
+    touches_.end_batch();
+}
+
+bool ContactReport::is_sensor(const ObjectId& object) const {
+    const Body* body = contents_.bodies.find(object.body());
+    const Collider* collider = contents_.colliders.find(object.collider());
+    return (body && body->sensor) || (collider && collider->sensor);
+}
+
+void ContactReport::report_touches(float hit_speed) {
+    const std::vector<ObjectPair>& before = pairs_.touching();
+    for (const Touch& t : touches_.all()) {
+        touching_now_.push_back(t.pair);
+        const bool began = !std::binary_search(before.begin(), before.end(), t.pair);
+        ContactEvent e{};
+        e.a = t.pair.a;
+        e.b = t.pair.b;
+        e.phase = began ? ContactPhase::begin : ContactPhase::stay;
+        e.hit = began && t.speed > hit_speed;
+        e.sensor = is_sensor(e.a) || is_sensor(e.b);
+        e.impulse = t.impulse;
+        e.speed = t.speed;
+        if (t.impulse > 0) {
+            e.point = t.point / t.impulse;
+            e.normal = direction(t.normal, Vec3{0, 1, 0});
+        }
+        step_.events.contacts.push_back(e);
+    }
+}
+
+// The id of a removed object is reported too, so that a program can count contacts down.
+void ContactReport::report_ends() {
+    const auto touching = static_cast<std::ptrdiff_t>(touching_now_.size());
+    for (const ObjectPair& pair : pairs_.touching()) {
+        if (std::binary_search(touching_now_.begin(), touching_now_.begin() + touching, pair)) continue;
+        if (still_touch(pair)) {
+            touching_now_.push_back(pair);
+            continue;
+        }
+        ContactEvent e{};
+        e.a = pair.a;
+        e.b = pair.b;
+        e.phase = ContactPhase::end;
+        e.sensor = is_sensor(e.a) || is_sensor(e.b);
+        step_.events.contacts.push_back(e);
+    }
+}
+
+// Two bodies that sleep together, or one that sleeps on a collider, go on touching without being tested.
+bool ContactReport::still_touch(const ObjectPair& pair) const {
+    if (pair.a.is_collider()) return colliders_still_touch(pair);
+    const auto rests = [&](BodyId id) {
+        const Body* body = contents_.bodies.find(id);
+        return body && body->immovable() && !body->kinematic_from_guide;
+    };
+    const bool b_rests =
+        pair.b.is_body() ? rests(pair.b.body()) : contents_.colliders.find(pair.b.collider()) != nullptr;
+    return rests(pair.a.body()) && b_rests;
+}
+
+bool ContactReport::colliders_still_touch(const ObjectPair& pair) const {
+    const Collider *a = contents_.colliders.find(pair.a.collider()), *b = contents_.colliders.find(pair.b.collider());
+    if (!contents_.rigid || !a || !b) return false;
+    const auto sleeps = [&](const Collider* c) { return c->dynamic && contents_.rigid->is_asleep(c->rigid); };
+    const bool sleeps_a = sleeps(a), sleeps_b = sleeps(b);
+    return (sleeps_a && (sleeps_b || !b->moving())) || (sleeps_b && !a->moving());
 }
 
 }  // namespace pliant

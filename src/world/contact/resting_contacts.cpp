@@ -104,7 +104,7 @@ void RestingContacts::sum_impulses() {
         if (!(by > 0)) continue;
         const Vec3 at = s.body->view.position[s.contact.particle].xyz();
         contact_set_.resting_impulses.push_back(
-            {s.body, s.body->first_particle + s.contact.particle, s.contact.normal, by});
+            {s.body, s.collider, s.body->first_particle + s.contact.particle, s.contact.normal, by});
         for (const u32 p : s.body->pairs)
             if (pairs_[p].body == s.body && pairs_[p].collider == s.collider)
                 pairs_[p].add_touch(at, s.contact.normal, false, by, 0);

@@ -18,47 +18,12 @@
 
 #include "world/detail/detail.h"
 
-#include "core/rotation.h"
+#include "world/bodies/rigid_fit.h"
 #include "world/guides/motion_limits.h"
 
 namespace pliant {
 
 namespace {
-
-// The rotation and translation that bring points nearest to where they are now.
-Transform rigid_fit(std::span<const Vec3> shape, const Body& body) {
-    const u32 n = body.view.count;
-    Vec3d from, to;
-    for (u32 p = 0; p < n; ++p) {
-        from += shape[body.whole_particle(p)].to<double>() / n;
-        to += body.view.position[p].xyz().to<double>() / n;
-    }
-    Mat3d a{};
-    for (u32 p = 0; p < n; ++p) {
-        const Vec3d x = shape[body.whole_particle(p)].to<double>() - from,
-                    y = body.view.position[p].xyz().to<double>() - to;
-        for (int k = 0; k < 3; ++k) a.column[k] += y * x[k];
-    }
-    Mat3x8 lanes{};
-    for (int k = 0; k < 3; ++k) {
-        const Vec3 c = a.column[k].to<float>();
-        lanes.column[k] = {splat(c.x), splat(c.y), splat(c.z)};
-    }
-    // From no turn and from three half turns: one of them is within a third of a turn of any.
-    float turn[4][8] = {{0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {1, 0, 0, 0, 1, 1, 1, 1}};
-    const Quatx8 found = nearest_rotation(lanes, {load8(turn[0]), load8(turn[1]), load8(turn[2]), load8(turn[3])}, 40);
-    store8(turn[0], found.x), store8(turn[1], found.y), store8(turn[2], found.z), store8(turn[3], found.w);
-    Quat best{};
-    double most = -1e300;
-    for (int lane = 0; lane < 4; ++lane) {
-        const Quat q{turn[0][lane], turn[1][lane], turn[2][lane], turn[3][lane]};
-        const Mat3d r = matrix(q.to<double>());
-        double fit = 0;
-        for (int k = 0; k < 3; ++k) fit += dot(r.column[k], a.column[k]);
-        if (fit > most) most = fit, best = q;
-    }
-    return {(to - best.to<double>() * from).to<float>(), best};
-}
 
 // The remaining shares of the offset and of the drift that a body had when its guide took over.
 struct Fade {

@@ -66,7 +66,7 @@ void DistancePause::pause(Body& body) {
         body.view.previous[p] = body.view.position[p];
         body.motion.bounds.add(body.view.position[p].xyz());
     }
-    if (!body.asleep) step_.record(body, BodyChange::slept);
+    if (!body.asleep) step_.record(body, ObjectChange::slept);
 }
 
 void DistancePause::resume(Body& body) {
@@ -75,7 +75,7 @@ void DistancePause::resume(Body& body) {
         if (body.view.position[p].w > 0) body.view.velocity[p].set_xyz(body.kept_velocity[p]);
     body.kept_velocity.clear();
     body.quiet_time = 0;
-    if (!body.asleep) step_.record(body, BodyChange::woke);
+    if (!body.asleep) step_.record(body, ObjectChange::woke);
 }
 
 // A body that is tied to one that goes on goes on too.

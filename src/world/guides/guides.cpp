@@ -20,15 +20,16 @@ namespace {
 
 enum Follow { shape, place };
 
-Guide& guide_of(Body* body) {
-    PL_ASSERT(body);
+// The guide that plays the body's clips; it is made where there is none.
+ClipGuide& clip_guide_of(Body* body) {
+    PL_ASSERT(body && (!body->guide || body->guide->clips()));
     if (!body->guide) {
         const Model& whole = body->whole_model();
         std::vector<Vec3> rest(whole.particle_count);
         for (u32 p = 0; p < rest.size(); ++p) rest[p] = whole.rest_position(p);
-        body->guide = std::make_unique<Guide>(std::move(rest));
+        body->guide = std::make_unique<ClipGuide>(std::move(rest));
     }
-    return *body->guide;
+    return *body->guide->clips();
 }
 
 GuideSettings settings_of(const Body& body, double time) {
@@ -74,17 +75,25 @@ void GuideSystem::start(Body& body) {
     if (body.character_guide) return;
     const bool in_place = p.has_value(BodyP::guide_place) || p.has_value(BodyP::guide_stiffness) ||
                           p.has_value(BodyP::guide_max_distance) || p.choice(BodyP::guide_follow) == Follow::place;
-    if (in_place || body.matter->guide_springs()) guide_of(&body);
+    if (!body.guide && (in_place || body.matter->guide_springs())) clip_guide_of(&body);
+}
+
+void GuideSystem::set_guide(BodyId id, std::unique_ptr<Guide> guide) {
+    Body* body = contents_.bodies.find(id);
+    PL_ASSERT(body && guide && guide->targets().size() == body->whole_model().particle_count);
+    body->guide = std::move(guide);
+    set_rest_shape(*body, body->guide->targets());
+    waking_.wake(id);
 }
 
 void GuideSystem::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips) {
     Body* body = contents_.bodies.find(id);
-    Guide& guide = guide_of(body);
+    ClipGuide& guide = clip_guide_of(body);
     guide.set_clips(std::move(clips));
     const ParameterSet& p = body->common;
     const std::string& first = p.text(BodyP::guide_clip);
-    if (!guide.clips().empty()) {
-        if (!guide.play(first.empty() ? guide.clips()[0]->name : first, 0)) no_such_clip(*body, first);
+    if (!guide.clip_list().empty()) {
+        if (!guide.play(first.empty() ? guide.clip_list()[0]->name : first, 0)) no_such_clip(*body, first);
         if (!p.flag(BodyP::guide_autoplay)) guide.stop();
     }
     guide.jump(settings_of(*body, contents_.time));
@@ -94,15 +103,16 @@ void GuideSystem::set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> 
 
 void GuideSystem::no_such_clip(const Body& body, std::string_view name) {
     std::vector<std::string> names;
-    if (body.guide)
-        for (const auto& clip : body.guide->clips()) names.push_back(clip->name);
+    if (const ClipGuide* guide = clip_guide(body))
+        for (const auto& clip : guide->clip_list()) names.push_back(clip->name);
     throw_unknown_name(body.name + ".guide", "clip", name, names, "a body with keyframes; it has none");
 }
 
 void GuideSystem::play(BodyId id, std::string_view clip, double fade) {
     Body* body = contents_.bodies.find(id);
     PL_ASSERT(body);
-    if (!body->guide || !body->guide->play(clip, fade)) no_such_clip(*body, clip);
+    ClipGuide* guide = clip_guide(*body);
+    if (!guide || !guide->play(clip, fade)) no_such_clip(*body, clip);
     waking_.wake(id);
 }
 
@@ -114,19 +124,19 @@ void GuideSystem::play(BodyId id, std::string_view clip) {
 
 // A body without a guide has nothing to pause.
 void GuideSystem::pause(BodyId id) {
-    if (Guide* guide = contents_.bodies.find(id)->guide.get()) guide->pause();
+    if (ClipGuide* guide = clip_guide(*contents_.bodies.find(id))) guide->pause();
 }
 
 void GuideSystem::stop(BodyId id) {
-    if (Guide* guide = contents_.bodies.find(id)->guide.get()) guide->stop();
+    if (ClipGuide* guide = clip_guide(*contents_.bodies.find(id))) guide->stop();
 }
 
 void GuideSystem::resume(BodyId id) {
-    if (Guide* guide = contents_.bodies.find(id)->guide.get()) guide->resume(), waking_.wake(id);
+    if (ClipGuide* guide = clip_guide(*contents_.bodies.find(id))) guide->resume(), waking_.wake(id);
 }
 
 void GuideSystem::seek(BodyId id, double seconds) {
-    if (Guide* guide = contents_.bodies.find(id)->guide.get()) guide->seek(seconds), waking_.wake(id);
+    if (ClipGuide* guide = clip_guide(*contents_.bodies.find(id))) guide->seek(seconds), waking_.wake(id);
 }
 
 // A clip is of the whole body; a piece takes its part of it.
@@ -146,7 +156,10 @@ void GuideSystem::drive() {
     });
     step_.team.run(static_cast<u32>(guided_bodies_.size()), [&](u32 i, u32) {
         Body& body = *guided_bodies_[i];
-        if (body.guide->advance(contents_.clock_step(), settings_of(body, contents_.time)))
+        const std::span<const Float4> position(body.view.position, body.view.count),
+            velocity(body.view.velocity, body.view.count);
+        const GuidedMatter matter{position, velocity, body.model->particle_from};
+        if (body.guide->advance(contents_.clock_step(), settings_of(body, contents_.time), matter))
             set_rest_shape(body, body.guide->targets());
     });
     for (Body* body : guided_bodies_)

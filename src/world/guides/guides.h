@@ -15,6 +15,7 @@ class GuideSystem {
         : contents_(contents), step_(step), waking_(waking) {}
 
     // ---- between steps; throw Error for a clip that is not there
+    void set_guide(BodyId id, std::unique_ptr<Guide> guide);  // of its own, instead of clips
     void set_clips(BodyId id, std::vector<std::shared_ptr<const Clip>> clips);
     void play(BodyId id, std::string_view clip, double fade);
     void play(BodyId id, std::string_view clip);  // fades over the body's guide.fade

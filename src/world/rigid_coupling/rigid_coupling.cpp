@@ -8,7 +8,7 @@
 #include "world/rigid_coupling/rigid_coupling.h"
 
 #include "core/trig.h"
-#include "world/rigid_coupling/contact_report.h"
+#include "world/contact/filters.h"
 #include "world/sleep/sleep.h"
 
 namespace pliant {
@@ -90,6 +90,14 @@ void RigidCoupling::notify_host() {
 
 // ---- the step
 
+void RigidCoupling::apply_forces() {
+    for (const Collider* c : step_.all_colliders) {
+        if (c->forces.empty() || !step_.movable(*c)) continue;
+        const Transform pose = contents_.rigid->pose(c->rigid);
+        for (const ColliderForce& f : c->forces) contents_.rigid->push(c->rigid, f.force * step_.h, pose * f.place);
+    }
+}
+
 // What stands still against the air, and does not spin, is what drag leads to. The host's own bodies have laws of their
 // own.
 void RigidCoupling::apply_drag(const Substep& substep) {
@@ -119,24 +127,23 @@ void RigidCoupling::drive() {
     find_exceptions();
 }
 
+// Rules of pairs, for colliders that the rigid system tests against each other by their layers alone.
 void RigidCoupling::find_exceptions() {
+    if (exceptions_revision_ == contents_.collider_pairs_revision) return;
+    exceptions_revision_ = contents_.collider_pairs_revision;
     rigid_exceptions_.clear();
-    for (const PairRule& rule : contents_.pair_rules) {
-        rigid::PairException exception{};
-        exception.collide = rule.parameters.flag(PairP::collide);
-        if (rule.parameters.is_explicit(PairP::friction))
-            exception.friction = static_cast<float>(rule.parameters.number(PairP::friction));
-        if (rule.parameters.is_explicit(PairP::restitution))
-            exception.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
+    const auto add = [&](const Collider& a, const Collider& b) {
+        const PairRuling ruling = ruling_of(contents_, a, b);
+        rigid_exceptions_.push_back({rigid::System::number(a.rigid), rigid::System::number(b.rigid), ruling.collide,
+                                     ruling.friction, ruling.restitution});
+    };
+    for (const PairRule& rule : contents_.pair_rules)
         contents_.colliders.each([&](ColliderId, const Collider& a) {
             if (a.names.rule != rule.first_id) return;
             contents_.colliders.each([&](ColliderId, const Collider& b) {
-                if (b.names.rule != rule.second_id || &a == &b || !(a.dynamic || b.dynamic)) return;
-                exception.a = rigid::System::number(a.rigid), exception.b = rigid::System::number(b.rigid);
-                rigid_exceptions_.push_back(exception);
+                if (b.names.rule == rule.second_id && &a != &b && (a.dynamic || b.dynamic)) add(a, b);
             });
         });
-    }
     contents_.rigid->set_exceptions(rigid_exceptions_);
 }
 
@@ -178,7 +185,7 @@ void RigidCoupling::settle() {
         if (!c->dynamic) continue;
         c->target = contents_.rigid->pose(c->rigid);
         const bool frozen = contents_.rigid->is_frozen(c->rigid);
-        if (frozen && !c->quarantined) step_.events.colliders.push_back({c->id, ColliderChange::quarantined});
+        if (frozen && !c->quarantined) step_.record(*c, ObjectChange::quarantined);
         c->quarantined = frozen;
     }
 }

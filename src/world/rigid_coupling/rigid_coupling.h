@@ -20,6 +20,7 @@ class RigidCoupling {
     // `after` is called after every substep of rigid bodies, with its length [s].
     void on_substep(std::function<void(double seconds)> after) { after_substep_ = std::move(after); }
     void notify_host();
+    void apply_forces();
     void apply_drag(const Substep& substep);
     void drive();
     void begin();
@@ -36,6 +37,7 @@ class RigidCoupling {
     JointSystem& joint_system_;
     std::function<void(double)> after_substep_;
     std::vector<rigid::PairException> rigid_exceptions_;
+    u32 exceptions_revision_ = 0;  // of the contents for which they were found
 };
 
 }  // namespace pliant

@@ -44,7 +44,7 @@ void Quarantine::isolate(Body& body) {
     puller_.fix_side(body);
     body.motion = {};
     for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
-    step_.record(body, BodyChange::quarantined);
+    step_.record(body, ObjectChange::quarantined);
 }
 
 void Quarantine::check_motion() {

@@ -50,7 +50,7 @@ void Sleep::put_rigid_bodies_to_sleep(const std::vector<float>& least, float lon
         if (!c->dynamic || !contents_.rigid->bodies().moves(number)) continue;
         if (least[step_.islands.find(step_.island_member(number))] < long_enough) continue;
         falling_asleep_.push_back(number);
-        step_.events.colliders.push_back({c->id, ColliderChange::slept});
+        step_.record(*c, ObjectChange::slept);
     }
     contents_.rigid->put_to_sleep(falling_asleep_);
 }
@@ -58,8 +58,8 @@ void Sleep::put_rigid_bodies_to_sleep(const std::vector<float>& least, float lon
 void Sleep::report_woken() {
     for (const u32 number : contents_.rigid->woken()) {
         const u64 owner = contents_.rigid->bodies().owner[number];
-        step_.events.colliders.push_back(
-            {{static_cast<u32>(owner), static_cast<u32>(owner >> 32)}, ColliderChange::woke});
+        const ColliderId id{static_cast<u32>(owner), static_cast<u32>(owner >> 32)};
+        step_.record(object_id(id), ObjectChange::woke);
     }
     contents_.rigid->forget_woken();
 }
@@ -107,7 +107,7 @@ void Sleep::fall_asleep() {
             body->view.previous[p] = body->view.position[p];
             body->motion.bounds.add(body->view.position[p].xyz());
         }
-        step_.record(*body, BodyChange::slept);
+        step_.record(*body, ObjectChange::slept);
     }
 }
 

@@ -12,7 +12,7 @@ void Waking::wake(BodyId id) {
     if (body->paused) keep_velocities(*body);
     if (!body->asleep) return;
     body->asleep = false;
-    if (!body->paused) step_.events.coming_bodies.push_back({id, BodyChange::woke});
+    if (!body->paused) step_.events.coming_objects.push_back({object_id(id), ObjectChange::woke});
 }
 
 void Waking::wake_all() {
@@ -55,7 +55,7 @@ void Waking::wake_in_step(Body& body) {
     body.quiet_time = 0;
     if (!body.asleep) return;
     body.asleep = false;
-    if (!body.paused) step_.record(body, BodyChange::woke);
+    if (!body.paused) step_.record(body, ObjectChange::woke);
 }
 
 // A body that is awake wakes those that are tied to it.

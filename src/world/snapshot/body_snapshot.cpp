@@ -182,7 +182,7 @@ void BodySnapshot::check_guide(SavedBody& saved) const {
     sound.numbers(saved.followed_normals, "normals that are followed");
     sound.require(saved.guide_bytes.empty() || like.guide, "guides");
     if (saved.guide_bytes.empty()) return;
-    saved.guide = std::make_unique<Guide>(*like.guide);
+    saved.guide = like.guide->clone();
     Reader guide(saved.guide_bytes, saved.name);
     saved.guide->load(guide);
 }
@@ -249,9 +249,7 @@ void BodySnapshot::put_back(SavedBody& saved) {
 }
 
 void BodySnapshot::put_back_guide(Body& body, const SavedBody& saved) {
-    if (saved.guide && body.guide) *body.guide = *saved.guide;
-    if (saved.guide && !body.guide) body.guide = std::make_unique<Guide>(*saved.guide);
-    if (!saved.guide) body.guide.reset();
+    body.guide = saved.guide ? saved.guide->clone() : nullptr;
     if (body.detail.level == Detail::guide || body.detail.leaves_guide()) {
         detail_.find_guided_shape(body);
         body.detail.place = saved.detail.place;

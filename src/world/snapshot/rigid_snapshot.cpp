@@ -21,7 +21,6 @@ void RigidSnapshot::save(Writer& w) const {
     });
     w.value(static_cast<u8>(contents_.rigid != nullptr));
     if (contents_.rigid) contents_.rigid->save(w);
-    save_field(w, report_.touching());
 }
 
 SavedRigid RigidSnapshot::read(Reader& r) const {
@@ -34,8 +33,6 @@ SavedRigid RigidSnapshot::read(Reader& r) const {
     sound.require(any == std::any_of(saved.colliders.begin(), saved.colliders.end(), is_dynamic), "rigid bodies");
     sound.require(any || saved.joints.empty(), "joints");
     if (any) saved.system = contents_.rigid->read(r);
-    read_field(r, saved.touching, "contacts of rigid bodies");
-    sound.require(std::is_sorted(saved.touching.begin(), saved.touching.end()), "contacts of rigid bodies");
     if (any) check_system(saved);
     return saved;
 }
@@ -117,7 +114,6 @@ void RigidSnapshot::put_back(const SavedRigid& saved) {
         joint.parameters = j.parameters;
         joint.parameters_changed = true;
     }
-    report_.touching().assign(saved.touching.begin(), saved.touching.end());  // copied: arrays keep their capacity
     if (!saved.system) return;
     contents_.rigid->put_back(*saved.system);
     contents_.colliders.each([&](ColliderId, Collider& c) { c.quarantined = contents_.rigid->is_frozen(c.rigid); });

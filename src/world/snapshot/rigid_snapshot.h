@@ -6,7 +6,6 @@
 
 #include "rigid/system.h"
 #include "world/colliders/colliders.h"
-#include "world/rigid_coupling/contact_report.h"
 #include "world/rigid_coupling/joints.h"
 
 namespace pliant {
@@ -26,13 +25,12 @@ struct SavedRigid {
     std::vector<SavedCollider> colliders;
     std::vector<SavedJoint> joints;
     std::optional<rigid::SavedSystem> system;
-    std::vector<RigidTouch> touching;
 };
 
 class RigidSnapshot {
   public:
-    RigidSnapshot(Contents& contents, ColliderSystem& colliders, JointSystem& joints, RigidContactReport& report)
-        : contents_(contents), collider_system_(colliders), joint_system_(joints), report_(report) {}
+    RigidSnapshot(Contents& contents, ColliderSystem& colliders, JointSystem& joints)
+        : contents_(contents), collider_system_(colliders), joint_system_(joints) {}
 
     void save(Writer& w) const;
     SavedRigid read(Reader& r) const;           // throws Error
@@ -47,7 +45,6 @@ class RigidSnapshot {
     Contents& contents_;
     ColliderSystem& collider_system_;
     JointSystem& joint_system_;
-    RigidContactReport& report_;
 };
 
 }  // namespace pliant

@@ -13,9 +13,9 @@ struct Snapshot::SavedWorld {
     ParameterSet parameters;
     std::vector<SavedBody> bodies;
     SavedRigid rigid;
-    std::vector<PairKey> touching;
+    std::vector<ObjectPair> touching;
     std::vector<WarmImpulse> warm;
-    std::vector<BodyEvent> coming;
+    std::vector<ObjectEvent> coming;
     std::vector<CharacterInstance> characters;
     std::vector<Attachment> attachments;
     std::vector<Field> fields;
@@ -31,7 +31,7 @@ std::vector<std::byte> Snapshot::save() const {
     rigid_.save(w);
     save_field(w, pairs_.touching());
     save_field(w, warm_.all());
-    save_field(w, step_.events.coming_bodies);
+    save_field(w, step_.events.coming_objects);
     characters_.save(w);
     attachments_.save(w);
     fields_.save(w);
@@ -146,7 +146,7 @@ void Snapshot::put_back_world(const SavedWorld& saved) {
     pairs_.touching().assign(saved.touching.begin(), saved.touching.end());
     warm_.all().assign(saved.warm.begin(), saved.warm.end());
     step_.events.clear();
-    step_.events.coming_bodies.assign(saved.coming.begin(), saved.coming.end());
+    step_.events.coming_objects.assign(saved.coming.begin(), saved.coming.end());
     rigid_.put_back(saved.rigid);
     characters_.put_back(saved.characters);
     attachments_.put_back(saved.attachments);

@@ -186,7 +186,7 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         piece.weak_links = body.weak_links;
         piece.detail = body.detail, piece.detail.before = body.detail.level;  // it may have no guide to leave
         piece.painted_at = body.painted_at;
-        if (body.guide && !body.guide_released && on_tear == keep) piece.guide = std::make_unique<Guide>(*body.guide);
+        if (body.guide && !body.guide_released && on_tear == keep) piece.guide = body.guide->clone();
         begin(piece, i);
         body_system_.update_parameters(piece);
         piece_ids.push_back(id);

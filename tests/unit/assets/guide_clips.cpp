@@ -105,7 +105,7 @@ TEST_F(GuideClips, TheBodyTakesTheShape) {
     builder.fill(world);
     const Body& body = *world.body(world.find_body("b"));
     ASSERT_TRUE(body.guide);
-    EXPECT_EQ(body.guide->motion(), GuideMotion::playing);
+    EXPECT_EQ(clip_guide(body)->motion(), GuideMotion::playing);
     for (u32 p = 0; p < body.view.count; p += 5)
         EXPECT_LT(length(body.view.position[p].xyz() - builder.bodies()[0].clips[0]->pose(0)[p]), 1e-5f)
             << "a scene begins in the first pose";

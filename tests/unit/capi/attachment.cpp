@@ -26,7 +26,7 @@ TEST_F(AttachmentTest, AMouseGrabsDragsAndLetsGo) {
     const pliant_ray ray{{0.1f, 3, 0.05f}, {0, -1, 0}, 0};
     pliant_hit hit{};
     ASSERT_OK(pliant_world_cast_rays(world, &ray, 1, &hit));
-    ASSERT_EQ(hit.body.slot, body.slot);
+    ASSERT_EQ(hit.object.slot, body.slot);
     const pliant_attachment hand = grab(hit.point);
     EXPECT_NEAR(info(hand).place.x, 0.1f, 1e-3f);
     EXPECT_NEAR(info(hand).place.y, 0.2f, 1e-3f) << "on the top of the box at rest";
@@ -51,7 +51,7 @@ TEST_F(AttachmentTest, AMouseGrabsDragsAndLetsGo) {
 }
 
 TEST_F(AttachmentTest, SettingsNamesAndLists) {
-    const pliant_cpp::Settings soft = pliant_cpp::make_settings("attachment");
+    const cpp::Settings soft = cpp::make_settings("attachment");
     ASSERT_OK(pliant_settings_set_vector(soft, "where.point", 0, 0.2, 0));
     ASSERT_OK(pliant_settings_set_number(soft, "where.radius", 0.15));
     ASSERT_OK(pliant_settings_set_number(soft, "stiffness", 500));
@@ -139,7 +139,7 @@ TEST_F(AttachmentTest, SnapshotsHoldThemWhole) {
 // A body is tied to another by name, and every held point says what it hangs on.
 TEST_F(AttachmentTest, HangsOnAnotherBody) {
     const pliant_body other = add_body("other", {0, 1.1f, 0});
-    const pliant_cpp::Settings tie = pliant_cpp::make_settings("attachment");
+    const cpp::Settings tie = cpp::make_settings("attachment");
     ASSERT_OK(pliant_settings_set_vector(tie, "where.point", 0, 0.2, 0));
     ASSERT_OK(pliant_settings_set_text(tie, "to", "other"));
     pliant_attachment_def def = pliant_default_attachment_def();
@@ -154,8 +154,7 @@ TEST_F(AttachmentTest, HangsOnAnotherBody) {
     pliant_grip_info grip{};
     ASSERT_OK(pliant_attachment_get_grip(world, id, 0, &grip));
     EXPECT_TRUE(grip.holding);
-    EXPECT_EQ(grip.to_body.slot, other.slot);
-    EXPECT_EQ(grip.to_collider.slot, 0u);
+    EXPECT_EQ(grip.to, other);
     EXPECT_EQ(grip.to_character, nullptr);
     EXPECT_NEAR(grip.place.y, 0.2f, 1e-3f);
     EXPECT_NEAR(grip.to_place.y, -0.2f, 1e-3f) << "the bottom of the one above";
@@ -167,7 +166,7 @@ TEST_F(AttachmentTest, HangsOnAnotherBody) {
     step(1);
     ASSERT_OK(pliant_attachment_get_grip(world, id, 0, &grip));
     EXPECT_FALSE(grip.holding);
-    EXPECT_EQ(grip.to_body.slot, 0u);
+    EXPECT_EQ(grip.to.slot, 0u);
 }
 
 TEST_F(AttachmentTest, WrongThingsAreRefused) {

@@ -28,7 +28,7 @@ TEST(CppLayer, HasEveryFunctionOfTheHeader) {
 }
 
 TEST_F(CapiTest, MembersDoWhatFunctionsDo) {
-    using namespace pliant_cpp;
+    using namespace cpp;
     const Body box{world, body};
     box.set("friction", 0.7);
     EXPECT_EQ(box.get("friction"), 0.7);
@@ -52,9 +52,24 @@ TEST_F(CapiTest, MembersDoWhatFunctionsDo) {
     EXPECT_EQ(hits, 1u);
     EXPECT_NE(world.hash(), hash);
     const pliant_ray down{{0, 5, 0}, {0, -1, 0}, 0};
-    EXPECT_EQ(world.cast_rays({&down, 1})[0].body.slot, body.slot);
+    EXPECT_EQ(world.cast_rays({&down, 1})[0].object.slot, body.slot);
     world.restore(before);
     EXPECT_EQ(world.hash(), hash);
+    const Collider ground{world, floor};
+    ground.set_pose({{0, -1, 0}, no_turn});
+    EXPECT_EQ(ground.pose().position.y, -1);
+    ground.teleport({{0, 1, 0}, no_turn});
+    EXPECT_STREQ(box.name(), "box");
+    EXPECT_NEAR(box.mass(), box.info().mass, 1e-9);
+    box.set_velocity({1, 0, 0});
+    box.apply_impulse({static_cast<float>(box.mass()), 0, 0});
+    EXPECT_NEAR(box.velocity().linear.x, 2, 1e-5);
+    box.apply_impulse({0, 0, 0.1f}, box.pose().position);
+    box.apply_force({0, 0, 1}, box.pose().position);
+    box.enable_contact_impulses();
+    box.wake();
+    EXPECT_FALSE(box.is_asleep());
+    EXPECT_TRUE(box.contact_impulses().empty());
     const Model copy = Model::load(model.save());
     EXPECT_EQ(copy.info().hash, model.info().hash);
     try {

@@ -22,9 +22,9 @@ class Extremes : public CapiTest {
         bool reported = false;
         for (int i = 0; i < 3; ++i) {
             ASSERT_OK(pliant_world_step(world));
-            const pliant_body_event* events = nullptr;
-            for (size_t n = pliant_world_body_events(world, &events); n-- > 0;)
-                reported = reported || (events[n].change == PLIANT_QUARANTINED && events[n].body.slot == body.slot);
+            const pliant_object_event* events = nullptr;
+            for (size_t n = pliant_world_object_events(world, &events); n-- > 0;)
+                reported = reported || (events[n].change == PLIANT_QUARANTINED && events[n].object == body);
         }
         const pliant_body_info info = info_of(body);
         EXPECT_EQ(info.quarantined, reported) << what;
@@ -42,26 +42,26 @@ class Extremes : public CapiTest {
 
 TEST_F(Extremes, Velocities) {
     for (const float v : {1e6f, 1e15f, 1e30f, 3e38f}) {
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_body_set_velocity(world, body, {0, -v, 0}, {}));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_object_set_velocity(world, body, {0, -v, 0}, {}));
         expect_sane("velocity " + std::to_string(v));
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_body_set_velocity(world, body, {}, {0, v, 0}));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_object_set_velocity(world, body, {}, {0, v, 0}));
         expect_sane("spin " + std::to_string(v));
     }
 }
 
 TEST_F(Extremes, Places) {
     for (const float x : {1e5f, 1e6f, 1e7f}) {
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{x, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_body_reset(world, body, {{x, 0.5f, 0}, no_turn}));
         expect_sane("place " + std::to_string(x));
-        ASSERT_OK(pliant_body_teleport(world, body, {{x, x, x}, no_turn}));
+        ASSERT_OK(pliant_object_teleport(world, body, {{x, x, x}, no_turn}));
         expect_sane("teleport " + std::to_string(x));
     }
     for (const float x : {1.1e7f, 1e30f, 3e38f}) {
-        EXPECT_FAILS(pliant_body_put_at_rest(world, body, {{x, 0, 0}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
-        EXPECT_FAILS(pliant_body_teleport(world, body, {{0, -x, 0}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
-        EXPECT_FAILS(pliant_collider_place(world, floor, {{0, 0, x}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
+        EXPECT_FAILS(pliant_body_reset(world, body, {{x, 0, 0}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
+        EXPECT_FAILS(pliant_object_teleport(world, body, {{0, -x, 0}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
+        EXPECT_FAILS(pliant_object_set_pose(world, floor, {{0, 0, x}, no_turn}), PLIANT_BAD_ARGUMENT, "1e7 m");
         pliant_hit hit{};
         const pliant_ray ray{{x, x, -x}, {0, 0, 1}, 0};
         EXPECT_OK(pliant_world_cast_rays(world, &ray, 1, &hit));
@@ -72,17 +72,17 @@ TEST_F(Extremes, Places) {
 
 TEST_F(Extremes, PushesAndForces) {
     for (const float f : {1e9f, 1e20f, 3e38f}) {
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_body_apply_impulse(world, body, {0, -f, 0}));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_object_apply_impulse(world, body, {0, -f, 0}));
         expect_sane("impulse " + std::to_string(f));
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_body_apply_impulse_at(world, body, {0, -f, 0}, {0, 0.5f, 0}));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_object_apply_impulse_at(world, body, {0, -f, 0}, {0, 0.5f, 0}));
         expect_sane("impulse at a point " + std::to_string(f));
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_body_apply_force_at(world, body, {f, f, f}, {0, 0.5f, 0}));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_object_apply_force_at(world, body, {f, f, f}, {0, 0.5f, 0}));
         expect_sane("force " + std::to_string(f));
-        ASSERT_OK(pliant_body_put_at_rest(world, body, {{0, 0.5f, 0}, no_turn}));
-        ASSERT_OK(pliant_world_blast(world, {0, 0.5f, 0}, 1, f));
+        ASSERT_OK(pliant_body_reset(world, body, {{0, 0.5f, 0}, no_turn}));
+        ASSERT_OK(pliant_world_explode(world, {0, 0.5f, 0}, 1, f));
         expect_sane("blast " + std::to_string(f));
     }
 }
@@ -96,8 +96,8 @@ TEST_F(Extremes, EverythingHeld) {
     std::vector<uint32_t> all(info_of(body).particles);
     for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
     ASSERT_OK(pliant_body_hold(world, body, all.data(), all.size(), true));
-    ASSERT_OK(pliant_body_set_velocity(world, body, {1, 2, 3}, {4, 5, 6}));
-    ASSERT_OK(pliant_body_apply_impulse(world, body, {1, 2, 3}));
+    ASSERT_OK(pliant_object_set_velocity(world, body, {1, 2, 3}, {4, 5, 6}));
+    ASSERT_OK(pliant_object_apply_impulse(world, body, {1, 2, 3}));
     expect_sane("all particles held");
     EXPECT_NEAR(info_of(body).center.y, 0.5, 1e-4);
 }

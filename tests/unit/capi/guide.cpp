@@ -18,8 +18,8 @@ struct SceneWorld {
         EXPECT_OK(pliant_world_find_body(world, name, &id));
         return id;
     }
-    pliant_cpp::Scene scene;
-    pliant_cpp::World world;
+    cpp::Scene scene;
+    cpp::World world;
 };
 
 TEST(CapiGuide, PlaysPausesStopsAndSeeks) {

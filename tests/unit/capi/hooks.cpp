@@ -73,19 +73,19 @@ struct Memory {
 };
 
 TEST(Hooks, MemoryComesFromTheHostAndGoesBack) {
-    if (pliant_set_allocator(nullptr) == PLIANT_NOT_NOW) GTEST_SKIP() << "tests before this left something in use";
+    if (pliant_set_allocator(nullptr) == PLIANT_WORLD_LOCKED) GTEST_SKIP() << "tests before this left something in use";
     // The hash of half a second of a falling box.
     const auto run = [](uint64_t& hash) {
-        pliant_cpp::Asset asset;
-        pliant_cpp::Model model;
+        cpp::Asset asset;
+        cpp::Model model;
         ASSERT_OK(pliant_asset_from_shape("box", {0.4f, 0.4f, 0.4f}, 4, asset.out()));
         ASSERT_OK(pliant_model_cook(asset, {}, model.out()));
-        const pliant_cpp::Settings small = pliant_cpp::make_settings("world");
+        const cpp::Settings small = cpp::make_settings("world");
         ASSERT_OK(pliant_settings_set_number(small, "max_particles", 10000));
         pliant_world_def def = pliant_default_world_def();
         def.settings = small;
-        const pliant_cpp::World world = pliant_cpp::make_world(def);
-        EXPECT_FAILS(pliant_set_allocator(nullptr), PLIANT_NOT_NOW, "in use");
+        const cpp::World world = cpp::make_world(def);
+        EXPECT_FAILS(pliant_set_allocator(nullptr), PLIANT_WORLD_LOCKED, "in use");
         pliant_body_def body_def = pliant_default_body_def();
         body_def.model = model;
         pliant_body body;
@@ -106,7 +106,7 @@ TEST(Hooks, MemoryComesFromTheHostAndGoesBack) {
 
     memory.limit = 100000;  // too little for the particles
     pliant_world world{};
-    EXPECT_FAILS(pliant_world_create(nullptr, &world), PLIANT_NO_ROOM, "not enough memory");
+    EXPECT_FAILS(pliant_world_create(nullptr, &world), PLIANT_OUT_OF_MEMORY, "not enough memory");
     EXPECT_TRUE(memory.blocks.empty());
     const pliant_allocator half{nullptr, hook.allocate, nullptr};
     EXPECT_FAILS(pliant_set_allocator(&half), PLIANT_BAD_ARGUMENT, "free is NULL");
@@ -129,12 +129,12 @@ TEST(Hooks, ScenesAndTheirAssetsComeFromTheHost) {
                                  return true;
                              }};
     ASSERT_OK(pliant_set_files(&files));
-    pliant_cpp::Scene scene;
-    pliant_cpp::World world;
-    pliant_cpp::Asset asset;
+    cpp::Scene scene;
+    cpp::World world;
+    cpp::Asset asset;
     EXPECT_OK(pliant_scene_load("pak/scene.json", nullptr, 0, scene.out()));
     EXPECT_OK(pliant_scene_create_world(scene, nullptr, world.out()));
-    EXPECT_EQ(pliant_cpp::bodies(world).size(), 1u);
+    EXPECT_EQ(cpp::bodies(world).size(), 1u);
     EXPECT_OK(pliant_asset_load("pak/thing.obj", nullptr, asset.out()));
     EXPECT_FAILS(pliant_asset_load("pak/thong.obj", nullptr, asset.out()), PLIANT_BAD_INPUT, "there is no such file");
     EXPECT_OK(pliant_set_files(nullptr));
@@ -166,7 +166,7 @@ TEST_F(CapiTest, TheProfilerSeesStagesOnTheThreadsThatRunThem) {
                                    }};
     pliant_world_def def = pliant_default_world_def();
     def.threads = 2;
-    world = pliant_cpp::make_world(def);
+    world = cpp::make_world(def);
     for (int i = 0; i < 20; ++i) add_body("box", {static_cast<float>(i), 0.5f, 0});
     ASSERT_OK(pliant_set_profiler(&profiler));
     step(20);

@@ -67,7 +67,7 @@ TEST(Settings, OfTablesThatThereAre) {
 }
 
 TEST(Settings, WrongNamesAndValues) {
-    const pliant_cpp::Settings s = pliant_cpp::make_settings("lattice");
+    const cpp::Settings s = cpp::make_settings("lattice");
     EXPECT_FAILS(pliant_settings_set_number(s, "spacin", 1), PLIANT_BAD_INPUT, "did you mean \"spacing\"?");
     EXPECT_FAILS(pliant_settings_set_number(s, "frictoin", 1), PLIANT_BAD_INPUT, "did you mean \"friction\"?");
     EXPECT_FAILS(pliant_settings_set_number(s, "spacing", -1), PLIANT_BAD_INPUT, "spacing: found -1");
@@ -90,7 +90,7 @@ TEST(Settings, WrongNamesAndValues) {
 }
 
 TEST(Settings, KeysAndMaps) {
-    const pliant_cpp::Settings s = pliant_cpp::make_settings("lattice");
+    const cpp::Settings s = cpp::make_settings("lattice");
     const double times[] = {0, 1}, backwards[] = {1, 0}, values[] = {0.1, 0, 0, 0.9, 0, 0};
     EXPECT_OK(pliant_settings_set_keys(s, "friction", times, values, 2, PLIANT_SMOOTH, true));
     EXPECT_FAILS(pliant_settings_set_keys(s, "friction", backwards, values, 2, PLIANT_LINEAR, false), PLIANT_BAD_INPUT,

@@ -14,7 +14,7 @@ constexpr uint32_t side = 4;  // points each way, pixels each way: the middle of
 class Pixels : public ::testing::Test {
   protected:
     struct Scene {
-        pliant_cpp::World world;
+        cpp::World world;
         pliant_body body{}, other{};
     };
     using Image = std::array<uint8_t, 4 * side * side>;
@@ -31,24 +31,24 @@ class Pixels : public ::testing::Test {
                 if (x + 1 == side || y + 1 == side) continue;
                 indices.insert(indices.end(), {a, a + 1, a + side, a + 1, a + side + 1, a + side});
             }
-        settings = pliant_cpp::make_settings("jiggle");
+        settings = cpp::make_settings("jiggle");
         const double times[] = {0, 0.2, 0.4}, places[] = {0, 0, 0, 0.3, 0.1, 0, 0, 0, 0};
         ASSERT_OK(pliant_settings_set_keys(settings, "guide.position", times, places, 3, PLIANT_LINEAR, true));
         model = cooked(nullptr);
     }
-    pliant_cpp::Model cooked(const float* own_uvs) {
+    cpp::Model cooked(const float* own_uvs) {
         pliant_mesh_def mesh = pliant_default_mesh_def();
         mesh.positions = points.data(), mesh.point_count = side * side;
         mesh.indices = indices.data(), mesh.index_count = indices.size(), mesh.uvs = own_uvs;
-        pliant_cpp::Asset asset;
+        cpp::Asset asset;
         EXPECT_OK(pliant_asset_from_mesh(&mesh, asset.out()));
-        pliant_cpp::Model made;
+        cpp::Model made;
         EXPECT_OK(pliant_model_cook(asset, settings, made.out()));
         return made;
     }
     Scene scene(pliant_model of, const char* capture = nullptr) const {
         Scene s;
-        s.world = pliant_cpp::make_world();
+        s.world = cpp::make_world();
         if (capture) {
             EXPECT_OK(pliant_world_capture_begin(s.world, capture));
         }
@@ -97,8 +97,8 @@ class Pixels : public ::testing::Test {
         narrow{{0.01, 4, 0.02, 0}, {0.02, 9, 0.05, 1}};
     std::vector<float> points, uvs;
     std::vector<uint32_t> indices;
-    pliant_cpp::Settings settings;
-    pliant_cpp::Model model;
+    cpp::Settings settings;
+    cpp::Model model;
 };
 
 // docs/kinds/jiggle.md, "The paper's six operations".
@@ -126,7 +126,7 @@ TEST_F(Pixels, TheSixOperationsOfThePaperInTheirOrder) {
     EXPECT_EQ(pliant_world_bodies(painted.world, nullptr, 0), 1u) << "RemoveObjectFromSimulation";
     same_motion("Simulate");
     const pliant_world gone = painted.world;
-    painted.world = pliant_cpp::World{};
+    painted.world = cpp::World{};
     EXPECT_EQ(pliant_world_step(gone), PLIANT_NO_SUCH_ID) << "CleanSimulationData";
 
     // Each of them is felt: without it the motion is another one.
@@ -147,7 +147,7 @@ TEST_F(Pixels, TheSixOperationsOfThePaperInTheirOrder) {
 
 TEST_F(Pixels, TheMeshHasItsOwnTextureCoordinates) {
     const Image pixels = image(3);
-    const pliant_cpp::Model with_uvs = cooked(uvs.data());
+    const cpp::Model with_uvs = cooked(uvs.data());
     Scene given = scene(with_uvs), own = scene(with_uvs);
     pliant_pixels_def def = def_of(pixels, usual);
     ASSERT_OK(pliant_body_set_map_pixels(given.world, given.body, &def));

@@ -74,7 +74,7 @@ TEST_F(CapiRecord, BodiesMayTear) {
             ASSERT_OK(pliant_world_record_frame(world)) << i;
             EXPECT_OK(pliant_body_set_number(world, falling, "gravity_scale", i < 20 ? 4 : 1));
             if (i == 20) {
-                EXPECT_OK(pliant_body_apply_impulse_at(world, falling, {0, 60, 0}, {0.2f, 0.1f, 0.2f}));
+                EXPECT_OK(pliant_object_apply_impulse_at(world, falling, {0, 60, 0}, {0.2f, 0.1f, 0.2f}));
             }
             step(1);
             pieces = std::max(pieces, pliant_world_bodies(world, nullptr, 0));

@@ -10,14 +10,14 @@ constexpr const char* small_scene = R"({ "world": { "duration": 2, "rate": 30 },
   "bodies": { "box": { "asset": "a", "spacing": 0.1, "youngs_modulus": 1e9, "position": [0, 1, 0] } },
   "colliders": { "floor": { "shape": "plane" } } })";
 
-pliant_cpp::Scene scene_of(const char* json, std::vector<const char*> settings = {}) {
-    pliant_cpp::Scene scene;
+cpp::Scene scene_of(const char* json, std::vector<const char*> settings = {}) {
+    cpp::Scene scene;
     EXPECT_OK(pliant_scene_from_memory(json, "test.json", "", settings.data(), settings.size(), scene.out()));
     return scene;
 }
 
 TEST(CapiScene, BecomesAWorld) {
-    const pliant_cpp::Scene scene = scene_of(small_scene);
+    const cpp::Scene scene = scene_of(small_scene);
     EXPECT_EQ(pliant_scene_duration(scene), 2);
     EXPECT_EQ(pliant_scene_rate(scene), 30);
     std::vector<std::string> said;
@@ -27,17 +27,17 @@ TEST(CapiScene, BecomesAWorld) {
         &said));
     EXPECT_EQ(said, (std::vector<std::string>{"cooking box"}));
     EXPECT_NE(std::string(pliant_scene_advice(scene)).find("box: "), std::string::npos);
-    pliant_cpp::World world;
+    cpp::World world;
     ASSERT_OK(pliant_scene_create_world(scene, nullptr, world.out()));
-    EXPECT_EQ(pliant_cpp::bodies(world).size(), 1u);
+    EXPECT_EQ(cpp::bodies(world).size(), 1u);
     EXPECT_EQ(pliant_world_colliders(world, nullptr, 0), 1u);
     EXPECT_OK(pliant_world_step(world));
 }
 
 // Every world made of a scene used to add its warnings to the report once more.
 TEST(CapiScene, ReportDoesNotGrow) {
-    const pliant_cpp::Scene scene = scene_of(small_scene);
-    pliant_cpp::World first, second;
+    const cpp::Scene scene = scene_of(small_scene);
+    cpp::World first, second;
     ASSERT_OK(pliant_scene_create_world(scene, nullptr, first.out()));
     const std::string report = pliant_scene_report(scene);
     EXPECT_NE(report.find("warning: box: youngs_modulus"), std::string::npos) << report;
@@ -46,9 +46,9 @@ TEST(CapiScene, ReportDoesNotGrow) {
 }
 
 TEST(CapiScene, WorldOutlivesIt) {
-    pliant_cpp::World world;
+    cpp::World world;
     {
-        const pliant_cpp::Scene scene = scene_of(small_scene, {"bodies.box.youngs_modulus=3e4"});
+        const cpp::Scene scene = scene_of(small_scene, {"bodies.box.youngs_modulus=3e4"});
         ASSERT_OK(pliant_scene_create_world(scene, nullptr, world.out()));
     }
     for (int i = 0; i < 5; ++i) EXPECT_OK(pliant_world_step(world));
@@ -67,7 +67,7 @@ TEST(CapiScene, SaysWhatIsWrong) {
 }
 
 TEST(CapiScene, FailureInPreparingLeavesTheSceneUsable) {
-    const pliant_cpp::Scene scene = scene_of(R"({ "assets": { "a": { "file": "nowhere.obj" } },
+    const cpp::Scene scene = scene_of(R"({ "assets": { "a": { "file": "nowhere.obj" } },
                                                    "bodies": { "b": { "asset": "a" } } })");
     for (int i = 0; i < 2; ++i)
         EXPECT_FAILS(pliant_scene_prepare(scene, nullptr, nullptr), PLIANT_BAD_INPUT,

@@ -52,7 +52,7 @@ TEST_F(Snapshot, IntoAnotherWorldMadeTheSameWay) {
 TEST_F(Snapshot, BodiesOfOneModelMadeInAnotherOrderAreRefused) {
     step(5);
     const std::string bytes = saved();
-    world = pliant_cpp::make_world();
+    world = cpp::make_world();
     const pliant_collider_def floor_def = pliant_default_collider_def();
     ASSERT_OK(pliant_collider_create(world, &floor_def, &floor));
     add_body("second", {0.05f, 1.0f, 0.02f}), add_body("box", {0, 0.5f, 0});
@@ -86,7 +86,7 @@ TEST_F(Snapshot, BuffersThatAreTooSmall) {
     ASSERT_OK(pliant_world_save(world, nullptr, 0, &size));
     std::vector<char> buffer(size + 8, 'x');
     size_t told = 0;
-    EXPECT_FAILS(pliant_world_save(world, buffer.data(), size - 1, &told), PLIANT_NO_ROOM, "are needed");
+    EXPECT_FAILS(pliant_world_save(world, buffer.data(), size - 1, &told), PLIANT_BUFFER_TOO_SMALL, "are needed");
     EXPECT_EQ(told, size) << "it says how much is needed";
     EXPECT_EQ(buffer[0], 'x') << "and writes nothing";
     ASSERT_OK(pliant_world_save(world, buffer.data(), size, nullptr));
@@ -149,7 +149,7 @@ TEST_F(Snapshot, DamagedKindIsRefused) {
 
 TEST_F(Snapshot, OfAnotherWorldIsRefused) {
     const std::string bytes = saved();
-    const pliant_cpp::World empty = pliant_cpp::make_world();
+    const cpp::World empty = cpp::make_world();
     EXPECT_FAILS(pliant_world_restore(empty, bytes.data(), bytes.size()), PLIANT_BAD_INPUT, "not in this world");
 }
 

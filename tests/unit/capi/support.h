@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pliant/pliant.hpp"
+#include "capi/cpp_layer.h"
 
 namespace pliant {
 
@@ -34,10 +34,10 @@ class CapiTest : public ::testing::Test {
   protected:
     void SetUp() override {
         ASSERT_OK(pliant_asset_from_shape("box", {0.4f, 0.4f, 0.4f}, 4, asset.out()));
-        settings = pliant_cpp::make_settings("lattice");
+        settings = cpp::make_settings("lattice");
         ASSERT_OK(pliant_settings_set_number(settings, "spacing", 0.1));
         ASSERT_OK(pliant_model_cook(asset, settings, model.out()));
-        world = pliant_cpp::make_world();
+        world = cpp::make_world();
         const pliant_collider_def floor_def = pliant_default_collider_def();
         ASSERT_OK(pliant_collider_create(world, &floor_def, &floor));
         body = add_body("box", {0, 0.5f, 0});
@@ -64,10 +64,10 @@ class CapiTest : public ::testing::Test {
         return info;
     }
 
-    pliant_cpp::Asset asset;
-    pliant_cpp::Settings settings;
-    pliant_cpp::Model model;
-    pliant_cpp::World world;
+    cpp::Asset asset;
+    cpp::Settings settings;
+    cpp::Model model;
+    cpp::World world;
     pliant_collider floor{};
     pliant_body body{};
 };

@@ -71,7 +71,7 @@ TEST_F(Surface, InterpolatesIntoABufferWithAStride) {
         for (const Vertex& v : vertices) ASSERT_TRUE(v.color[0] == 7 && v.color[1] == 7 && v.more == 7);
     }
     EXPECT_FAILS(pliant_body_interpolated(world, body, 0, vertices[0].position, sizeof(Vertex), s.vertex_count - 1),
-                 PLIANT_NO_ROOM, "are needed");
+                 PLIANT_BUFFER_TOO_SMALL, "are needed");
     EXPECT_FAILS(pliant_body_interpolated(world, body, not_a_number, vertices[0].position, 24, s.vertex_count),
                  PLIANT_BAD_ARGUMENT, "t is not finite");
     std::vector<float> packed(3 * s.vertex_count);
@@ -101,7 +101,7 @@ TEST_F(Surface, MeshWithStrides) {
     const uint32_t indices[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
     pliant_mesh_def def = pliant_default_mesh_def();
     def.name = "tetra", def.positions = positions, def.point_count = 4, def.indices = indices, def.index_count = 12;
-    pliant_cpp::Asset packed, strided;
+    cpp::Asset packed, strided;
     ASSERT_OK(pliant_asset_from_mesh(&def, packed.out()));
     struct Vertex {
         float weight, position[3], uv[2];
@@ -126,14 +126,14 @@ TEST_F(Surface, MeshWithStrides) {
     const char* name = "soft";
     const float* values = paint;
     def.attribute_names = &name, def.attributes = &values, def.attribute_count = 1;
-    pliant_cpp::Asset painted;
+    cpp::Asset painted;
     ASSERT_OK(pliant_asset_from_mesh(&def, painted.out()));
     values = bad_paint;
     EXPECT_FAILS(pliant_asset_from_mesh(&def, packed.out()), PLIANT_BAD_ARGUMENT, "soft 2 is not finite");
-    const pliant_cpp::Settings mapped = pliant_cpp::make_settings("lattice");
+    const cpp::Settings mapped = cpp::make_settings("lattice");
     ASSERT_OK(pliant_settings_set_map(mapped, "youngs_modulus", "soft", 1e4, 1e5, true));
     ASSERT_OK(pliant_settings_set_number(mapped, "spacing", 0.2));
-    const pliant_cpp::Model painted_model = pliant_cpp::cook(painted, mapped);
+    const cpp::Model painted_model = cpp::cook(painted, mapped);
     pliant_body_def body_def = pliant_default_body_def();
     body_def.model = painted_model, body_def.settings = mapped;
     pliant_body made{};
@@ -159,7 +159,7 @@ TEST_F(Surface, MeshesThatMakeNoSense) {
     // No area: an asset, but nothing to cook.
     std::fill(std::begin(positions), std::end(positions), 1.0f);
     def.attribute_count = 0;
-    pliant_cpp::Asset flat;
+    cpp::Asset flat;
     pliant_model cooked{};
     ASSERT_OK(pliant_asset_from_mesh(&def, flat.out()));
     EXPECT_FAILS(pliant_model_cook(flat, {}, &cooked), PLIANT_BAD_INPUT, "no triangle is left");
@@ -169,9 +169,9 @@ TEST_F(Surface, ModelsAsBytes) {
     size_t size = 0;
     ASSERT_OK(pliant_model_save(model, nullptr, 0, &size));
     std::string bytes(size, 0);
-    EXPECT_FAILS(pliant_model_save(model, bytes.data(), size - 1, &size), PLIANT_NO_ROOM, "are needed");
+    EXPECT_FAILS(pliant_model_save(model, bytes.data(), size - 1, &size), PLIANT_BUFFER_TOO_SMALL, "are needed");
     ASSERT_OK(pliant_model_save(model, bytes.data(), bytes.size(), &size));
-    pliant_cpp::Model loaded;
+    cpp::Model loaded;
     ASSERT_OK(pliant_model_load(bytes.data(), bytes.size(), loaded.out()));
     pliant_model_info a{}, b{};
     ASSERT_OK(pliant_model_get_info(model, &a));

@@ -39,7 +39,7 @@ std::vector<pliant_result> calls_on_world(pliant_world w) {
             pliant_world_find_attachment(w, "hand", &attachment),
             pliant_attachment_create(w, &attachment_def, &attachment),
             pliant_collider_create(w, &collider_def, &collider),
-            pliant_world_blast(w, {}, 1, 1),
+            pliant_world_explode(w, {}, 1, 1),
             pliant_world_cast_rays(w, &ray, 1, &hit),
             pliant_world_closest_points(w, &point, 1, 1, &hit),
             pliant_world_overlap_ball(w, {}, 1, &hit, 1, &size),
@@ -70,20 +70,14 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
             pliant_body_set_flag(w, b, "sleep", true),
             pliant_body_set_map(w, b, "youngs_modulus", "soft", 1, 2, false),
             pliant_body_get_number(w, b, "friction", &number),
-            pliant_body_teleport(w, b, here),
-            pliant_body_put_at_rest(w, b, here),
-            pliant_body_set_velocity(w, b, {}, {}),
+            pliant_body_reset(w, b, here),
             pliant_body_hold(w, b, &particle, 1, true),
-            pliant_body_set_touching(w, b, &particle, 1, false),
+            pliant_body_set_contact_enabled(w, b, &particle, 1, false),
             pliant_body_particles_in_box(w, b, {}, nullptr, 0, &size),
             pliant_body_particles_in_ball(w, b, {}, 1, nullptr, 0, &size),
             pliant_body_set_vector(w, b, "hold.point", 0, 0, 0),
             pliant_body_set_names(w, b, "ignores", nullptr, 0),
             pliant_body_set_text(w, b, "detail.level", "frozen"),
-            pliant_body_wake(w, b),
-            pliant_body_apply_impulse(w, b, {}),
-            pliant_body_apply_impulse_at(w, b, {}, {}),
-            pliant_body_apply_force_at(w, b, {}, {}),
             pliant_body_get_info(w, b, &info),
             pliant_body_hash(w, b, &hash),
             pliant_body_particles(w, b, nullptr, nullptr, nullptr),
@@ -96,14 +90,30 @@ std::vector<pliant_result> calls_on_body(pliant_world w, pliant_body b) {
 
 std::vector<pliant_result> calls_on_collider(pliant_world w, pliant_collider c) {
     const pliant_transform here{{}, no_turn};
-    pliant_transform pose{};
     const pliant_host_body state{here, {}, {}, 1, {1, 1, 1}, here};
-    return {pliant_collider_move(w, c, here),
-            pliant_collider_place(w, c, here),
-            pliant_collider_pose(w, c, &pose),
-            pliant_collider_set_host_body(w, c, &state),
-            pliant_collider_host_impulse(w, c, nullptr, nullptr),
-            pliant_collider_destroy(w, c)};
+    return {pliant_collider_move(w, c, here), pliant_collider_set_host_body(w, c, &state),
+            pliant_collider_host_impulse(w, c, nullptr, nullptr), pliant_collider_destroy(w, c)};
+}
+
+std::vector<pliant_result> calls_on_object(pliant_world w, pliant_object o) {
+    const pliant_transform here{{}, no_turn};
+    pliant_transform pose{};
+    double mass = 0;
+    bool asleep = false;
+    size_t count = 0;
+    return {pliant_object_get_pose(w, o, &pose),
+            pliant_object_set_pose(w, o, here),
+            pliant_object_teleport(w, o, here),
+            pliant_object_get_velocity(w, o, nullptr, nullptr),
+            pliant_object_set_velocity(w, o, {}, {}),
+            pliant_object_apply_impulse(w, o, {}),
+            pliant_object_apply_impulse_at(w, o, {}, {}),
+            pliant_object_apply_force_at(w, o, {}, {}),
+            pliant_object_get_mass(w, o, &mass),
+            pliant_object_is_asleep(w, o, &asleep),
+            pliant_object_wake(w, o),
+            pliant_object_enable_contact_impulses(w, o, true),
+            pliant_object_contact_impulses(w, o, nullptr, 0, &count)};
 }
 
 void expect_no_such_id(const std::vector<pliant_result>& results) {
@@ -113,9 +123,9 @@ void expect_no_such_id(const std::vector<pliant_result>& results) {
 TEST_F(WrongIds, Worlds) {
     expect_no_such_id(calls_on_world({}));
     expect_no_such_id(calls_on_world({12345, 1}));
-    const pliant_world old = pliant_cpp::make_world();  // destroyed at once
+    const pliant_world old = cpp::make_world();  // destroyed at once
     expect_no_such_id(calls_on_world(old));
-    const pliant_cpp::World reused = pliant_cpp::make_world();
+    const cpp::World reused = cpp::make_world();
     EXPECT_EQ(reused.get().slot, old.slot) << "the test wants the slot to be used again";
     expect_no_such_id(calls_on_world(old));
     EXPECT_EQ(pliant_world_bodies(old, nullptr, 0), 0u);
@@ -123,17 +133,17 @@ TEST_F(WrongIds, Worlds) {
     const pliant_contact_event* contacts = nullptr;
     EXPECT_EQ(pliant_world_contact_events(old, &contacts), 0u);
     EXPECT_EQ(pliant_world_contact_events(world, nullptr), 0u);
-    const pliant_body_event* events = nullptr;
-    EXPECT_EQ(pliant_world_body_events(old, &events), 0u);
+    const pliant_object_event* events = nullptr;
+    EXPECT_EQ(pliant_world_object_events(old, &events), 0u);
     pliant_world_destroy(old);
     pliant_world_destroy({});
 }
 
 TEST_F(WrongIds, Bodies) {
     expect_no_such_id(calls_on_body(world, {}));
-    expect_no_such_id(calls_on_body(world, {77, 1}));
+    expect_no_such_id(calls_on_body(world, {77, 1, PLIANT_OBJECT_BODY}));
     expect_no_such_id(calls_on_body({}, body));
-    const pliant_cpp::World other = pliant_cpp::make_world();
+    const cpp::World other = cpp::make_world();
     expect_no_such_id(calls_on_body(other, body));
     ASSERT_OK(pliant_body_destroy(world, body));
     expect_no_such_id(calls_on_body(world, body));
@@ -144,11 +154,26 @@ TEST_F(WrongIds, Bodies) {
 
 TEST_F(WrongIds, Colliders) {
     expect_no_such_id(calls_on_collider(world, {}));
-    expect_no_such_id(calls_on_collider(world, {77, 1}));
-    EXPECT_EQ(std::string(pliant_collider_name(world, {77, 1})), "");
-    EXPECT_EQ(std::string(pliant_collider_name({}, floor)), "");
+    expect_no_such_id(calls_on_collider(world, {77, 1, PLIANT_OBJECT_COLLIDER}));
+    EXPECT_EQ(std::string(pliant_object_name(world, {77, 1, PLIANT_OBJECT_COLLIDER})), "");
+    EXPECT_EQ(std::string(pliant_object_name({}, floor)), "");
     ASSERT_OK(pliant_collider_destroy(world, floor));
     expect_no_such_id(calls_on_collider(world, floor));
+}
+
+TEST_F(WrongIds, Objects) {
+    expect_no_such_id(calls_on_object(world, {}));
+    expect_no_such_id(calls_on_object(world, {77, 1, PLIANT_OBJECT_BODY}));
+    expect_no_such_id(calls_on_object(world, {body.slot, body.generation, 77}));
+    expect_no_such_id(calls_on_object({}, body));
+    EXPECT_EQ(std::string(pliant_object_name(world, body)), "box");
+    ASSERT_OK(pliant_body_destroy(world, body));
+    expect_no_such_id(calls_on_object(world, body));
+}
+
+TEST_F(WrongIds, ABodyIsNoCollider) {
+    expect_no_such_id(calls_on_body(world, floor));
+    expect_no_such_id(calls_on_collider(world, body));
 }
 
 TEST_F(WrongIds, AssetsModelsAndScenes) {
@@ -179,7 +204,7 @@ TEST_F(WrongIds, AssetsModelsAndScenes) {
 
 TEST_F(WrongIds, BodiesOutliveTheirModelAndAsset) {
     asset = {}, settings = {}, model = {};
-    pliant_cpp::Asset gone;
+    cpp::Asset gone;
     std::swap(gone, asset);
     step(2);
     EXPECT_GT(info_of(body).mass, 0);
@@ -230,7 +255,7 @@ TEST_F(WrongIds, DefsWithoutTheirDefaultFunction) {
 }
 
 TEST_F(WrongIds, SettingsOfAnotherTable) {
-    const pliant_cpp::Settings of_world = pliant_cpp::make_settings("world");
+    const cpp::Settings of_world = cpp::make_settings("world");
     pliant_world_def world_def = pliant_default_world_def();
     world_def.settings = settings;
     pliant_world made_world{};

@@ -13,18 +13,18 @@ TEST(Waking, AHostsWakeIsAnEventOfTheNextStep) {
     world.body(world.low).asleep = true;
     world.systems.waking.wake(world.low);
     EXPECT_FALSE(world.body(world.low).asleep);
-    ASSERT_EQ(world.step.events.coming_bodies.size(), 1u);
-    EXPECT_EQ(world.step.events.coming_bodies[0].change, BodyChange::woke);
-    EXPECT_TRUE(world.step.events.bodies.empty());
+    ASSERT_EQ(world.step.events.coming_objects.size(), 1u);
+    EXPECT_EQ(world.step.events.coming_objects[0].change, ObjectChange::woke);
+    EXPECT_TRUE(world.step.events.objects.empty());
     world.systems.waking.wake(world.low);  // it is awake
-    EXPECT_EQ(world.step.events.coming_bodies.size(), 1u);
+    EXPECT_EQ(world.step.events.coming_objects.size(), 1u);
 }
 
 TEST(Waking, InAStepItIsAnEventOfThatStep) {
     TwoBlocks world;
     world.body(world.low).asleep = true;
     world.systems.waking.wake_in_step(world.body(world.low));
-    EXPECT_EQ(world.step.events.bodies.size(), 1u);
+    EXPECT_EQ(world.step.events.objects.size(), 1u);
 }
 
 TEST(Waking, WakesOnlyWhatIsNear) {
@@ -43,7 +43,7 @@ TEST(Waking, WakesOnlyWhatIsNear) {
 TEST(Waking, AnUnknownBodyIsNoError) {
     TwoBlocks world;
     world.systems.waking.wake(BodyId{77, 1});
-    EXPECT_TRUE(world.step.events.coming_bodies.empty());
+    EXPECT_TRUE(world.step.events.coming_objects.empty());
 }
 
 }  // namespace

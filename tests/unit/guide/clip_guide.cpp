@@ -1,6 +1,6 @@
 // Clips along their timeline, and the targets that a guide moves.
 
-#include "guide/guide.h"
+#include "guide/clip_guide.h"
 
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ std::shared_ptr<Clip> clip(const std::string& name = "walk", float scale = 1) {
 std::vector<Vec3> rest() { return {{0, 0, 0}, {0, 1, 0}}; }
 
 std::string complaint(const Clip& c) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     try {
         guide.set_clips({std::make_shared<Clip>(c)});
     } catch (const Error& e) {
-        EXPECT_TRUE(guide.clips().empty()) << "nothing was changed";
+        EXPECT_TRUE(guide.clip_list().empty()) << "nothing was changed";
         return e.what();
     }
     return "";
@@ -73,9 +73,9 @@ TEST(Clips, BadOnesAreASentence) {
 }
 
 TEST(Guides, WithoutAClipStayAtRest) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     EXPECT_FALSE(guide.play("walk", 0));
-    EXPECT_FALSE(guide.advance(0.1, {}));
+    EXPECT_FALSE(guide.advance(0.1, {}, {}));
     EXPECT_EQ(guide.motion(), GuideMotion::stopped);
     EXPECT_EQ(guide.targets()[1], (Vec3{0, 1, 0}));
     guide.resume(), guide.seek(1), guide.pause();
@@ -83,21 +83,21 @@ TEST(Guides, WithoutAClipStayAtRest) {
 }
 
 TEST(Guides, PlayPauseAndStop) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip("walk"), clip("run", 2)});
     EXPECT_FALSE(guide.play("jump", 0));
     EXPECT_TRUE(guide.play("run", 0));
     EXPECT_EQ(guide.clip()->name, "run");
-    EXPECT_TRUE(guide.advance(0.5, {}));
+    EXPECT_TRUE(guide.advance(0.5, {}, {}));
     EXPECT_NEAR(guide.targets()[0].x, 2, 1e-6f);
     EXPECT_EQ(guide.targets_before()[0].x, 0);
     guide.pause();
-    EXPECT_FALSE(guide.advance(0.5, {})) << "nothing moves";
+    EXPECT_FALSE(guide.advance(0.5, {}, {})) << "nothing moves";
     guide.resume();
-    guide.advance(0.5, {});
+    guide.advance(0.5, {}, {});
     EXPECT_NEAR(guide.targets()[0].x, 4, 1e-6f);
     guide.stop();
-    guide.advance(0.5, {});
+    guide.advance(0.5, {}, {});
     EXPECT_NEAR(guide.targets()[0].x, 4, 1e-6f) << "the pose is held";
     guide.resume();
     EXPECT_EQ(guide.time(), 0) << "from the beginning";
@@ -105,30 +105,30 @@ TEST(Guides, PlayPauseAndStop) {
 
 TEST(Guides, LoopOrStayInTheLastPose) {
     for (const bool loop : {true, false}) {
-        Guide guide(rest());
+        ClipGuide guide(rest());
         guide.set_clips({clip()});
         guide.play("walk", 0);
-        for (int i = 0; i < 20; ++i) guide.advance(0.1, {.loop = loop});
+        for (int i = 0; i < 20; ++i) guide.advance(0.1, {.loop = loop}, {});
         EXPECT_NEAR(guide.time(), loop ? 0.5 : 1.5, 1e-9);
         EXPECT_NEAR(guide.targets()[0].x, loop ? 1 : 3, 1e-5f);
     }
-    Guide backwards(rest());
+    ClipGuide backwards(rest());
     backwards.set_clips({clip()});
     backwards.play("walk", 0);
-    backwards.advance(0.25, {.speed = -1});
+    backwards.advance(0.25, {.speed = -1}, {});
     EXPECT_NEAR(backwards.time(), 1.25, 1e-9);
 }
 
 TEST(Guides, FadeFromWhatIsAskedForNow) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip("walk"), clip("run", 2)});
     guide.play("walk", 0);
-    guide.advance(0.5, {.speed = 1});
+    guide.advance(0.5, {.speed = 1}, {});
     guide.play("run", 1);
     float before = guide.targets()[0].x;
     EXPECT_NEAR(before, 1, 1e-6f);
     for (int i = 1; i <= 100; ++i) {
-        guide.advance(0.01, {.loop = false});
+        guide.advance(0.01, {.loop = false}, {});
         const double share = 0.01 * i, smooth = share * share * (3 - 2 * share);
         const double run = guide.time() < 0.5 ? 4 * guide.time() : 2 + 4 * (guide.time() - 0.5);
         EXPECT_NEAR(guide.targets()[0].x, 1 + (run - 1) * smooth, 1e-5);
@@ -138,23 +138,23 @@ TEST(Guides, FadeFromWhatIsAskedForNow) {
 }
 
 TEST(Guides, StrengthIsTheShareOfTheWay) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip()});
     guide.play("walk", 0);
     const std::vector<float> map{1, 0.5f};
-    guide.advance(0.5, {.strength = 0.5f, .strength_map = map});
+    guide.advance(0.5, {.strength = 0.5f, .strength_map = map}, {});
     EXPECT_NEAR(guide.targets()[0].x, 0.5f, 1e-6f);
     EXPECT_NEAR(guide.targets()[1].x, 0.25f, 1e-6f);
     EXPECT_NEAR(guide.targets()[1].y, 1, 1e-6f);
 }
 
 TEST(Guides, KeepToTheirSpeed) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip()});
     guide.play("walk", 0);
     guide.seek(1.5);
     for (int i = 1; i <= 10; ++i) {
-        guide.advance(0.1, {.speed = 0, .loop = false, .max_speed = 2});
+        guide.advance(0.1, {.speed = 0, .loop = false, .max_speed = 2}, {});
         EXPECT_NEAR(guide.targets()[0].x, 0.2f * static_cast<float>(i), 1e-5f);
         EXPECT_TRUE(guide.moving());
     }
@@ -164,11 +164,11 @@ TEST(Guides, KeepToTheirSpeed) {
 }
 
 TEST(Guides, PosesOnlyChangeAtPoses) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip()});
     guide.play("walk", 0);
     int changes = 0;
-    for (int i = 0; i < 15; ++i) changes += guide.advance(0.099, {.loop = false, .poses_only = true});
+    for (int i = 0; i < 15; ++i) changes += guide.advance(0.099, {.loop = false, .poses_only = true}, {});
     EXPECT_EQ(changes, 1);
     EXPECT_EQ(guide.targets()[0].x, 1);
 }
@@ -176,13 +176,13 @@ TEST(Guides, PosesOnlyChangeAtPoses) {
 // Saved in the middle of a fade: what goes on from there is the same to the bit.
 TEST(Guides, GoOnFromWhatWasSaved) {
     const auto make = [] {
-        Guide guide(rest());
+        ClipGuide guide(rest());
         guide.set_clips({clip("walk"), clip("run", 2)});
         return guide;
     };
-    Guide one = make(), other = make();
-    one.play("walk", 0), one.advance(0.3, {});
-    one.play("run", 0.5), one.advance(0.1, {.max_speed = 1});
+    ClipGuide one = make(), other = make();
+    one.play("walk", 0), one.advance(0.3, {}, {});
+    one.play("run", 0.5), one.advance(0.1, {.max_speed = 1}, {});
     std::vector<std::byte> bytes;
     Writer w(bytes);
     one.save(w);
@@ -190,22 +190,22 @@ TEST(Guides, GoOnFromWhatWasSaved) {
     other.load(r);
     EXPECT_TRUE(r.at_end());
     for (int i = 0; i < 30; ++i) {
-        one.advance(0.05, {.max_speed = 1}), other.advance(0.05, {.max_speed = 1});
+        one.advance(0.05, {.max_speed = 1}, {}), other.advance(0.05, {.max_speed = 1}, {});
         Hasher a, b;
         one.hash(a), other.hash(b);
         ASSERT_EQ(a.result(), b.result());
         ASSERT_EQ(one.targets()[1], other.targets()[1]);
     }
-    Guide longer({{0, 0, 0}});
+    ClipGuide longer({{0, 0, 0}});
     Reader again(bytes, "memory");
     EXPECT_THROW(longer.load(again), Error) << "it is of another body";
     EXPECT_EQ(longer.targets().size(), 1u);
 }
 
 TEST(Guides, DamagedBytesChangeNothing) {
-    Guide guide(rest());
+    ClipGuide guide(rest());
     guide.set_clips({clip()});
-    guide.play("walk", 0.5), guide.advance(0.2, {});
+    guide.play("walk", 0.5), guide.advance(0.2, {}, {});
     std::vector<std::byte> bytes;
     Writer w(bytes);
     guide.save(w);
@@ -214,7 +214,7 @@ TEST(Guides, DamagedBytesChangeNothing) {
     Random random(3);
     int refused = 0;
     for (int i = 0; i < 300; ++i) {
-        Guide copy(rest());
+        ClipGuide copy(rest());
         copy.set_clips({clip()});
         std::vector<std::byte> damaged(bytes.begin(), bytes.begin() + random.below(static_cast<u32>(bytes.size())));
         Reader r(damaged, "memory");

@@ -1,4 +1,4 @@
-#include "guide/guide.h"
+#include "guide/clip_guide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-Guide::Guide(std::vector<Vec3> rest) : rest_(std::move(rest)), targets_(rest_), before_(rest_), wanted_(rest_) {
+ClipGuide::ClipGuide(std::vector<Vec3> rest) : rest_(std::move(rest)), targets_(rest_), before_(rest_), wanted_(rest_) {
     PL_ASSERT(all_finite(rest_));
 }
 
@@ -26,19 +26,19 @@ static void check(const Clip& clip, size_t particles) {
         if (!is_sound(p)) throw Error({"clip " + in_quotes(clip.name), "a position that is not finite", "metres", ""});
 }
 
-void Guide::set_clips(std::vector<std::shared_ptr<const Clip>> clips) {
+void ClipGuide::set_clips(std::vector<std::shared_ptr<const Clip>> clips) {
     for (const auto& clip : clips) check(*clip, rest_.size());
-    clips_ = std::move(clips);
+    clip_list_ = std::move(clips);
     motion_ = GuideMotion::stopped, clip_ = 0, time_ = 0, ended_ = true;
     fade_from_.clear();
 }
 
-bool Guide::play(std::string_view name, double fade) {
+bool ClipGuide::play(std::string_view name, double fade) {
     PL_ASSERT(fade >= 0);
     const auto named = [&](const auto& c) { return c->name == name; };
-    const auto found = std::find_if(clips_.begin(), clips_.end(), named);
-    if (found == clips_.end()) return false;
-    clip_ = static_cast<u32>(found - clips_.begin()), time_ = 0;
+    const auto found = std::find_if(clip_list_.begin(), clip_list_.end(), named);
+    if (found == clip_list_.end()) return false;
+    clip_ = static_cast<u32>(found - clip_list_.begin()), time_ = 0;
     motion_ = GuideMotion::playing, ended_ = false;
     fade_from_.clear();
     fade_length_ = fade, faded_ = 0;
@@ -46,24 +46,24 @@ bool Guide::play(std::string_view name, double fade) {
     return true;
 }
 
-void Guide::pause() {
+void ClipGuide::pause() {
     if (motion_ == GuideMotion::playing) motion_ = GuideMotion::paused;
 }
 
-void Guide::stop() { motion_ = GuideMotion::stopped, ended_ = true; }
+void ClipGuide::stop() { motion_ = GuideMotion::stopped, ended_ = true; }
 
-void Guide::resume() {
+void ClipGuide::resume() {
     if (!clip() || motion_ == GuideMotion::playing) return;
     if (ended_) time_ = 0, fade_from_.clear();
     motion_ = GuideMotion::playing, ended_ = false;
 }
 
-void Guide::seek(double seconds) {
+void ClipGuide::seek(double seconds) {
     PL_ASSERT(std::isfinite(seconds));
     if (clip()) time_ = std::clamp(seconds, 0.0, clip()->length());
 }
 
-double Guide::brought_into(double seconds, bool loop) const {
+double ClipGuide::brought_into(double seconds, bool loop) const {
     PL_ASSERT(clip() && std::isfinite(seconds));
     const double length = clip()->length();
     if (!(length > 0)) return 0;
@@ -73,7 +73,7 @@ double Guide::brought_into(double seconds, bool loop) const {
 }
 
 // What the clip, the fade and the strength make of the rest shape, before the bound on speed.
-void Guide::find_wanted(const GuideSettings& s) {
+void ClipGuide::find_wanted(const GuideSettings& s) {
     PL_ASSERT(s.strength_map.empty() || s.strength_map.size() == rest_.size());
     PL_ASSERT(fade_from_.empty() || fade_from_.size() == rest_.size());
     if (!clip()) {
@@ -97,7 +97,7 @@ void Guide::find_wanted(const GuideSettings& s) {
     for (size_t p = 0; p < wanted_.size(); ++p) wanted_[p] = fade_from_[p] + (wanted_[p] - fade_from_[p]) * smooth;
 }
 
-bool Guide::advance(double seconds, const GuideSettings& s) {
+bool ClipGuide::advance(double seconds, const GuideSettings& s, const GuidedMatter&) {
     PL_ASSERT(is_positive(seconds) && std::isfinite(s.speed) && s.max_speed >= 0);
     if (at_rest_ && !clip()) return false;
     if (motion_ == GuideMotion::playing && clip()) {
@@ -120,20 +120,20 @@ bool Guide::advance(double seconds, const GuideSettings& s) {
     return changed_;
 }
 
-void Guide::jump(const GuideSettings& s) {
+void ClipGuide::jump(const GuideSettings& s) {
     PL_ASSERT(std::isfinite(s.strength));
     find_wanted(s);
     std::copy(wanted_.begin(), wanted_.end(), targets_.begin());
     std::copy(wanted_.begin(), wanted_.end(), before_.begin());
 }
 
-void Guide::save(Writer& w) const {
+void ClipGuide::save(Writer& w) const {
     w.value(motion_), w.value(clip_), w.value(time_), w.value(static_cast<u8>(ended_)), w.value(fade_length_);
     w.value(faded_), w.value(static_cast<u8>(changed_));
     w.array(fade_from_), w.array(targets_), w.array(before_);
 }
 
-void Guide::load(Reader& r) {
+void ClipGuide::load(Reader& r) {
     const Soundness sound(r.name());
     const auto motion = r.value<GuideMotion>();
     const u32 clip = r.value<u32>();
@@ -143,7 +143,7 @@ void Guide::load(Reader& r) {
     const bool changed = r.value<u8>() != 0;
     std::vector<Vec3> fade_from, targets, before;
     r.array(fade_from), r.array(targets), r.array(before);
-    sound.require(motion <= GuideMotion::paused && (clip < clips_.size() || clip == 0) && std::isfinite(time) &&
+    sound.require(motion <= GuideMotion::paused && (clip < clip_list_.size() || clip == 0) && std::isfinite(time) &&
                       std::isfinite(fade_length) && std::isfinite(faded),
                   "guides");
     sound.require(targets.size() == rest_.size() && before.size() == rest_.size() &&
@@ -155,7 +155,7 @@ void Guide::load(Reader& r) {
     fade_from_ = std::move(fade_from), targets_ = std::move(targets), before_ = std::move(before);
 }
 
-void Guide::hash(Hasher& hasher) const {
+void ClipGuide::hash(Hasher& hasher) const {
     hasher.value(motion_), hasher.value(clip_), hasher.value(time_), hasher.value(faded_);
     hasher.array(std::span<const Vec3>(targets_));
 }
