@@ -30,9 +30,9 @@ void Contents::add_pair_rule(PairRule rule) {
     rule.first_id = names.id(rule.first);
     rule.second_id = names.id(rule.second);
     rule.collide = rule.parameters.flag(PairP::collide);
-    if (rule.parameters.given(PairP::friction))
+    if (rule.parameters.is_explicit(PairP::friction))
         rule.friction = static_cast<float>(rule.parameters.number(PairP::friction));
-    if (rule.parameters.given(PairP::restitution))
+    if (rule.parameters.is_explicit(PairP::restitution))
         rule.restitution = static_cast<float>(rule.parameters.number(PairP::restitution));
     pair_rules.push_back(std::move(rule));
     ++collider_pairs_revision;
