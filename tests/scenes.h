@@ -12,7 +12,8 @@
 //   sheets  cloth on a stone, a curtain that is drawn, led and blown at, a towel that curls and touches itself, a
 //           balloon; together with a block of jelly
 //
-//   meat    flesh that falls on a post, meets cloth and jelly, hangs by attachments, is pressed and flows, is painted;
+//   flesh_scene
+//           flesh that falls on a post, meets cloth and jelly, hangs by attachments, is pressed and flows, is painted;
 //           one body large enough to be shared out among threads
 //
 //   bricks  rigid bodies that fall on jelly, flesh and cloth and on each other, carry them and hang on them; joints
@@ -99,8 +100,8 @@ inline const std::map<std::string, BodyRecipe>& recipes() {
         {"sheet", {{"plane", {1.6f, 0, 1.6f}, 47}, 0, 0, true, "cloth"}},
         {"towel", {{"plane", {0.8f, 0, 0.5f}, 16}, 0, 0, true, "cloth"}},
         {"balloon", {{"sphere", {0.5f, 0, 0}, 10}, 0, 0, false, "cloth"}},
-        {"steak", {{"box", {1.2f, 0.5f, 0.9f}, 6}, 0.075, 0, true, "flesh"}},
-        {"grub", {{"sphere", {0.5f, 0, 0}, 12}, 0.08, 0, true, "flesh"}},
+        {"flesh_slab", {{"box", {1.2f, 0.5f, 0.9f}, 6}, 0.075, 0, true, "flesh"}},
+        {"flesh_ball", {{"sphere", {0.5f, 0, 0}, 12}, 0.08, 0, true, "flesh"}},
         {"egg", {{"sphere", {0.6f, 0.8f, 0.6f}, 32}, 0, 0, true, "jiggle"}},
         {"leaf", {{"plane", {0.6f, 0, 0.6f}, 12}, 0, 0, true, "jiggle"}}};
     return all;
@@ -361,11 +362,11 @@ inline void fill_torn(World& world) {
     attach(world, "torn off", "rag", {{0.4f, 0, -0.25f}, 0.1f},
            {{"position", keys({0, 0.5, 0.8}, {{-1, 2.45, 2.5}, {-0.6, 2.6, 2.5}, {-0.5, 2.2, 2.2}})}});
     attach(world, "stays", "rag", {{-0.4f, 0, 0}, 0.3f}, {});
-    add(world, "steak", "steak", {{2.5, 1.5, 2.5}},
+    add(world, "flesh_slab", "flesh_slab", {{2.5, 1.5, 2.5}},
         {{"plasticity.yield_strain", 0.3}, {"plasticity.creep", 2.0}, {"tear.stretch", 0.4}, {"tear.max_pieces", 8.0}},
         {{"youngs_modulus", 5e4}});
-    attach(world, "here", "steak", {{-0.6f, 0.25f, -0.4f}, 0.25f}, {});
-    attach(world, "there", "steak", {{0.6f, 0.25f, 0.4f}, 0.25f},
+    attach(world, "here", "flesh_slab", {{-0.6f, 0.25f, -0.4f}, 0.25f}, {});
+    attach(world, "there", "flesh_slab", {{0.6f, 0.25f, 0.4f}, 0.25f},
            {{"position", keys({0, 0.8}, {{3.1, 1.75, 2.9}, {4.5, 2, 3.5}})}});
 }
 
@@ -413,34 +414,38 @@ inline void push_sheets(World& world, u64 step) {
     if (step == 40) world.bodies().hold(world.find_body("cloth"), 0, false), world.shift_origin({0.25f, 0.5f, -0.125f});
 }
 
-// ---- meat
+// ---- flesh_scene
 
-inline void fill_meat(World& world) {
+inline void fill_flesh_scene(World& world) {
     add_collider(world, "floor", {}, {});
     add_collider(world, "post", capsule(0.1f, 0.3f), {{"position", Vec3d{0.3, 0.3, 0.2}}});
     add_collider(world, "press", box_shape({0.5f, 0.05f, 0.5f}),
                  {{"motion", "kinematic"}, {"position", keys({0, 0.6, 1}, {{2, 1.2, 0}, {2, 0.15, 0}, {2, 1.2, 0}})}});
     add_collider(world, "gate", box_shape({1, 0.1f, 1}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.5, 0}}});
-    add(world, "steak", "steak", {{0, 0.9, 0}, {10, 20, 5}}, {{"friction", 0.6}},
+    add(world, "flesh_slab", "flesh_slab", {{0, 0.9, 0}, {10, 20, 5}}, {{"friction", 0.6}},
         {{"youngs_modulus", Map{"soft", 1e4, 2e5, true}},
          {"density", Map{"soft", 800, 1200, false}},
          {"damping", keys({0, 3}, {{0.01, 0, 0}, {0.03, 0, 0}})}});
-    add(world, "pressed", "grub", {{2, 0.26, 0}}, {{"plasticity.yield_strain", 0.05}, {"plasticity.creep", 5.0}},
+    add(world, "pressed", "flesh_ball", {{2, 0.26, 0}}, {{"plasticity.yield_strain", 0.05}, {"plasticity.creep", 5.0}},
         {{"youngs_modulus", keys({0, 1}, {{3e4, 0, 0}, {6e4, 0, 0}})}, {"poisson_ratio", 0.4}});
-    add(world, "grub", "grub", {{0.1, 1.5, 0}, {}, {0, -1, 0}, {0, 200, 0}}, {{"self_contact", 1.0}},
+    add(world, "flesh_ball", "flesh_ball", {{0.1, 1.5, 0}, {}, {0, -1, 0}, {0, 200, 0}}, {{"self_contact", 1.0}},
         {{"damping", 0.03}});
     add(world, "block", "block", {{-0.9, 1.5, 0.1}}, {}, {{"youngs_modulus", 5e4}});
     add(world, "rag", "towel", {{0, 1.2, 0}}, {}, {});
-    attach(world, "left", "steak", {{-0.6f, 0.25f, -0.4f}, 0.15f},
+    attach(world, "left", "flesh_slab", {{-0.6f, 0.25f, -0.4f}, 0.15f},
            {{"position", keys({0, 0.5, 1}, {{-0.7, 1.2, -0.4}, {-1.1, 1.4, -0.4}, {-0.7, 1.2, -0.4}})}});
-    attach(world, "rope", "grub", {{0, 0.25f, 0}, 0.1f}, {{"stiffness", 300.0}, {"position", Vec3d{0.3, 1.8, 0}}});
+    attach(world, "rope", "flesh_ball", {{0, 0.25f, 0}, 0.1f},
+           {{"stiffness", 300.0}, {"position", Vec3d{0.3, 1.8, 0}}});
 }
 
-inline void push_meat(World& world, u64 step) {
-    if (step == 15) world.bodies().apply_impulse(world.find_body("grub"), {3, 20, 0}, {0.1f, 1.2f, 0});
+inline void push_flesh_scene(World& world, u64 step) {
+    if (step == 15) world.bodies().apply_impulse(world.find_body("flesh_ball"), {3, 20, 0}, {0.1f, 1.2f, 0});
     if (step == 25) world.explode({0, 0.2f, 0}, 1, 3);
-    if (step == 30) world.bodies().hold(world.find_body("steak"), 5, true);
-    if (step == 40) world.bodies().hold(world.find_body("steak"), 5, false), world.shift_origin({0.25f, 0.5f, -0.125f});
+    if (step == 30) world.bodies().hold(world.find_body("flesh_slab"), 5, true);
+    if (step == 40) {
+        world.bodies().hold(world.find_body("flesh_slab"), 5, false);
+        world.shift_origin({0.25f, 0.5f, -0.125f});
+    }
 }
 
 // ---- bricks
@@ -459,9 +464,9 @@ inline void fill_bricks(World& world) {
                   {"rotation", Vec3d{90, 0, 0}}});
     add_collider(world, "gate", box_shape({2, 0.1f, 2}), {{"sensor", 1.0}, {"position", Vec3d{0, 0.7, 0}}});
     add(world, "block", "block", {{0, 0.3, 0}}, {}, {{"youngs_modulus", 1e5}});
-    add(world, "steak", "steak", {{-1.6, 0.3, 0}}, {{"friction", 0.6}}, {{"youngs_modulus", 5e4}});
+    add(world, "flesh_slab", "flesh_slab", {{-1.6, 0.3, 0}}, {{"friction", 0.6}}, {{"youngs_modulus", 5e4}});
     add(world, "net", "sheet", {{1.6, 0.9, 0}}, {}, {});
-    add(world, "grub", "grub", {{0.3, 2.2, 0.5}}, {}, {{"youngs_modulus", 4e4}});
+    add(world, "flesh_ball", "flesh_ball", {{0.3, 2.2, 0.5}}, {}, {{"youngs_modulus", 4e4}});
     const auto rigid = [&](const char* name, const Shape& shape, const Vec3d& at, double density, Numbers more = {}) {
         more["motion"] = "dynamic", more["position"] = at, more["density"] = density;
         add_collider(world, name, shape, more);
@@ -482,7 +487,7 @@ inline void fill_bricks(World& world) {
         attach(world, x < 0 ? "near too" : "far too", "net", {{static_cast<float>(x), 0, 0.8f}, 0.1f}, {});
     AttachmentWhere inside;
     inside.by_point = false, inside.overlap = true;
-    attach(world, "sinew", "grub", inside, {{"to", "bone"}});
+    attach(world, "sinew", "flesh_ball", inside, {{"to", "bone"}});
     join(world, "swing",
          {{"kind", "spherical"},
           {"a", "hook"},
@@ -566,8 +571,8 @@ inline const std::vector<Scene>& scenes() {
          [](u64) { return false; }, push_torn, true},
         {"sheets", 60, [](ParameterSet& p) { p.set("substeps", 2.0), p.set("wind.gusts", 0.5); }, fill_sheets,
          set_sheets, [](u64 step) { return step == 0 || step == 20; }, push_sheets},
-        {"meat", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_meat, [](World&, u64) {},
-         [](u64) { return false; }, push_meat},
+        {"flesh_scene", 60, [](ParameterSet& p) { p.set("substeps", 3.0); }, fill_flesh_scene, [](World&, u64) {},
+         [](u64) { return false; }, push_flesh_scene},
         {"bricks", 70, [](ParameterSet& p) { p.set("substeps", 4.0); }, fill_bricks, [](World&, u64) {},
          [](u64) { return false; }, push_bricks},
         {"wobble", 60, [](ParameterSet& p) { p.set("substeps", 2.0); }, fill_wobble, set_wobble,

@@ -183,7 +183,7 @@ class Solve {
         carried.point_count = other.particle_count();
         carried.points.resize(clip.pose_count() * carried.point_count);
         for (size_t i = 0; i < clip.pose_count(); ++i)
-            carry.transfer(clip.pose(i), {carried.points.data() + i * carried.point_count, carried.point_count});
+            transfer.transfer(clip.pose(i), {carried.points.data() + i * carried.point_count, carried.point_count});
         write_clip(o_.out, carried, other, o_.quiet);
     }
 

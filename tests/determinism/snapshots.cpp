@@ -75,7 +75,7 @@ TEST_P(Snapshots, GoOnAfterOtherThingsHappened) {
     world->explode({0, 0.2f, 0}, 3, 9);
     const BodyId late = add(*world, "late", "ball", {{0, 1.5, 0}, {}, {0, -9, 0}}, {}, {});
     BodyId moved;
-    for (const char* name : {"curtain", "low", "octopus", "grub", "egg"})
+    for (const char* name : {"curtain", "low", "octopus", "flesh_ball", "egg"})
         if (const BodyId found = world->find_body(name)) moved = found;
     world->bodies().reset(moved, {{{0.2f, 2, 0.2f}, {}}, {0, -4, 0}, {1, 0, 0}});
     std::vector<ColliderId> colliders;

@@ -26,7 +26,7 @@ std::unique_ptr<World> small_world() {
     add(*world, "high", "brick", {{0.1, 0.48, 0.05}}, {},
         {{"youngs_modulus", keys({0, 1}, {{1e5, 0, 0}, {2e5, 0, 0}})}});
     add(*world, "cloth", "towel", {{2, 0.02, 0}}, {{"thickness", 0.01}, {"tear.stretch", 0.1}}, {});
-    add(*world, "flesh", "grub", {{-2, 0.26, 0}, {}, {0, -6, 0}},
+    add(*world, "flesh", "flesh_ball", {{-2, 0.26, 0}, {}, {0, -6, 0}},
         {{"plasticity.yield_strain", 0.01},
          {"plasticity.creep", 5.0},
          {"tear.stretch", 0.05},
