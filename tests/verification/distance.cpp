@@ -174,16 +174,16 @@ TEST(Distance, GuidesStandStill) {
     const Body& box = *world->body(id);
     world->bodies().set_guide_clips(id, {clip_of(*box.model, "bow", 1, {bend(0.4f, 0.1f), bend(0.4f, 1.0f)})});
     for (int i = 0; i < 10; ++i) world->step();
-    const double before = box.guide->time();
+    const double before = clip_guide(box)->time();
     EXPECT_GT(before, 0.1);
     world->set_viewpoint(Vec3{1000, 0, 0});
     for (int i = 0; i < 20; ++i) world->step();
     EXPECT_TRUE(box.sleeps());
-    EXPECT_LE(box.guide->time(), before + 1.001 / 60);  // the step in which it stopped
+    EXPECT_LE(clip_guide(box)->time(), before + 1.001 / 60);  // the step in which it stopped
     world->set_viewpoint({});
     for (int i = 0; i < 10; ++i) world->step();
     EXPECT_FALSE(box.sleeps());
-    EXPECT_GT(box.guide->time(), before + 0.1);
+    EXPECT_GT(clip_guide(box)->time(), before + 0.1);
 }
 
 TEST(Distance, TheWorldsOriginMayBeShifted) {

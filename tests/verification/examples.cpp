@@ -486,7 +486,7 @@ TEST(Examples, TheCreatureLosesAnArm) {
     EXPECT_EQ(arm->guide, nullptr) << "it is limp";
     const Body& rest = *world->body(ollie);
     ASSERT_TRUE(rest.guide);
-    EXPECT_EQ(rest.guide->motion(), GuideMotion::playing);
+    EXPECT_EQ(clip_guide(rest)->motion(), GuideMotion::playing);
     EXPECT_TRUE(rest.guide->moving() && !rest.guide_released);
 }
 

@@ -86,7 +86,7 @@ TEST(Guide, SmoothMotionIsFollowed) {
     std::printf("%.3f %% on the way, %.4f %% in the end\n", 100 * lag, 100 * f.error(f.body().guide->targets()));
     EXPECT_LT(lag, 0.03);
     EXPECT_LT(f.error(f.body().guide->targets()), close);
-    EXPECT_EQ(f.body().guide->time(), 2.0);
+    EXPECT_EQ(clip_guide(f.body())->time(), 2.0);
 }
 
 // A sheet that lies exactly flat, with the default model of bending: rows of three do not know to which side they are
