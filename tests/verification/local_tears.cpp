@@ -80,7 +80,7 @@ class Contents {
 ModelPointer saved_and_loaded(const LatticeModel& whole, const Model& piece) {
     std::vector<std::byte> bytes;
     Writer writer(bytes);
-    piece.save_tear(writer);
+    piece.tearable()->save_tear(writer);
     Reader reader(bytes, "a piece");
     return std::static_pointer_cast<const LatticeModel>(whole.load_tear(reader, Material{}));
 }
@@ -165,7 +165,7 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
                 for (size_t i = 0; i < local.size(); ++i)
                     if (local[i]->particle_count > local[largest]->particle_count) largest = i;
                 at = std::static_pointer_cast<const LatticeModel>(local[largest]);
-                parted = at->torn->parted;
+                parted = at->torn->broken_links;
             }
         }
     std::printf("%u pieces compared, %u of them torn from what had torn before\n", compared, further);

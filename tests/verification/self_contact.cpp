@@ -4,6 +4,7 @@
 
 #include "body/lattice/lattice_model.h"
 #include "body/registry.h"
+#include "body/tearable.h"
 #include "cook/cook.h"
 #include "geometry/shapes.h"
 #include "geometry/winding.h"
@@ -116,7 +117,7 @@ TEST(SelfContact, FacesOfACrackMeet) {
         if (link.axis == 0 && site.x == cells.lattice.sites.x / 2 - 1 && 2 * site.z >= cells.lattice.sites.z - 1)
             slit.push_back(link.number);
     }
-    const auto torn = whole->tear(slit, Material());
+    const auto torn = whole->tearable()->tear(slit, Material());
     ASSERT_EQ(torn.size(), 1u) << "it still hangs together";
     double inside[2];
     for (const bool on : {false, true}) {

@@ -1,6 +1,7 @@
 // Bodies tear along the lines that are given: there, only there, and at the share of strength that is said.
 #include <gtest/gtest.h>
 
+#include "body/tearable.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "core/trig.h"
@@ -80,7 +81,7 @@ u32 pieces_of(const World& world, const std::vector<Line>& lines) {
     std::vector<u32> parted;
     for (u32 l = 0; l < weak->strength.size(); ++l)
         if (weak->strength[l] < 1) parted.push_back(l);
-    return model.tear_preview(parted).pieces;
+    return model.tearable()->tear_preview(parted).pieces;
 }
 
 // A line all across parts the body in two, wherever it runs, also through the middles of cells and between them.
@@ -116,7 +117,7 @@ TEST(TearLines, AsDeepAsTheBodyIsThere) {
     const auto world = world_of(R"({ "format": 1, "assets": { "ring": { "shape": "torus", "size": [1, 0.3, 1] } },
         "bodies": { "bar": { "asset": "ring", "spacing": 0.05, "tear": { "stretch": 0.4 } } } })");
     const Model& model = *bar(*world).model;
-    const std::vector<std::array<Vec3, 2>> links = model.link_segments();
+    const std::vector<std::array<Vec3, 2>> links = model.tearable()->link_segments();
     const auto weak_sides = [&](const Line& line) {
         const auto weak = weak_links(model, std::span(&line, 1));
         std::pair<int, int> sides{0, 0};
