@@ -228,13 +228,49 @@ class Pliant(unittest.TestCase):
         with self.assertRaises(pliant.Error):
             ball.info
 
+    def test_bodies_and_colliders_are_objects(self):
+        world, jelly = self.falling_ball(gravity_scale=0, sleep={"enabled": False})
+        stone = world.add_collider("stone", shape="sphere", radius=0.1, motion="dynamic", density=1000,
+                                   position=(5, 3, 0), gravity_scale=0)
+        for thing in (jelly, stone):
+            self.assertIsInstance(thing, pliant.Object)
+            thing.set_pose((7, 8, 9))
+            thing.teleport((0, 1, 0))
+            self.assertTrue(np.allclose(thing.position, (7, 9, 9), atol=1e-4), thing.name)
+            self.assertAlmostEqual(abs(thing.rotation[3]), 1, delta=1e-4)
+            thing.set_velocity((0, 0, 2), (0, 1, 0))
+            self.assertTrue(np.allclose(thing.velocity, (0, 0, 2), atol=1e-4))
+            self.assertTrue(np.allclose(thing.angular_velocity, (0, 1, 0), atol=1e-3))
+            thing.set_velocity((0, 0, 0))
+            thing.apply_impulse((thing.mass, 0, 0))
+            thing.apply_force((0, 60 * thing.mass, 0), thing.position)
+            thing.enable_contact_impulses()
+            thing.wake()
+            world.step()
+            self.assertTrue(np.allclose(thing.velocity, (1, 1, 0), atol=0.01), thing.name)
+            self.assertFalse(thing.is_asleep)
+            self.assertEqual(thing.contact_impulses, [])
+            thing.teleport((100, 0, 0))  # out of the other's way
+
+    def test_contact_impulses_bear_the_weight(self):
+        world, jelly = self.falling_ball(sleep={"enabled": False})
+        floor = next(iter(world.colliders))
+        world.step(240)
+        jelly.enable_contact_impulses()
+        world.step()
+        self.assertEqual({i["other"] for i in jelly.contact_impulses}, {floor})
+        weight = jelly.mass * 9.81 / 60
+        self.assertAlmostEqual(sum(i["impulse"][1] for i in jelly.contact_impulses), weight, delta=0.1 * weight)
+
     def test_the_stub_says_what_there_is(self):
         stub = os.path.join(os.path.dirname(pliant.__file__), "pliant.pyi")
+        members = {}  # of each class, with those of its bases
         for node in ast.parse(open(stub).read()).body:
             if isinstance(node, ast.FunctionDef):
                 self.assertTrue(hasattr(pliant, node.name), node.name)
             if isinstance(node, ast.ClassDef):
                 has = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+                has = members[node.name] = has.union(*(members.get(base.id, set()) for base in node.bases))
                 there = {n for n in dir(getattr(pliant, node.name)) if not n.startswith("_")}
                 self.assertEqual(has - {"__init__", "__enter__", "__exit__"}, there if node.name != "Error" else set(), node.name)
 
