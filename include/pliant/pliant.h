@@ -14,8 +14,8 @@
  *   threads   one world is used by one thread at a time; different worlds at once. Settings, assets, models and scenes
  *             may be made on any thread, also while worlds step.
  *   a step    While a world is inside pliant_world_step, _advance or _preroll, other threads and hooks may call
- *             everything that does not take this world. Calls that do give PLIANT_WORLD_LOCKED (lists and events: 0),
- * but for: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
+ *             everything that does not take this world. Calls that do give PLIANT_WORLD_LOCKED (lists and events: 0).
+ *             Exceptions: pliant_body_surface gives the last complete frame (not in worlds with bodies that may tear),
  *             pliant_world_destroy lets the world go when the step has ended, and pliant_collider_set_host_body and
  *             pliant_collider_host_impulse are there for the callback of a substep.
  *   the host  goes on: no call ends the program, or prints, unless memory runs out inside a step, or a contract of the
