@@ -356,35 +356,6 @@ std::shared_ptr<const MeshShape> collider_mesh(const Mesh& mesh, const Parameter
     return is_hull(parameters) ? hull_mesh(mesh) : solid_mesh(mesh);
 }
 
-// The stiffness that matter attains falls with the size of its cells and with the length of substeps: a small body may
-// be softer than its parameters say, or not even be able to stand.
-void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& world, const Stiffness& s) {
-    const std::string& name = prepared.body->name;
-    const Kind& kind = *prepared.body->kind;
-    const auto or_else = [](const char* remedy) {
-        return remedy ? std::string(", or ") + remedy + "," : std::string();
-    };
-    const auto substeps_for = [&](double modulus) {
-        return short_number(std::ceil(world.contents().substep_count() * std::sqrt(modulus / s.attainable)), 6);
-    };
-    if (s.wanted > s.attainable * 1.0001) {
-        report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) + " Pa is more than " +
-                                   std::to_string(world.contents().substep_count()) +
-                                   " substeps can attain: " + short_number(s.attainable) + " Pa (world.substeps " +
-                                   substeps_for(s.wanted) + or_else(kind.stiffer_with) + " would do)");
-    }
-    // Under its own weight a column of height l becomes shorter by rho g l / (2 E) of its height.
-    const double g = length(world.parameters().vector(WorldP::gravity)) *
-                     std::fabs(prepared.body->common.number(BodyP::gravity_scale));
-    const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
-    if (weight / (2 * s.attainable) > 0.5)
-        report_.warnings.push_back(name + ": its cells are so small that " +
-                                   std::to_string(world.contents().substep_count()) + " substeps only give it " +
-                                   short_number(s.attainable) +
-                                   " Pa, and it will lie flat under its own weight (world.substeps " +
-                                   substeps_for(5 * weight) + or_else(kind.carried_with) + " would carry it)");
-}
-
 // A character stands for all its colliders; other names for themselves.
 static std::vector<std::string> colliders_called(const World& world, const std::string& name) {
     const CharacterInstance* character = world.character(world.find_character(name));

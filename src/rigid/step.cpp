@@ -182,7 +182,7 @@ ContactArguments System::contact_arguments(float h) {
 }
 
 // Colours one after the other, always in the same order. If the order alternated, guesses and corrections would work
-// against each other, since there is one round a substep, and stacks would fly apart.
+// against each other, since rounds are few, and stacks would fly apart.
 void System::each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                         Team& team) {
     for (size_t c = 0; c + 1 < color_start_.size(); ++c) {

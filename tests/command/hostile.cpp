@@ -16,7 +16,7 @@ class Hostile : public CommandTest {
   protected:
     // Whatever it was, the answer is clear.
     void expect_clear_answer(const std::string& file) {
-        // Importers may take 10 s of processor time (import/isolated.h), which a busy machine stretches.
+        // Importers may take 10 s of processor time, and 30 + 5 * 10 s on a busy machine (import/isolated.cpp).
         const Outcome o = pliant({"run", file, "--frames", "2", "-o", "out"}, 100);
         ASSERT_FALSE(o.err.empty()) << file << ": silent";
         if (o.code == done || o.code == quarantined) {

@@ -1,5 +1,5 @@
 // What attachments do in a step: their targets move (drive), their grips pull (predict, project), forces are added up
-// and judged (commit, settle). How they take hold is in attachment_holds.cpp, who is solved with whom in
+// and judged (commit, settle). How they take hold is in holds.cpp, who is solved with whom in
 // pull_groups.cpp.
 
 #include "world/attachments/pulls.h"

@@ -110,7 +110,10 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
         return;
     }
     c.normal = found.normal, c.other_velocity = found.other_velocity;
-    c.least_speed = found.min_normal_speed, c.gap = found.gap, c.separation = found.separation, c.thickness = found.thickness;
+    c.least_speed = found.min_normal_speed;
+    c.gap = found.gap;
+    c.separation = found.separation;
+    c.thickness = found.thickness;
     const RigidSide rigid = c.rigid ? rigid_side(c) : RigidSide{};
     c.inverse_k = 1 / (k + rigid.k), c.inverse_k_across = 1 / (k + rigid.k_across);
     share_out(c, supports, contents_.particles, rigid.k);

@@ -1,4 +1,4 @@
-// Stage collide: who is near whom, once a step; where skins meet, every substep.
+// Stage collide: finds pairs that may touch, once a step, and again when something has left its swept bounds.
 
 #include "world/contact/pairs.h"
 

@@ -54,7 +54,7 @@ void RestingContacts::find() {
         if (!constraints) continue;
         contacts_.clear();
         for (auto s = std::lower_bound(resting_.begin(), resting_.end(), body->number,
-                                       [](const RestingParticle&a, u32 number) { return a.body->number < number; });
+                                       [](const RestingParticle& a, u32 number) { return a.body->number < number; });
              s != resting_.end() && s->body == body; ++s)
             contacts_.push_back(s->contact);
         constraints->set_resting_contacts(contacts_);

@@ -1,4 +1,4 @@
-// Stage commit: what overlaps is eased apart, and hits give speed back.
+// Stage commit: the last checks of cloth particles and of thin colliders, along their whole displacement.
 
 #include "world/contact/separation.h"
 

@@ -1,6 +1,6 @@
 // Stage project: contacts are solved as constraints on velocities, island by island and in fixed order; then the
 // positions of touched particles are integrated again. Islands with rigid bodies alternate with the contacts and joints
-// between rigid bodies.
+// between rigid bodies. Stage commit: overlaps are reduced, and restitution is applied.
 
 #include "world/contact/solver.h"
 
@@ -30,7 +30,8 @@ void ContactSolver::resolve_overlaps(const Island& island) {
         }
         if (c.rigid)
             displacement -=
-                (contents_.rigid->velocity_at(c.rigid, c.place) + contents_.rigid->split_velocity_at(c.rigid, c.place)) * step_.h;
+                (contents_.rigid->velocity_at(c.rigid, c.place) + contents_.rigid->split_velocity_at(c.rigid, c.place)) *
+                step_.h;
         const float overlap = c.thickness - slack - (c.separation + dot(c.normal, displacement));
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * step_.h) * c.inverse_k);

@@ -86,15 +86,14 @@ void RigidCoupling::notify_host() {
     if (after_substep_) after_substep_(static_cast<double>(step_.h));
 }
 
-// ---- skeletons
-
 // ---- the step
 
 void RigidCoupling::apply_forces() {
     for (const Collider* c : step_.all_colliders) {
         if (c->forces.empty() || !step_.movable(*c)) continue;
         const Transform pose = contents_.rigid->pose(c->rigid);
-        for (const ColliderForce& f : c->forces) contents_.rigid->add_impulse(c->rigid, f.force * step_.h, pose * f.place);
+        for (const ColliderForce& f : c->forces)
+            contents_.rigid->add_impulse(c->rigid, f.force * step_.h, pose * f.place);
     }
 }
 
