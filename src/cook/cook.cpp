@@ -82,6 +82,26 @@ static void keep_two_sided(Mesh& mesh, const SurfaceModel& of_body) {
     for (Material& m : mesh.materials) m.two_sided = m.two_sided || both;
 }
 
+// The matter has none of the triangles of points that are not finite. These points take the place of a finite corner of
+// such a triangle, or the centre of the mesh, so that the surface stays finite and the triangles have no area.
+static void replace_non_finite_points(Mesh& mesh, const Triangulation& triangulation) {
+    std::vector<u8> replaced(mesh.points.size());
+    Box bounds;
+    for (size_t p = 0; p < mesh.points.size(); ++p) {
+        replaced[p] = !is_finite(mesh.points[p]);
+        if (!replaced[p]) bounds.add(mesh.points[p]);
+    }
+    for (size_t p = 0; p < mesh.points.size(); ++p)
+        if (replaced[p]) mesh.points[p] = bounds.center();
+    for (const auto& triangle : triangulation.triangles)
+        for (const u32 from : triangle)
+            for (const u32 to : triangle)
+                if (const u32 a = mesh.vertex_point[from], b = mesh.vertex_point[to]; !replaced[a] && replaced[b])
+                    mesh.points[b] = mesh.points[a];
+    for (Vec3& n : mesh.normals)
+        if (!is_finite(n)) n = {0, 1, 0};
+}
+
 CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, const Vec3d& scale,
                        const RenderMeshSettings& drawn) {
     CookedModel cooked;
@@ -92,6 +112,7 @@ CookedModel cook_model(Mesh mesh, const Kind& kind, const ParameterSet& own, con
     for (const std::string& sentence : cooked.repair.sentences()) cooked.report.facts.push_back(sentence);
     if (simulation.triangles.empty())
         throw Error({mesh.name, "no triangle is left after repair", "a mesh with faces that have an area", ""});
+    if (cooked.repair.non_finite_points > 0) replace_non_finite_points(mesh, triangulation);
     const std::shared_ptr<Model> model =
         kind.cook({mesh, triangulation, simulation, cooked.repair, own, cooked.report});
     model->content_hash = hash;

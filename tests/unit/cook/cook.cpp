@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "body/registry.h"
 #include "cook/model_bytes.h"
 #include "cook/solid_mesh.h"
@@ -55,6 +57,26 @@ TEST(Cook, ModelsComeBackFromTheirBytes) {
         EXPECT_EQ(again->content_hash, model.model->content_hash) << name;
         EXPECT_THROW(model_from_bytes(bytes.substr(0, bytes.size() / 2), "test"), Error) << name;
     }
+}
+
+// Flesh crashed on a point that is not a number, and records of every kind refused its surface.
+TEST(Cook, PointsThatAreNotFiniteLeaveAFiniteSurface) {
+    const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+    for (const Kind* kind : kinds())
+        for (const float bad : {nan, infinite, -infinite}) {
+            Mesh mesh = ball();
+            mesh.vertex_point.push_back(static_cast<u32>(mesh.points.size()));
+            mesh.points.push_back({bad, 0, 0});  // no face has it
+            if (!mesh.normals.empty()) mesh.normals.push_back({0, 1, 0});
+            if (!mesh.uv.empty()) mesh.uv.push_back({});
+            mesh.points[5].y = bad;
+            const CookedModel model = cooked(kind->name, mesh);
+            EXPECT_EQ(model.repair.non_finite_points, 2u) << kind->name;
+            for (const Vec3& p : model.model->surface.positions) ASSERT_TRUE(is_finite(p)) << kind->name;
+            for (const Vec3& n : model.model->surface.normals) ASSERT_TRUE(is_finite(n)) << kind->name;
+            for (u32 p = 0; p < model.model->particle_count; ++p)
+                ASSERT_TRUE(is_finite(model.model->rest_position(p))) << kind->name;
+        }
 }
 
 // Anything that a mesh consists of makes another model; its name does not.
