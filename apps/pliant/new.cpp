@@ -11,6 +11,17 @@ namespace pliant::app {
 
 namespace fs = std::filesystem;
 
+// Only scenes are replaced, and never the mesh.
+static void check_replaceable(const std::string& output, const std::string& mesh, bool force) {
+    std::error_code error;
+    if (!fs::exists(output, error)) return;
+    if (fs::equivalent(output, mesh, error))
+        throw Error({output, "it is the mesh itself", "another file for the scene", ""});
+    if (fs::path(output).extension() != ".json")
+        throw Error({output, "there is a file that is no scene", "a name that ends with .json", ""});
+    if (!force) throw Error({output, "there is a file already", "", "--force replaces it"});
+}
+
 Verb new_verb() {
     struct NewOptions {
         SourceOptions source;
@@ -26,8 +37,7 @@ Verb new_verb() {
                 declare_mesh_options(options, o->source);
             },
             [o] {
-                if (fs::exists(o->output) && !o->force)
-                    throw Error({o->output, "there is a scene already", "", "--force replaces it"});
+                check_replaceable(o->output, o->source.path, o->force);
                 const fs::path folder = fs::absolute(o->output).parent_path();
                 std::error_code error;
                 fs::path mesh = fs::relative(fs::absolute(o->source.path), folder, error);

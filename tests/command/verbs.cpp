@@ -146,6 +146,16 @@ TEST_F(Verbs, NewWritesASceneThatRuns) {
     EXPECT_EQ(pliant({"run", "scenes/first.json", "--frames", "1"}).code, done);
 }
 
+// It overwrote the mesh itself with a scene, and any other file.
+TEST_F(Verbs, NewReplacesNothingButScenes) {
+    const std::string mesh = write_mesh(), before = text_of(folder / mesh);
+    EXPECT_EQ(pliant({"new", mesh, "-o", mesh, "--force"}).code, bad_input);
+    EXPECT_EQ(text_of(folder / mesh), before);
+    write_text(folder / "novel.txt", "It was a dark night.");
+    EXPECT_EQ(pliant({"new", mesh, "-o", "novel.txt", "--force"}).code, bad_input);
+    EXPECT_EQ(text_of(folder / "novel.txt"), "It was a dark night.");
+}
+
 TEST_F(Verbs, Doctor) {
     const Outcome o = pliant({"doctor"});
     EXPECT_EQ(o.code, done) << o.out;
