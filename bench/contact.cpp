@@ -1,6 +1,12 @@
 // Whole scenes with everything on: contact, surfaces, sleep off so that the cost does not fade.
 
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+
 #include "bench/bench.h"
+#include "bench/contact_scenes.h"
 #include "bench/scenes.h"
 
 namespace pliant::bench {
@@ -66,11 +72,54 @@ void scene_rows(Report& report, const char* name, const std::string& json, int w
     }
 }
 
+// Every frame is timed by itself, since the cost changes as things fall: the medians of the frame and of each stage.
+// Builds that give the same results give the same hash.
+void frame_row(Report& report, const ContactScene& scene, u32 threads) {
+    const std::unique_ptr<World> world = make_world(scene, threads);
+    if (!world) return report.note(std::string(scene.name) + ": its scene is not here; run this where examples/ is.");
+    for (u32 f = 0; f < scene.warm_up; ++f) world->step();
+    std::vector<double> frames;
+    std::array<std::vector<double>, static_cast<size_t>(Stage::count)> stages;
+    for (u32 f = 0; f < scene.frames; ++f) {
+        const auto start = std::chrono::steady_clock::now();
+        world->step();
+        frames.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+        for (size_t k = 0; k < stages.size(); ++k) stages[k].push_back(world->statistics().seconds[k] * 1e3);
+    }
+    u32 particles = 0;
+    world->contents().bodies.each([&](BodyId, const Body& b) { particles += b.view.count; });
+    const double frame = median(std::move(frames));
+    Row row = {{"scene", text(scene.name)},
+               {"particles", number(particles, 8)},
+               {"threads", number(threads)},
+               {"contacts", number(world->statistics().contacts, 8)},
+               {"median_ms", number(frame)}};
+    for (size_t k = 0; k < stages.size(); ++k)
+        row.emplace_back(std::string("share_") + pliant::name(static_cast<Stage>(k)),
+                         number(median(std::move(stages[k])) / frame, 3));
+    row.emplace_back("hash", text(fmt::format("{:016x}", world->hash())));
+    report.row(row);
+}
+
+void frame_rows(const Options& options) {
+    Report report("contact_frames", options.json);
+    for (ContactScene& scene : contact_scenes()) {
+        if (!options.only.empty() && std::string(scene.name).find(options.only) == std::string::npos) continue;
+        if (options.quick) {
+            if (scene.text.size() > 20000) continue;
+            scene.warm_up = 2;
+            scene.frames = 2;
+        }
+        for (const u32 threads : {1u, 2u}) frame_row(report, scene, threads);
+    }
+}
+
 }  // namespace
 
 void octopus_rows(Report& report, bool quick) { scene_rows(report, "octopus", octopus, quick ? 60 : 120); }
 
 void contact(const Options& options) {
+    if (!options.only.empty()) return frame_rows(options);
     Report report("contact", options.json);
     octopus_rows(report, options.quick);
     std::string with_itself = octopus;
@@ -78,6 +127,7 @@ void contact(const Options& options) {
     scene_rows(report, "octopus and itself", with_itself, options.quick ? 60 : 120);
     scene_rows(report, "stack", stack, options.quick ? 60 : 180);
     scene_rows(report, "crowd", crowd(), options.quick ? 60 : 180);
+    frame_rows(options);
 }
 
 }  // namespace pliant::bench

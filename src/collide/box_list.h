@@ -46,6 +46,19 @@ class BoxList {
                 {-sides_[3][slot], -sides_[4][slot], -sides_[5][slot]}};
     }
 
+    // Sides for kernels: low x y z, then minus high x y z.
+    const float* side(int k) const { return sides_[k].data(); }
+    // The first slots of eights in the given groups that have a box which touches `box`, in ascending order.
+    void blocks_near(const Box& box, std::span<const u32> groups, std::vector<u32>& blocks) const {
+        blocks.clear();
+        const Query query(box);
+        for (u32 g : groups) {
+            if (!groups_[g].box.overlaps(box)) continue;
+            for (u32 slot = groups_[g].begin; slot < groups_[g].end; slot += lane_count)
+                if (bits(apart(slot, query)) != 0xffu) blocks.push_back(slot);
+        }
+    }
+
     // Groups that touch `box`, in ascending order: for many questions in one neighbourhood.
     void groups_near(const Box& box, std::vector<u32>& groups) const {
         groups.clear();

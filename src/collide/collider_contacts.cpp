@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/contract.h"
-#include "geometry/triangle_queries.h"
 
 namespace pliant {
 
@@ -11,41 +10,6 @@ namespace {
 
 constexpr size_t max_planes_of_point = 4;  // a point in a corner meets three faces; a fourth is rare
 constexpr float same_plane = 0.95f;        // cosine between normals
-
-struct TriangleDistance {
-    float distance;
-    Vec3 on_shape;
-    const ColliderTriangle* triangle;
-    TriangleFeature feature;
-};
-
-TriangleDistance distance_to(const ColliderTriangle& t, const Vec3& p) {
-    const TrianglePoint<float> c = closest_on_triangle(p, t.corner[0], t.corner[1], t.corner[2]);
-    return {std::sqrt(c.distance_squared), c.point, &t, c.feature};
-}
-
-TriangleDistance distance_to(const std::vector<ColliderTriangle>& triangles, const Vec3& p) {
-    TriangleDistance best{3e38f, {}, nullptr, TriangleFeature::face};
-    for (const ColliderTriangle& t : triangles) {
-        const TriangleDistance d = distance_to(t, p);
-        if (d.distance < best.distance) best = d;
-    }
-    return best;
-}
-
-// The normal of the surface where it is nearest, for telling inside from outside.
-Vec3 outward(const TriangleDistance& d) {
-    switch (d.feature) {
-        case TriangleFeature::vertex_a: return d.triangle->point_normal[0];
-        case TriangleFeature::vertex_b: return d.triangle->point_normal[1];
-        case TriangleFeature::vertex_c: return d.triangle->point_normal[2];
-        case TriangleFeature::edge_ab: return d.triangle->edge_normal[0];
-        case TriangleFeature::edge_bc: return d.triangle->edge_normal[1];
-        case TriangleFeature::edge_ca: return d.triangle->edge_normal[2];
-        case TriangleFeature::face: break;
-    }
-    return d.triangle->normal;
-}
 
 Vec3 corner_of(const Box& box, int corner) {
     return {corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
@@ -61,6 +25,86 @@ Box box_of(const Vec3& a, const Vec3& b, float grown) {
 
 }  // namespace
 
+ColliderContacts::TriangleDistance ColliderContacts::distance_to(const ColliderTriangle& t, const Vec3& p) {
+    const TrianglePoint<float> c = closest_on_triangle(p, t.corner[0], t.corner[1], t.corner[2]);
+    return {std::sqrt(c.distance_squared), c.point, &t, c.feature};
+}
+
+// The first of the nearest among triangles around the patch. What is further away than the one with the nearest box, by
+// its own box, need not be measured.
+ColliderContacts::TriangleDistance ColliderContacts::distance_to_patch(const Vec3& p, std::span<const u32> triangles) {
+    TriangleDistance best{3e38f, {}, nullptr, TriangleFeature::face};
+    if (triangles.empty()) return best;
+    const u32 count = static_cast<u32>(triangles.size());
+    box_squared_.resize(count + lane_count);
+    const bool is_all = count == patch_triangles_.size();
+    f32x8 least_squared = splat(3e38f);
+    for (u32 i = 0; i < count; i += lane_count) {
+        const f32x8 squared = is_all ? box_distances(p, i) : box_distances(p, triangles.subspan(i));
+        least_squared = least(squared, least_squared);
+        store8(box_squared_.data() + i, squared);
+    }
+    float bound = lane(least_squared, 0);
+    for (u32 k = 1; k < lane_count; ++k) bound = std::min(bound, lane(least_squared, k));
+    const size_t nearest = static_cast<size_t>(
+        std::find(box_squared_.begin(), box_squared_.begin() + count, bound) - box_squared_.begin());
+    if (nearest == count) bound = 3e38f;  // not finite, or beyond all bounds
+    if (nearest < count) {
+        const float first = distance_to(patch_triangles_[triangles[nearest]], p).distance;
+        bound = first * first * 1.000001f;
+    }
+    for (u32 i = 0; i < count; i += lane_count)
+        for (u32 near = bits(load8(box_squared_.data() + i) > splat(bound)) ^ 0xffu; near; near &= near - 1) {
+            const u32 k = i + static_cast<u32>(__builtin_ctz(near));
+            if (k >= count) break;
+            const TriangleDistance d = distance_to(patch_triangles_[triangles[k]], p);
+            if (d.distance < best.distance) best = d;
+        }
+    return best;
+}
+
+// As distance_squared() of geometry/bvh.h, of eight boxes of the patch: that follow each other, or in a list.
+static f32x8 box_distances(const Vec3& p, const f32x8 (&side)[6]) {
+    const f32x8 zero = splat(0.0f);
+    const auto outside = [&](int axis) {
+        const f32x8 at = splat(p[axis]);
+        return greatest(greatest(side[axis] - at, at + side[axis + 3]), zero);
+    };
+    const Vec3x8 out{outside(0), outside(1), outside(2)};
+    return dot(out, out) * splat(0.999999f);
+}
+
+f32x8 ColliderContacts::box_distances(const Vec3& p, u32 first) const {
+    f32x8 side[6];
+    for (int k = 0; k < 6; ++k) side[k] = load8(patch_boxes_.side(k) + first);
+    return pliant::box_distances(p, side);
+}
+
+f32x8 ColliderContacts::box_distances(const Vec3& p, std::span<const u32> slots) const {
+    f32x8 side[6];
+    for (int k = 0; k < 6; ++k) {
+        float values[lane_count];
+        for (u32 i = 0; i < lane_count; ++i)
+            values[i] = patch_boxes_.side(k)[slots[std::min<size_t>(i, slots.size() - 1)]];
+        side[k] = load8(values);
+    }
+    return pliant::box_distances(p, side);
+}
+
+// The normal of the surface where it is nearest, for telling inside from outside.
+Vec3 ColliderContacts::outward(const TriangleDistance& d) {
+    switch (d.feature) {
+        case TriangleFeature::vertex_a: return d.triangle->point_normal[0];
+        case TriangleFeature::vertex_b: return d.triangle->point_normal[1];
+        case TriangleFeature::vertex_c: return d.triangle->point_normal[2];
+        case TriangleFeature::edge_ab: return d.triangle->edge_normal[0];
+        case TriangleFeature::edge_bc: return d.triangle->edge_normal[1];
+        case TriangleFeature::edge_ca: return d.triangle->edge_normal[2];
+        case TriangleFeature::face: break;
+    }
+    return d.triangle->normal;
+}
+
 bool is_inside(const Shape& shape, const Vec3& point) {
     PL_ASSERT(is_finite(point));
     if (shape.kind == ShapeKind::height_field) return point.y < shape.height_field->height(point.x, point.z);
@@ -68,13 +112,26 @@ bool is_inside(const Shape& shape, const Vec3& point) {
     if (!shape.mesh->closed() || !shape.mesh->bounds().contains(point)) return false;
     std::vector<ColliderTriangle> triangles;
     shape.mesh->collect_triangles(shape.mesh->bounds(), triangles);
-    const TriangleDistance d = distance_to(triangles, point);
-    return d.triangle && dot(point - d.on_shape, outward(d)) < 0;
+    ColliderContacts::TriangleDistance best{3e38f, {}, nullptr, TriangleFeature::face};
+    for (const ColliderTriangle& t : triangles) {
+        const ColliderContacts::TriangleDistance d = ColliderContacts::distance_to(t, point);
+        if (d.distance < best.distance) best = d;
+    }
+    return best.triangle && dot(point - best.on_shape, ColliderContacts::outward(best)) < 0;
 }
 
 void ColliderContacts::reserve_like(const ColliderContacts& other) {
     patch_triangles_.reserve(other.patch_triangles_.capacity());
+    patch_boxes_.reserve_like(other.patch_boxes_);
+    all_.reserve(other.all_.capacity());
     near_.reserve(other.near_.capacity());
+    box_squared_.reserve(other.box_squared_.capacity());
+    if (paths_.size() < other.paths_.size()) {
+        paths_.resize(other.paths_.size());
+        path_found_.resize(other.path_found_.size());
+    }
+    triangle_boxes_.reserve_like(other.triangle_boxes_);
+    triangles_.reserve(other.triangles_.capacity());
     feature_edges_.reserve(other.feature_edges_.capacity());
     planes_.reserve(other.planes_.capacity());
 }
@@ -92,6 +149,14 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
     const bool is_plane = moving.shape->kind == ShapeKind::plane;
     const Box shape_box = is_plane ? Box{} : moving.bounds().grown(max_distance);
     const ContactSurface& topology = surface.topology();
+    if (paths_.size() < topology.point_count()) {
+        paths_.resize(topology.point_count());
+        path_found_.resize(topology.point_count(), 0);
+    }
+    if (++finds_ == 0) {
+        std::fill(path_found_.begin(), path_found_.end(), 0u);
+        finds_ = 1;
+    }
     for (u32 patch = 0; patch < topology.patches.size(); ++patch) {
         const Box box = surface.patch_bounds(patch);
         if (is_plane) {
@@ -113,6 +178,16 @@ void ColliderContacts::find(MovingSurface& surface, const MovingShape& moving, c
     }
 }
 
+// In the collider's frame.
+const ColliderContacts::Path& ColliderContacts::path_of(u32 point) {
+    PL_ASSERT(point < paths_.size() && finds_ > 0);
+    if (path_found_[point] != finds_) {
+        path_found_[point] = finds_;
+        paths_[point] = {moving_.before.inverse(surface_->before(point)), moving_.now.inverse(surface_->now(point))};
+    }
+    return paths_[point];
+}
+
 // Where the patch is, seen from the collider. A box in a box is good enough for shapes of few parts; of a mesh, all
 // that is in it will be looked at, so it is made as tight as can be.
 void ColliderContacts::find_local_patch(u32 patch) {
@@ -121,8 +196,8 @@ void ColliderContacts::find_local_patch(u32 patch) {
     if (moving_.shape->is_triangle_set()) {
         const ContactSurface::Patch& p = surface_->topology().patches[patch];
         const auto add_corners = [&](u32 point) {
-            local_patch_.add(moving_.before.inverse(surface_->before(point)));
-            local_patch_.add(moving_.now.inverse(surface_->now(point)));
+            local_patch_.add(path_of(point).from);
+            local_patch_.add(path_of(point).to);
         };
         for (u32 i = p.point_begin; i < p.point_end; ++i) add_corners(i);
         for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
@@ -147,15 +222,27 @@ void ColliderContacts::collide_points(u32 patch) {
             local_patch_, patch_triangles_);  // at all heights, since points may be underground
     }
     if (moving_.shape->is_triangle_set() && patch_triangles_.empty()) return;
+    list_collider_triangles();
     for (u32 i = p.point_begin; i < p.point_end; ++i)
         if (surface_->role(i) != PointRole::corner) collide_point(i);
+}
+
+void ColliderContacts::list_collider_triangles() {
+    patch_boxes_.clear();
+    patch_boxes_.begin_group();
+    all_.clear();
+    for (const ColliderTriangle& t : patch_triangles_) {
+        Box box;
+        for (const Vec3& c : t.corner) box.add(c);
+        all_.push_back(patch_boxes_.add(box));
+    }
 }
 
 void ColliderContacts::collide_point(u32 point) {
     PL_ASSERT(point < surface_->topology().point_count());
     const bool guard = surface_->topology().role[point] == PointRole::guard;
     const Vec3 before = surface_->before(point);
-    const Vec3 from = moving_.before.inverse(before), to = moving_.now.inverse(surface_->now(point));
+    const Vec3 from = path_of(point).from, to = path_of(point).to;
     const float thickness = guard ? surface_->radius() : thickness_;
     planes_.clear();
     if (moving_.shape->is_triangle_set()) {
@@ -185,11 +272,11 @@ void ColliderContacts::sweep_part(const ShapePart& part, const Vec3& from, const
 }
 
 // Whether a point is inside a closed mesh or under a height field, and where the way out is.
-bool ColliderContacts::is_inside_triangle_set(const Vec3& p, Plane& plane) const {
+bool ColliderContacts::is_inside_triangle_set(const Vec3& p, Plane& plane) {
     if (moving_.shape->kind == ShapeKind::mesh && !moving_.shape->mesh->closed()) return false;
     if (moving_.shape->kind == ShapeKind::height_field && p.y >= moving_.shape->height_field->height(p.x, p.z))
         return false;
-    const TriangleDistance d = distance_to(patch_triangles_, p);
+    const TriangleDistance d = distance_to_patch(p, all_);
     if (!d.triangle) return false;
     const Vec3 out = outward(d);
     if (moving_.shape->kind == ShapeKind::mesh && dot(p - d.on_shape, out) >= 0) return false;
@@ -205,17 +292,13 @@ void ColliderContacts::sweep_triangle_set(const Vec3& from, const Vec3& to, floa
     const float max_distance = thickness + distances_.speculative_distance;
     const Box around = box_of(from, to, max_distance);
     near_.clear();
-    for (const ColliderTriangle& t : patch_triangles_) {
-        Box box;
-        for (const Vec3& c : t.corner) box.add(c);
-        if (box.overlaps(around)) near_.push_back(t);
-    }
+    patch_boxes_.overlap(around, [&](u32 slot) { near_.push_back(slot); });
     if (near_.empty()) return;
     Vec3 p = from;
-    TriangleDistance d = distance_to(near_, p);
+    TriangleDistance d = distance_to_patch(p, near_);
     const bool met = advance({length(to - from), thickness, max_distance}, d.distance, [&](float t) {
         p = t < 1 ? from + (to - from) * t : to;
-        d = distance_to(near_, p);
+        d = distance_to_patch(p, near_);
         return d.distance;
     });
     if (!met) return;
@@ -230,12 +313,14 @@ void ColliderContacts::sweep_triangle_set(const Vec3& from, const Vec3& to, floa
         if (planes_.size() < max_planes_of_point) planes_.push_back({s.on_shape, away});
     };
     add_plane(d);
-    for (const ColliderTriangle& triangle : near_) {
-        if (&triangle == d.triangle) continue;
-        const TriangleDistance s = distance_to(triangle, p);
-        if (s.feature == TriangleFeature::face &&
-            s.distance <= std::max(d.distance, thickness) + distances_.speculative_distance)
-            add_plane(s);
+    const float other_sides = std::max(d.distance, thickness) + distances_.speculative_distance;
+    for (const u32 number : near_) {
+        const Box box = patch_boxes_.box(number);
+        if (&patch_triangles_[number] == d.triangle ||
+            distance_squared(box.low, box.high, p) > other_sides * other_sides * 1.000001f)
+            continue;
+        const TriangleDistance s = distance_to(patch_triangles_[number], p);
+        if (s.feature == TriangleFeature::face && s.distance <= other_sides) add_plane(s);
     }
 }
 
@@ -254,6 +339,7 @@ void ColliderContacts::collide_triangles(u32 patch) {
         if (longest2 < 0) longest2 = longest_edge_squared(p);
         return longest2 <= bound2;
     };
+    bool listed = false;
     for (const FeatureEdge& edge_line : feature_edges_) {
         // Where corners are much closer together than the edge is thick, it cannot come further between them than a
         // quarter of the thickness: two points at a distance R of a line, e apart, have between them a place at
@@ -262,8 +348,26 @@ void ColliderContacts::collide_triangles(u32 patch) {
         const Box line_box =
             box_of(edge_line.from, edge_line.to, edge_line.radius + thickness_ + distances_.speculative_distance);
         if (!line_box.overlaps(local_patch_)) continue;
-        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
-            if (surface_->is_solid(t)) collide_triangle(t, edge_line);
+        if (!listed) list_triangles(p);
+        listed = true;
+        triangle_boxes_.overlap(line_box, [&](u32 slot) { collide_triangle(triangles_[slot], edge_line); });
+    }
+}
+
+// Those that are solid, with the boxes of their paths in the collider's frame.
+void ColliderContacts::list_triangles(const ContactSurface::Patch& patch) {
+    triangle_boxes_.clear();
+    triangle_boxes_.begin_group();
+    triangles_.clear();
+    for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t) {
+        if (!surface_->is_solid(t)) continue;
+        Box box;
+        for (const u32 p : surface_->topology().triangles[t]) {
+            box.add(path_of(p).from);
+            box.add(path_of(p).to);
+        }
+        triangle_boxes_.add(box);
+        triangles_.push_back(t);
     }
 }
 
@@ -278,7 +382,7 @@ void ColliderContacts::collide_triangle(u32 triangle, const FeatureEdge& edge_li
     Path path[3];
     Box box[3], all;
     for (int k = 0; k < 3; ++k) {
-        path[k] = {moving_.before.inverse(surface_->before(corner[k])), moving_.now.inverse(surface_->now(corner[k]))};
+        path[k] = path_of(corner[k]);
         box[k].add(path[k].from);
         box[k].add(path[k].to);
         all.add(box[k]);

@@ -25,6 +25,7 @@ FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin
                                                        float step) {
     PL_ASSERT(shape.shape && step >= 0);
     applied_ = {};
+    if (!shape.shape->is_triangle_set() && !is_any_pierced(skin, shape)) return applied_;
     if (!find_near(skin, shape)) return applied_;
     const ContactSurface& surface = skin.topology();
     const ParticleView& particles = skin.particles();
@@ -44,6 +45,32 @@ FeatureEdgeGuard::AppliedImpulse FeatureEdgeGuard::run(const MovingSurface& skin
         }
     }
     return applied_;
+}
+
+// Whether a feature edge of a solid is in a triangle at the end of the substep: else nothing is moved. Only patches
+// whose box meets that of the solid can be pierced.
+bool FeatureEdgeGuard::is_any_pierced(const MovingSurface& skin, const MovingShape& shape) {
+    const ContactSurface& surface = skin.topology();
+    const Float4* const position = skin.particles().position;
+    const Box bounds = shape.shape->bounds(shape.now);
+    const Vec3 size = greatest(bounds.high, -bounds.low);
+    const Box near = bounds.grown(1e-5f * std::max({size.x, size.y, size.z, length(bounds.size())}));
+    feature_edges_.clear();
+    now_.resize(surface.point_count());
+    for (const ContactSurface::Patch& patch : surface.patches) {
+        Box box;
+        for (u32 k = patch.particle_begin; k < patch.particle_end; ++k)
+            box.add(position[surface.patch_particle[k]].xyz());
+        if (!box.overlaps(near)) continue;
+        if (feature_edges_.empty()) collect_feature_edges(*shape.shape, {}, feature_edges_);
+        for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t) {
+            if (!skin.is_solid(t)) continue;
+            for (const u32 p : surface.triangles[t])
+                now_[p] = shape.now.inverse(skin_point(surface, p, position));
+            if (pierced(surface.triangles[t], now_)) return true;
+        }
+    }
+    return false;
 }
 
 // Collects feature edges, and the triangles near them with their points. Moved particles stay within the old or the

@@ -23,6 +23,7 @@ class FeatureEdgeGuard {
     AppliedImpulse run(const MovingSurface& skin, const MovingShape& shape, float step);
 
   private:
+    bool is_any_pierced(const MovingSurface& skin, const MovingShape& shape);
     bool find_near(const MovingSurface& skin, const MovingShape& shape);
     bool pierced(const std::array<u32, 3>& triangle, const std::vector<Vec3>& points) const;
     bool move_with_collider(u32 point, const ContactSurface& surface, const ParticleView& particles,

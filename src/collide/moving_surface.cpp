@@ -99,15 +99,14 @@ void MovingSurface::evaluate(u32 patch) {
     PL_ASSERT(patch < topology_->patches.size() && ready_[patch] == 0);
     const u32 n = topology_->supports;
     for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
-        Vec3 before, now;
-        for (u32 k = 0; k < n; ++k) {
-            const u32 q = topology_->particle[p * n + k];
-            const float w = topology_->weight[p * n + k];
-            before += particles_.previous[q].xyz() * w;
-            now += particles_.position[q].xyz() * w;
+        f32x4 before = splat4(0), now = before;
+        for (u32 k = p * n; k < (p + 1) * n; ++k) {
+            const f32x4 w = splat4(topology_->weight[k]);
+            before += load4(&particles_.previous[topology_->particle[k]].x) * w;
+            now += load4(&particles_.position[topology_->particle[k]].x) * w;
         }
-        before_[p] = before;
-        now_[p] = now;
+        store4(&before_[p].x, before);
+        store4(&now_[p].x, now);
     }
     ready_[patch] = 1;
 }
@@ -116,8 +115,8 @@ bool MovingSurface::inverted(u32 triangle) const {
     PL_ASSERT(triangle < topology_->triangles.size());
     if (topology_->behind.empty()) return false;
     const auto& [a, b, c] = topology_->triangles[triangle];
-    const Vec3 outward = cross(before_[b] - before_[a], before_[c] - before_[a]);
-    return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before_[a]) >= 0;
+    const Vec3 outward = cross(before(b) - before(a), before(c) - before(a));
+    return dot(outward, particles_.previous[topology_->behind[triangle]].xyz() - before(a)) >= 0;
 }
 
 Vec3 MovingSurface::before_exactly(u32 point) const {
@@ -176,48 +175,126 @@ void MovingSurface::list_targets() {
         target_boxes_.begin_group();
         group_of_patch_[patch] = groups++;
         const ContactSurface::Patch& p = topology_->patches[patch];
-        for (u32 t = p.triangle_begin; t < p.triangle_end; ++t)
-            if (is_solid(t) && !inverted(t)) add_target(t, topology_->triangles[t]);
+        add_triangles(p);
         if (!topology_->triangles.empty()) continue;
         for (u32 i = p.point_begin; i < p.point_end; ++i)
-            if (role(i) != PointRole::corner) add_target(i, {&i, 1});
+            if (role(i) != PointRole::corner) add_point_target(i);
     }
     list_points();
 }
 
 void MovingSurface::list_points() {
-    point_boxes_.clear();
+    point_groups_.clear();
     point_of_slot_.clear();
+    for (int k = 0; k < 3; ++k) {
+        point_before_[k].clear();
+        point_now_[k].clear();
+    }
     for (u32 patch = 0; patch < topology_->patches.size(); ++patch) {
         if (!ready(patch)) continue;
-        point_boxes_.begin_group();
+        PointGroup group{{}, static_cast<u32>(point_of_slot_.size()), 0};
         for (u32 p = topology_->patches[patch].point_begin; p < topology_->patches[patch].point_end; ++p) {
             if (role(p) == PointRole::corner) continue;
-            Box box;
-            box.add(before_[p]);
-            box.add(now_[p]);
-            const u32 slot = point_boxes_.add(box);
-            point_of_slot_.resize(slot + 1);
-            point_of_slot_[slot] = p;
+            group.path.add(before(p));
+            group.path.add(now(p));
+            for (int k = 0; k < 3; ++k) {
+                point_before_[k].push_back(before(p)[k]);
+                point_now_[k].push_back(now(p)[k]);
+            }
+            point_of_slot_.push_back(p);
         }
+        group.end = static_cast<u32>(point_of_slot_.size());
+        if (group.begin == group.end) continue;
+        constexpr float nowhere = 3e38f;
+        const size_t padded = (group.end + lane_count - 1) / lane_count * lane_count;
+        for (int k = 0; k < 3; ++k) {
+            point_before_[k].resize(padded, nowhere);
+            point_now_[k].resize(padded, nowhere);
+        }
+        point_of_slot_.resize(padded, ContactSurface::none);
+        point_groups_.push_back(group);
     }
 }
 
-void MovingSurface::add_target(u32 target, std::span<const u32> corners) {
-    PL_ASSERT(!corners.empty() && all_below(corners, topology_->point_count()));
-    Box box;
-    float displacement = 0;
-    for (u32 c : corners) {
-        const Vec3 in_frame = now_[c] - mean_displacement_;
-        box.add(before_[c]);
-        box.add(in_frame);
-        displacement = std::max(displacement, length_squared(in_frame - before_[c]));
+static void copy(float (&to)[3], const Vec3& v) {
+    for (int k = 0; k < 3; ++k) to[k] = v[k];
+}
+
+void MovingSurface::points_near(const Region& region, std::vector<u32>& points) const {
+    PointsNear near{};
+    for (int k = 0; k < 3; ++k) {
+        near.before[k] = point_before_[k].data();
+        near.now[k] = point_now_[k].data();
     }
+    copy(near.seen_low, region.seen.low);
+    copy(near.seen_high, region.seen.high);
+    copy(near.frame, region.frame);
+    copy(near.low, region.where.low);
+    copy(near.high, region.where.high);
+    copy(near.slab_origin, region.slabs.origin());
+    region.slabs.store(near.slab_low, near.slab_high);
+    points.resize(point_of_slot_.size());
+    u32 count = 0;
+    for (const PointGroup& group : point_groups_) {
+        if (!group.path.overlaps(region.seen)) continue;
+        near.begin = group.begin;
+        near.end = group.end;
+        near.slots = points.data() + count;
+        count += pair_kernels().points_near(near);
+    }
+    points.resize(count);
+    for (u32& point : points) point = point_of_slot_[point];
+}
+
+u32 MovingSurface::add_target(u32 target, const Box& box, float displacement) {
     const u32 slot = target_boxes_.add(box);
     targets_.resize(slot + 1);
     target_displacements_.resize(slot + 1);
     targets_[slot] = target;
-    target_displacements_[slot] = std::sqrt(displacement);
+    target_displacements_[slot] = displacement;
+    return slot;
+}
+
+void MovingSurface::add_point_target(u32 point) {
+    PL_ASSERT(point < topology_->point_count());
+    const Vec3 from = before(point), in_frame = now(point) - mean_displacement_;
+    Box box;
+    box.add(from);
+    box.add(in_frame);
+    add_target(point, box, std::sqrt(length_squared(in_frame - from)));
+}
+
+// Those that are solid and not inside out.
+void MovingSurface::add_triangles(const ContactSurface::Patch& patch) {
+    SkinTriangles eight{&before_[0].x, &now_[0].x, &particles_.previous[0].x, {}, {}, {}};
+    copy(eight.frame, mean_displacement_);
+    const bool one_sided = !topology_->behind.empty();
+    for (u32 first = patch.triangle_begin; first < patch.triangle_end; first += lane_count) {
+        const u32 count = std::min(lane_count, patch.triangle_end - first);
+        for (u32 lane = 0; lane < lane_count; ++lane) {
+            const u32 t = first + std::min(lane, count - 1);
+            for (u32 k = 0; k < 3; ++k) eight.corner[k][lane] = topology_->triangles[t][k];
+            eight.behind[lane] = one_sided ? topology_->behind[t] : 0;
+        }
+        SkinTriangleBoxes boxes;
+        pair_kernels().skin_triangles(eight, boxes);
+        for (u32 lane = 0; lane < count; ++lane) {
+            const u32 t = first + lane;
+            if (!is_solid(t) || (one_sided && (boxes.inverted >> lane & 1))) continue;
+            const Box box{{boxes.low[0][lane], boxes.low[1][lane], boxes.low[2][lane]},
+                          {boxes.high[0][lane], boxes.high[1][lane], boxes.high[2][lane]}};
+            const u32 slot = add_target(t, box, boxes.displacement[lane]);
+            if (slot >= target_rows_.size()) target_rows_.resize(slot + 4 * lane_count);
+            TargetRows& rows = target_rows_[slot];
+            for (u32 k = 0; k < 3; ++k) {
+                const u32 corner = topology_->triangles[t][k];
+                store4(rows.row[k], load4(&before_[corner].x));
+                store4(rows.row[k + 3], load4(&now_[corner].x));
+                rows.row[k][3] = boxes.low[k][lane];
+                rows.row[k + 3][3] = boxes.high[k][lane];
+            }
+        }
+    }
 }
 
 }  // namespace pliant

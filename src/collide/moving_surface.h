@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collide/box_list.h"
+#include "collide/pair_kernels.h"
 #include "collide/self_culling.h"
 #include "collide/slabs.h"
 #include "collide/surface.h"
@@ -71,9 +72,9 @@ class MovingSurface {
 
     const ContactSurface& topology() const { return *topology_; }
     const ParticleView& particles() const { return particles_; }
-    Vec3 before(u32 point) const { return before_[point]; }
+    Vec3 before(u32 point) const { return before_[point].xyz(); }
     Vec3 before_exactly(u32 point) const;  // the same, of any patch
-    Vec3 now(u32 point) const { return now_[point]; }
+    Vec3 now(u32 point) const { return now_[point].xyz(); }
 
     // A box contains its target for the whole substep, as seen from the frame that moves with the surface by
     // mean_displacement().
@@ -85,17 +86,23 @@ class MovingSurface {
     }  // [m] relative to that frame, at most
     const VolumeFinder& volume() const { return volume_; }
     const VolumeFinder& self_volume() const { return self_volume_; }  // all of it, for its own points
-    // f(point) for each active point of prepared patches whose path in the substep may touch a box.
-    template <class F>
-    void points_near(const Box& box, F&& f) const {
-        point_boxes_.overlap(box, [&](u32 slot) { f(point_of_slot_[slot]); });
-    }
+    const TargetRows* target_rows() const { return target_rows_.data(); }  // by slot; of triangles
+    // The active points of prepared patches whose paths in the substep may touch a box and, seen from a frame, also
+    // `where` and `slabs`; in ascending order.
+    struct Region {
+        Box seen, where;
+        Slabs slabs;
+        Vec3 frame;
+    };
+    void points_near(const Region& region, std::vector<u32>& points) const;
 
   private:
     void list_points();
     template <class F>
     static void list_patches(size_t count, BoxList& boxes, F&& box_of_patch);
-    void add_target(u32 target, std::span<const u32> corners);
+    void add_triangles(const ContactSurface::Patch& patch);
+    void add_point_target(u32 point);
+    u32 add_target(u32 target, const Box& box, float displacement);
     void evaluate(u32 patch);
     static Box swept(Box before, const Box& now, const Vec3& frame) {
         before.add(now.low - frame);
@@ -104,7 +111,7 @@ class MovingSurface {
     }
     const ContactSurface* topology_ = nullptr;
     ParticleView particles_{};
-    std::vector<Vec3> before_, now_;
+    Array<Float4> before_, now_;
     std::vector<Box> patch_before_, patch_now_;
     std::vector<float> patch_edge2_;
     std::vector<u8> ready_;  // 0: nothing, 1: its points, 2: and its triangles' corners
@@ -115,7 +122,13 @@ class MovingSurface {
     std::vector<u32> targets_;  // by slot
     std::vector<u32> group_of_patch_;
     std::vector<float> target_displacements_;  // by slot
-    BoxList point_boxes_;                      // of ways of points, a patch a group
+    Array<TargetRows> target_rows_;            // by slot
+    struct PointGroup {                        // of a patch
+        Box path;
+        u32 begin, end;  // slots; those that are left over of eight are nowhere
+    };
+    std::vector<PointGroup> point_groups_;
+    Array<float> point_before_[3], point_now_[3];  // by slot
     std::vector<u32> point_of_slot_;
     BoxList patches_before_, others_;  // others_: patches that own ones are compared with
     VolumeFinder volume_, self_volume_;

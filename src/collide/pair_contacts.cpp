@@ -1,6 +1,7 @@
 #include "collide/pair_contacts.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "collide/advance.h"
 #include "core/contract.h"
@@ -33,7 +34,13 @@ void PairContacts::reserve_like(const PairContacts& other) {
     marked_.reserve(other.marked_.capacity());
     marked_sets_.reserve(other.marked_sets_.capacity());
     groups_.reserve(other.groups_.capacity());
+    blocks_.reserve(other.blocks_.capacity());
     near_.reserve(other.near_.capacity());
+    measured_.box_squared.reserve(other.measured_.box_squared.capacity());
+    measured_.slots.reserve(other.measured_.slots.capacity());
+    measured_.number.reserve(other.measured_.number.capacity());
+    measured_.closest.reserve(other.measured_.closest.capacity());
+    near_points_.reserve(other.near_points_.capacity());
     planes_.reserve(other.planes_.capacity());
 }
 
@@ -94,14 +101,15 @@ void PairContacts::sort_points(Side& side) {
     seen.add(where.low + frame_);
     seen.add(where.high + frame_);
     u32 patch = ContactSurface::none;
-    points_->points_near(seen, [&](u32 p) {
-        Box path;
-        path.add(points_->before(p));
-        path.add(points_->now(p) - frame_);
-        if (!path.overlaps(where) || !diagonal_bounds.overlaps(points_->before(p), points_->now(p) - frame_)) return;
+    points_->points_near({seen, where, diagonal_bounds, frame_}, near_points_);
+    for (const u32 p : near_points_) {
         // Guards are for motions that would take a body through another in one substep.
-        if (own.role[p] == PointRole::guard && length_squared(path.size()) < 0.1f * other.spacing * other.spacing)
-            return;
+        if (own.role[p] == PointRole::guard) {
+            Box path;
+            path.add(points_->before(p));
+            path.add(points_->now(p) - frame_);
+            if (length_squared(path.size()) < 0.1f * other.spacing * other.spacing) continue;
+        }
         if (has_volume && patch != own.patch_of(p)) {
             patch = own.patch_of(p);
             skin_->volume().groups_near(points_->patch_bounds_before(patch), groups_);
@@ -118,7 +126,7 @@ void PairContacts::sort_points(Side& side) {
             side.shallow.push_back(p);
             side.known.push_back(open ? -1 : !has_volume || in.thin || in.depth > -0.2f * other.spacing ? 0 : -1);
         }
-    });
+    }
 }
 
 void PairContacts::add_exit(Side& side, u32 point, const VolumeFinder::Found& in) {
@@ -175,6 +183,9 @@ void PairContacts::find_one_sided(const MovingSurface& points, const MovingSurfa
         if (patch != points.topology().patch_of(side.shallow[i])) {
             patch = points.topology().patch_of(side.shallow[i]);
             skin.targets().groups_near(points.patch_bounds(patch, frame_).grown(furthest), groups_);
+            size_t end = i;
+            while (end < side.shallow.size() && points.topology().patch_of(side.shallow[end]) == patch) ++end;
+            find_blocks(points, side, i, end, furthest);
         }
         if (groups_.empty()) continue;
         if (skin.topology().triangles.empty()) {
@@ -185,24 +196,79 @@ void PairContacts::find_one_sided(const MovingSurface& points, const MovingSurfa
     }
 }
 
+// Of targets in groups_, the eights that shallow points of a patch may come near.
+void PairContacts::find_blocks(const MovingSurface& points, const Side& side, size_t begin, size_t end,
+                               float furthest) {
+    PL_ASSERT(begin <= end && end <= side.shallow.size());
+    Box paths;
+    for (size_t i = begin; i < end; ++i) {
+        paths.add(points.before(side.shallow[i]));
+        paths.add(points.now(side.shallow[i]) - frame_);
+    }
+    skin_->targets().blocks_near(paths.grown(furthest), groups_, blocks_);
+}
+
+// Measures how far a point is from all of near_ whose boxes are within the limit.
+void PairContacts::measure(const Vec3& p, float t, float limit) {
+    PL_ASSERT(is_share(t) && limit >= 0);
+    const PairKernels& kernels = pair_kernels();
+    const u32 count = static_cast<u32>(near_.size());
+    const Vec3 in_frame = p - frame_ * t;
+    Measured& m = measured_;
+    m.point = p;
+    m.time = t;
+    m.box_squared.resize(count + lane_count);
+    m.number.resize(count);
+    m.slots.clear();
+    // At the beginning of the substep a box is never further away than its triangle is, not even by rounding, so that
+    // boxes only save work: for a few triangles they are not worth it.
+    constexpr u32 few = 16;
+    if (t == 0 && count <= few) {
+        std::fill(m.box_squared.begin(), m.box_squared.end(), 0.0f);
+        std::iota(m.number.begin(), m.number.end(), 0u);
+        m.closest.resize((count + lane_count - 1) / lane_count);
+        kernels.closest({skin_->target_rows(), near_.data(), count, {p.x, p.y, p.z}, t, m.closest.data()});
+        return;
+    }
+    kernels.box_distances({skin_->target_rows(), near_.data(), count, {in_frame.x, in_frame.y, in_frame.z},
+                           m.box_squared.data()});
+    const float limit_squared = limit * limit;
+    for (u32 i = 0; i < count; ++i) {
+        const bool is_within = !(m.box_squared[i] > limit_squared);
+        m.number[i] = is_within ? static_cast<u32>(m.slots.size()) : ContactSurface::none;
+        if (is_within) m.slots.push_back(near_[i]);
+    }
+    m.closest.resize((m.slots.size() + lane_count - 1) / lane_count);
+    kernels.closest({skin_->target_rows(), m.slots.data(), static_cast<u32>(m.slots.size()), {p.x, p.y, p.z}, t,
+                     m.closest.data()});
+}
+
 // The nearest of the targets near the point; targets whose box is further away than the best one are skipped. A box
 // contains its triangle for the whole substep, seen from the frame that moves with the skin.
-PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) const {
+PairContacts::Nearest PairContacts::nearest(const Vec3& p, float t, float no_further) {
     PL_ASSERT(is_share(t) && no_further >= 0);
+    // Other sides are looked for a little further away (add_other_sides).
+    measure(p, t, std::max(no_further, thickness_) + distances_.speculative_distance);
     Nearest best{no_further, ContactSurface::none, {}, {}, 0};
     float min_squared = no_further * no_further;
-    const Vec3 in_frame = p - frame_ * t;
-    for (u32 target : near_) {
-        const Box box = skin_->targets().box(target);
-        if (distance_squared(box.low, box.high, in_frame) > min_squared) continue;
-        const auto& corner = skin_->topology().triangles[skin_->target(target)];
-        const TrianglePoint<float> c =
-            closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
-        if (c.distance_squared >= min_squared) continue;
-        min_squared = c.distance_squared;
-        best = {0, skin_->target(target), c.weights, p - c.point, static_cast<int>(c.feature)};
+    u32 found = ContactSurface::none;
+    for (u32 i = 0; i < near_.size(); ++i) {
+        if (measured_.box_squared[i] > min_squared) continue;
+        const u32 n = measured_.number[i];
+        PL_ASSERT(n != ContactSurface::none);
+        const float squared = measured_.closest[n / lane_count].distance_squared[n % lane_count];
+        if (squared >= min_squared) continue;
+        min_squared = squared;
+        found = i;
     }
     best.distance = std::sqrt(min_squared);
+    if (found == ContactSurface::none) return best;
+    const u32 n = measured_.number[found], lane = n % lane_count;
+    const Closest8& c = measured_.closest[n / lane_count];
+    best.triangle = skin_->target(near_[found]);
+    best.weights = {c.weights[0][lane], c.weights[1][lane], c.weights[2][lane]};
+    best.from_skin = p - Vec3{c.point[0][lane], c.point[1][lane], c.point[2][lane]};
+    best.feature = static_cast<int>(c.feature[lane]);
     return best;
 }
 
@@ -238,10 +304,16 @@ bool PairContacts::is_inside(const Nearest& n) const {
 }
 
 void PairContacts::find_near(u32 point, const Box& around) {
-    near_.clear();
-    skin_->targets().overlap(around, groups_, [&](u32 slot) {
-        if (!culling_ || !is_connected(point, skin_->target(slot))) near_.push_back(slot);
-    });
+    const BoxList& boxes = skin_->targets();
+    near_.resize(lane_count * blocks_.size());
+    const u32 count = pair_kernels().boxes_near(
+        {{boxes.side(0), boxes.side(1), boxes.side(2), boxes.side(3), boxes.side(4), boxes.side(5)},
+         blocks_.data(),
+         static_cast<u32>(blocks_.size()),
+         {around.high.x, around.high.y, around.high.z, -around.low.x, -around.low.y, -around.low.z},
+         near_.data()});
+    near_.resize(count);
+    if (culling_) std::erase_if(near_, [&](u32 slot) { return is_connected(point, skin_->target(slot)); });
 }
 
 void PairContacts::point_to_triangles(u32 point, int known_side) {
@@ -312,16 +384,20 @@ void PairContacts::add_plane_contact(u32 point, const Nearest& n, float thicknes
 void PairContacts::add_other_sides(u32 point, const Nearest& first, float t, float thickness) {
     const Vec3 p = points_->before(point) + (points_->now(point) - points_->before(point)) * t;
     const float near = std::max(first.distance, thickness) + distances_.speculative_distance;
-    for (u32 slot : near_) {
-        const u32 triangle = skin_->target(slot);
-        const Box box = skin_->targets().box(slot);
-        if (planes_.size() == max_planes || distance_squared(box.low, box.high, p - frame_ * t) > near * near) continue;
-        const auto& corner = skin_->topology().triangles[triangle];
-        const TrianglePoint<float> c =
-            closest_on_triangle(p, skin_point(corner[0], t), skin_point(corner[1], t), skin_point(corner[2], t));
-        if (c.feature != TriangleFeature::face || c.distance_squared > near * near || c.distance_squared < 1e-14f)
+    // The nearest one was found there and then, so all is measured already.
+    if (t != measured_.time || !(p == measured_.point)) measure(p, t, near);
+    for (u32 i = 0; i < near_.size(); ++i) {
+        if (planes_.size() == max_planes || measured_.box_squared[i] > near * near) continue;
+        const u32 number = measured_.number[i], lane = number % lane_count;
+        if (number == ContactSurface::none) continue;  // beyond the limit by a rounding
+        const Closest8& c = measured_.closest[number / lane_count];
+        const float squared = c.distance_squared[lane];
+        if (c.feature[lane] != static_cast<u32>(TriangleFeature::face) || squared > near * near || squared < 1e-14f)
             continue;
-        const Nearest n{std::sqrt(c.distance_squared), triangle, c.weights, p - c.point, static_cast<int>(c.feature)};
+        const u32 triangle = skin_->target(near_[i]);
+        const Nearest n{std::sqrt(squared), triangle, {c.weights[0][lane], c.weights[1][lane], c.weights[2][lane]},
+                        p - Vec3{c.point[0][lane], c.point[1][lane], c.point[2][lane]},
+                        static_cast<int>(c.feature[lane])};
         // From behind it is the other side of something thin, which the point has passed already.
         if (dot(n.from_skin, face_normal(triangle)) <= 0 || has_plane(n.from_skin / n.distance)) continue;
         add_plane_contact(point, n, thickness);
@@ -367,7 +443,7 @@ bool PairContacts::has_plane(const Vec3& normal) const {
 
 // Along the substep until the point is within the thickness; false when it stays out of reach.
 bool PairContacts::advance_point(const Vec3& from, const Vec3& to, float max_approach, float thickness, Nearest& n,
-                                 float& time) const {
+                                 float& time) {
     constexpr int most = 32;
     const float max_distance = thickness + distances_.speculative_distance;
     // Stopped early where all is scattered and near, because that is cheap.

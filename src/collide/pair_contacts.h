@@ -73,6 +73,7 @@ class PairContacts {
     void add_exit(Side& side, u32 point, const VolumeFinder::Found& in);
     Vec3 common_exit_direction(const MovingSurface& a, const MovingSurface& b) const;
     void find_near(u32 point, const Box& around);
+    void find_blocks(const MovingSurface& points, const Side& side, size_t begin, size_t end, float furthest);
 
     // self_contacts.cpp
     void find_self(const SelfCulling::Patch& patch);
@@ -90,7 +91,8 @@ class PairContacts {
                     std::vector<FoundContact>& out) const;
     void add_in_matter(const InsidePoint& i, const MovingSurface& points, const Vec3& exit_vector,
                        std::vector<FoundContact>& out) const;
-    Nearest nearest(const Vec3& p, float t, float no_further) const;
+    Nearest nearest(const Vec3& p, float t, float no_further);
+    void measure(const Vec3& p, float t, float limit);
     Vec3 skin_point(u32 point, float t) const;
     Vec3 face_normal(u32 triangle) const;  // at the start of the substep
     Vec3 any_face_normal(u32 triangle) const;
@@ -102,8 +104,7 @@ class PairContacts {
     bool has_plane(const Vec3& normal) const;
     void add_plane_contact(u32 point, const Nearest& n, float thickness);
     void add_other_sides(u32 point, const Nearest& first, float t, float thickness);
-    bool advance_point(const Vec3& from, const Vec3& to, float max_approach, float thickness, Nearest& n,
-                       float& time) const;
+    bool advance_point(const Vec3& from, const Vec3& to, float max_approach, float thickness, Nearest& n, float& time);
     void add(u32 point, u32 triangle, const SkinPlace& other, const Vec3& normal, float start_gap, float thickness);
 
     std::vector<Remembered> remembered_[2];
@@ -120,7 +121,18 @@ class PairContacts {
     Side sides_[2];
     Vec3 frame_;                // the mean way of the skin: everything is looked for as it moves against that
     std::vector<u32> groups_;   // of targets or cells, near a patch
+    std::vector<u32> blocks_;   // eights of targets near the points of a patch
     std::vector<u32> near_;     // slots near a point
+    // Of near_, at a time of the substep: distances from their boxes, and the places on those that are near enough.
+    struct Measured {
+        Vec3 point;
+        float time;
+        std::vector<float> box_squared;  // per slot of near_, and up to seven more
+        std::vector<u32> slots;
+        std::vector<u32> number;  // per slot of near_: in `closest`, or none
+        Array<Closest8> closest;
+    } measured_;
+    std::vector<u32> near_points_;
     std::vector<Vec3> planes_;  // normals of what the point touches already
 };
 

@@ -31,6 +31,8 @@ void PairContacts::find_self(const SelfCulling::Patch& patch) {
     sort_self_points(side, patch);
     groups_.clear();
     for (u32 other : culling_->partners(patch)) groups_.push_back(skin_->group_of(other));
+    const float furthest = std::max({thickness_ + distances_.speculative_distance, skin.spacing, culling_->max_bound()});
+    find_blocks(*points_, side, 0, side.shallow.size(), furthest);
     for (size_t i = 0; i < side.shallow.size(); ++i) {
         mark_particles_of(side.shallow[i]);
         if (skin.triangles.empty()) {

@@ -92,9 +92,22 @@ void SheetContacts::point(const SheetTree& points, u32 point, const SheetTree& s
         .push_back({point, triangle, distance, kept, c.feature == TriangleFeature::face, normal, c.weights});
 }
 
+// Whether the lines of two segments are nearest to each other beyond an end of one of them, by more than rounding can
+// decide: then an end is nearest.
+static bool are_nearest_at_an_end(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
+    const Vec3d dp = (p1.to<double>() - p0.to<double>()), dq = q1.to<double>() - q0.to<double>(),
+                r = p0.to<double>() - q0.to<double>();
+    const double a = length_squared(dp), e = length_squared(dq), b = dot(dp, dq), f = dot(dp, r), g = dot(dq, r);
+    const double denominator = a * e - b * b, margin = 1e-4 * denominator;
+    if (!(denominator > 1e-8 * a * e)) return false;  // almost parallel
+    const double s = b * g - f * e, t = a * g - b * f;
+    return s < -margin || t < -margin || s > denominator + margin || t > denominator + margin;
+}
+
 void SheetContacts::edges(u32 edge, u32 other) {
     const SheetTree &a = *first_, &b = *second_;
     const SheetTree::Edge &e = a.edge(edge), &f = b.edge(other);
+    if (are_nearest_at_an_end(a.before(e.a), a.before(e.b), b.before(f.a), b.before(f.b))) return;
     const SegmentPair<float> c = closest_between_segments(a.before(e.a), a.before(e.b), b.before(f.a), b.before(f.b));
     if (std::min(c.s, c.t) < 0.001f || std::max(c.s, c.t) > 0.999f) return;  // a point, which sees to it
     const Vec3 between =

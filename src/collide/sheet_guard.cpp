@@ -1,6 +1,7 @@
 #include "collide/sheet_guard.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "collide/advance.h"
 #include "core/assert.h"
@@ -37,6 +38,26 @@ float greatest_way(const Four& f, int n) {
     for (int i = 0; i < n; ++i)
         for (int j = n; j < 4; ++j) most = std::max(most, length_squared(f.displacement[i] - f.displacement[j]));
     return std::sqrt(most);
+}
+
+// Whether a direction separates the two sides at first by more than they approach each other in the substep. Then they
+// stay divided by the plane that would_pass looks at, whose normal is along their shortest distance: the shortest
+// distance is not shorter than this one, and along any direction they approach by no more.
+bool planes_stay_apart(const Four& f, int n, const Vec3& direction, float least) {
+    float own_low = 3e38f, own_high = -3e38f, other_low = 3e38f, other_high = -3e38f;
+    for (int k = 0; k < 4; ++k) {
+        const float d = dot(direction, f.from[k] - f.from[3]);
+        float &low = k < n ? own_low : other_low, &high = k < n ? own_high : other_high;
+        low = std::min(low, d);
+        high = std::max(high, d);
+    }
+    const float apart = std::max(own_low - other_high, other_low - own_high);
+    if (!(apart > 0)) return false;
+    const Vec3& at = f.from[3];
+    const float rounding = 1e-6f * (std::fabs(at.x) + std::fabs(at.y) + std::fabs(at.z));
+    const float needed = (1.001f * (least + greatest_way(f, n)) + rounding) * length(direction);
+    return apart > needed + 1e-5f * std::max({std::fabs(own_high), std::fabs(own_low), std::fabs(other_high),
+                                              std::fabs(other_low)});
 }
 
 bool unknown_side(std::span<const u8> unknown_side, u32 point) {
@@ -77,6 +98,7 @@ void SheetGuard::point(const SheetTree& points, u32 p, const SheetTree& skin, u3
         return;
     const Four f{{points.before(p), skin.before(c[0]), skin.before(c[1]), skin.before(c[2])},
                  {points.displacement(p), skin.displacement(c[0]), skin.displacement(c[1]), skin.displacement(c[2])}};
+    if (planes_stay_apart(f, 1, cross(f.from[2] - f.from[1], f.from[3] - f.from[1]), least_)) return;
     const auto between = [&](float t) {
         return f.at(0, t) - closest_on_triangle(f.at(0, t), f.at(1, t), f.at(2, t), f.at(3, t)).point;
     };
@@ -96,6 +118,7 @@ void SheetGuard::edges(u32 edge, u32 other) {
         return;
     const Four f{{a_->before(e.a), a_->before(e.b), b_->before(g.a), b_->before(g.b)},
                  {a_->displacement(e.a), a_->displacement(e.b), b_->displacement(g.a), b_->displacement(g.b)}};
+    if (planes_stay_apart(f, 2, cross(f.from[1] - f.from[0], f.from[3] - f.from[2]), least_)) return;
     const auto between = [&](float t) {
         const Vec3 p = f.at(0, t), q = f.at(1, t), r = f.at(2, t), s = f.at(3, t);
         const SegmentPair<float> c = closest_between_segments(p, q, r, s);

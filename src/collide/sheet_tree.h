@@ -38,12 +38,15 @@ class SheetTree {
     const Leaf& leaf(u32 n) const { return leaves_[n]; }
     u32 triangle(u32 slot) const { return triangles_[slot]; }
     u32 point(u32 slot) const { return points_[slot]; }
+    u32 corner(u32 slot) const { return corners_[slot]; }
     const Edge& edge(u32 number) const { return edges_[number]; }
     std::span<const Edge> edges() const { return edges_; }
     const ContactSurface& skin() const { return *skin_; }
 
     Vec3 before(u32 point) const { return before_[point].xyz(); }
     Vec3 now(u32 point) const { return now_[point].xyz(); }
+    f32x4 before_lanes(u32 point) const { return load4(&before_[point].x); }
+    f32x4 now_lanes(u32 point) const { return load4(&now_[point].x); }
     Vec3 displacement(u32 point) const { return now(point) - before(point); }
     Vec3 rest(u32 point) const { return rest_[point]; }
     u32 piece_of(u32 point) const { return piece_[point]; }  // what hangs together: its lowest point

@@ -35,6 +35,11 @@ class Slabs {
         const f32x8 by = along(o.origin_ - origin_);
         return !any((low_ > o.high_ + by) | (o.low_ + by > high_));
     }
+    const Vec3& origin() const { return origin_; }
+    void store(float* low, float* high) const {  // eight each
+        store8(low, low_);
+        store8(high, high_);
+    }
     // Whether the straight way from one point to another may touch.
     bool overlaps(const Vec3& from, const Vec3& to) const {
         const f32x8 a = along(from - origin_), b = along(to - origin_);

@@ -19,32 +19,47 @@ u32 spread_bits(u32 v) {
     return (v | v << 2) & 0x09249249;
 }
 
-std::vector<u32> places(std::span<const Vec3> rest) {
+// Of the points of the skin, then of guards.
+std::vector<u32> places(std::span<const Vec3> rest, std::span<const u32> guards, std::span<const Vec3> particle_rest) {
     Box box;
     for (const Vec3& p : rest) box.add(p);
+    for (const u32 p : guards) box.add(particle_rest[p]);
     const Vec3 size = box.size();
     const float scale = 1023.0f / std::max({size.x, size.y, size.z, 1e-20f});
-    std::vector<u32> code(rest.size());
-    for (size_t i = 0; i < rest.size(); ++i) {
-        const Vec3 q = (rest[i] - box.low) * scale;
-        code[i] = spread_bits(static_cast<u32>(q.x)) | spread_bits(static_cast<u32>(q.y)) << 1 |
-                  spread_bits(static_cast<u32>(q.z)) << 2;
-    }
+    std::vector<u32> code(rest.size() + guards.size());
+    const auto code_of = [&](const Vec3& at) {
+        const Vec3 q = (at - box.low) * scale;
+        return spread_bits(static_cast<u32>(q.x)) | spread_bits(static_cast<u32>(q.y)) << 1 |
+               spread_bits(static_cast<u32>(q.z)) << 2;
+    };
+    for (size_t i = 0; i < rest.size(); ++i) code[i] = code_of(rest[i]);
+    for (size_t i = 0; i < guards.size(); ++i) code[rest.size() + i] = code_of(particle_rest[guards[i]]);
     return code;
 }
 
-void renumber_points(ContactSurface& s, const std::vector<u32>& order) {
-    const std::vector<PointRole> role = std::move(s.role);
-    const Array<u32> particle = std::move(s.particle);
-    const Array<float> weight = std::move(s.weight);
-    s.role.resize(order.size());
-    s.particle.resize(particle.size());
-    s.weight.resize(weight.size());
-    for (size_t n = 0; n < order.size(); ++n) {
-        s.role[n] = role[order[n]];
-        const size_t to = n * s.supports, from = static_cast<size_t>(order[n]) * s.supports;
-        std::copy_n(particle.data() + from, s.supports, s.particle.data() + to);
-        std::copy_n(weight.data() + from, s.supports, s.weight.data() + to);
+// Guards stand in arrays that had guards at the same places before more often than not.
+void renumber_points(ContactSurface& s, const std::vector<u32>& order, std::span<const u32> guards,
+                     SkinStorage& storage) {
+    s.role.swap(storage.role), s.particle.swap(storage.particle), s.weight.swap(storage.weight);
+    const std::vector<PointRole>& role = storage.role;
+    const size_t n = s.supports, weighted = s.weight.size() / n;  // points whose weights are from before
+    std::vector<PointRole>& now = s.role;
+    now.resize(order.size());
+    s.particle.resize(n * order.size());
+    s.weight.resize(n * order.size());
+    for (size_t to = 0; to < order.size(); ++to) {
+        const bool was_guard = to < weighted && now[to] == PointRole::guard;
+        if (order[to] < role.size()) {
+            now[to] = role[order[to]];
+            std::copy_n(storage.particle.data() + n * order[to], n, s.particle.data() + n * to);
+            std::copy_n(storage.weight.data() + n * order[to], n, s.weight.data() + n * to);
+            continue;
+        }
+        std::fill_n(s.particle.data() + n * to, n, guards[order[to] - role.size()]);
+        now[to] = PointRole::guard;
+        if (was_guard) continue;
+        std::fill_n(s.weight.data() + n * to, n, 0.0f);
+        s.weight[n * to] = 1;
     }
 }
 
@@ -84,6 +99,11 @@ void find_neighbors(ContactSurface& s) {
             s.neighbor[t][k] = neighbor_across(s, t, s.triangles[t][k], s.triangles[t][(k + 1) % 3]);
 }
 
+bool same_particles(const ContactSurface& s, u32 a, u32 b) {
+    const u32* const first = s.particle.data();
+    return std::equal(first + a * s.supports, first + (a + 1) * s.supports, first + b * s.supports);
+}
+
 // Of the particles that carry a triangle's corners, the one that is deepest behind it.
 void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
     s.behind.clear();
@@ -92,7 +112,8 @@ void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
         const Vec3 outward = cross(rest[b] - rest[a], rest[c] - rest[a]);
         u32 best = s.particle[a * s.supports];
         float deepest = 3e38f;
-        for (u32 point : {a, b, c})
+        for (u32 point : {a, b, c}) {
+            if (point != a && same_particles(s, point, a)) continue;
             for (u32 k = 0; k < s.supports; ++k) {
                 const u32 p = s.particle[point * s.supports + k];
                 const float height = dot(outward, particle_rest[p] - rest[a]);
@@ -101,17 +122,76 @@ void find_behind(ContactSurface& s, std::span<const Vec3> rest, std::span<const 
                     best = p;
                 }
             }
+        }
         s.behind.push_back(best);
     }
 }
 
-void make_patches(ContactSurface& s) {
+// Numbers that differ, in ascending order. Few are compared all with all, in lanes; others are marked in a bitmap, if
+// they are close together.
+class SortDistinct {
+  public:
+    void operator()(std::vector<u32>& numbers) {
+        constexpr size_t few = 40, widest = 1 << 15;
+        if (numbers.size() <= few) {
+            u32 sorted[few];
+            for (const u32 a : numbers) {
+                u32 below = 0;
+                for (const u32 b : numbers) below += b < a;
+                sorted[below] = a;
+            }
+            std::copy_n(sorted, numbers.size(), numbers.begin());
+            return;
+        }
+        const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+        const u32 first = *low, words = (*high - first) / 64 + 1;
+        if (words > widest / 64) return std::sort(numbers.begin(), numbers.end());
+        bits_.assign(words, 0);
+        for (const u32 n : numbers) bits_[(n - first) / 64] |= 1ull << (n - first) % 64;
+        u32* out = numbers.data();
+        for (u32 w = 0; w < words; ++w)
+            for (u64 bits = bits_[w]; bits; bits &= bits - 1)
+                *out++ = first + 64 * w + static_cast<u32>(__builtin_ctzll(bits));
+    }
+
+  private:
+    std::vector<u64> bits_;
+};
+
+// Collects numbers, each once, in one list after another.
+class DistinctNumbers {
+  public:
+    explicit DistinctNumbers(size_t end) : seen_(end, 0) {}
+    void start() {
+        ++list_;
+        numbers_.clear();
+    }
+    void add(u32 n) {
+        if (seen_[n] == list_) return;
+        seen_[n] = list_;
+        numbers_.push_back(n);
+    }
+    const std::vector<u32>& unsorted() const { return numbers_; }
+    const std::vector<u32>& sorted() {
+        sort_(numbers_);
+        return numbers_;
+    }
+
+  private:
+    std::vector<u32> seen_, numbers_;  // the list in which each was last
+    u32 list_ = 0;
+    SortDistinct sort_;
+};
+
+void append(std::vector<u32>& to, const std::vector<u32>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+void make_patches(ContactSurface& s, size_t particle_count) {
     constexpr u32 points_per_patch = ContactSurface::points_per_patch;
     s.patches.clear();
     s.patch_particle.clear();
     s.patch_needs.clear();
     u32 triangle = 0;
-    std::vector<u32> particles, needs;
+    DistinctNumbers particles(particle_count), needs(s.point_count() / points_per_patch + 1), corners(s.point_count());
     for (u32 first = 0; first < s.point_count(); first += points_per_patch) {
         ContactSurface::Patch patch{};
         patch.point_begin = first;
@@ -122,28 +202,32 @@ void make_patches(ContactSurface& s) {
             ++triangle;
         patch.triangle_end = triangle;
 
-        particles.clear();
-        needs.clear();
+        particles.start();
+        needs.start();
+        corners.start();
         const auto add_particles = [&](u32 point) {
-            for (u32 k = 0; k < s.supports; ++k)
-                if (s.weight[point * s.supports + k] > 0) particles.push_back(s.particle[point * s.supports + k]);
+            for (u32 k = point * s.supports; k < (point + 1) * s.supports; ++k)
+                if (s.weight[k] > 0) particles.add(s.particle[k]);
         };
-        for (u32 p = patch.point_begin; p < patch.point_end; ++p) add_particles(p);
+        for (u32 p = patch.point_begin; p < patch.point_end; ++p) {
+            if (s.role[p] == PointRole::guard && s.supports > 1) {
+                particles.add(s.particle[p * s.supports]);
+            } else {
+                add_particles(p);
+            }
+        }
         for (u32 t = patch.triangle_begin; t < patch.triangle_end; ++t)
             for (u32 p : s.triangles[t])
-                if (s.patch_of(p) != s.patch_of(first)) {
-                    needs.push_back(s.patch_of(p));
-                    add_particles(p);
-                }
-        for (auto* list : {&particles, &needs}) {
-            std::sort(list->begin(), list->end());
-            list->erase(std::unique(list->begin(), list->end()), list->end());
+                if (s.patch_of(p) != s.patch_of(first)) corners.add(p);
+        for (const u32 p : corners.unsorted()) {
+            needs.add(s.patch_of(p));
+            add_particles(p);
         }
         patch.particle_begin = static_cast<u32>(s.patch_particle.size());
-        s.patch_particle.insert(s.patch_particle.end(), particles.begin(), particles.end());
+        append(s.patch_particle, particles.sorted());
         patch.particle_end = static_cast<u32>(s.patch_particle.size());
         patch.needs_begin = static_cast<u32>(s.patch_needs.size());
-        s.patch_needs.insert(s.patch_needs.end(), needs.begin(), needs.end());
+        append(s.patch_needs, needs.sorted());
         patch.needs_end = static_cast<u32>(s.patch_needs.size());
         s.patches.push_back(patch);
     }
@@ -161,11 +245,11 @@ static std::vector<u32> most_pointed_first(std::span<const float> flatness) {
 
 namespace {
 
-// Points in cells as wide as the search distance, in a hash table. Points that share a slot by chance are further away
-// than that, and the caller measures distances.
+// Points in cells a little more than twice as wide as the search distance, in a hash table: those that are near lie in
+// two cells along each axis. Points that share a slot by chance are further away, and the caller measures distances.
 class NearPoints {
   public:
-    NearPoints(size_t count, float cell) : cell_(cell), next_(count) {
+    NearPoints(size_t count, float distance) : cell_(2.02f * distance), next_(count) {
         size_t slots = 64;
         while (slots < 2 * count) slots *= 2;
         first_.assign(slots, ContactSurface::none);
@@ -177,10 +261,10 @@ class NearPoints {
     }
     template <class F>
     bool any(const Vec3& at, F&& f) const {
-        const Vec3i home = cell(at);
-        for (int n = 0; n < 27; ++n)
-            for (u32 p = first_[slot(home + Vec3i{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1})]; p != ContactSurface::none;
-                 p = next_[p])
+        const float half = 0.5f * cell_;
+        const Vec3i low = cell(at - Vec3{half, half, half});
+        for (int n = 0; n < 8; ++n)
+            for (u32 p = first_[slot(low + Vec3i{n & 1, n >> 1 & 1, n >> 2})]; p != ContactSurface::none; p = next_[p])
                 if (f(p)) return true;
         return false;
     }
@@ -252,22 +336,25 @@ static std::vector<u32> sort_by_lowest_point(std::vector<std::array<u32, 3>>& tr
     return number;
 }
 
-Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest) {
-    PL_ASSERT(all_finite(rest) && all_below(s.particle, particle_rest.size()));
+Arranged arrange(ContactSurface& s, std::span<const Vec3> rest, std::span<const Vec3> particle_rest,
+                 std::span<const u32> guards, SkinStorage storage) {
+    PL_ASSERT(all_finite(rest) && all_below(s.particle, particle_rest.size()) &&
+              all_below(guards, particle_rest.size()));
     PL_ASSERT(rest.size() == s.point_count());
-    const std::vector<u32> order = order_by(places(rest));
-    std::vector<u32> number(rest.size());
+    const std::vector<u32> order = order_by(places(rest, guards, particle_rest));
+    std::vector<u32> number(order.size());
     for (u32 n = 0; n < order.size(); ++n) number[order[n]] = n;
-    renumber_points(s, order);
+    renumber_points(s, order, guards, storage);
     for (auto& t : s.triangles)
         for (u32& p : t) p = number[p];
     std::vector<u32> triangle = sort_by_lowest_point(s.triangles);
-    std::vector<Vec3> sorted(rest.size());
-    for (u32 n = 0; n < order.size(); ++n) sorted[n] = rest[order[n]];
+    number.resize(rest.size());
+    std::vector<Vec3> sorted(order.size());
+    for (u32 p = 0; p < rest.size(); ++p) sorted[number[p]] = rest[p];
     list_triangles_of_points(s);
     find_neighbors(s);
     find_behind(s, sorted, particle_rest);
-    make_patches(s);
+    make_patches(s, particle_rest.size());
     return {std::move(number), std::move(triangle)};
 }
 

@@ -67,10 +67,19 @@ inline Vec3 skin_point(const ContactSurface& s, u32 point, const Float4* particl
 void thin_out(ContactSurface& surface, std::span<const Vec3> rest, float distance);
 
 // Sorts points into patches by place, and triangles with them; finds neighbours. `rest` gives each point a place, and
-// `particle_rest` each particle. Returns the new number of each point and triangle.
+// `particle_rest` each particle. Particles that are `guards` become points too, which belong behind those of the skin.
+// Returns the new number of each point of the skin and of each triangle.
+//
+// `storage`: the arrays of a skin that this one replaces, which had been arranged; they are used again.
+struct SkinStorage {
+    Array<u32> particle;
+    Array<float> weight;
+    std::vector<PointRole> role;
+};
 struct Arranged {
     std::vector<u32> point, triangle;
 };
-Arranged arrange(ContactSurface& surface, std::span<const Vec3> rest, std::span<const Vec3> particle_rest);
+Arranged arrange(ContactSurface& surface, std::span<const Vec3> rest, std::span<const Vec3> particle_rest,
+                 std::span<const u32> guards = {}, SkinStorage storage = {});
 
 }  // namespace pliant

@@ -111,9 +111,13 @@ namespace {
 constexpr u32 cells_per_group = 32;  // cells that follow each other are near each other
 
 Box box_of(std::span<const u32> corners, const Float4* particles) {
-    Box box;
-    for (const u32 p : corners) box.add(particles[p].xyz());
-    return box;
+    f32x4 low = splat4(std::numeric_limits<float>::infinity()), high = -low;
+    for (const u32 p : corners) {
+        const f32x4 x = load4(&particles[p].x);
+        low = select(x < low, x, low);
+        high = select(x > high, x, high);
+    }
+    return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
 DeformedCell deformed_cell(const ContactVolume& volume, u32 cell, const Float4* particles) {
@@ -145,6 +149,7 @@ void VolumeFinder::build(const ContactVolume& volume, const ParticleView& partic
 }
 
 void VolumeFinder::deform_near(const BoxList& boxes) {
+    if (!volume_->tets.empty()) return;  // quickly done when one is asked for, which few of those near are
     for (u32 group = 0; group < boxes_.group_count(); ++group) {
         if (!boxes.touches(boxes_.group_box(group))) continue;
         for (u32 slot = boxes_.first(group); slot < boxes_.end(group); ++slot) {
