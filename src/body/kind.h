@@ -147,6 +147,10 @@ class Matter {
     virtual size_t scratch_bytes() const = 0;  // that one worker needs, aligned to a cache line
     virtual Motion motion() const = 0;         // in the last predict stage
     virtual void end_substep(const ParticleView&) {}
+    // [s] Longer substeps of the world would change its stiffness; no value: it takes small steps of its own.
+    virtual std::optional<float> longest_substep() const { return std::nullopt; }
+    // [s] The length of those, if it takes any.
+    virtual std::optional<float> small_step() const { return std::nullopt; }
 
     virtual void present(const ParticleView&, SurfaceFrame&, Team&) const = 0;  // large surfaces in parts
 

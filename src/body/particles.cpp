@@ -47,6 +47,41 @@ void Particles::release(u32 first, u32 count) {
     PL_VALIDATE(*this);
 }
 
+// Behind a range that ends there.
+bool Particles::has_room_behind(u32 end, u32 size) const {
+    if (end == end_) return capacity_ - end_ >= size;
+    return std::any_of(gaps_.begin(), gaps_.end(), [&](const Gap& g) { return g.first == end && g.size >= size; });
+}
+
+bool Particles::can_grow(u32 first, u32 count, u32 count_now) const {
+    PL_ASSERT(count_now >= count && count_now < no_room - 16);
+    const u32 size = padded(count_now);
+    return has_room_behind(first + padded(count), size - padded(count)) || capacity_ - end_ >= size ||
+           std::any_of(gaps_.begin(), gaps_.end(), [&](const Gap& g) { return g.size >= size; });
+}
+
+u32 Particles::grow(u32 first, u32 count, u32 count_now) {
+    PL_ASSERT(can_grow(first, count, count_now));
+    const u32 end = first + padded(count), more = padded(count_now) - padded(count);
+    if (more == 0) return first;
+    if (has_room_behind(end, more)) {
+        if (end == end_) {
+            end_ += more;
+        } else {
+            const auto gap = std::find_if(gaps_.begin(), gaps_.end(), [&](const Gap& g) { return g.first == end; });
+            gap->first += more, gap->size -= more;
+            if (gap->size == 0) gaps_.erase(gap);
+        }
+        PL_VALIDATE(*this);
+        return first;
+    }
+    const u32 to = allocate(count_now);
+    for (ReservedArray<Float4>* values : {&position, &previous, &velocity})
+        std::copy_n(values->data() + first, count, values->data() + to);
+    release(first, count);
+    return to;
+}
+
 bool Particles::overlaps_gap(u32 first, u32 size) const {
     return std::any_of(gaps_.begin(), gaps_.end(),
                        [&](const Gap& g) { return g.first < first + size && first < g.first + g.size; });

@@ -14,11 +14,14 @@ namespace pliant {
 class Particles {
   public:
     explicit Particles(u32 capacity)
-        : position(capacity), previous(capacity), velocity(capacity), capacity_(capacity) {}
+        : position(capacity), previous(capacity), velocity(capacity), start(capacity), capacity_(capacity) {}
 
     u32 allocate(u32 count);  // first particle of the range, or `no_room`
     void release(u32 first, u32 count);
-    u32 used() const { return end_; }  // all ranges lie below this
+    // A range becomes larger, with all that is in it, and moves where it has to. There must be room (can_grow).
+    bool can_grow(u32 first, u32 count, u32 count_now) const;
+    u32 grow(u32 first, u32 count, u32 count_now);  // first particle of the range
+    u32 used() const { return end_; }               // all ranges lie below this
     u32 capacity() const { return capacity_; }
     ParticleView view(u32 first, u32 count) {
         PL_ASSERT(first % 8 == 0 && first <= end_ && padded(count) <= end_ - first);
@@ -35,6 +38,7 @@ class Particles {
     friend const char* validate(const Particles&, std::span<const Range> used);
 
     ReservedArray<Float4> position, previous, velocity;
+    ReservedArray<Float4> start;  // where contacts were last looked for; of particles that take part in one
     static constexpr u32 no_room = 0xffffffffu;
 
   private:
@@ -42,6 +46,7 @@ class Particles {
         u32 first, size;
     };
     bool overlaps_gap(u32 first, u32 size) const;
+    bool has_room_behind(u32 end, u32 size) const;
     static u32 padded(u32 count) { return (count + 7) / 8 * 8 + 8; }
     std::vector<Gap> gaps_;  // ascending, never adjacent
     u32 end_ = 0, capacity_;

@@ -21,6 +21,7 @@ class SmallSteps {
     explicit SmallSteps(u32 particles);
 
     u32 count = 1;                            // in a substep
+    float wanted_length = 1;                  // [s] that matter chose
     Array<Float4> velocity_excess;            // state [m/s]: velocity at the end of a substep less its mean
     Array<Float4> before, rounding_residual;  // scratch: of the small step at hand (small_step_kernels.h)
     float step(const Substep& substep) const { return substep.length / static_cast<float>(count); }  // [s]

@@ -18,8 +18,6 @@ class SubstepStride {
   public:
     // Before Matter::begin_step. Rates of damping and the like stay the same per second.
     virtual void set_substep_stride(u32 substeps) = 0;
-    // [s] Longer substeps would change its stiffness.
-    virtual std::optional<float> longest_substep() const { return std::nullopt; }
 
   protected:
     ~SubstepStride() = default;

@@ -6,17 +6,20 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/archive.h"
 #include "core/particle_view.h"
+#include "core/renumbering.h"
 #include "geometry/mesh.h"
 
 namespace pliant {
 
 class Matter;
 class Model;
+class ParameterSet;
 
 // What a body would become.
 struct TearPreview {
@@ -72,6 +75,31 @@ class Tearable {
     // Takes over the state of `before`, of which this is a piece, once the particles are in place.
     virtual void take_over(const Matter& before, const ParticleView&) = 0;
 
+    // ---- Cracks that leave the body in one piece, in a body that changes where it is. The default is that it does
+    // not: then the model makes pieces, also where there is just one.
+    struct Crack {
+        u32 particles;  // that the body would have
+        bool opens;     // some particle has to be doubled; otherwise everything stays as it was
+    };
+    // No value where something may come off, or the body does not change where it is. Looks near the cracks only.
+    virtual std::optional<Crack> crack_preview(std::span<const u32> broken_links) {
+        (void)broken_links;
+        return std::nullopt;
+    }
+    // After a preview that opens: the body's model, which nobody else has any more, and how particles are numbered now.
+    struct Opened {
+        std::shared_ptr<const Model> model;
+        Renumbering numbers;
+    };
+    // No value, and nothing happens, where others share the model. `model`: the body's, given up.
+    virtual std::optional<Opened> open_cracks(std::span<const u32> broken_links, const Material& inside,
+                                              const ParameterSet&) {
+        (void)broken_links, (void)inside;
+        return std::nullopt;
+    }
+    // Once the particles are in place.
+    virtual void finish_cracks(const ParticleView&) {}
+
   protected:
     ~Tearable() = default;
 };
@@ -80,6 +108,8 @@ class Tearable {
 // tearable, except in load_torn, which throws an Error if they are not.
 std::vector<std::shared_ptr<const Model>> torn_models(const Model&, std::span<const u32> broken_links,
                                                       const Material& inside);
+std::optional<Tearable::Opened> open_own_cracks(Tearable&, std::span<const u32> broken_links, const Material& inside,
+                                                const ParameterSet& own);
 std::shared_ptr<const Model> make_merged_model(const Model& whole, std::span<const u32> broken_links,
                                                const Material& inside);
 std::shared_ptr<const Model> load_torn(const Model& whole, Reader&, const Material& inside);  // throws Error

@@ -21,6 +21,14 @@ std::vector<std::shared_ptr<const Model>> torn_models(const Model& model, std::s
     return pieces;
 }
 
+std::optional<Tearable::Opened> open_own_cracks(Tearable& matter, std::span<const u32> broken_links,
+                                                const Material& inside, const ParameterSet& own) {
+    PL_ASSERT(is_ascending(broken_links));
+    std::optional<Tearable::Opened> opened = matter.open_cracks(broken_links, inside, own);
+    if (opened) with_render_surface(opened->model, *opened->model->whole);
+    return opened;
+}
+
 std::shared_ptr<const Model> make_merged_model(const Model& whole, std::span<const u32> broken_links,
                                                const Material& inside) {
     PL_ASSERT(whole.tearable() && !whole.whole);

@@ -107,6 +107,16 @@ void TearMap::lay_out(const LatticeMesh& lattice) {
     }
 }
 
+void TearMap::cells_of(const LatticeMesh& lattice, u32 particle, std::vector<u32>& cells) const {
+    PL_ASSERT(particle < particle_index_.size());
+    cells.clear();
+    const Vec3i site = grid_site(particle_index_[particle]);
+    for (int k = 7; k >= 0; --k)
+        for (u32 c = cell_at(site - Vec3i{k & 1, k >> 1 & 1, k >> 2 & 1}); c != none; c = next_cell_[c])
+            if (lattice.cell_corner[c][static_cast<size_t>(k)] == particle) cells.push_back(c);
+    std::sort(cells.begin(), cells.end());
+}
+
 Vec3i TearMap::site(u32 index) const {
     const Vec3i at = grid_site(index);
     size_t i = islands_.size() - 1;
@@ -130,6 +140,7 @@ u32 TearMap::beside(const LatticeMesh& lattice, u32 cell, const Vec3i& at) const
 
 void TearMap::find_links(const LatticeMesh& lattice) {
     link_index_.assign(3 * lattice.cell_count(), none);
+    below_index_ = link_index_;
     for (u32 c = 0; c < lattice.cell_count(); ++c)
         for (u32 axis = 0; axis < 3; ++axis) {
             Vec3i next = cell_site_[c];
@@ -141,6 +152,7 @@ void TearMap::find_links(const LatticeMesh& lattice) {
                     continue;
                 }
                 link_index_[3 * static_cast<size_t>(c) + axis] = static_cast<u32>(links.size());
+                below_index_[3 * static_cast<size_t>(high) + axis] = static_cast<u32>(links.size());
                 links.push_back({c, high, axis});
             }
         }

@@ -43,6 +43,9 @@ class TearMap {
 
     static constexpr u32 none = 0xffffffffu;
     u32 link_of(u32 low_cell, u32 axis) const { return link_index_[3 * static_cast<size_t>(low_cell) + axis]; }
+    u32 link_below(u32 high_cell, u32 axis) const { return below_index_[3 * static_cast<size_t>(high_cell) + axis]; }
+    // Cells of which a particle of the lattice is a corner, ascending.
+    void cells_of(const LatticeMesh& lattice, u32 particle, std::vector<u32>& cells) const;
     size_t cell_count() const { return link_index_.size() / 3; }
     Vec3i site(u32 index) const;  // of the lattice, where a node that is no point stands
     bool encloses(u32 particle) const { return inside_[particle_index_[particle]] != 0; }
@@ -122,11 +125,11 @@ class TearMap {
 
     Vec3i sites_;  // of the grid; all that follows is per site of it
     std::vector<Island> islands_;
-    std::vector<Vec3i> cell_site_;             // of each cell
-    std::vector<u32> particle_index_;          // site of each particle
-    std::vector<u32> cell_index_, next_cell_;  // first cell of each site; of each cell the next at its site
-    std::vector<u8> shared_;                   // of each cell: it is not alone at its site
-    std::vector<u32> link_index_;
+    std::vector<Vec3i> cell_site_;               // of each cell
+    std::vector<u32> particle_index_;            // site of each particle
+    std::vector<u32> cell_index_, next_cell_;    // first cell of each site; of each cell the next at its site
+    std::vector<u8> shared_;                     // of each cell: it is not alone at its site
+    std::vector<u32> link_index_, below_index_;  // of each cell and axis: the link to the next cell, and to the last
     std::vector<u32> way_start_;
     std::vector<Crossing> ways_;
     std::vector<u32> passing_start_, passing_;

@@ -137,6 +137,59 @@ TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<con
     return torn;
 }
 
+bool CrackSides::are_connected(const TearMap& map, std::span<const u8> broken, std::span<const u32> links) {
+    PL_ASSERT(broken.size() == map.links.size() && all_below(links, map.links.size()));
+    if (seen_.size() != map.cell_count() || sides_ > 0xfffffff0u) {
+        seen_.assign(map.cell_count(), 0);
+        sides_ = 0;
+    }
+    return std::all_of(links.begin(), links.end(),
+                       [&](u32 l) { return meet(map, broken, map.links[l].low, map.links[l].high); });
+}
+
+// A layer of cells from one side and then from the other.
+bool CrackSides::meet(const TearMap& map, std::span<const u8> broken, u32 a, u32 b) {
+    const u32 first_side = sides_ + 1;
+    sides_ += 2;
+    found_[0].assign(1, a), found_[1].assign(1, b);
+    seen_[a] = first_side, seen_[b] = first_side + 1;
+    size_t begin[2] = {0, 0};
+    for (u32 turn = 0;; turn ^= 1) {
+        std::vector<u32>& found = found_[turn];
+        const size_t end = found.size();
+        if (begin[turn] == end) return false;  // all of this side was seen
+        for (; begin[turn] < end; ++begin[turn])
+            for (u32 way = 0; way < 6; ++way) {
+                const u32 cell = found[begin[turn]], axis = way / 2;
+                const u32 link = way % 2 ? map.link_below(cell, axis) : map.link_of(cell, axis);
+                if (link == TearMap::none || broken[link]) continue;
+                const u32 next = way % 2 ? map.links[link].low : map.links[link].high;
+                if (seen_[next] == first_side + (turn ^ 1)) return true;
+                if (seen_[next] == first_side + turn) continue;
+                seen_[next] = first_side + turn;
+                found.push_back(next);
+            }
+    }
+}
+
+u32 tear_corners(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken, u32 particle,
+                 std::vector<TornCorner>& corners) {
+    PL_ASSERT(broken.size() == map.links.size() && particle < whole.particle_count());
+    std::vector<u32> cells;
+    map.cells_of(whole, particle, cells);
+    std::vector<CellCorner> around;
+    for (const u32 c : cells)
+        for (u32 k = 0; k < 8; ++k)
+            if (whole.cell_corner[c][k] == particle) around.push_back({particle, c, k});
+    std::vector<u32> lowest(around.size());
+    group(map, broken, around, lowest.data());
+    corners.clear();
+    u32 copies = 0;
+    for (u32 i = 0; i < around.size(); ++i)
+        corners.push_back({around[i].cell, around[i].corner, lowest[i] == i ? copies++ : corners[lowest[i]].copy});
+    return copies;
+}
+
 LatticePiece take_piece(const LatticeMesh& whole, const TornCells& torn, u32 piece) {
     PL_ASSERT(piece < torn.piece_count && torn.corner.size() == whole.cell_count());
     LatticePiece out;

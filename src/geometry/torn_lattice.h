@@ -19,9 +19,44 @@ struct TornCells {
     u32 piece_count = 0;
 };
 
+// The same, where somebody else keeps it.
+struct TornCellsView {
+    std::span<const std::array<u32, 8>> corner;
+    std::span<const u32> particle_from, piece, cells;
+    TornCellsView(std::span<const std::array<u32, 8>> corner_of, std::span<const u32> from,
+                  std::span<const u32> piece_of, std::span<const u32> of_cells)
+        : corner(corner_of), particle_from(from), piece(piece_of), cells(of_cells) {}
+    TornCellsView(const TornCells& torn)
+        : corner(torn.corner), particle_from(torn.particle_from), piece(torn.piece), cells(torn.cells) {}
+};
+
 // Of the given cells, ascending; nothing is said of the others. `broken`: one flag per link of the map.
 TornCells tear_cells(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken,
                      std::span<const u32> cells);
+
+// A corner of a cell at some particle, and which of the copies there it has: 0, 1, 2 … in the order of their lowest
+// cells.
+struct TornCorner {
+    u32 cell, corner, copy;
+};
+// All corners at a particle of the whole, ascending by cell. It must stand between the cells of a link that has parted:
+// around others cells hang together, whatever links there are. Returns how many copies there are.
+u32 tear_corners(const LatticeMesh& whole, const TearMap& map, std::span<const u8> broken, u32 particle,
+                 std::vector<TornCorner>& corners);
+
+// Looks whether links that have parted leave together what they joined, without looking at the whole body.
+class CrackSides {
+  public:
+    // True if the two cells of every link are still connected by other links. The search runs from both cells at once
+    // and ends where the sides meet, so that it stays near the crack. False where no such way was found: then they may
+    // still hang together, by a hinge or a particle.
+    bool are_connected(const TearMap& map, std::span<const u8> broken, std::span<const u32> links);
+
+  private:
+    bool meet(const TearMap& map, std::span<const u8> broken, u32 a, u32 b);
+    std::vector<u32> seen_, found_[2];  // of each cell: the last side that came there
+    u32 sides_ = 0;                     // that were numbered so far
+};
 
 struct LatticePiece {
     LatticeMesh mesh;

@@ -24,7 +24,7 @@ struct TornEdge {
 
 class Tearing {
   public:
-    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCells& torn, std::span<const u8> broken,
+    Tearing(const LatticeMesh& whole, const TearMap& map, const TornCellsView& torn, std::span<const u8> broken,
             const HungSurface& surface, std::span<const u32> ours)
         : whole_(whole),
           map_(map),
@@ -309,7 +309,7 @@ class Tearing {
 
     const LatticeMesh& whole_;
     const TearMap& map_;
-    const TornCells& torn_;
+    const TornCellsView torn_;
     std::span<const TrianglePoints> triangles_;
     std::span<const Vec3> points_;
     std::span<const u32> home_;
@@ -326,7 +326,7 @@ class Tearing {
 
 }  // namespace
 
-TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCells& torn,
+TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCellsView& torn,
                          std::span<const u8> broken, const HungSurface& surface, std::span<const u32> ours) {
     PL_ASSERT(broken.size() == map.links.size());
     return Tearing(whole, map, torn, broken, surface, ours).tear();

@@ -30,7 +30,7 @@ struct HungSurface {
 };
 
 // Of the cells that were torn: `ours` are their triangles.
-TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCells& torn,
+TornSurface tear_surface(const LatticeMesh& whole, const TearMap& map, const TornCellsView& torn,
                          std::span<const u8> broken, const HungSurface& surface, std::span<const u32> ours);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "body/lattice/crack_growth.h"
 #include "body/lattice/lattice_model.h"
 #include "body/registry.h"
 #include "cook/cook.h"
@@ -53,6 +54,7 @@ class Contents {
         add("positions", s.positions), add("normals", s.normals), add("uv", s.uv), add("tangents", s.tangents);
         add("vertex_point", s.vertex_point), add("indices", s.indices), add("faces", s.face_vertex);
         add("vertex_cell", m.vertex_cell), add("vertex_place", m.vertex_place);
+        add("shown cells", m.shown().cells), add("shown corners", m.shown().corners);
     }
     // Names of what differs.
     std::string differences(const Contents& o) const {
@@ -170,6 +172,42 @@ TEST(LocalTears, AreWhatWouldBeMadeFromTheBeginning) {
         }
     std::printf("%u pieces compared, %u of them torn from what had torn before\n", compared, further);
     EXPECT_GT(further, 50u);
+}
+
+TEST(LocalTears, ChangeAModelWhereItIsToWhatWouldBeMadeAnew) {
+    u32 grown = 0, fell_apart = 0;
+    for (const char* shape : {"box", "torus", "octopus", "penguin"})
+        for (const int half_width : {1, 2, 4}) {
+            Random random(static_cast<u32>(10 + half_width));
+            const ModelPointer whole = cooked(shape, 0.09, half_width);
+            const std::shared_ptr<LatticeModel> own = whole->own_copy();
+            ASSERT_TRUE(own);
+            EXPECT_EQ(
+                Contents(*own).differences(Contents(static_cast<const LatticeModel&>(*whole->tear({}, Material{})[0]))),
+                "");
+            std::vector<u32> parted;
+            for (int round = 0; round < 12; ++round) {
+                part_more(random, *whole, parted);
+                const TearPreview outcome = own->tear_preview(parted);
+                lattice::CrackGrowth growth(*own, parted);
+                if (!growth.stays_together()) {
+                    fell_apart += outcome.pieces > 1;
+                    parted = own->torn->broken_links;
+                    continue;
+                }
+                ASSERT_EQ(outcome.pieces, 1u);
+                ASSERT_EQ(outcome.opens, !growth.numbers().empty());
+                if (!outcome.opens) continue;
+                const auto anew = own->tear(parted, Material{}, true);
+                ASSERT_EQ(anew.size(), 1u);
+                growth.apply(Material{});
+                EXPECT_EQ(Contents(*own).differences(Contents(static_cast<const LatticeModel&>(*anew[0]))), "")
+                    << shape << " " << half_width << " round " << round;
+                ++grown;
+            }
+        }
+    std::printf("%u cracks grew, %u times something came off\n", grown, fell_apart);
+    EXPECT_GT(grown, 40u);
 }
 
 }  // namespace

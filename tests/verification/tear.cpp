@@ -1,6 +1,7 @@
 // Bodies that tear: when they should, where they should, and nothing is lost.
 #include <gtest/gtest.h>
 
+#include "body/lattice/lattice_model.h"
 #include "body/registry.h"
 #include "clips.h"
 #include "cook/cook.h"
@@ -219,6 +220,41 @@ TEST(Tears, MistakesAreSentences) {
     EXPECT_NE(trouble({{"tear.stretch", 0.4}, {"tear.material", "insied"}}).find("material"), std::string::npos);
     EXPECT_NE(trouble({{"tear.stretch", 0.4}, {"tear.strength", Map{"end", 0.4, 1, false}}}).find("did you mean"),
               std::string::npos);
+}
+
+// A face at one end and then one at the other: no new model is made for the second crack, and a snapshot makes the
+// same.
+TEST(Tears, ABodyInOnePieceChangesWhereItIs) {
+    const std::map<std::string, Value> of_body{{"tear.stretch", 0.1}, {"tear.squash", 1.0}};
+    Torn torn(of_body, {}, 1000);
+    const Body& body = *torn.world->body(torn.bar);
+    const auto pull_cell = [&](size_t cell, std::array<size_t, 4> corners, float by) {
+        const auto& model = dynamic_cast<const lattice::LatticeModel&>(*body.model);
+        for (const size_t k : corners) body.view.position[model.lattice.cell_corner[cell][k]].x += by;
+        torn.world->step();
+    };
+    torn.world->step();
+    const u32 whole = body.view.count;
+    const Vec3d mass{torn.mass(), 0, 0};
+    pull_cell(0, {0, 2, 4, 6}, -0.6f * 0.05f);
+    const Model* const own = body.model.get();
+    const u32 once = body.view.count;
+    EXPECT_GT(once, whole);
+    ASSERT_TRUE(own->whole);
+    const size_t last = dynamic_cast<const lattice::LatticeModel&>(*own).lattice.cell_count() - 1;
+    pull_cell(last, {1, 3, 5, 7}, 0.6f * 0.05f);
+    EXPECT_GT(body.view.count, once);
+    EXPECT_EQ(body.model.get(), own) << "it has changed where it is";
+    EXPECT_EQ(torn.world->contents().bodies.size(), 1u);
+    EXPECT_NEAR(torn.mass(), mass.x, 1e-6 * mass.x);
+
+    Torn fresh(of_body, {}, 1000);
+    fresh.world->restore(torn.world->save());
+    for (int i = 0; i < 30; ++i) {
+        torn.world->step();
+        fresh.world->step();
+        ASSERT_EQ(torn.world->hash(), fresh.world->hash()) << i;
+    }
 }
 
 }  // namespace

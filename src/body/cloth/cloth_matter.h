@@ -38,6 +38,7 @@ class ClothMatter final : public Matter,
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    std::optional<float> small_step() const override { return steps_.wanted_length; }
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return steps_.motion(); }
     void end_substep(const ParticleView&) override;
@@ -110,7 +111,7 @@ class ClothMatter final : public Matter,
 
     void set_masses(const ParameterSet&);
     double own_weight_strain(const ParameterSet&, double time) const;
-    u32 choose_small_steps(const ParameterSet&, double time, float h) const;
+    u32 choose_small_steps(const ParameterSet&, double time, float h);
     void set_stiffness(const ParameterSet&, double time);
     void choose_bends();
     void make_plan();

@@ -56,8 +56,9 @@ double ClothMatter::own_weight_strain(const ParameterSet& parameters, double tim
 
 // Enough for news to cross the cloth in some frames, with spans to help. Cloth that is meant to stretch needs more: one
 // pass over links is only right where what a link gives in a small step is large against what particles give.
-u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) const {
+u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time, float h) {
     PL_ASSERT(is_positive(h));
+    steps_.wanted_length = h;
     if (parameters.has_value(P::small_steps)) return static_cast<u32>(parameters.number(P::small_steps));
     const double links_across = length(model_->size) / std::max(fabric().mean_edge, 1e-30f);
     double in_a_frame = std::clamp(links_across / 8, 8.0, 32.0);
@@ -69,6 +70,7 @@ u32 ClothMatter::choose_small_steps(const ParameterSet& parameters, double time,
             steps = sound * 4.5 / (60 * static_cast<double>(fabric().mean_edge));
         in_a_frame = std::max(in_a_frame, std::min(steps, 64.0));
     }
+    steps_.wanted_length = static_cast<float>(1 / (60 * in_a_frame));
     return static_cast<u32>(std::max(1.0, std::ceil(in_a_frame * 60 * h - 1e-6)));
 }
 

@@ -34,6 +34,7 @@ class FleshMatter final : public Matter,
     u32 predict_phases() const override { return is_small() ? 1 : static_cast<u32>(plan_.size()); }
     u32 predict_blocks(u32 phase) const override { return is_small() ? 1 : plan_[phase].blocks; }
     void predict(u32 phase, u32 block, const ParticleView&, const Substep&, std::byte* scratch) override;
+    std::optional<float> small_step() const override { return steps_.wanted_length; }
     size_t scratch_bytes() const override { return 64; }
     Motion motion() const override { return steps_.motion(); }
     void end_substep(const ParticleView&) override;
@@ -100,7 +101,7 @@ class FleshMatter final : public Matter,
     // flesh_stiffness.cpp
     void set_masses(const ParameterSet&);
     Lame lame_at(const ParameterSet&, double time) const;
-    u32 choose_small_steps(const ParameterSet&, float h) const;
+    u32 choose_small_steps(const ParameterSet&, float h);
     void set_stiffness(const ParameterSet&, double time);
     void set_damping();
     bool is_damped(const Substep&) const;

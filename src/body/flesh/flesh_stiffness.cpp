@@ -71,12 +71,14 @@ void FleshMatter::begin_step(const ParameterSet& parameters, double time, float 
 }
 
 // One pass over all tets is only right where news does not travel through many of them in a small step.
-u32 FleshMatter::choose_small_steps(const ParameterSet& parameters, float h) const {
+u32 FleshMatter::choose_small_steps(const ParameterSet& parameters, float h) {
     PL_ASSERT(is_positive(h) && density_ > 0);
+    steps_.wanted_length = h;
     if (parameters.has_value(P::small_steps))
         return substep_stride_ * static_cast<u32>(parameters.number(P::small_steps));
     const double sound = std::sqrt(lame_.mu / density_);  // [m/s] of shear, which is what is seen
     const double in_a_frame = std::clamp(6 * sound / (60 * static_cast<double>(model_->mean_edge)), 4.0, 60.0);
+    steps_.wanted_length = static_cast<float>(1 / (60 * in_a_frame));
     return static_cast<u32>(std::max(1.0, std::ceil(in_a_frame * 60 * h - 1e-6)));
 }
 

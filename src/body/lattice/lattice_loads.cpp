@@ -1,7 +1,9 @@
 // What links between cells bear, and how the matter of a piece goes on as what it was part of.
 
 #include <algorithm>
+#include <atomic>
 
+#include "body/lattice/crack_growth.h"
 #include "body/lattice/lattice_matter.h"
 #include "core/contract.h"
 #include "core/trig.h"
@@ -28,20 +30,29 @@ void LatticeMatter::break_links(std::span<const u32> links) {
     PL_ASSERT(all_below(links, model_->tear_map().links.size()));
     broken_links_.insert(broken_links_.end(), links.begin(), links.end());
     std::sort(broken_links_.begin(), broken_links_.end());
-    links_.clear();
+    if (!links_.empty()) drop_links(links);
 }
 
 void LatticeMatter::list_links() {
     model_->prepare_to_tear();
+    own_model();
     links_ = model_->links();
-    auto broken_links = broken_links_.begin();
-    std::erase_if(links_, [&](const LatticeModel::Link& l) {
-        while (broken_links != broken_links_.end() && *broken_links < l.number) ++broken_links;
-        return broken_links != broken_links_.end() && *broken_links == l.number;
-    });
     link_rest2_.clear();
     link_at_.assign(3 * model_->lattice.cell_count(), TearMap::none);
     for (u32 l = 0; l < links_.size(); ++l) link_at_[3 * static_cast<size_t>(links_[l].low) + links_[l].axis] = l;
+    drop_links(broken_links_);
+}
+
+// They keep their place in the list, under no number.
+void LatticeMatter::drop_links(std::span<const u32> broken_links) {
+    for (const u32 number : broken_links) {
+        const LatticeLink& link = model_->tear_map().links[number];
+        const u32 low = model_->torn ? model_->torn->cell_now[link.low] : link.low;
+        if (low == TearMap::none) continue;
+        u32& at = link_at_[3 * static_cast<size_t>(low) + link.axis];
+        if (at != TearMap::none) links_[at].number = TearMap::none;
+        at = TearMap::none;
+    }
 }
 
 // Distances are between the middles of cells, rotations those of the regions at their corners; both against the shape
@@ -67,6 +78,7 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     bool any = false;
     for (u32 l = 0; l < links_.size(); ++l) {
         const LatticeModel::Link& link = links_[l];
+        if (link.number == TearMap::none) continue;
         const float ratio = length_squared(cell_middle_[link.high] - cell_middle_[link.low]) / link_rest2_[l];
         const bool weak = !limits.of_link.empty() && limits.of_link[link.number] < 1;
         const bool calm =
@@ -79,6 +91,7 @@ void LatticeMatter::overloads(const ParticleView& view, const TearLimits& limits
     if (!any) return;
     before_.assign(links_.size(), TearMap::none);
     for (u32 l = 0; l < links_.size(); ++l) {
+        if (links_[l].number == TearMap::none) continue;
         const u32 next = link_at_[3 * static_cast<size_t>(links_[l].high) + links_[l].axis];
         if (next != TearMap::none) before_[next] = l;
     }
@@ -156,6 +169,68 @@ void LatticeMatter::take_over(const Matter& matter, const ParticleView& view) {
         unsettled_ = before.unsettled_;
     }
     take_shape();
+    end_substep(view);
+}
+
+// Before the first tear, while nothing is in a hurry.
+void LatticeMatter::own_model() {
+    if (own_) return;
+    if (model_->torn) {
+        constexpr long ours = 2;  // the body has it too
+        if (!CrackGrowth::is_possible(*model_) || model_.use_count() > ours) return;
+        own_ = std::const_pointer_cast<LatticeModel>(model_);
+    } else {
+        own_ = model_->own_copy();
+        if (!own_) return;
+    }
+    const bool as_cooked = cooked_rest_ == model_->rest.data(), unshaped = rest_ == cooked_rest_;
+    CrackGrowth::prepare(*own_);  // arrays get room, and may move
+    if (as_cooked) cooked_rest_ = model_->rest.data();
+    if (unshaped) rest_ = cooked_rest_;
+}
+
+std::optional<Tearable::Crack> LatticeMatter::crack_preview(std::span<const u32> broken_links) {
+    if (!own_) return std::nullopt;
+    CrackGrowth growth(*own_, broken_links);
+    if (!growth.stays_together()) return std::nullopt;
+    return Crack{growth.numbers().count_now(), !growth.numbers().empty()};
+}
+
+std::optional<Tearable::Opened> LatticeMatter::open_cracks(std::span<const u32> broken_links, const Material& inside,
+                                                           const ParameterSet& parameters) {
+    PL_ASSERT(own_);
+    const bool in_use = own_ == model_;
+    if (own_.use_count() > (in_use ? 3 : 1)) return std::nullopt;  // a record, say, has it; the other one is the body's
+    std::atomic_thread_fence(std::memory_order_acquire);           // whoever had it has done with it
+    CrackGrowth growth(*own_, broken_links);
+    const bool stays = growth.stays_together();
+    PL_ASSERT(stays);
+    if (!stays) return std::nullopt;
+    growth.apply(inside);
+    model_ = own_;
+    const LatticeModel& m = *model_;
+    const Renumbering& numbers = growth.numbers();
+    for (size_t k = 0; k < 4; ++k) growth.regions().carry(rotation_[k], k == 3 ? 1.0f : 0.0f);
+    if (!rest_shape_.empty()) numbers.carry(rest_shape_);
+    if (!bent_.empty()) {
+        numbers.carry(bent_);
+        const std::unique_ptr<PlasticShape> before = std::move(plastic_);
+        plastic_ = std::make_unique<PlasticShape>(m.lattice);
+        plastic_->take_over(*before, m.torn->cell_from);
+    }
+    cooked_places_.clear();
+    broken_links_ = m.torn->broken_links;
+    if (!links_.empty()) drop_links(broken_links_);
+    set_masses(parameters);
+    resize_scratch();
+    substep_stride_ = 1;
+    return Opened{model_, numbers};
+}
+
+void LatticeMatter::finish_cracks(const ParticleView& view) {
+    const std::vector<float> rest2 = std::move(link_rest2_);  // the shape is what it was
+    take_shape();
+    link_rest2_ = rest2;
     end_substep(view);
 }
 

@@ -16,6 +16,10 @@ LatticeMatter::LatticeMatter(std::shared_ptr<const LatticeModel> model, const Pa
     for (int k = 0; k < 4; ++k) rotation_[k].assign(model_->region_count, k == 3 ? 1.0f : 0.0f);
     if (model_->torn) broken_links_ = model_->torn->broken_links;
     set_masses(parameters);
+    resize_scratch();
+}
+
+void LatticeMatter::resize_scratch() {
     plates_.resize(static_cast<size_t>(gathered_record) * (model_->gather.plate_count + 8));
     goal_plates_.resize(static_cast<size_t>(spread_record) * (model_->spread.plate_count + 8));
     results_.resize(std::max<size_t>(1, model_->slice_blocks.size()));

@@ -51,6 +51,10 @@ class LatticeMatter final : public Matter,
     std::span<const u32> broken_links() const override { return broken_links_; }
     void break_links(std::span<const u32> links) override;
     void take_over(const Matter& before, const ParticleView&) override;
+    std::optional<Crack> crack_preview(std::span<const u32> broken_links) override;
+    std::optional<Opened> open_cracks(std::span<const u32> broken_links, const Material& inside,
+                                      const ParameterSet&) override;
+    void finish_cracks(const ParticleView&) override;
 
     Plastic* plastic() override { return this; }
     void apply_plasticity(const ParticleView&, const PlasticFlow&) override;
@@ -91,7 +95,10 @@ class LatticeMatter final : public Matter,
     Box present(const ParticleView&, SurfaceFrame&, u32 begin, u32 end) const;  // of these vertices
     MoveResult move_slices(BlockRange, const ParticleView&, const Substep&, const Scratch&);
 
-    const std::shared_ptr<const LatticeModel> model_;
+    std::shared_ptr<const LatticeModel> model_;
+    // The body's own model, which changes where it is when cracks open: the one in use if the body has torn, otherwise
+    // one that is whole, and waits. Null while links are not known, or where pieces are made anew.
+    std::shared_ptr<LatticeModel> own_;
 
     // Parameters as kernels want them, for the substep at hand.
     std::vector<float> mass_;  // [kg] per particle
@@ -133,13 +140,17 @@ class LatticeMatter final : public Matter,
     std::vector<Quat> cell_turned_;
     std::vector<Vec3> cooked_places_;
     void list_links();
+    void drop_links(std::span<const u32> broken_links);
+    void own_model();
+    void resize_scratch();
     void measure_cells(const ParticleView&, bool turned);
     float load_of(u32 link, const TearLimits&) const;
-    std::vector<LatticeModel::Link> links_;  // that have not parted; found when first asked for
-    std::vector<u32> link_at_;               // by low cell and axis: the number among them, or none
-    std::vector<float> load_;                // of each
-    std::vector<u32> before_;                // of each: the one before it in its row, or none
-    std::vector<float> link_rest2_;          // [m²] of each, between the middles of its cells; or empty
+    // Found when first asked for; those that have parted since have no number any more.
+    std::vector<LatticeModel::Link> links_;
+    std::vector<u32> link_at_;       // by low cell and axis: the number among them, or none
+    std::vector<float> load_;        // of each
+    std::vector<u32> before_;        // of each: the one before it in its row, or none
+    std::vector<float> link_rest2_;  // [m²] of each, between the middles of its cells; or empty
     std::vector<Vec3> cell_middle_;
     std::vector<Quat> cell_rotation_;
     mutable Array<Float4> slope_;     // of the surface's map in the cells that show it, three columns each

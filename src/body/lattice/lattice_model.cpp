@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "body/lattice/lattice.h"
+#include "body/lattice/region_rest.h"
 #include "core/assert.h"
 #include "core/contract.h"
 #include "geometry/lattice_regions.h"
@@ -43,20 +44,21 @@ void number_regions(LatticeModel& m) {
     }
 }
 
-void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction, const ModelBefore* before) {
+// `centred`: its centre and volume are known.
+void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction, bool centred) {
     const double cell_volume = static_cast<double>(m.lattice.spacing.x) * m.lattice.spacing.y * m.lattice.spacing.z;
     std::vector<double> volume(m.particle_count, 0);
     for (size_t c = 0; c < m.lattice.cell_count(); ++c)
         for (u32 p : m.lattice.cell_corner[c])
             volume[p] += cell_volume / 8 * (cell_fraction.empty() ? 1.0 : cell_fraction[c]);
-    Vec3d center;
-    double total = 0;
-    for (u32 p = 0; p < m.particle_count; ++p)
-        center += m.lattice.rest_position(p).to<double>() * volume[p], total += volume[p];
-    m.center = (center / total).to<float>();
-    m.volume = total;
-    // Where all cells are still there nothing moves, not even by rounding.
-    if (before && before->all_cells) m.center = before->model.center, m.volume = before->model.volume;
+    if (!centred) {
+        Vec3d center;
+        double total = 0;
+        for (u32 p = 0; p < m.particle_count; ++p)
+            center += m.lattice.rest_position(p).to<double>() * volume[p], total += volume[p];
+        m.center = (center / total).to<float>();
+        m.volume = total;
+    }
     m.particle_volume.assign(volume.begin(), volume.end());
     m.rest.resize(m.particle_count + 8);
     float nearest = 1e30f;
@@ -74,97 +76,6 @@ void place_at_rest(LatticeModel& m, std::span<const float> cell_fraction, const 
 
 }  // namespace
 
-double weight_unit(const LatticeMesh& lattice) {
-    PL_VALIDATE(lattice);
-    const double volume = static_cast<double>(lattice.spacing.x) * lattice.spacing.y * lattice.spacing.z;
-    return std::ldexp(1.0, -(std::ilogb(volume) * 5 / 3));
-}
-
-namespace {
-
-// Sums of weight times 1, x, y, z, xx, yy, zz, xy, xz, yz.
-constexpr u32 moments = 10;
-using Moments = std::array<double, moments>;
-
-Moments moments_of(const Vec3& at, double w) {
-    const Vec3d x = at.to<double>();
-    return {w,
-            w * x.x,
-            w * x.y,
-            w * x.z,
-            w * x.x * x.x,
-            w * x.y * x.y,
-            w * x.z * x.z,
-            w * x.x * x.y,
-            w * x.x * x.z,
-            w * x.y * x.z};
-}
-
-// Padding is a harmless region: unit mass, unit inertia.
-RegionRestArrays padded_regions(u32 count) {
-    RegionRestArrays r;
-    r.mass.assign(count, 1.0f);
-    for (auto& c : r.center) c.assign(count, 0.0f);
-    for (int k = 0; k < 6; ++k) r.covariance[k].assign(count, k < 3 ? 1.0f : 0.0f);
-    return r;
-}
-
-void set_region(RegionRestArrays& r, u32 i, const double* s) {
-    const double mass = s[0], c[3] = {s[1] / mass, s[2] / mass, s[3] / mass};
-    r.mass[i] = static_cast<float>(mass);
-    for (int k = 0; k < 3; ++k) r.center[k][i] = static_cast<float>(c[k]);
-    const double covariance[6] = {s[4] - mass * c[0] * c[0], s[5] - mass * c[1] * c[1], s[6] - mass * c[2] * c[2],
-                                  s[7] - mass * c[0] * c[1], s[8] - mass * c[0] * c[2], s[9] - mass * c[1] * c[2]};
-    for (int k = 0; k < 6; ++k) r.covariance[k][i] = static_cast<float>(covariance[k]);
-}
-
-// Particles that have a doubled one in their region weigh less or more in others, whose regions reach so far again.
-// These regions are summed up one by one, which does not depend on the order of tears; all others are as they were.
-RegionRestArrays regions_since(const LatticeModel& m, const LatticeRegions& regions, std::span<const double> weight,
-                               const ModelBefore& before) {
-    const std::vector<u8> changed = sites_near(m.lattice, before.doubling.sites, 2 * m.half_width);
-    const LatticeModel& old = before.model;
-    RegionRestArrays r = padded_regions(m.region_count);
-    RegionRanges ranges(m.lattice, regions);
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        const u32 to = m.region_of[p], from = old.region_of[before.doubling.particle_before[p]];
-        if (!changed[site_number(m.lattice, m.lattice.particle_site[p])]) {
-            r.mass[to] = old.region.mass[from];
-            for (int k = 0; k < 3; ++k) r.center[k][to] = old.region.center[k][from];
-            for (int k = 0; k < 6; ++k) r.covariance[k][to] = old.region.covariance[k][from];
-            continue;
-        }
-        Moments sum{};
-        for (const ParticleRange& range : ranges.of(p))
-            for (u32 q = range.first; q <= range.last; ++q) {
-                const Moments of_particle = moments_of(m.rest[q].xyz(), weight[q]);
-                for (u32 i = 0; i < moments; ++i) sum[i] += of_particle[i];
-            }
-        set_region(r, to, sum.data());
-    }
-    return r;
-}
-
-constexpr i32 widest_summed_singly = 3;  // beyond, running sums over all are cheaper
-
-}  // namespace
-
-RegionRestArrays region_rest(const LatticeModel& m, std::span<const double> weight) {
-    PL_ASSERT(weight.size() == m.particle_count);
-    std::vector<double> sources(static_cast<size_t>(m.particle_count) * moments), outputs(sources.size());
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        const Moments of_particle = moments_of(m.rest[p].xyz(), weight[p]);
-        std::copy(of_particle.begin(), of_particle.end(), sources.begin() + static_cast<std::ptrdiff_t>(p) * moments);
-    }
-    execute(m.gather, moments, sources, outputs);
-    RegionRestArrays r = padded_regions(m.region_count);
-    for (size_t plane = 0; plane < m.gather.planes.size(); ++plane)
-        for (u32 o = m.gather.planes[plane].output_begin; o < m.gather.planes[plane].output_end; ++o)
-            set_region(r, m.plane_start[plane] + o - m.gather.planes[plane].output_begin,
-                       outputs.data() + static_cast<size_t>(o) * moments);
-    return r;
-}
-
 const Workings& LatticeModel::workings() const {
     std::call_once(workings_once, [&] {
         if (workings_) return;
@@ -175,6 +86,13 @@ const Workings& LatticeModel::workings() const {
         workings_ = std::move(found);
     });
     return *workings_;
+}
+
+static void share_work(LatticeModel& m) {
+    m.slice_blocks =
+        make_blocks(m.gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });
+    m.plane_blocks =
+        make_blocks(m.gather.planes, [](const SumProgram::Plane& p) { return p.output_end - p.output_begin; });
 }
 
 // Regions and how to sum over them.
@@ -201,6 +119,24 @@ static LatticeRegions find_sums(LatticeModel& m, const ModelBefore* before) {
     return regions;
 }
 
+void update_sums(LatticeModel& m, const LatticeDoubling& doubling) {
+    PL_ASSERT(m.workings_ && doubling.particle_before.size() == m.particle_count);
+    auto found = std::make_unique<Workings>();
+    const Workings& old = *m.workings_;
+    found->regions = find_regions(m.lattice, old.regions, doubling);
+    const auto update = [&](SumProgram& program, const SumTables& tables, SliceAxis axis) {
+        const SumsBefore before{program, tables, doubling};
+        Sums sums = make_sums(m.lattice, found->regions, axis, &before);
+        program = std::move(sums.program);
+        return std::move(sums.tables);
+    };
+    found->gather = update(m.gather, old.gather, SliceAxis::z);
+    found->spread = update(m.spread, old.spread, SliceAxis::y);
+    m.workings_ = std::move(found);
+    m.region_size = m.workings_->regions.size;
+    share_work(m);
+}
+
 std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,
                                          const ModelBefore* before) {
     PL_VALIDATE(lattice);
@@ -215,17 +151,14 @@ std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const fl
     const LatticeRegions regions = find_sums(m, before);
     m.region_size = regions.size;
     number_regions(m);
-    place_at_rest(m, cell_fraction, before);
-    std::vector<double> weight(m.particle_count);
-    const double unit = weight_unit(m.lattice);
-    for (u32 p = 0; p < m.particle_count; ++p)
-        weight[p] = static_cast<double>(m.particle_volume[p]) / m.region_size[p] * unit;
+    // Where all cells are still there nothing moves, not even by rounding.
+    const bool centred = before && before->all_cells;
+    if (centred) m.center = before->model.center, m.volume = before->model.volume;
+    place_at_rest(m, cell_fraction, centred);
     const bool singly = before && before->all_cells && half_width <= widest_summed_singly;
-    m.region = singly ? regions_since(m, regions, weight, *before) : region_rest(m, weight);
-    m.slice_blocks =
-        make_blocks(m.gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });
-    m.plane_blocks =
-        make_blocks(m.gather.planes, [](const SumProgram::Plane& p) { return p.output_end - p.output_begin; });
+    m.region = singly ? regions_since(m, regions, before->doubling, {before->model.region_of, before->model.region})
+                      : region_rest(m, weights_at_rest(m));
+    share_work(m);
     m.contact.spacing = std::min({m.lattice.spacing.x, m.lattice.spacing.y, m.lattice.spacing.z});
     return model;
 }
@@ -308,8 +241,7 @@ void LatticeModel::load(Reader& r) {
     check(sound);
     number_regions(*this);
     check_regions(sound);
-    slice_blocks = make_blocks(gather.slices, [](const SumProgram::Slice& s) { return s.source_end - s.source_begin; });
-    plane_blocks = make_blocks(gather.planes, [](const SumProgram::Plane& p) { return p.output_end - p.output_begin; });
+    share_work(*this);
 }
 
 }  // namespace pliant::lattice

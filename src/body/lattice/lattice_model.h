@@ -44,19 +44,22 @@ struct Workings {
 };
 
 class LatticeModel;
+struct GrowthState;
 struct SurfaceExits;
 
 // How a torn model came about.
 struct Torn {
     std::shared_ptr<const LatticeModel> whole;
-    std::vector<u32> broken_links;  // links of the whole, ascending
-    std::vector<u32> cell_from;     // of each cell: the one it was; ascending
-    std::vector<u32> cell_now;      // of each cell of the whole: the one it is, or none
-    std::vector<u32> triangles;     // of the whole's surface that it has; ascending
+    std::vector<u32> broken_links;        // links of the whole, ascending
+    std::vector<u32> cell_from;           // of each cell: the one it was; ascending
+    std::vector<u32> cell_now;            // of each cell of the whole: the one it is, or none
+    std::vector<u32> triangles;           // of the whole's surface that it has; ascending
+    std::shared_ptr<GrowthState> growth;  // of a model that changes where it is (crack_growth.h), or null
 };
 
 class LatticeModel final : public Model, public TearableModel, public std::enable_shared_from_this<LatticeModel> {
   public:
+    LatticeModel() = default;
     const Kind& kind() const override;
     void save(Writer&) const override;
     void load(Reader&);  // throws Error, also for data that makes no sense
@@ -88,6 +91,9 @@ class LatticeModel final : public Model, public TearableModel, public std::enabl
     const SurfaceExits& surface_exits() const;
     const Workings& workings() const;  // of any model; likewise
     void prepare_to_tear() const;      // all of these, so that no tear has to wait for them
+    // Of a whole model: one of a body without cracks, which nobody shares and which may change where it is. Null where
+    // the body is not in one piece.
+    std::shared_ptr<LatticeModel> own_copy() const;
     struct Link {
         u32 number;     // of the whole
         u32 low, high;  // cells
@@ -113,20 +119,23 @@ class LatticeModel final : public Model, public TearableModel, public std::enabl
 
     std::vector<float> cell_fraction;  // of each cell that lies inside the mesh; empty: all of it
     TearableSurface tearable_surface;  // of the whole
-    std::unique_ptr<const Torn> torn;  // or null: it is whole
+    std::unique_ptr<Torn> torn;        // or null: it is whole
 
     std::vector<u32> vertex_cell;    // of each vertex of the surface
     std::vector<Vec3> vertex_place;  // where it stands in its cell
 
     const ShownCells& shown() const;  // lattice_present.cpp
+    // Again, among these cells and no others; ascending.
+    void find_shown(std::span<const u32> cells) const;
 
     void check(const Soundness&) const;
     void check_regions(const Soundness&) const;
 
-    mutable std::once_flag tear_map_once, surface_exits_once, workings_once;
+    mutable std::once_flag tear_map_once, surface_exits_once, workings_once, uncracked_once;
     mutable std::unique_ptr<const TearMap> tear_map_;
     mutable std::shared_ptr<const SurfaceExits> surface_exits_;
-    mutable std::unique_ptr<const Workings> workings_;
+    mutable std::unique_ptr<Workings> workings_;
+    mutable std::shared_ptr<LatticeModel> uncracked_;  // what own_copy() copies; it does not know its whole
     mutable std::once_flag shown_once;
     mutable ShownCells shown_;
 
@@ -136,6 +145,9 @@ class LatticeModel final : public Model, public TearableModel, public std::enabl
                 lattice.spacing.z * lattice.spacing.z) /
                3;
     }
+
+  private:
+    LatticeModel(const LatticeModel&);  // without what is found when first asked for, except for workings
 };
 
 // Weights count in this unit, which makes weight times spacing² about 1. In cubic metres a body of a centimetre would
@@ -155,6 +167,9 @@ struct ModelBefore {
     bool all_cells;     // of the whole: then its centre is ours too
     bool anew = false;  // everything is worked out from the beginning all the same: the measure for what is taken over
 };
+
+// After particles were doubled in place: which particles regions have, and how to sum over them.
+void update_sums(LatticeModel&, const LatticeDoubling&);
 
 // From given cells, without a mesh.
 std::shared_ptr<LatticeModel> make_model(LatticeMesh lattice, std::span<const float> cell_fraction, i32 half_width,

@@ -3,6 +3,7 @@
 // show every one of them; so gradients are means at the particles, and blended between them like positions.
 
 #include <algorithm>
+#include <numeric>
 
 #include "body/lattice/lattice_matter.h"
 #include "body/parts.h"
@@ -29,29 +30,35 @@ PL_INLINE Vec3 xyz(f32x4 v) { return {v[0], v[1], v[2]}; }
 
 const ShownCells& LatticeModel::shown() const {
     std::call_once(shown_once, [&] {
-        std::vector<u8> corner(particle_count, 0);
-        for (const u32 cell : vertex_cell)
-            for (const u32 p : lattice.cell_corner[cell]) corner[p] = 1;
-        std::vector<u32> place(particle_count, ShownCells::none);
-        for (u32 p = 0; p < particle_count; ++p) {
-            if (!corner[p]) continue;
-            place[p] = static_cast<u32>(shown_.corners.size());
-            shown_.corners.push_back({p, {}});
-            shown_.corners.back().slope.fill(ShownCells::none);
-        }
-        for (u32 cell = 0; cell < lattice.cell_count(); ++cell) {
-            bool shows = false;
-            for (const u32 p : lattice.cell_corner[cell]) {
-                if (!corner[p]) continue;
-                std::array<u32, 8>& slope = shown_.corners[place[p]].slope;
-                const auto free = std::find(slope.begin(), slope.end(), ShownCells::none);
-                if (free != slope.end()) *free = static_cast<u32>(shown_.cells.size());
-                shows = true;
-            }
-            if (shows) shown_.cells.push_back(cell);
-        }
+        std::vector<u32> all(lattice.cell_count());
+        std::iota(all.begin(), all.end(), 0u);
+        find_shown(all);
     });
     return shown_;
+}
+
+void LatticeModel::find_shown(std::span<const u32> cells) const {
+    shown_.cells.clear(), shown_.corners.clear();
+    std::vector<u32> place(particle_count, ShownCells::none);
+    for (const u32 cell : vertex_cell)
+        for (const u32 p : lattice.cell_corner[cell]) place[p] = 0;
+    for (u32 p = 0; p < particle_count; ++p) {
+        if (place[p] == ShownCells::none) continue;
+        place[p] = static_cast<u32>(shown_.corners.size());
+        shown_.corners.push_back({p, {}});
+        shown_.corners.back().slope.fill(ShownCells::none);
+    }
+    for (const u32 cell : cells) {
+        bool shows = false;
+        for (const u32 p : lattice.cell_corner[cell]) {
+            if (place[p] == ShownCells::none) continue;
+            std::array<u32, 8>& slope = shown_.corners[place[p]].slope;
+            const auto free = std::find(slope.begin(), slope.end(), ShownCells::none);
+            if (free != slope.end()) *free = static_cast<u32>(shown_.cells.size());
+            shows = true;
+        }
+        if (shows) shown_.cells.push_back(cell);
+    }
 }
 
 void LatticeMatter::find_gradients(const ParticleView& view, Team& team) const {

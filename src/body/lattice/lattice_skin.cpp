@@ -28,19 +28,14 @@ void add_skin_point(ContactSurface& contact, const std::array<u32, 8>& corners, 
 
 namespace {
 
-// Guards: particles inside the mesh with matter on all sides.
-void add_guards(LatticeModel& m, const std::vector<u8>& inside, std::vector<Vec3>& points) {
+// Particles inside the mesh with matter on all sides.
+std::vector<u32> guards_of(const LatticeModel& m, const std::vector<u8>& inside) {
     const std::vector<u8> outer = outermost(m.lattice);
-    ContactSurface& c = m.contact;
-    const size_t most = c.point_count() + static_cast<size_t>(m.particle_count);
-    points.reserve(most), c.role.reserve(most), c.particle.reserve(8 * most), c.weight.reserve(8 * most);
-    for (u32 p = 0; p < m.particle_count; ++p) {
-        if (outer[p] || !inside[p]) continue;
-        c.particle.insert(c.particle.end(), 8, p);
-        c.weight.insert(c.weight.end(), {1, 0, 0, 0, 0, 0, 0, 0});
-        c.role.push_back(PointRole::guard);
-        points.push_back(m.lattice.rest_position(p));
-    }
+    std::vector<u32> guards;
+    guards.reserve(m.particle_count);
+    for (u32 p = 0; p < m.particle_count; ++p)
+        if (!outer[p] && inside[p]) guards.push_back(p);
+    return guards;
 }
 
 // The nearest place on the skin, at rest, for every particle: the way out of the body for what has got in.
@@ -76,15 +71,15 @@ void find_exits(LatticeModel& m, const std::vector<u8>& inside, const std::vecto
 
 }  // namespace
 
-void finish_skin(LatticeModel& m, std::vector<Vec3>& points, std::span<const Vec3> apart,
-                 const std::vector<u8>& inside) {
+void finish_skin(LatticeModel& m, const std::vector<Vec3>& points, std::span<const Vec3> apart,
+                 const std::vector<u8>& inside, SkinStorage storage) {
     PL_ASSERT(points.size() == m.contact.point_count() && apart.size() == points.size());
     thin_out(m.contact, apart, 0.5f * m.contact.spacing);
     const bool closed = m.contact.closed;
-    if (closed) add_guards(m, inside, points);
-    const Arranged now = arrange(m.contact, points, rest_positions(m));
+    const std::vector<u32> guards = closed ? guards_of(m, inside) : std::vector<u32>();
+    const Arranged now = arrange(m.contact, points, rest_positions(m), guards, std::move(storage));
     if (!closed) return;
-    std::vector<Vec3> sorted(points.size());
+    std::vector<Vec3> sorted(m.contact.point_count());  // guards are corners of no triangle
     for (u32 p = 0; p < points.size(); ++p) sorted[now.point[p]] = points[p];
     if (m.torn) {
         find_torn_exits(m, sorted, now.triangle, inside);

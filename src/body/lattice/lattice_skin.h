@@ -13,7 +13,8 @@ void add_skin_point(ContactSurface&, const std::array<u32, 8>& corners, const Ve
 // Once points and triangles are there: thins points out, adds guards, sorts all into patches and finds the ways out.
 // `points`: where they are at rest; `apart`: the same, but two sides of a crack are apart; `inside`: of each particle,
 // where the skin is closed.
-void finish_skin(LatticeModel&, std::vector<Vec3>& points, std::span<const Vec3> apart, const std::vector<u8>& inside);
+void finish_skin(LatticeModel&, const std::vector<Vec3>& points, std::span<const Vec3> apart,
+                 const std::vector<u8>& inside, SkinStorage storage = {});
 
 // Instead of a skin: spheres around the outer particles, as published.
 // Spheres around particles, `without` those that are marked, or around all where it is empty.

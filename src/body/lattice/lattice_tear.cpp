@@ -31,6 +31,47 @@ void LatticeModel::prepare_to_tear() const {
     if (tear_map().walled && contact.radius == 0) surface_exits();
 }
 
+LatticeModel::LatticeModel(const LatticeModel& o)
+    : Model(o),
+      TearableModel(o),
+      std::enable_shared_from_this<LatticeModel>(),
+      lattice(o.lattice),
+      half_width(o.half_width),
+      reach(o.reach),
+      gather(o.gather),
+      spread(o.spread),
+      region_size(o.region_size),
+      plane_start(o.plane_start),
+      region_of(o.region_of),
+      region_count(o.region_count),
+      region(o.region),
+      rest(o.rest),
+      particle_volume(o.particle_volume),
+      anchor(o.anchor),
+      cell_fraction(o.cell_fraction),
+      tearable_surface(o.tearable_surface),
+      torn(o.torn ? std::make_unique<Torn>(*o.torn) : nullptr),
+      vertex_cell(o.vertex_cell),
+      vertex_place(o.vertex_place),
+      workings_(o.workings_ ? std::make_unique<Workings>(*o.workings_) : nullptr),
+      slice_blocks(o.slice_blocks),
+      plane_blocks(o.plane_blocks) {}
+
+// One is made for all bodies; it would keep the whole alive for ever if it referred to it.
+std::shared_ptr<LatticeModel> LatticeModel::own_copy() const {
+    PL_ASSERT(!torn);
+    std::call_once(uncracked_once, [&] {
+        const auto pieces = tear({}, Material{}, false);
+        if (pieces.size() != 1) return;
+        uncracked_ = std::const_pointer_cast<LatticeModel>(std::static_pointer_cast<const LatticeModel>(pieces[0]));
+        uncracked_->whole = uncracked_->torn->whole = nullptr;
+    });
+    if (!uncracked_) return nullptr;
+    const std::shared_ptr<LatticeModel> copy(new LatticeModel(*uncracked_));
+    copy->whole = copy->torn->whole = shared_from_this();
+    return copy;
+}
+
 std::vector<LatticeModel::Link> LatticeModel::links() const {
     const TearMap& map = tear_map();
     std::vector<Link> found;

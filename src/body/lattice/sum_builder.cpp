@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "body/lattice/sum_nodes.h"
 #include "core/assert.h"
@@ -16,6 +15,43 @@ namespace pliant::lattice {
 namespace {
 
 constexpr u32 nothing = 0xffffffffu;
+
+// Lists by their content, in a table that is cleared and used again.
+class KnownLists {
+  public:
+    void clear() {
+        std::fill(slots_.begin(), slots_.end(), nothing);
+        used_ = 0;
+    }
+    // The open list of `lists` is closed, and its number returned; or dropped, if one before it is the same.
+    u32 find_or_add(Lists& lists) {
+        if (2 * used_ >= slots_.size()) grow(lists);
+        const size_t at = slot_of(lists, lists.open());
+        if (slots_[at] != nothing) {
+            lists.drop_open();
+            return slots_[at];
+        }
+        lists.close();
+        ++used_;
+        return slots_[at] = static_cast<u32>(lists.size()) - 1;
+    }
+
+  private:
+    // Where the list is, or is to be.
+    size_t slot_of(const Lists& lists, std::span<const u32> list) const {
+        u64 content = list.size();
+        for (const u32 item : list) content = mix(content ^ item);
+        size_t at = content & (slots_.size() - 1);
+        while (slots_[at] != nothing && !same(lists[slots_[at]], list)) at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+    void grow(const Lists& lists) {
+        slots_.assign(std::max<size_t>(1024, 2 * slots_.size()), nothing);
+        for (u32 i = 0; i < lists.size(); ++i) slots_[slot_of(lists, lists[i])] = i;
+    }
+    std::vector<u32> slots_;
+    size_t used_ = 0;
+};
 
 class Builder {
   public:
@@ -31,7 +67,7 @@ class Builder {
           ns_(lattice.sites[s_axis_]) {
         sort_sources(axis);
         tables_.plate_at.assign(static_cast<size_t>(ns_) * nm_ * nx_, nothing);
-        odd_plates_.resize(lattice.particle_count());
+        odd_plates_of_.resize(lattice.particle_count());
         slice_changed_.assign(ns_, !before), plane_changed_.assign(nm_, !before);
         if (before)
             for (const Vec3i& site : before->doubling.sites) {
@@ -43,10 +79,17 @@ class Builder {
 
     Sums build() {
         std::vector<i32> wanted(static_cast<size_t>(nm_) * nx_, 0);  // how many boxes near this slice stand over (m, x)
-        for (i32 s = 0; s < w_ && s < ns_; ++s) count_boxes(s, wanted, +1);
+        i32 counted_from = 0, counted_to = 0;                        // slices whose boxes are in it
         for (i32 s = 0; s < ns_; ++s) {
-            if (s + w_ < ns_) count_boxes(s + w_, wanted, +1);
-            if (s - w_ - 1 >= 0) count_boxes(s - w_ - 1, wanted, -1);
+            if (slice_changed_[s]) {
+                const i32 from = std::max(s - w_, 0), to = std::min(s + w_ + 1, ns_);
+                if (from >= counted_to) {  // those between were not looked at
+                    std::fill(wanted.begin(), wanted.end(), 0);
+                    counted_from = counted_to = from;
+                }
+                while (counted_to < to) count_boxes(counted_to++, wanted, +1);
+                while (counted_from < from) count_boxes(counted_from++, wanted, -1);
+            }
             tables_.plate_start.push_back(program_.plate_count);
             tables_.odd_start.push_back(static_cast<u32>(tables_.odd.size()));
             if (slice_changed_[s]) {
@@ -182,24 +225,22 @@ class Builder {
             return static_cast<u32>(std::lower_bound(keys.begin(), keys.end(), key) - keys.begin());
         };
         std::vector<u32> bar_at(bar_key.size(), nothing);
-        for (size_t i = 0; i < bar_key.size(); ++i)
-            if (bar_key[i] != no_bar) bar_at[i] = i && bar_key[i] == bar_key[i - 1] ? bar_at[i - 1] : bar(bar_key[i]);
+        u32 at_key = 0;  // windows are in the order of their keys
+        for (size_t i = 0; i < bar_key.size(); ++i) {
+            if (bar_key[i] == no_bar) continue;
+            while (keys[at_key] < bar_key[i]) ++at_key;
+            bar_at[i] = at_key;
+        }
 
         NodeWriter writer(program_.plate_runs, program_.terms);
         Lists plates;
-        std::unordered_map<u64, u32> known;  // by content; only looked up, never walked
+        known_.clear();
         const u32 base = program_.plate_count;
         const auto finish = [&](u32 before) -> u32 {  // the open list becomes a plate, or is found to be one already
             if (plates.open().empty()) return nothing;
-            const u64 content = hash_bytes(plates.open().data(), plates.open().size_bytes());
-            const auto found = known.find(content);
-            if (found != known.end() && same(plates[found->second], plates.open())) {
-                plates.drop_open();
-                return found->second;
-            }
-            known.emplace(content, static_cast<u32>(plates.size()));
-            plates.close();
-            const u32 node = static_cast<u32>(plates.size()) - 1;
+            const size_t count = plates.size();
+            const u32 node = known_.find_or_add(plates);
+            if (plates.size() == count) return node;
             writer.add(base, plates[node], before, before == no_base ? std::span<const u32>{} : plates[before]);
             return node;
         };
@@ -227,7 +268,12 @@ class Builder {
 
     void add_odd_plate(u32 particle, u32 plate) {
         tables_.odd.push_back({particle, plate});
-        odd_plates_[particle].push_back(plate);
+        u32& list = odd_plates_of_[particle];
+        if (list == 0) {
+            list = static_cast<u32>(odd_plates_.size()) + 1;
+            odd_plates_.emplace_back();
+        }
+        odd_plates_[list - 1].push_back(plate);
     }
 
     // A slice as it was: sources and bars are counted within it, only its plates have moved on.
@@ -344,7 +390,8 @@ class Builder {
                         if (plate != nothing) regions.items.push_back(plate);
                     }
                 } else {
-                    regions.items.insert(regions.items.end(), odd_plates_[p].begin(), odd_plates_[p].end());
+                    const std::vector<u32>& plates = odd_plates_[odd_plates_of_[p] - 1];
+                    regions.items.insert(regions.items.end(), plates.begin(), plates.end());
                 }
                 regions.close();
                 const u32 node = static_cast<u32>(regions.size()) - 1;
@@ -379,7 +426,9 @@ class Builder {
     std::vector<u32> row_start_;          // first source of each row (s, m)
     std::vector<u8> slice_changed_, plane_changed_;
     std::vector<u32> plate_now_;                // of each plate of before, or nothing
-    std::vector<std::vector<u32>> odd_plates_;  // of each particle
+    std::vector<u32> odd_plates_of_;            // of each particle: the number of its list, from 1 on, or 0
+    std::vector<std::vector<u32>> odd_plates_;  // lists
+    KnownLists known_;
     u32 output_count_ = 0;
     SumProgram program_;
     SumTables tables_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 
 #include "body/lattice/sum_program.h"
 
@@ -55,10 +54,7 @@ class NodeWriter {
         const u32 node = static_cast<u32>(chain_.size());
         adds_.clear(), subtracts_.clear();
         if (before != no_base && chain_[before] + 1 < longest_chain) {
-            std::set_difference(children.begin(), children.end(), before_children.begin(), before_children.end(),
-                                std::back_inserter(adds_));
-            std::set_difference(before_children.begin(), before_children.end(), children.begin(), children.end(),
-                                std::back_inserter(subtracts_));
+            compare(children, before_children);
             if (1 + adds_.size() + subtracts_.size() < children.size()) {
                 chain_.push_back(chain_[before] + 1);
                 writer_.add(offset + node, offset + before, adds_, subtracts_);
@@ -70,6 +66,22 @@ class NodeWriter {
     }
 
   private:
+    // What is in one of two ascending lists and not in the other.
+    void compare(std::span<const u32> now, std::span<const u32> before) {
+        size_t i = 0, j = 0;
+        while (i < now.size() && j < before.size()) {
+            if (now[i] == before[j]) {
+                ++i, ++j;
+            } else if (now[i] < before[j]) {
+                adds_.push_back(now[i++]);
+            } else {
+                subtracts_.push_back(before[j++]);
+            }
+        }
+        adds_.insert(adds_.end(), now.begin() + static_cast<std::ptrdiff_t>(i), now.end());
+        subtracts_.insert(subtracts_.end(), before.begin() + static_cast<std::ptrdiff_t>(j), before.end());
+    }
+
     RunWriter writer_;
     std::vector<u32> chain_;  // how many differences lie behind each node
     std::vector<u32> adds_, subtracts_;

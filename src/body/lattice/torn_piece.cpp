@@ -15,6 +15,92 @@ namespace pliant::lattice {
 
 namespace {
 
+// What is drawn and what touches.
+class PieceSurfaces {
+  public:
+    PieceSurfaces(LatticeModel& model, const TornSurface& surface, const Material& inside)
+        : m_(model), whole_(*model.torn->whole), map_(whole_.tear_map()), surface_(surface), inside_(inside) {}
+
+    void make(SkinStorage storage) {
+        make_surface();
+        make_skin(std::move(storage));
+    }
+
+  private:
+    static constexpr u32 none = TearMap::none;
+    Vec3 place_of_node(u32 node) const {
+        if (node < map_.point_count) return whole_.tearable_surface.points[node];
+        return whole_.lattice.origin + scaled(whole_.lattice.spacing, map_.site(node - map_.point_count).to<float>());
+    }
+    // Of a vertex of the torn surface; of those that no triangle has nothing is asked.
+    Vec3 place(u32 vertex) const {
+        const TornSurface::Vertex& v = surface_.vertices[vertex];
+        if (v.node == none) return {};
+        return v.other == none ? place_of_node(v.node) : (place_of_node(v.node) + place_of_node(v.other)) * 0.5f;
+    }
+    Vec3 place_in_cell(u32 vertex) const {
+        const LatticeMesh& l = whole_.lattice;
+        const Vec3 low = l.origin + scaled(l.spacing, l.cell_site[surface_.vertices[vertex].cell].to<float>());
+        const Vec3 from = place(vertex) - low;
+        return {from.x / l.spacing.x, from.y / l.spacing.y, from.z / l.spacing.z};
+    }
+    u32 cell_now(u32 vertex) const { return m_.torn->cell_now[surface_.vertices[vertex].cell]; }
+
+    void make_surface() {
+        for (u32 v = 0; v < surface_.vertices.size(); ++v) places_.push_back(place(v));
+        std::vector<TrianglePoints> walls;
+        for (const TornSurface::Wall& w : surface_.walls) walls.push_back(w.vertex);
+        look_ = make_torn_render_surface({whole_.surface, whole_.tearable_surface, m_.torn->triangles,
+                                          surface_.triangle_vertex, walls, places_, inside_, whole_.center, whole_.size,
+                                          m_.contact.spacing});
+        m_.surface = std::move(look_.surface);
+        for (size_t i = 0; i < look_.vertex_torn.size(); ++i) {
+            const u32 torn = look_.vertex_torn[i], drawn = look_.vertex_before[i];
+            m_.vertex_cell.push_back(cell_now(torn));
+            const bool stayed = drawn != none && whole_.vertex_cell[drawn] == surface_.vertices[torn].cell;
+            const Vec3 in_cell = stayed ? whole_.vertex_place[drawn] : place_in_cell(torn);
+            m_.vertex_place.push_back(least(greatest(in_cell, Vec3{-0.5f, -0.5f, -0.5f}), Vec3{1.5f, 1.5f, 1.5f}));
+        }
+    }
+
+    void make_skin(SkinStorage storage) const {
+        LatticeModel& m = m_;
+        if (whole_.contact.radius > 0) {
+            const std::vector<u8> of_whole = without_spheres(whole_);
+            std::vector<u8> without;
+            for (u32 p = 0; !of_whole.empty() && p < m.particle_count; ++p)
+                without.push_back(of_whole[m.particle_from[p]]);
+            return make_spheres(m, without);
+        }
+        m.contact.supports = 8;
+        m.contact.closed = map_.walled;
+        std::vector<Vec3> points, apart;
+        for (size_t i = 0; i < look_.point_torn.size(); ++i) {
+            const u32 v = look_.point_torn[i];
+            add_skin_point(m.contact, m.lattice.cell_corner[cell_now(v)], place_in_cell(v));
+            points.push_back(places_[v]);
+            apart.push_back(points.back() - look_.wall_normal[i] * (0.3f * m.contact.spacing));
+        }
+        const auto add = [&](const TrianglePoints& t) {
+            m.contact.triangles.push_back({look_.point[t[0]], look_.point[t[1]], look_.point[t[2]]});
+        };
+        for (const u32 i : m_.torn->triangles) add(surface_.triangle_vertex[i]);
+        for (const TornSurface::Wall& w : surface_.walls) add(w.vertex);
+        std::vector<u8> inside;
+        const std::vector<u8>& beyond = whole_.tearable_surface.beyond;
+        for (const u32 p : m.particle_from) inside.push_back(map_.encloses(p) && (beyond.empty() || !beyond[p]));
+        finish_skin(m, points, apart, inside, std::move(storage));
+    }
+
+    LatticeModel& m_;
+    const LatticeModel& whole_;
+    const TearMap& map_;
+    const TornSurface& surface_;
+    const Material& inside_;
+    TornRenderSurface look_;
+    std::vector<Vec3> places_;  // of vertices of the torn surface
+};
+
 class PieceBuilder {
   public:
     explicit PieceBuilder(const TornPiece& piece) : piece_(piece), whole_(piece.whole) {}
@@ -42,8 +128,7 @@ class PieceBuilder {
         hasher.array(std::span<const u32>(piece_.broken_links));
         hasher.value(m.torn->cell_from.front());
         m.content_hash = hasher.result();
-        make_surface();
-        make_skin();
+        make_piece_surfaces(m, piece_.surface, piece_.inside);
         return model_;
     }
 
@@ -59,77 +144,9 @@ class PieceBuilder {
         return {};
     }
 
-    static constexpr u32 none = TearMap::none;
-    Vec3 place_of_node(u32 node) const {
-        if (node < piece_.map.point_count) return whole_.tearable_surface.points[node];
-        return whole_.lattice.origin +
-               scaled(whole_.lattice.spacing, piece_.map.site(node - piece_.map.point_count).to<float>());
-    }
-    // Of a vertex of the torn surface; of those that no triangle has nothing is asked.
-    Vec3 place(u32 vertex) const {
-        const TornSurface::Vertex& v = piece_.surface.vertices[vertex];
-        if (v.node == none) return {};
-        return v.other == none ? place_of_node(v.node) : (place_of_node(v.node) + place_of_node(v.other)) * 0.5f;
-    }
-    Vec3 place_in_cell(u32 vertex) const {
-        const LatticeMesh& l = whole_.lattice;
-        const Vec3 low = l.origin + scaled(l.spacing, l.cell_site[piece_.surface.vertices[vertex].cell].to<float>());
-        const Vec3 from = place(vertex) - low;
-        return {from.x / l.spacing.x, from.y / l.spacing.y, from.z / l.spacing.z};
-    }
-    u32 cell_now(u32 vertex) const { return model_->torn->cell_now[piece_.surface.vertices[vertex].cell]; }
-
-    void make_surface() {
-        for (u32 v = 0; v < piece_.surface.vertices.size(); ++v) places_.push_back(place(v));
-        std::vector<TrianglePoints> walls;
-        for (const TornSurface::Wall& w : piece_.surface.walls) walls.push_back(w.vertex);
-        look_ = make_torn_render_surface({whole_.surface, whole_.tearable_surface, model_->torn->triangles,
-                                          piece_.surface.triangle_vertex, walls, places_, piece_.inside, whole_.center,
-                                          whole_.size, model_->contact.spacing});
-        model_->surface = std::move(look_.surface);
-        for (size_t i = 0; i < look_.vertex_torn.size(); ++i) {
-            const u32 torn = look_.vertex_torn[i], drawn = look_.vertex_before[i];
-            model_->vertex_cell.push_back(cell_now(torn));
-            const bool stayed = drawn != none && whole_.vertex_cell[drawn] == piece_.surface.vertices[torn].cell;
-            const Vec3 in_cell = stayed ? whole_.vertex_place[drawn] : place_in_cell(torn);
-            model_->vertex_place.push_back(least(greatest(in_cell, Vec3{-0.5f, -0.5f, -0.5f}), Vec3{1.5f, 1.5f, 1.5f}));
-        }
-    }
-
-    void make_skin() const {
-        LatticeModel& m = *model_;
-        if (whole_.contact.radius > 0) {
-            const std::vector<u8> of_whole = without_spheres(whole_);
-            std::vector<u8> without;
-            for (u32 p = 0; !of_whole.empty() && p < m.particle_count; ++p)
-                without.push_back(of_whole[m.particle_from[p]]);
-            return make_spheres(m, without);
-        }
-        m.contact.supports = 8;
-        m.contact.closed = piece_.map.walled;
-        std::vector<Vec3> points, apart;
-        for (size_t i = 0; i < look_.point_torn.size(); ++i) {
-            const u32 v = look_.point_torn[i];
-            add_skin_point(m.contact, m.lattice.cell_corner[cell_now(v)], place_in_cell(v));
-            points.push_back(places_[v]);
-            apart.push_back(points.back() - look_.wall_normal[i] * (0.3f * m.contact.spacing));
-        }
-        const auto add = [&](const TrianglePoints& t) {
-            m.contact.triangles.push_back({look_.point[t[0]], look_.point[t[1]], look_.point[t[2]]});
-        };
-        for (const u32 i : model_->torn->triangles) add(piece_.surface.triangle_vertex[i]);
-        for (const TornSurface::Wall& w : piece_.surface.walls) add(w.vertex);
-        std::vector<u8> inside;
-        const std::vector<u8>& beyond = whole_.tearable_surface.beyond;
-        for (const u32 p : m.particle_from) inside.push_back(piece_.map.encloses(p) && (beyond.empty() || !beyond[p]));
-        finish_skin(m, points, apart, inside);
-    }
-
     const TornPiece& piece_;
     const LatticeModel& whole_;
     std::shared_ptr<LatticeModel> model_;
-    TornRenderSurface look_;
-    std::vector<Vec3> places_;  // of vertices of the torn surface
 };
 
 }  // namespace
@@ -158,6 +175,11 @@ LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& me
                 old = before.lattice.cell_corner[c][k];
     for (u32 now = now_count; now-- > 0;) d.particle_now[d.particle_before[now]] = now;
     return d;
+}
+
+void make_piece_surfaces(LatticeModel& model, const TornSurface& surface, const Material& inside, SkinStorage storage) {
+    PL_ASSERT(model.torn);
+    PieceSurfaces(model, surface, inside).make(std::move(storage));
 }
 
 std::shared_ptr<const LatticeModel> make_torn_model(const TornPiece& piece) { return PieceBuilder(piece).build(); }

@@ -22,6 +22,10 @@ struct TornPiece {
 // From a model to a lattice of the same cells that is torn further; `particle_from`: particles of the whole.
 LatticeDoubling doubling_since(const LatticeModel& before, const LatticeMesh& mesh, std::span<const u32> particle_from);
 
+// The render surface and the skin of a piece whose cells are there.
+// `storage`: of the skin that it had.
+void make_piece_surfaces(LatticeModel&, const TornSurface&, const Material& inside, SkinStorage storage = {});
+
 std::shared_ptr<const LatticeModel> make_torn_model(const TornPiece&);
 
 }  // namespace pliant::lattice

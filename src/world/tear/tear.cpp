@@ -70,12 +70,15 @@ bool TearSystem::tear(Body& body) {
         std::vector<u32> broken(tearable.broken_links().begin(), tearable.broken_links().end());
         broken.insert(broken.end(), links.begin(), links.end());
         std::sort(broken.begin(), broken.end());
-        const TearPreview preview = body.model->tearable()->tear_preview(broken);
+        const std::optional<Tearable::Crack> crack = tearable.crack_preview(broken);
+        const TearPreview preview = crack ? TearPreview{1, crack->opens} : body.model->tearable()->tear_preview(broken);
         if (!fits(body, preview.pieces)) continue;
         step_.events.tears.push_back(event);
         const BodyId root = body.torn_from ? body.torn_from : body.id;
         if (!preview.opens) {
             tearable.break_links(links);
+        } else if (crack && open_cracks(body, broken, *crack)) {
+            // It has changed where it is.
         } else if (!take_pieces(body, torn_models(*body.model, broken, inside_of(body)), event)) {
             step_.events.tears.pop_back();
             return false;
@@ -143,6 +146,51 @@ static size_t heir(const Body& body, std::span<const std::shared_ptr<const Model
     return best;
 }
 
+void TearSystem::forget_contacts(Body& body) {
+    ++contents_.revision;
+    contact_set_.clear();
+    warm_.forget(body.id);
+    body.forces.clear();
+}
+
+// The body stays in one piece and changes where it is. False, and nothing happens, where it cannot.
+bool TearSystem::open_cracks(Body& body, std::span<const u32> broken_links, const Tearable::Crack& crack) {
+    Tearable& tearable = *body.matter->tearable();
+    if (!contents_.particles.can_grow(body.first_particle, body.view.count, crack.particles)) return false;
+    std::optional<Tearable::Opened> opened = open_own_cracks(tearable, broken_links, inside_of(body), body.own);
+    if (!opened) return false;
+    forget_contacts(body);
+    const bool any_attached = contents_.attachments.size() > 0;
+    std::vector<Float4> position_before;  // for what hangs on the body
+    if (any_attached) position_before.assign(body.view.position, body.view.position + body.view.count);
+    const u32 first = contents_.particles.grow(body.first_particle, body.view.count, crack.particles);
+    ParticleView before = body.view;
+    body.model = std::move(opened->model);
+    body.parameters_changed = true;  // some follow from the model
+    body_system_.set_range(body, first);
+    body.matter->begin_step(body.own, contents_.time,
+                            static_cast<float>(contents_.step_length() / contents_.substep_count()), true);
+    const Renumbering& numbers = opened->numbers;
+    for (Float4* values : {body.view.position, body.view.previous, body.view.velocity})
+        numbers.carry(values, numbers.count_before());
+    for (std::vector<u8>* marks : {&body.held, &body.contact_disabled})
+        if (!marks->empty()) numbers.carry(*marks);
+    for (u32 p = 0; p < body.view.count; ++p) {
+        Float4& x = body.view.position[p];
+        if (x.w > 0) x.w = static_cast<float>(1.0 / body.matter->mass(p));
+        body.view.previous[p].w = x.w;
+    }
+    tearable.finish_cracks(body.view);
+    body_system_.paint(body, body.common);
+    presentation_.show_new_topology_next(body);
+    if (any_attached) {
+        before.position = position_before.data();
+        holds_.tie_to_pieces(body.id, {&body.id, 1}, before);  // first: it may be tied to itself
+        holds_.move_to_pieces(body.id, {&body.id, 1});
+    }
+    return true;
+}
+
 // False, and nothing happens, where the world has no room.
 bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pieces, const TearEvent& event) {
     std::vector<u32> first;
@@ -153,10 +201,7 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         for (size_t i = 0; i < first.size(); ++i) contents_.particles.release(first[i], pieces[i]->particle_count);
         return false;
     }
-    ++contents_.revision;
-    contact_set_.clear();
-    warm_.forget(body.id);
-    body.forces.clear();
+    forget_contacts(body);
     const size_t main = heir(body, pieces);
     const Before before{body.model, std::move(body.matter), body.first_particle,
                         body.view,  std::move(body.held),   std::move(body.contact_disabled)};
@@ -170,7 +215,7 @@ bool TearSystem::take_pieces(Body& body, std::vector<std::shared_ptr<const Model
         copy_particles(before, b);
         b.matter->tearable()->take_over(*before.matter, b.view);
         body_system_.paint(b, b.common);
-        presentation_.show_new_topology(b);
+        presentation_.show_new_topology_next(b);
     };
     begin(body, main);
     enum OnTear { strongest, keep, drop };

@@ -32,6 +32,8 @@ class TearSystem {
   private:
     void find_overloads();
     bool fits(const Body& body, size_t pieces) const;
+    bool open_cracks(Body& body, std::span<const u32> broken_links, const Tearable::Crack& crack);
+    void forget_contacts(Body& body);
     bool take_pieces(Body& body, std::vector<std::shared_ptr<const Model>> pieces, const TearEvent& event);
     std::string name_of_piece(const Body& body);
     void remove_old_pieces();

@@ -32,7 +32,11 @@ TEST(Particles, StayValidThroughAnySequence) {
         Particles p(4000);
         std::vector<Range> used;
         for (int i = 0; i < 300; ++i) {
-            if (used.empty() || random.chance(0.55)) {
+            if (!used.empty() && random.chance(0.2)) {
+                Range& r = used[random.below(static_cast<u32>(used.size()))];
+                const u32 count = r.count + random.below(20);
+                if (p.can_grow(r.first, r.count, count)) r = {p.grow(r.first, r.count, count), count};
+            } else if (used.empty() || random.chance(0.55)) {
                 const u32 count = 1 + random.below(60), first = p.allocate(count);
                 if (first != Particles::no_room) used.push_back({first, count});
             } else {
@@ -45,6 +49,23 @@ TEST(Particles, StayValidThroughAnySequence) {
         for (const Range& r : used) p.release(r.first, r.count);
         EXPECT_EQ(p.used(), 0u);
     }
+}
+
+TEST(Particles, RangesGrowWhereThereIsRoomAndMoveWhereNot) {
+    Particles p(96);
+    EXPECT_EQ(p.allocate(5), 0u);
+    p.velocity[4] = {1, 2, 3, 4};
+    EXPECT_EQ(p.grow(0, 5, 8), 0u) << "within its padding";
+    EXPECT_EQ(p.grow(0, 8, 9), 0u) << "the last range";
+    EXPECT_EQ(p.used(), 24u);
+    EXPECT_EQ(p.allocate(8), 24u);
+    EXPECT_EQ(p.grow(0, 9, 17), 40u) << "another one is behind it";
+    EXPECT_EQ(p.velocity[44].w, 4) << "what is in it comes along";
+    EXPECT_EQ(p.velocity[4].w, 0) << "and what it leaves is empty";
+    EXPECT_EQ(p.allocate(1), 0u);
+    EXPECT_EQ(p.grow(0, 1, 9), 0u) << "into a gap";
+    EXPECT_FALSE(p.can_grow(40, 17, 60));
+    EXPECT_STREQ(validate(p, std::vector<Range>{{0, 9}, {24, 8}, {40, 17}}), nullptr);
 }
 
 TEST(Particles, BrokenRangesAreFound) {

@@ -185,6 +185,48 @@ TEST(Tear, EveryPieceIsClosed) {
                 static_cast<unsigned long long>(pieces));
 }
 
+// What is found near a crack is what is found by looking at the whole body. Where sides are said to be connected, they
+// are; and they are found to be, unless something came off or hinges hold it.
+TEST(Tear, NearACrackIsAsTheWholeBodySays) {
+    Random random(21);
+    u64 connected = 0, apart = 0, copies = 0;
+    for (int body = 0; body < 30; ++body) {
+        const Whole w = random_body(random, shape_called(body % 2 ? "box" : "octopus"));
+        CrackSides sides;
+        for (int i = 0; i < 10; ++i) {
+            std::vector<u8> parted(w.map->links.size(), 0);
+            for (u32 n = 1 + random.below(static_cast<u32>(parted.size())) / 8; n > 0; --n)
+                parted[random.below(static_cast<u32>(parted.size()))] = 1;
+            std::vector<u32> links;
+            for (u32 l = 0; l < parted.size(); ++l)
+                if (parted[l]) links.push_back(l);
+            const TornCells cells = tear_cells(w.lattice, *w.map, parted, w.cells),
+                            whole = tear_cells(w.lattice, *w.map, std::vector<u8>(parted.size(), 0), w.cells);
+            const bool found = sides.are_connected(*w.map, parted, links);
+            if (found) {
+                ASSERT_EQ(cells.piece_count, whole.piece_count);
+            }
+            connected += found;
+            apart += cells.piece_count > whole.piece_count;
+            std::vector<TornCorner> corners;
+            for (u32 n = 0; n < 8 * links.size(); ++n) {
+                const LatticeLink& link = w.map->links[links[n / 8]];
+                if (!(n % 8 >> link.axis & 1)) continue;
+                const u32 p = w.lattice.cell_corner[link.low][n % 8];
+                const u32 count = tear_corners(w.lattice, *w.map, parted, p, corners);
+                const auto range = std::equal_range(cells.particle_from.begin(), cells.particle_from.end(), p);
+                ASSERT_EQ(count, static_cast<u32>(range.second - range.first));
+                const u32 first = static_cast<u32>(range.first - cells.particle_from.begin());
+                for (const TornCorner& c : corners) ASSERT_EQ(cells.corner[c.cell][c.corner], first + c.copy);
+                copies += count > 1;
+            }
+        }
+    }
+    EXPECT_GT(connected, 20u);
+    EXPECT_GT(apart, 20u);
+    EXPECT_GT(copies, 1000u);
+}
+
 TEST(Tear, EveryPieceIsClosedWherePartsShareCells) {
     Random random(13);
     u64 walls = 0, pieces = 0, several = 0;
