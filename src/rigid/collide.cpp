@@ -75,7 +75,7 @@ void System::find_pairs() {
 }
 
 void System::collide(float h, Team& team) {
-    PL_ASSERT(h == substep_ && h > 0);
+    PL_ASSERT((substep_ == 0 || h == substep_) && h > 0);
     for (u32 i = 1; i < bodies_.size() && pairs_known_; ++i)
         if (travelled_[i] + h * length(bodies_.velocity[i].linear) > travel_limit_[i] && bodies_.shape[i] &&
             bodies_.motion[i] != Motion::fixed && bodies_.shape[i]->radius < infinite) {
@@ -120,7 +120,7 @@ void System::collide_pairs(u32 block, float h, Found& out) const {
         const auto swing = [&](u32 body, float radius) {
             return radius < infinite ? std::min(length(b.velocity[body].angular), 1 / h) * radius : 0;
         };
-        const float way = h * length(b.velocity[j].linear - b.velocity[i].linear);
+        const float way = h * length(falling_velocity(j, h) - falling_velocity(i, h));
         const float speculative_distance = near + way + h * (swing(i, si.radius) + swing(j, sj.radius));
         if (old != end) {
             const Transform now{b.pose[i].inverse(b.pose[j].position),

@@ -6,6 +6,8 @@
 #include "core/contract.h"
 #include "core/error.h"
 #include "core/soundness.h"
+#include "core/text.h"
+#include "core/trig.h"
 #include "rigid/rotation_vector.h"
 
 namespace pliant::rigid {
@@ -24,22 +26,33 @@ JointDef with(JointDef def, const Axis& move_x, const Axis& move_yz, const Axis&
     return def;
 }
 
-void check_axis(const Axis& axis, bool swing, const std::string& where) {
+std::string text(float v) { return short_number(static_cast<double>(v)); }
+
+enum class Freedom { move, twist, swing };
+
+// As scenes have them: degrees for angles.
+std::string range_text(const Axis& axis, Freedom freedom) {
+    const auto end = [&](float v) {
+        return freedom == Freedom::move ? text(v) + " m" : short_number(degrees(static_cast<double>(v))) + "°";
+    };
+    return end(axis.low) + " to " + end(axis.high);
+}
+
+void check_axis(const Axis& axis, Freedom freedom, const std::string& where) {
     if (axis.mode != AxisMode::limited) return;
     if (!(is_sound(axis.low) && is_sound(axis.high) && axis.low <= axis.high))
-        throw Error({where, "a limit from " + std::to_string(axis.low) + " to " + std::to_string(axis.high),
-                     "two finite numbers, the lower first", ""});
-    if (swing && !(axis.low <= 0 && axis.high >= 0))
-        throw Error({where, "a swing from " + std::to_string(axis.low) + " to " + std::to_string(axis.high),
-                     "a range that holds 0", "turn the joint's frame to the middle of the cone"});
+        throw Error({where, "a limit from " + range_text(axis, freedom), "two finite numbers, the lower first", ""});
+    if (freedom == Freedom::swing && !(axis.low <= 0 && axis.high >= 0))
+        throw Error({where, "a swing from " + range_text(axis, freedom), "a range that holds 0",
+                     "turn the joint's frame to the middle of the cone"});
 }
 
 void check_drive(const Drive& drive, const std::string& where) {
     if (!(is_sound(drive.stiffness) && drive.stiffness >= 0 && is_sound(drive.damping) && drive.damping >= 0 &&
           drive.max_force >= 0))
         throw Error({where,
-                     "a drive of stiffness " + std::to_string(drive.stiffness) + ", damping " +
-                         std::to_string(drive.damping) + " and at most " + std::to_string(drive.max_force),
+                     "a drive of stiffness " + text(drive.stiffness) + ", damping " + text(drive.damping) +
+                         " and at most " + text(drive.max_force),
                      "numbers that are not negative", ""});
 }
 
@@ -78,8 +91,8 @@ void check_joint(const JointDef& def, const std::string& where) {
     if (!is_sound(def.frame_a) || !is_sound(def.frame_b))
         throw Error({where, "a frame of the joint is not finite", "a place and a rotation", ""});
     for (int i = 0; i < 3; ++i) {
-        check_axis(def.move[i], false, where);
-        check_axis(def.turn[i], i > 0, where);
+        check_axis(def.move[i], Freedom::move, where);
+        check_axis(def.turn[i], i > 0 ? Freedom::swing : Freedom::twist, where);
         check_drive(def.move_drive[i], where);
     }
     check_drive(def.turn_drive, where);
@@ -88,18 +101,18 @@ void check_joint(const JointDef& def, const std::string& where) {
         !(is_sound(def.min_length) && def.min_length >= 0 && def.max_length >= def.min_length))
         throw Error(
             {where,
-             "a distance from " + std::to_string(def.min_length) + " to " + std::to_string(def.max_length) + " m",
+             "a distance from " + text(def.min_length) + " to " + text(def.max_length) + " m",
              "0 or more, the lower first", ""});
     if (def.kind == JointKind::pulley && !(is_sound(def.wheel_a) && is_sound(def.wheel_b) && is_sound(def.ratio) &&
                                            def.ratio > 0 && is_sound(def.rope_length) && def.rope_length > 0))
         throw Error({where,
-                     "a pulley of ratio " + std::to_string(def.ratio) + " and a rope of " +
-                         std::to_string(def.rope_length) + " m",
+                     "a pulley of ratio " + text(def.ratio) + " and a rope of " +
+                         text(def.rope_length) + " m",
                      "positive numbers, and wheels at finite places", ""});
     if (!(def.break_force > 0 && def.break_torque > 0))
         throw Error({where,
-                     "a joint that breaks at " + std::to_string(def.break_force) + " N or " +
-                         std::to_string(def.break_torque) + " N m",
+                     "a joint that breaks at " + text(def.break_force) + " N or " +
+                         text(def.break_torque) + " N m",
                      "positive numbers", "leave them out for a joint that never breaks"});
 }
 

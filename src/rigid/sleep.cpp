@@ -41,12 +41,13 @@ bool System::is_dormant(const Joint& joint) const {
     return (b.asleep[joint.a] || b.asleep[joint.b]) && !b.moves(joint.a) && !b.moves(joint.b);
 }
 
-void System::rest(float slow, float seconds) {
-    PL_ASSERT(substep_ == 0 && slow >= 0 && is_positive(seconds));
+void System::rest(const std::function<float(float radius)>& rest_speed, float seconds) {
+    PL_ASSERT(substep_ == 0 && is_positive(seconds));
     Bodies& b = bodies_;
     for (u32 i = 1; i < b.size(); ++i) {
         if (!b.moves(i)) continue;
-        const bool still = length(b.velocity[i].linear) + length(b.velocity[i].angular) * b.shape[i]->radius <= slow;
+        const bool still = length(b.velocity[i].linear) + length(b.velocity[i].angular) * b.shape[i]->radius <=
+                           rest_speed(b.shape[i]->radius);
         b.rest_time[i] = still && b.may_sleep[i] ? b.rest_time[i] + seconds : 0;
     }
     for (const Hosted& one : hosted_) b.rest_time[one.body] = 0;  // the host moves it

@@ -96,13 +96,8 @@ void System::predict_body(u32 i, float h) {
     b.gyroscopic_change[i] = {};
     b.load[i] = 0;
     b.load_vector[i] = {};
-    b.effective_inverse_mass[i] = limited_inverse_mass(i, h);
     const Mat3 axes = matrix(b.pose[i].rotation);
-    b.world_inverse_inertia[i] = !b.moves(i)         ? Mat3{}
-                                 : b.is_isotropic[i] ? Mat3::identity() * b.inverse_inertia[i].x
-                                                     : turned_inverse(axes, b.inverse_inertia[i]);
-    if (b.effective_inverse_mass[i] < b.inverse_mass[i])
-        b.world_inverse_inertia[i] = b.world_inverse_inertia[i] * (b.effective_inverse_mass[i] / b.inverse_mass[i]);
+    update_inverse_mass(i, axes, h);
     if (b.shape[i]) fill_rows(b, i, axes);
     if (!b.moves(i)) return;
     RigidVelocity& v = b.velocity[i];
@@ -110,6 +105,28 @@ void System::predict_body(u32 i, float h) {
     if (b.is_isotropic[i]) return;
     b.gyroscopic_change[i] = free_spin(b.pose[i].rotation, b.inverse_inertia[i], v.angular, h) - v.angular;
     v.angular += b.gyroscopic_change[i];
+}
+
+void System::update_inverse_mass(u32 i, const Mat3& axes, float h) {
+    Bodies& b = bodies_;
+    b.effective_inverse_mass[i] = limited_inverse_mass(i, h);
+    b.world_inverse_inertia[i] = !b.moves(i)         ? Mat3{}
+                                 : b.is_isotropic[i] ? Mat3::identity() * b.inverse_inertia[i].x
+                                                     : turned_inverse(axes, b.inverse_inertia[i]);
+    if (b.effective_inverse_mass[i] < b.inverse_mass[i])
+        b.world_inverse_inertia[i] = b.world_inverse_inertia[i] * (b.effective_inverse_mass[i] / b.inverse_mass[i]);
+}
+
+void System::update_inverse_masses(float h) {
+    PL_ASSERT(substep_ == 0 && is_positive(h));
+    for (u32 i = 1; i < bodies_.size(); ++i)
+        if (!bodies_.asleep[i]) update_inverse_mass(i, matrix(bodies_.pose[i].rotation), h);
+}
+
+// With the gravity of h, which predict adds.
+Vec3 System::falling_velocity(u32 i, float h) const {
+    const Vec3& v = bodies_.velocity[i].linear;
+    return substep_ == 0 && bodies_.moves(i) ? v + gravity_ * (bodies_.gravity_scale[i] * h) : v;
 }
 
 // A light body held between heavy ones is thrown about by the errors that remain after few iterations. So it moves as
@@ -275,8 +292,10 @@ void System::end_step() {
 Transform System::predicted_pose(u32 i, float h) const {
     PL_ASSERT(i < bodies_.size() && h >= 0);
     const RigidVelocity& v = bodies_.velocity[i];
-    return {bodies_.pose[i].position + v.linear * h,
-            turned(bodies_.pose[i].rotation, (v.angular - bodies_.gyroscopic_change[i] * 0.5f) * h)};
+    // Before predict, its gyration is that of the last substep, which no snapshot has.
+    const Vec3 gyroscopic = substep_ == 0 ? Vec3{} : bodies_.gyroscopic_change[i] * 0.5f;
+    return {bodies_.pose[i].position + falling_velocity(i, h) * h,
+            turned(bodies_.pose[i].rotation, (v.angular - gyroscopic) * h)};
 }
 
 }  // namespace pliant::rigid

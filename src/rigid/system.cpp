@@ -215,6 +215,19 @@ Transform System::pose(RigidBodyId id) const {
     const u32 i = index(id);
     return own_pose(i, bodies_.pose[i]);
 }
+void System::scale_impulses(float by) {
+    PL_ASSERT(is_positive(by) && substep_ == 0);
+    for (std::vector<PatchState>* patches : {&contacts_, &resting_})
+        for (PatchState& patch : *patches) {
+            for (Float4& point : patch.on_a) point.w *= by;
+            patch.friction = {patch.friction.x * by, patch.friction.y * by, patch.friction.z * by,
+                              patch.friction.w * by};
+        }
+    for (Joint& joint : joints_)
+        for (float& impulse : joint.impulse) impulse *= by;
+    for (float& load : bodies_.opposing_load) load *= by;
+}
+
 Transform System::predicted_pose(RigidBodyId id, float h) const {
     const u32 i = index(id);
     return own_pose(i, predicted_pose(i, h));

@@ -3,7 +3,8 @@
 //   begin_step   kinematic bodies learn where they go; the broad phase
 //   for each substep:
 //     predict    gravity and gyration change velocities; poses stay where they are
-//     collide    contacts at these poses, and where bodies will soon meet: nothing tunnels
+//     collide    contacts at these poses, and where bodies will soon meet: nothing tunnels. Or before predict, for
+//                several substeps at once: contacts stay on their bodies meanwhile
 //     project    joints and contacts bring velocities into their allowed range; poses follow
 //     commit     removes speed that only separated overlaps, applies restitution, breaks joints, freezes bodies
 //                that are not finite
@@ -12,6 +13,7 @@
 // touch and are touched. The method is in docs/aspects/rigid.md.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -102,10 +104,12 @@ class System {
     // Sleep (sleep.cpp). Bodies wake by themselves when something that moves touches them or is joined to them, and
     // when they or their joints are changed.
     bool is_asleep(RigidBodyId id) const { return bodies_.asleep[index(id)]; }
-    void rest(float slow, float seconds);            // once a step: updates the rest times of bodies
+    // Once a step: updates the rest times of bodies, which rest when they are slower than `rest_speed` of their radius.
+    void rest(const std::function<float(float radius)>& rest_speed, float seconds);
     void put_to_sleep(std::span<const u32> bodies);  // whole islands
     void wake(u32 body);                             // and all that sleep with it
     void wake_all();
+    void scale_impulses(float by);  // the guesses for the next substep, which will be longer or shorter
     std::span<const u32> woken() const { return woken_; }  // since they were forgotten, in order
     void forget_woken() { woken_.clear(); }
     template <class F>
@@ -132,6 +136,7 @@ class System {
     void step(float seconds, u32 substeps, const Vec3& gravity, Team& team);
     void begin_step(float seconds, const Vec3& gravity);
     void predict(float h, const Vec3& gravity);
+    void update_inverse_masses(float h);  // where impulses are applied before predict
     void collide(float h, Team& team);
     void project(float h, Team& team);  // prepare, `iterations` times solve, advance
     void commit(float h, Team& team);
@@ -216,6 +221,8 @@ class System {
     void each_color(void (*kernel)(ContactBatch*, u32, const ContactArguments&), const ContactArguments& args,
                     Team& team);
     void advance_body(u32 body, float h);
+    void update_inverse_mass(u32 body, const Mat3& axes, float h);
+    Vec3 falling_velocity(u32 body, float h) const;
     float limited_inverse_mass(u32 body, float h) const;
     void find_opposing_loads();
     bool touch(u32 a, u32 b) const;  // may they?

@@ -24,10 +24,14 @@ constexpr double longest_substep = 1.0 / 60;  // [s] of any body
 struct ClockState {
     u64 step_count = 0;
     double unspent = 0;  // [s] that advance() was given and no step has taken yet
+    u32 rigid_substeps = 0;      // that rigid bodies took in the last step; 0: none yet
+    float rigid_fewer_time = 0;  // [s] for which fewer would have been enough
 
     static constexpr auto fields() {
         return std::tuple{field("step_count", &ClockState::step_count),
-                          field("unspent", &ClockState::unspent).unhashed()};
+                          field("unspent", &ClockState::unspent).unhashed(),
+                          field("rigid_substeps", &ClockState::rigid_substeps).unhashed(),
+                          field("rigid_fewer_time", &ClockState::rigid_fewer_time).unhashed()};
     }
 };
 

@@ -72,6 +72,7 @@ struct Body : BodyState, PieceOrigin, ContactProperties {
     u32 contacts = 0;           // that pushed it, or anything that came off it, in the last substep of the step
     float speed = 0;            // [m/s] of its fastest particle when the step began; known while somebody sleeps
     Box reach;                  // where it may come in this step
+    double total_mass = 0;      // [kg] of what can move, when the step began; 0: not known
     u32 number = 0;             // among the bodies of this step
     std::vector<u32> pairs;     // numbers of its pairs in this step
     bool meets_itself = false;  // it may, in this substep
@@ -95,6 +96,7 @@ struct Body : BodyState, PieceOrigin, ContactProperties {
     bool jumped = false;              // so in this step
     u32 still_frames = 0;             // steps that it has not moved
     u32 topology_version = 1;
+    bool new_topology = false;  // in this step: no frame shows it yet
     const SurfaceFrame& frame() const { return frames[shown]; }
     const SurfaceFrame& frame_before() const { return frames[alone ? shown.load() : (shown + 2) % 3]; }
     // Both at once: a step may finish between two calls.
@@ -167,6 +169,7 @@ struct Collider : ColliderState, ContactProperties {
     Transform began;           // where it was made, whatever has become of the origin since
     bool quarantined = false;  // a rigid body that was not finite
     Transform before, now;     // in this substep
+    Transform search_start;    // when contacts were looked for
 
     Box reach;  // of a rigid body: where it may come in this step
     bool moving() const { return (kinematic || dynamic) && !(before == now); }

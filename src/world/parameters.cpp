@@ -25,6 +25,15 @@ static const Parameter world_rows[] = {
      .scope = ParameterScope::world,
      .help = "Shares of a step that are simulated one after another: more are stiffer and more exact. A share longer "
              "than 1/60 s is split."},
+    {.id = WorldP::small_steps,
+     .name = "experimental_small_steps",
+     .type = integer,
+     .low = 0,
+     .high = 1000,
+     .if_unset = "contacts are solved once a substep, after matter",
+     .scope = ParameterScope::world,
+     .help = "Solves matter, attachments, joints and contacts together, in so many small steps a substep; 0: in as many "
+             "as stiffness, loads and sizes need. Results of this solver may change with any version."},
     {.id = WorldP::duration,
      .name = "duration",
      .unit = "s",

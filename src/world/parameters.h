@@ -9,6 +9,7 @@ struct WorldP {
     enum : u16 {
         rate,
         substeps,
+        small_steps,
         duration,
         preroll,
         gravity,

@@ -57,6 +57,34 @@ void predict_rigid(Systems& s, const Substep& common) {
 void find_contacts(Systems& s) {
     s.contact_detection.find();
     s.contact_assembly.run();
+    if (!s.step.solves_together) s.contact_update.run();  // hard hits want the speeds
+}
+
+// Where everything will come until contacts are looked for again.
+void predict_paths(Systems& s) {
+    s.colliders.move_to(static_cast<double>(s.step.substep) / s.step.substeps);
+    s.detail.move_guided_bodies();
+    s.path_prediction.move_to_ends();
+    s.rigid_coupling.begin_search();
+}
+
+void find_pairs_and_contacts(Systems& s) {
+    if (s.step.substep == 0 || s.pairs.left_swept_bounds()) s.pairs.find();
+    find_contacts(s);
+    if (s.hard_hits.slow_down()) {
+        s.rigid_coupling.predict_poses();
+        if (s.pairs.left_swept_bounds()) s.pairs.find();  // something was launched
+        find_contacts(s);                                 // again, for the rest of the displacement
+    }
+    if (s.step.rigid_moves) s.contents.rigid->collide(s.step.h, s.step.team);
+}
+
+// Along the whole way of the small steps that follow.
+void search(Systems& s) {
+    const SearchStretch stretch(s.step);
+    predict_paths(s);
+    find_pairs_and_contacts(s);
+    s.path_prediction.move_back();
 }
 
 void correct_islands(Systems& s) {
@@ -67,17 +95,22 @@ void correct_islands(Systems& s) {
     });
 }
 
-void separate(Systems& s) {
+// Looks once more at the whole way since contacts were looked for: what would still pass through something moves with
+// it.
+void guard(Systems& s) {
+    const SearchStretch stretch(s.step);
+    s.colliders.move_to(static_cast<double>(s.step.substep) / s.step.substeps);
+    s.rigid_coupling.take_whole_ways();
+    s.path_prediction.take_whole_ways();
     s.separation.push_out_points();
     s.separation.sweep_edges();
     s.cloth_separation.run();
-    s.motion_limits.enforce();
 }
 
 void sum_impulses(Systems& s) {
     s.contact_report.sum_impulses();
     if (s.step.rigid_moves) s.contact_report.sum_collider_impulses();
-    s.resting_contacts.sum_impulses();
+    if (!s.step.solves_together) s.resting_contacts.sum_impulses();
     s.contact_impulses.collect();
     s.pulls.sum_impulses();
 }
@@ -136,7 +169,7 @@ void predict(Systems& s) {
     apply_forces(s);
     s.motion_limits.set();
     s.pulls.set_kinematic_targets();
-    s.resting_contacts.find();
+    if (!s.step.solves_together) s.resting_contacts.find();
     const Substep common = s.matter.common_substep();
     predict_rigid(s, common);
     s.matter.solve(common);
@@ -148,27 +181,26 @@ void predict(Systems& s) {
 }
 
 void collide(Systems& s) {
-    if (s.step.substep == 0 || s.pairs.left_swept_bounds()) s.pairs.find();
-    find_contacts(s);
-    if (s.hard_hits.slow_down()) {
-        s.rigid_coupling.predict_poses();
-        if (s.pairs.left_swept_bounds()) s.pairs.find();  // something was launched
-        find_contacts(s);                                 // again, for the rest of the displacement
-    }
-    if (s.step.rigid_moves) s.contents.rigid->collide(s.step.h, s.step.team);
+    if (s.step.solves_together) return search(s);
+    find_pairs_and_contacts(s);
 }
 
-void project(Systems& s) { s.contact_solver.solve_islands(); }
+void project(Systems& s) {
+    if (s.step.solves_together) s.contact_update.run();
+    s.contact_solver.solve_islands();
+}
 
 void commit(Systems& s) {
-    s.warm_impulses.keep(s.resting_contacts);  // before hits add to them
+    if (!s.step.solves_together) s.warm_impulses.keep(s.resting_contacts);  // before hits add to them
     if (s.step.rigid_moves) s.contents.rigid->commit(s.step.h, s.step.team);
     correct_islands(s);
-    separate(s);
+    if (s.step.ends_search()) guard(s);
+    s.motion_limits.enforce();
     s.cloth_separation.list_crossings();
     sum_impulses(s);
     s.quarantine.check_contacts();
     end_substep(s);
+    if (s.step.solves_together && s.step.ends_search()) s.warm_impulses.keep(s.resting_contacts);
 }
 
 void settle(Systems& s) {

@@ -8,6 +8,9 @@
 //   commit    separated                 restitution              -
 //   settle    -                         (falls asleep)           tears
 //   present   -                         -                        -
+//
+// Where matter and contacts are solved together, collide comes before predict, once for several small steps: it moves
+// particles to the ends of their ways and back. At the end of these, commit looks at the whole way (guard).
 #pragma once
 
 namespace pliant {

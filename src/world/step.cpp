@@ -45,8 +45,9 @@ void World::step() {
     for (const u32 substeps : step_.rate_groups) {  // one, unless far bodies take fewer substeps (detail/rates.cpp)
         begin_rate_group(*systems_, substeps);
         for (step_.substep = 0; step_.substep < step_.substeps; ++step_.substep) {
+            if (step_.solves_together && step_.begins_search()) time_stage(Stage::collide, collide);
             time_stage(Stage::predict, predict);
-            time_stage(Stage::collide, collide);
+            if (!step_.solves_together) time_stage(Stage::collide, collide);
             time_stage(Stage::project, project);
             time_stage(Stage::commit, commit);
             systems_->rigid_coupling.notify_host();

@@ -31,7 +31,10 @@ struct StepContext {
 
     std::vector<u32> rate_groups;   // numbers of substeps that bodies take in this step, ascending (rates.cpp)
     u32 substep = 0, substeps = 1;  // of the rate group that is stepped
+    u32 rigid_substeps = 1;         // that rigid bodies take in this step
     float h = 0;                    // [s] the length of a substep
+    bool solves_together = false;   // matter, contacts and attachments in small steps (substep_choice.h)
+    u32 search_stride = 1;          // contacts are looked for once in so many substeps, along the whole way
     bool rigid_moves = false;       // rigid bodies take part in this rate group
 
     std::vector<Body*> all_bodies, moving_bodies;
@@ -50,11 +53,35 @@ struct StepContext {
     void record(const Collider& collider, ObjectChange change) { record(object_id(collider.id), change); }
     u32 movable(const Collider& collider) const;  // its number, if it is a rigid body that can move in this group; or 0
     static constexpr u32 not_a_member = 0xffffffffu;
+    bool begins_search() const { return substep % search_stride == 0; }
+    bool ends_search() const { return (substep + 1) % search_stride == 0; }
+    u32 since_search() const { return substep % search_stride; }  // substeps
     u32 island_members() const;
     u32 island_member(u32 rigid_body) const;
 
   private:
     void measure_speeds();
+};
+
+// While contacts are looked for, `substep`, `substeps` and `h` are those of the whole stretch of time until they are
+// looked for again.
+class SearchStretch {
+  public:
+    explicit SearchStretch(StepContext& step)
+        : step_(step), substep_(step.substep), substeps_(step.substeps), h_(step.h) {
+        PL_ASSERT(step.substeps % step.search_stride == 0);
+        step_.substep /= step.search_stride;
+        step_.substeps /= step.search_stride;
+        step_.h = h_ * static_cast<float>(step.search_stride);
+    }
+    ~SearchStretch() { step_.substep = substep_, step_.substeps = substeps_, step_.h = h_; }
+    SearchStretch(const SearchStretch&) = delete;
+    SearchStretch& operator=(const SearchStretch&) = delete;
+
+  private:
+    StepContext& step_;
+    const u32 substep_, substeps_;
+    const float h_;
 };
 
 }  // namespace pliant

@@ -8,9 +8,11 @@
 #include "world/colliders/colliders.h"
 #include "world/contact/assembly.h"
 #include "world/contact/cloth_separation.h"
+#include "world/contact/contact_update.h"
 #include "world/contact/detection.h"
 #include "world/contact/hard_hits.h"
 #include "world/contact/impulses.h"
+#include "world/contact/path_prediction.h"
 #include "world/contact/report.h"
 #include "world/contact/resting_contacts.h"
 #include "world/contact/separation.h"
@@ -50,6 +52,8 @@ struct Systems {
     HardHits hard_hits{contents, step, pairs, contact_set};
     WarmImpulses warm_impulses{contents, step, pairs, contact_set};
     ContactDetection contact_detection{step, pairs, warm_impulses};
+    PathPrediction path_prediction{contents, step};
+    ContactUpdate contact_update{contents, step, pairs, contact_set};
     Separation separation{contents, step, pairs, contact_set};
     ClothSeparation cloth_separation{contents, step, pairs, separation, contact_set, pull_set};
     RestingContacts resting_contacts{contents, step, pairs, warm_impulses, contact_set};

@@ -31,6 +31,7 @@ struct BodyState {
     bool paused = false;               // it is far from the viewpoint: nothing moves it (distance.cpp)
     std::vector<Vec3> kept_velocity;   // [m/s] of each particle while it is paused
     u32 substeps = 0;                  // it took in the last step; 0: none yet (rates.cpp)
+    float fewer_time = 0;              // [s] for which fewer substeps would have been enough
     std::vector<PointForce> forces;    // for the next step only
 
     // Marks that have no effect are not hashed. Particles that the host holds have no inverse mass, which is hashed.
@@ -52,6 +53,7 @@ struct BodyState {
                           field("paused", &BodyState::paused).unhashed(),
                           field("kept_velocity", &BodyState::kept_velocity).hashed_if(is_paused),
                           field("substeps", &BodyState::substeps).unhashed(),
+                          field("fewer_time", &BodyState::fewer_time).unhashed(),
                           field("forces", &BodyState::forces).unhashed()};
     }
 };

@@ -49,10 +49,9 @@ void BodySystem::begin_matter(Body& body) {
             tears ? static_cast<float>(body.common.number(BodyP::tear_stretch, contents_.time)) : 0.0f,
             body.common.has_value(BodyP::plasticity_yield_strain));
     }
-    const u32 all = contents_.substep_count();
-    // A new piece has taken none yet, and one from a snapshot may have taken others.
-    const u32 substeps = body.substeps && all % body.substeps == 0 ? body.substeps : all;
-    if (SubstepStride* stride = body.matter->substep_stride()) stride->set_substep_stride(all / substeps);
+    const u32 all = contents_.substep_count(), substeps = body.substeps ? body.substeps : all;
+    if (SubstepStride* stride = body.matter->substep_stride())
+        stride->set_substep_stride(substeps < all ? all / substeps : 1);
     body.matter->begin_step(body.own, contents_.time, static_cast<float>(contents_.step_length() / substeps), false);
     if (body.own.any_keys()) update_masses(body);
 }

@@ -27,7 +27,6 @@ void ContactAssembly::run() {
     join_rigid();
     for (u32 p = 0; p < pairs_.count(); ++p) {
         Pair& pair = pairs_[p];
-        pair.edge_approach = 0;
         if (pair.waits() || (pair.found.empty() && pair.found_back.empty())) continue;
         const std::span<const WarmImpulse> warm = warm_.of(pair);
         for (const FoundContact& c : pair.found) add(pair, p, c, *pair.body, pair.other_body, warm);
@@ -62,22 +61,6 @@ void ContactAssembly::find_coupled() {
     }
 }
 
-// How much of a change of speed falls to either side when all particles of a side move together, so that both get the
-// same momentum: with masses M and sums of weights W of what can move, the impulse J gives J (W/M + W'/M').
-static void share_out(Contact& c, const std::vector<Support>& supports, const Particles& particles, float rigid_k) {
-    float mass[2] = {0, 0}, weight[2] = {0, 0};
-    for (u32 s = 0; s < c.support_count; ++s) {
-        const Support& support = supports[c.first_support + s];
-        if (support.weighted_inverse_mass == 0) continue;
-        const int side = s < c.own_supports ? 0 : 1;
-        mass[side] += 1 / particles.position[support.particle].w, weight[side] += std::fabs(support.weight);
-    }
-    float together = rigid_k;
-    for (int side = 0; side < 2; ++side) together += mass[side] > 0 ? weight[side] / mass[side] : 0;
-    c.own_share = mass[0] > 0 ? 1 / (mass[0] * together) : 0;
-    c.other_share = mass[1] > 0 ? 1 / (mass[1] * together) : rigid_k > 0 ? 1 / together : 0;
-}
-
 void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found, Body& on, Body* other,
                           std::span<const WarmImpulse> warm) {
     if (pair.sensor) {
@@ -92,41 +75,30 @@ void ContactAssembly::add(Pair& pair, u32 pair_number, const FoundContact& found
     if (other) add_supports(supports, c.first_support + c.own_supports, *other, found.other, -1);
     c.support_count = static_cast<u32>(supports.size()) - c.first_support;
 
-    float k = 0;
-    Vec3 velocity;
-    for (u32 s = 0; s < c.support_count; ++s) {
-        Support& support = supports[c.first_support + s];
-        const Body& side = s < c.own_supports ? on : *other;
-        const bool held = side.immovable();
-        const float inverse_mass = held ? 0 : contents_.particles.position[support.particle].w;
-        support.weighted_inverse_mass = support.weight * inverse_mass;
-        k += support.weight * support.weighted_inverse_mass;
-        if (!held || side.kinematic_from_guide)
-            velocity += contents_.particles.velocity[support.particle].xyz() * support.weight;
-    }
     c.rigid = pair.collider ? step_.movable(*pair.collider) : 0;
+    float k = 0;
+    for (u32 s = 0; s < c.support_count; ++s) {
+        const Support& support = supports[c.first_support + s];
+        const Body& side = s < c.own_supports ? on : *other;
+        const float inverse_mass = side.immovable() ? 0 : contents_.particles.position[support.particle].w;
+        k += support.weight * (support.weight * inverse_mass);
+    }
     if (!(k > 0) && !c.rigid) {  // nothing here can move
         supports.resize(c.first_support);
         return;
     }
+    for (u32 s = c.first_support; s < supports.size(); ++s)
+        contents_.particles.start[supports[s].particle] = contents_.particles.previous[supports[s].particle];
     c.normal = found.normal, c.other_velocity = found.other_velocity;
-    c.least_speed = found.min_normal_speed;
-    c.gap = found.gap;
-    c.separation = found.separation;
+    c.found_gap = found.gap, c.found_separation = found.separation;
     c.thickness = found.thickness;
-    const RigidSide rigid = c.rigid ? rigid_side(c) : RigidSide{};
-    c.inverse_k = 1 / (k + rigid.k), c.inverse_k_across = 1 / (k + rigid.k_across);
-    share_out(c, supports, contents_.particles, rigid.k);
-    velocity -= rigid.velocity;
+    c.found_speed = found.min_normal_speed;
+    c.approach = approach_of(c, on, other);
+    if (c.rigid) hang_on_rigid(c);
     c.friction = found.deep ? 0 : pair.friction, c.restitution = found.deep ? 0 : pair.restitution;
     c.deep = found.deep;
-    // A point that was inside when the substep began may stay there for now: it is pushed out gently. Once an edge is
-    // passed, the side it was on is lost; the side of a face is not.
-    const bool by_edge = !other && found.on.count > 1;
-    c.min_separation = std::min(found.gap + found.thickness, by_edge ? 0 : -0.5f * found.thickness);
+    c.by_edge = found.on.count > 1;
     c.slop = other ? 0.2f * std::min(on.model->contact.spacing, other->model->contact.spacing) : 0;
-    c.approach = dot(c.normal, velocity - c.other_velocity);
-    if (pair.collider && found.on.count > 1) pair.edge_approach = std::max(pair.edge_approach, -c.approach);
     c.pair = pair_number;
     c.swapped = &on != pair.body;
     c.feature = 2 * found.feature + c.swapped, c.triangle = found.triangle;
@@ -171,22 +143,27 @@ void ContactAssembly::sort_islands() {
     contact_set_.contacts.swap(sorted_contacts_);
 }
 
-// The rigid side of a contact. Detection assumed that the rigid body goes on as it moves; from here on the contact is
-// expressed relative to it. Both sides receive their impulse at one place, so that linear and angular momentum are
-// kept.
-ContactAssembly::RigidSide ContactAssembly::rigid_side(Contact& c) const {
+// [m/s] Before anything is solved: what comes too fast is slowed down first.
+float ContactAssembly::approach_of(const Contact& c, const Body& on, const Body* other) const {
+    Vec3 velocity = -c.other_velocity;
+    for (u32 s = 0; s < c.support_count; ++s) {
+        const Support& support = contact_set_.supports[c.first_support + s];
+        const Body& side = s < c.own_supports ? on : *other;
+        if (!side.immovable() || side.kinematic_from_guide)
+            velocity += contents_.particles.velocity[support.particle].xyz() * support.weight;
+    }
+    return dot(c.normal, velocity);
+}
+
+// Detection assumed that the rigid body goes on as it moves; from here on the contact is expressed relative to it.
+void ContactAssembly::hang_on_rigid(Contact& c) const {
     for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
-        c.place +=
+        c.anchor_start +=
             contents_.particles.previous[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+    c.rigid_anchor = contents_.rigid->bodies().pose[c.rigid].inverse(c.anchor_start);
     const float along = dot(c.normal, c.other_velocity);
-    c.least_speed -= along, c.separation += along * step_.h;
+    c.found_separation += along * step_.h, c.found_speed -= along;
     c.other_velocity = {};
-    const Mat3 k = contents_.rigid->inverse_mass_matrix_at(c.rigid, c.place);
-    const Vec3 t = perpendicular(c.normal), b = cross(c.normal, t);
-    // The larger eigenvalue of the part across the normal.
-    const float tt = dot(t, k * t), bb = dot(b, k * b), tb = dot(t, k * b), half = 0.5f * (tt - bb);
-    return {dot(c.normal, k * c.normal), 0.5f * (tt + bb) + std::sqrt(half * half + tb * tb),
-            contents_.rigid->velocity_at(c.rigid, c.place)};
 }
 
 void ContactAssembly::join_rigid() {

@@ -25,11 +25,6 @@ class ContactAssembly {
     void run();
 
   private:
-    struct RigidSide {       // of a contact
-        float k = 0;         // [1/kg] along the normal
-        float k_across = 0;  // the greatest across it
-        Vec3 velocity;       // [m/s]
-    };
     struct ContactHome {
         static constexpr u32 pulled = 1u << 31;  // not a contact but a group of pulls
         u32 island, contact;
@@ -39,7 +34,8 @@ class ContactAssembly {
              std::span<const WarmImpulse> warm);
     bool one_island_in_order() const;
     void sort_islands();
-    RigidSide rigid_side(Contact& c) const;
+    float approach_of(const Contact& c, const Body& on, const Body* other) const;
+    void hang_on_rigid(Contact& c) const;
     void join_rigid();
     void list_rigid_islands();
 

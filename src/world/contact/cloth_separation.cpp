@@ -12,8 +12,9 @@
 namespace pliant {
 
 void ClothSeparation::run() {
-    // What met nothing goes where it was seen to go when contacts were looked for.
-    const bool any_touched =
+    // What met nothing goes where it was seen to go when contacts were looked for; unless this was before matter was
+    // solved.
+    const bool any_touched = step_.solves_together ||
         std::any_of(pairs_.cloth_bodies().begin(), pairs_.cloth_bodies().end(), [&](const Body* body) {
             return std::any_of(body->pairs.begin(), body->pairs.end(),
                                [&](u32 p) { return !pairs_[p].found.empty() || !pairs_[p].found_back.empty(); });

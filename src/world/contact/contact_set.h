@@ -25,6 +25,12 @@ struct Contact {
     float inverse_k;      // [kg] effective mass
     float inverse_k_across;
     float friction, restitution;
+    float found_gap, found_separation;  // [m] as detected, at the beginning of the search stretch
+    float found_speed;                  // [m/s] the bound on the relative speed along the normal, as detected
+    Vec3 rigid_anchor, anchor_start;    // [m] `place` when it was detected, in the frame of the rigid body and the world
+    bool closed;                        // it pushed in the substep before
+    float unrepeated;                   // [N s] of `impulse`: a bounce is no guess for the next substep
+    bool by_edge;                       // an edge or a triangle of ours touches, and not a point
     float approach;  // [m/s] speed along the normal before anything was solved; negative when closing
     float gap;       // [m] at the start, beyond the thickness
     ContactImpulse impulse;

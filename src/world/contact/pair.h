@@ -18,7 +18,7 @@ struct Pair {
     float friction, restitution;
     bool sensor, touching;
     float impulse, speed;
-    float edge_approach;  // [m/s] how fast the skin's edges come to the collider's, in this substep
+    float edge_approach;  // [m/s] how fast the skin's edges come to the collider's, since contacts were looked for
     Vec3 point, normal;
     std::vector<FoundContact> found;  // body's points against the other's skin; others are in found_back
     std::vector<FoundContact> found_back;

@@ -7,11 +7,13 @@
 #include "core/trig.h"
 #include "rigid/system.h"
 #include "world/contact/filters.h"
+#include "world/sleep/rest_speed.h"
 
 namespace pliant {
 
 // Whether a body has come further than the broad phase foresaw.
 bool PairList::left_swept_bounds() const {
+    if (step_.all_bodies.empty()) return false;
     for (const std::vector<Body*>* all : {&step_.moving_bodies, &step_.guided_bodies})
         for (const Body* body : *all) {
             const Box &now = body->motion.bounds, &reach = body->reach;
@@ -29,9 +31,12 @@ const std::vector<std::pair<u32, u32>>& PairList::find_meeting_boxes(float secon
 // Finds everything whose paths may meet in the rest of the step. Sums that known pairs have gathered so far are kept.
 void PairList::find() {
     const size_t known = pair_count_;
+    if (step_.all_bodies.empty()) {  // two colliders are no pair here
+        list();
+        return wake_touched();
+    }
     find_swept_bounds(step_.h * static_cast<float>(step_.substeps - step_.substep));
-    if (step_.all_bodies.empty()) box_pairs_.clear();  // two colliders are no pair here
-    if (!step_.all_bodies.empty()) broad_phase_.find(boxes_, box_pairs_);
+    broad_phase_.find(boxes_, box_pairs_);
     for (const auto& [i, j] : box_pairs_)
         if (i < step_.all_bodies.size()) add(i, j, known);  // else two colliders
     for (u32 i = 0; i < step_.all_bodies.size(); ++i)
@@ -123,7 +128,7 @@ void PairList::list() {
 
 // Something fast enough to disturb a sleeper comes near it.
 void PairList::wake_touched() {
-    const float loud = static_cast<float>(contents_.parameters.number(WorldP::sleep_speed));
+    const float loud = RestSpeed(contents_).greatest();
     const auto wake_if_asleep = [&](Body& body) {
         if (body.asleep) waking_.wake_in_step(body);
     };

@@ -55,6 +55,7 @@ void ContactSolver::apply_restitution(const Island& island) {
         const float scale = std::max(std::fabs(pair.body->gravity_scale),
                                      pair.other_body ? std::fabs(pair.other_body->gravity_scale) : 0.0f);
         if (c.restitution == 0 || c.impulse.normal == 0 || c.approach > -slow * scale) continue;
+        if (step_.solves_together && c.closed) continue;  // once when it closes
         Vec3 v;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s)
             v += velocity[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
@@ -64,6 +65,7 @@ void ContactSolver::apply_restitution(const Island& island) {
         if (missing <= 0) continue;
         const float impulse = missing * c.inverse_k;
         c.impulse.normal += impulse;
+        if (step_.solves_together) c.unrepeated += impulse;
         for (u32 s = c.first_support; s < c.first_support + c.support_count; ++s) {
             if (contact_set_.supports[s].weighted_inverse_mass == 0) continue;
             Float4& x = velocity[contact_set_.supports[s].particle];
@@ -74,7 +76,9 @@ void ContactSolver::apply_restitution(const Island& island) {
 }
 
 void ContactSolver::solve_islands() {
-    const u32 rounds = static_cast<u32>(contents_.parameters.number(WorldP::contact_iterations));
+    // Those of a substep are shared out among its small steps.
+    const u32 all = static_cast<u32>(contents_.parameters.number(WorldP::contact_iterations)),
+              rounds = (all + step_.search_stride - 1) / step_.search_stride;
     step_.team.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         const Island& island = contact_set_.islands[i];
         if (island.rigid) return;

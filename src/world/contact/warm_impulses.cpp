@@ -46,11 +46,11 @@ void WarmImpulses::keep(const RestingContacts& resting) {
     for (const Contact& c : contact_set_.contacts) {
         const Pair& pair = pairs_[c.pair];
         // A point that is too close to another body is remembered even without an impulse, for the side it is on.
-        const float friction = resting.resting_friction(c);
+        const float friction = step_.solves_together ? -1 : resting.resting_friction(c);
         if (!(c.impulse.normal > 0) && !(pair.other_body && c.gap < 0 && !pair.of_sheets()) && friction < 0) continue;
         warm_.push_back({pair.body->id, pair.other_body ? pair.other_body->id : BodyId{},
-                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal, c.impulse,
-                         friction});
+                         pair.collider ? pair.collider->id : ColliderId{}, c.feature, c.triangle, c.normal,
+                         {c.impulse.normal - c.unrepeated, c.impulse.friction}, friction});
     }
     const auto before = [](const WarmImpulse& a, const WarmImpulse& b) {
         const auto ka = pair_order(a), kb = pair_order(b);

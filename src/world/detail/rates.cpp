@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "rigid/system.h"
 #include "world/attachments/ties.h"
 #include "world/contact/contact_set.h"
 #include "world/contact/report.h"
@@ -24,19 +25,24 @@
 namespace pliant {
 
 void Rates::choose() {
-    bool lower = false;
+    const u32 all = contents_.substep_count();
+    step_.solves_together = substep_choice_.given().has_value();
+    bool joins = is_automatic();
     for (Body* body : step_.all_bodies) {
         body->substeps_before = body->substeps;
         body->substeps = wanted_substeps(*body);
-        lower = lower || body->substeps < contents_.substep_count();
+        joins = joins || body->substeps < all;
     }
-    if (lower) join_neighbours();
+    step_.rigid_substeps = all;
+    if (joins) join_neighbours();
+    if (substep_choice_.given().value_or(0) > 0) fix_small_steps();
     scale_warm_impulses();
+    contents_.rigid_substeps = step_.rigid_substeps;
     step_.rate_groups.clear();
     for (const Body* body : step_.all_bodies)
         if (!body->paused && !body->quarantined && !body->kinematic_from_guide)
             step_.rate_groups.push_back(body->substeps);
-    if (step_.rate_groups.empty() || contents_.rigid) step_.rate_groups.push_back(contents_.substep_count());
+    if (step_.rate_groups.empty() || contents_.rigid) step_.rate_groups.push_back(step_.rigid_substeps);
     std::sort(step_.rate_groups.begin(), step_.rate_groups.end());
     step_.rate_groups.erase(std::unique(step_.rate_groups.begin(), step_.rate_groups.end()), step_.rate_groups.end());
 }
@@ -54,8 +60,7 @@ u32 Rates::wanted_substeps(const Body& body) const {
     const u32 all = contents_.substep_count();
     if (body.detail.level != Detail::reduced && !is_beyond_rate(body)) return all;
     double longest = longest_substep;
-    if (const SubstepStride* stride = body.matter->substep_stride())
-        if (const std::optional<float> own = stride->longest_substep()) longest = std::min(longest, double{*own});
+    if (const std::optional<float> own = body.matter->longest_substep()) longest = std::min(longest, double{*own});
     const double few = std::min<double>(
         all, std::max(all / body.common.number(BodyP::lower_rate_every), contents_.step_length() / longest));
     u32 substeps = 1;
@@ -63,37 +68,130 @@ u32 Rates::wanted_substeps(const Body& body) const {
     return substeps;
 }
 
-// Bodies that may meet in this step or are tied together take the same number of substeps.
+void Rates::find_bounds() {
+    step_.team.run(static_cast<u32>(step_.all_bodies.size()), [&](u32 i, u32) {
+        Body& body = *step_.all_bodies[i];
+        if (!body.moves() && body.total_mass > 0) return;
+        Motion motion;
+        body.total_mass = 0;
+        for (u32 p = 0; p < body.view.count; ++p) {
+            const Float4& x = body.view.position[p];
+            motion.bounds.add(x.xyz());
+            if (x.w > 0) body.total_mass += 1 / static_cast<double>(x.w);
+        }
+        if (!body.moves()) return;
+        motion.greatest_speed = greatest_speed(body.view);
+        body.motion = motion;
+    });
+}
+
+// As the scene says.
+void Rates::fix_small_steps() {
+    const u32 all = contents_.substep_count(), times = *substep_choice_.given();
+    for (Body* body : step_.all_bodies)
+        if (body->substeps == all) body->substeps = all * times;
+    step_.rigid_substeps = all * times;
+}
+
+// Bodies that may meet in this step or are tied together take the same number of substeps: that of the one among them
+// that needs most. So do rigid bodies, all of them.
 void Rates::join_neighbours() {
-    for (Body* body : step_.moving_bodies) {
-        body->motion = {};
-        for (u32 p = 0; p < body->view.count; ++p) body->motion.bounds.add(body->view.position[p].xyz());
-        body->motion.greatest_speed = greatest_speed(body->view);
+    find_bounds();
+    const u32 bodies = static_cast<u32>(step_.all_bodies.size());
+    wanted_.assign(bodies + 1, 1);
+    wanted_[bodies] = contents_.substep_count();
+    step_.islands.reset(bodies + 1);
+    for (u32 i = 0; i < bodies; ++i) wanted_[i] = step_.all_bodies[i]->substeps;
+    add_own_needs();
+    for (const auto& [i, j] : pairs_.find_meeting_boxes(static_cast<float>(contents_.step_length()))) {
+        if (i >= bodies) continue;
+        if (j < bodies) {
+            join_bodies(*step_.all_bodies[i], *step_.all_bodies[j]);
+        } else {
+            join_collider(*step_.all_bodies[i], *step_.all_colliders[j - bodies]);
+        }
     }
-    const std::vector<std::pair<u32, u32>>& box_pairs =
-        pairs_.find_meeting_boxes(static_cast<float>(contents_.step_length()));
-    step_.islands.reset(step_.all_bodies.size());
-    const auto stands = [](const Body* body) {
-        return body->paused || body->quarantined || body->kinematic_from_guide;
-    };
-    for (const auto& [i, j] : box_pairs)
-        if (i < step_.all_bodies.size() && j < step_.all_bodies.size() && !stands(step_.all_bodies[i]) &&
-            !stands(step_.all_bodies[j]))
-            step_.islands.join(i, j);
-    for (const auto& [i, j] : box_pairs)  // rigid bodies take all substeps
-        if (i < step_.all_bodies.size() && j >= step_.all_bodies.size() &&
-            step_.all_colliders[j - step_.all_bodies.size()]->dynamic)
-            step_.all_bodies[i]->substeps = contents_.substep_count();
     contents_.attachments.each([&](AttachmentId, const Attachment& a) {
-        for (const GripHold& hold : a.holds)
-            if (const Collider* c = contents_.colliders.find(hold.target.collider); a.holding && c && c->dynamic)
-                contents_.bodies.find(a.body)->substeps = contents_.substep_count();
+        if (a.holding) join_hanging(a);
     });
     join_tied(step_);
-    const auto first_of = [&](const Body* body) { return step_.all_bodies[step_.islands.find(body->number)]; };
+    take_most();
+}
+
+// Of a body at the full rate: far ones stay as they are.
+void Rates::need(const Body& body, u32 substeps) {
+    if (is_automatic() && body.moves() && body.substeps >= contents_.substep_count())
+        wanted_[body.number] = std::max(wanted_[body.number], substeps);
+}
+
+void Rates::need_rigid(u32 substeps) {
+    if (is_automatic()) wanted_.back() = std::max(wanted_.back(), substeps);
+}
+
+void Rates::add_own_needs() {
+    if (contents_.rigid) need_rigid(substep_choice_.of_rigid_bodies());
+    for (const Body* body : step_.all_bodies) {
+        need(*body, substep_choice_.of_matter(*body));
+        if (body->self_contact) need(*body, substep_choice_.of_touch(*body));
+    }
+}
+
+void Rates::join_bodies(const Body& body, const Body& other) {
+    need(body, substep_choice_.of_touch(body));
+    need(other, substep_choice_.of_touch(other));
+    const auto stands = [](const Body& one) { return one.paused || one.quarantined || one.kinematic_from_guide; };
+    if (stands(body) || stands(other)) return;
+    step_.islands.join(body.number, other.number);
+    const u32 of_contact = substep_choice_.of_contact(body, other);
+    need(body, of_contact);
+    need(other, of_contact);
+}
+
+void Rates::join_collider(const Body& body, const Collider& collider) {
+    need(body, substep_choice_.of_touch(body));
+    if (!collider.dynamic) return;
+    step_.islands.join(body.number, static_cast<u32>(step_.all_bodies.size()));
+    need(body, substep_choice_.of_contact(body, collider));
+}
+
+// A rigid body on a soft one.
+void Rates::join_hanging(const Attachment& a) {
+    const Body& body = *contents_.bodies.find(a.body);
+    for (const GripHold& hold : a.holds) {
+        const Collider* c = contents_.colliders.find(hold.target.collider);
+        if (!c || !c->dynamic) continue;
+        step_.islands.join(body.number, static_cast<u32>(step_.all_bodies.size()));
+        need(body, substep_choice_.of_touch(body));
+        need(body, substep_choice_.of_hanging(body, *c, static_cast<u32>(a.holds.size())));
+        return;
+    }
+}
+
+// Every island takes as many as the one in it that needs most, and for a while as many as it took before.
+void Rates::take_most() {
+    const u32 rigid = static_cast<u32>(step_.all_bodies.size());
+    islands_.assign(rigid + 1, {});
+    const auto island_of = [&](u32 member) -> IslandRate& { return islands_[step_.islands.find(member)]; };
+    for (u32 i = 0; i <= rigid; ++i) island_of(i).wanted = std::max(island_of(i).wanted, wanted_[i]);
+    const auto remember = [&](u32 member, u32 before, float fewer_time) {
+        IslandRate& island = island_of(member);
+        island.before = std::max(island.before, before);
+        island.fewer_time = std::min(island.fewer_time, fewer_time);
+    };
     for (const Body* body : step_.all_bodies)
-        first_of(body)->substeps = std::max(first_of(body)->substeps, body->substeps);
-    for (Body* body : step_.all_bodies) body->substeps = first_of(body)->substeps;
+        if (body->moves()) remember(body->number, body->substeps_before, body->fewer_time);
+    if (contents_.rigid) remember(rigid, contents_.rigid_substeps, contents_.rigid_fewer_time);
+    const auto choose = [&](u32 member, u32& substeps, float& fewer_time) {
+        constexpr float long_enough = 1;  // [s]
+        const IslandRate& island = island_of(member);
+        const u32 enough = substep_choice_.rounded(island.wanted);
+        const bool waits = is_automatic() && enough < island.before && island.before > contents_.substep_count() &&
+                           island.fewer_time < long_enough;
+        substeps = waits ? island.before : enough;
+        fewer_time = waits ? fewer_time + static_cast<float>(contents_.step_length()) : 0;
+    };
+    for (Body* body : step_.all_bodies) choose(body->number, body->substeps, body->fewer_time);
+    choose(rigid, step_.rigid_substeps, contents_.rigid_fewer_time);
 }
 
 // An impulse that was borne in a substep is borne for a longer or shorter time when the rate changes. Without this a
@@ -111,10 +209,14 @@ void Rates::scale_warm_impulses() {
         if (const float longer = times(contents_.bodies.find(a.body)); longer != 1)
             for (Vec3& impulse : a.impulses) impulse *= longer;
     });
+    if (contents_.rigid && contents_.rigid_substeps != 0 && contents_.rigid_substeps != step_.rigid_substeps)
+        contents_.rigid->scale_impulses(static_cast<float>(contents_.rigid_substeps) /
+                                        static_cast<float>(step_.rigid_substeps));
 }
 
 void Rates::begin_group(u32 substeps) {
     step_.substeps = substeps;
+    step_.search_stride = std::max(1u, substeps / contents_.substep_count());
     step_.h = static_cast<float>(contents_.step_length() / substeps);
     if (step_.rate_groups.size() == 1) return;
     for (Body* body : step_.all_bodies) body->waits = body->substeps != substeps && !body->kinematic_from_guide;

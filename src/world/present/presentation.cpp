@@ -35,8 +35,12 @@ void Presentation::present_next(Body& body, Team& team) {
     // What lies still looks like the step before, and the one before that.
     body.still_frames = body.still() ? body.still_frames + 1 : 0;
     if (body.still_frames > 2) return;
-    SurfaceFrame& next = body.frames[(body.shown + 1) % 3];
-    present_body(body, next, true, team);
+    if (body.new_topology) {
+        body.new_topology = false;
+        present_in_all_frames(body, team);
+    } else {
+        present_body(body, body.frames[(body.shown + 1) % 3], true, team);
+    }
     body.alone = body.jumped, body.jumped = false;
     body.shown = (body.shown + 1) % 3;
 }
@@ -54,14 +58,25 @@ void Presentation::present_body(Body& body, SurfaceFrame& frame, bool seams, Tea
     if (body.model->embedded) body.model->embedded->present(own, frame);
 }
 
+void Presentation::present_in_all_frames(Body& body, Team& team) const {
+    present_body(body, body.frames[body.shown], false, team);
+    for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
+}
+
 // All frames of a surface with another topology: as it is now.
 void Presentation::show_new_topology(Body& body) {
+    show_new_topology_next(body);
+    body.new_topology = false;
+    Team alone;
+    present_in_all_frames(body, alone);
+}
+
+void Presentation::show_new_topology_next(Body& body) {
     body.motion = {};
     for (u32 p = 0; p < body.view.count; ++p) body.motion.bounds.add(body.view.position[p].xyz());
     body.topology_version = ++contents_.topologies;
     body.still_frames = 0;
-    present_body(body, body.frames[body.shown]);
-    for (u32 k = 1; k < 3; ++k) body.frames[(body.shown + k) % 3] = body.frames[body.shown];
+    body.new_topology = true;
 }
 
 }  // namespace pliant

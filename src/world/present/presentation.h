@@ -14,8 +14,10 @@ class Presentation {
     void present_body(Body& body, SurfaceFrame& frame, bool seams = false) const;
     void present_body(Body& body, SurfaceFrame& frame, bool seams, Team& team) const;
     void show_new_topology(Body& body);
+    void show_new_topology_next(Body& body);  // in the stage present of this step
 
   private:
+    void present_in_all_frames(Body& body, Team& team) const;
     void show_seam(const Body& body, SurfaceFrame& frame) const;
     void present_next(Body& body, Team& team);
 

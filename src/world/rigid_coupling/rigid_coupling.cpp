@@ -147,7 +147,7 @@ void RigidCoupling::find_exceptions() {
 }
 
 void RigidCoupling::begin() {
-    step_.rigid_moves = contents_.rigid && step_.substeps == contents_.substep_count();
+    step_.rigid_moves = contents_.rigid && step_.substeps == step_.rigid_substeps;
     if (step_.rigid_moves)
         contents_.rigid->begin_step(static_cast<float>(contents_.step_length()),
                                     contents_.parameters.vector(WorldP::gravity, contents_.time).to<float>());
@@ -170,6 +170,20 @@ void RigidCoupling::predict_poses() {
         c->before = contents_.rigid->pose(c->rigid);
         c->now = step_.movable(*c) ? contents_.rigid->predicted_pose(c->rigid, step_.h) : c->before;
     }
+}
+
+// Before they are predicted: from here on contacts are looked for.
+void RigidCoupling::begin_search() {
+    if (step_.rigid_moves) contents_.rigid->update_inverse_masses(step_.h);
+    predict_poses();
+    for (Collider* c : step_.all_colliders)
+        if (c->dynamic) c->search_start = c->before;
+}
+
+void RigidCoupling::take_whole_ways() {
+    if (!contents_.rigid || step_.search_stride == 1) return;
+    for (Collider* c : step_.all_colliders)
+        if (c->dynamic) c->before = c->search_start;
 }
 
 // Where they have really come.

@@ -26,6 +26,8 @@ class RigidCoupling {
     void begin();
     void end();
     void predict_poses();
+    void begin_search();
+    void take_whole_ways();  // since contacts were looked for
     void read_poses();
     void settle();
 

@@ -8,6 +8,7 @@
 #include "rigid/system.h"
 #include "world/attachments/ties.h"
 #include "world/guides/motion_limits.h"
+#include "world/sleep/rest_speed.h"
 
 namespace pliant {
 
@@ -19,9 +20,10 @@ void Sleep::join_touching(const Pair& pair) {
     if (!pair.body->immovable()) step_.islands.join(pair.body->number, step_.island_member(number));
 }
 
-void Sleep::join_rigid(float slow) {
+void Sleep::join_rigid(const RestSpeed& slow) {
     if (!contents_.rigid) return;
-    contents_.rigid->rest(slow, static_cast<float>(contents_.step_length()));
+    contents_.rigid->rest([&](float radius) { return slow.of(2 * radius); },
+                          static_cast<float>(contents_.step_length()));
     const rigid::Bodies& b = contents_.rigid->bodies();
     contents_.rigid->each_connection([&](u32 one, u32 other) {
         if (b.moves(one) && b.moves(other)) step_.islands.join(step_.island_member(one), step_.island_member(other));
@@ -68,13 +70,13 @@ void Sleep::report_woken() {
 
 void Sleep::fall_asleep() {
     if (!contents_.parameters.flag(WorldP::sleep_enabled)) return;
-    const float slow = static_cast<float>(contents_.parameters.number(WorldP::sleep_speed)),
-                long_enough = static_cast<float>(contents_.parameters.number(WorldP::sleep_time));
+    const RestSpeed slow(contents_);
+    const float long_enough = static_cast<float>(contents_.parameters.number(WorldP::sleep_time));
     const float dt = static_cast<float>(contents_.step_length());
     step_.team.run(static_cast<u32>(step_.moving_bodies.size()), [&](u32 i, u32) {
         Body& body = *step_.moving_bodies[i];
         body.quiet_time =
-            greatest_speed(body.view) <= slow && body.common.flag(BodyP::sleep_enabled) ? body.quiet_time + dt : 0;
+            greatest_speed(body.view) <= slow.of(length(body.model->size)) && body.common.flag(BodyP::sleep_enabled) ? body.quiet_time + dt : 0;
     });
     for (const Attachment* a : puller_.holding())
         if (a->moving) contents_.bodies.find(a->body)->quiet_time = 0;

@@ -10,6 +10,8 @@
 
 namespace pliant {
 
+class RestSpeed;
+
 class Sleep {
   public:
     Sleep(Contents& contents, StepContext& step, Waking& waking, PairList& pairs, PullSolver& puller, PullSet& pulls)
@@ -20,7 +22,7 @@ class Sleep {
 
   private:
     void join_touching(const Pair& pair);
-    void join_rigid(float slow);
+    void join_rigid(const RestSpeed& slow);
     void find_quiet_times(std::vector<float>& least);
     void put_rigid_bodies_to_sleep(const std::vector<float>& least, float long_enough);
 

@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 constexpr char magic[6] = {'P', 'L', 'S', 'N', 'A', 'P'};
-constexpr u16 format_version = 13;
+constexpr u16 format_version = 14;
 
 struct Header {
     char magic[6];
