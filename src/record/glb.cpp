@@ -294,7 +294,7 @@ void check_glb(const RecordedScene& scene, const RecordSettings& settings) {
         if (!b.is_character()) vertices += b.surface->vertex_count();
     const double bytes = targets * (vertices * (exact ? 24 : 8) + 4 * frames);
     if (bytes > max_bytes)
-        throw Error({"--record glb", "it would have about " + short_number(bytes / 1e9) + " GB",
+        throw Error({"glb", "it would have about " + short_number(bytes / 1e9) + " GB",
                      "at most 4 GB, which a .glb can hold", "record pc2 or usda instead, or fewer frames"});
 }
 

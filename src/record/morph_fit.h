@@ -7,9 +7,10 @@
 //
 // The body as a whole is moved by its node, since viewers that cull objects outside the picture look where the node
 // is, and expect a target to count once at most. There are as many targets as it takes until no vertex is further off
-// than the error that is allowed, in any frame. Targets are whole numbers: positions of 8 or 16 bits in steps of
-// `unit`, normals of 8 bits in steps of 1/127. The final error is measured, rounding included. Long films are fitted in
-// pieces of at most 512 frames.
+// than the error that is allowed, in any frame. Normals need fewer of them, which halves the rest: the mean square of
+// their error is one degree at most. Targets are whole numbers: positions of 8 or 16 bits in steps of `unit`, normals
+// of 8 bits in steps of 1/127. The final error is measured, rounding included. Long films are fitted in pieces of at
+// most 512 frames.
 #pragma once
 
 #include "record/frame_file.h"
@@ -20,7 +21,7 @@ namespace pliant {
 struct MorphTarget {
     bool wide = false;           // positions of 16 bits; else they fit into 8
     std::vector<i16> positions;  // three a vertex, in steps of MorphFit::unit
-    std::vector<i8> normals;     // three a vertex, in steps of 1/127
+    std::vector<i8> normals;     // three a vertex, in steps of 1/127; empty: they are not changed
 };
 
 struct MorphFit {

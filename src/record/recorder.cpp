@@ -66,7 +66,7 @@ std::string record_format_names() {
     return list;
 }
 
-const RecordFormat& record_format(const std::string& wanted) {
+const RecordFormat& record_format(const std::string& wanted, const std::string& given_by) {
     const std::string name = !wanted.empty() && wanted[0] == '.' ? wanted.substr(1) : wanted;
     std::vector<std::string> names;
     for (const RecordFormat& f : record_formats()) {
@@ -74,17 +74,17 @@ const RecordFormat& record_format(const std::string& wanted) {
         names.emplace_back(f.name);
     }
     const std::string meant = nearest_name(name, names);
-    throw Error({"--record", "there is no format " + in_quotes(wanted), "some of: " + record_format_names(),
+    throw Error({given_by, "there is no format " + in_quotes(wanted), "some of: " + record_format_names(),
                  meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 
-std::vector<const RecordFormat*> record_formats_of(const std::string& list) {
+std::vector<const RecordFormat*> record_formats_of(const std::string& list, const std::string& given_by) {
     std::vector<const RecordFormat*> formats;
     for (std::string_view part : split(list, ',')) {
         if (trimmed(part).empty()) continue;
-        const RecordFormat& format = record_format(std::string(trimmed(part)));
+        const RecordFormat& format = record_format(std::string(trimmed(part)), given_by);
         if (std::find(formats.begin(), formats.end(), &format) != formats.end())
-            throw Error({"--record", in_quotes(format.name) + " is there twice", "each format once", ""});
+            throw Error({given_by, in_quotes(format.name) + " is there twice", "each format once", ""});
         formats.push_back(&format);
     }
     return formats;

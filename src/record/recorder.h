@@ -49,10 +49,11 @@ struct RecordFormat {
 std::span<const RecordFormat> record_formats();
 // Whether a run there finished the format's file.
 bool is_closed(const RecordFormat& format, const std::string& folder);
-// By name, with or without a dot before it; throws Error with the names there are.
-const RecordFormat& record_format(const std::string& name);
+// By name, with or without a dot before it; throws Error with the names there are. `given_by` is what the error calls
+// the place where the name was given, such as an option.
+const RecordFormat& record_format(const std::string& name, const std::string& given_by = "formats");
 // Of "glb, pc2": throws Error for unknown and doubled names.
-std::vector<const RecordFormat*> record_formats_of(const std::string& list);
+std::vector<const RecordFormat*> record_formats_of(const std::string& list, const std::string& given_by = "formats");
 std::string record_format_names();  // "glb, usda, …"
 
 // One in each format's own file.

@@ -232,7 +232,7 @@ void check_vat(const RecordedScene& scene, const RecordSettings& settings) {
     for (const RecordedBody& b : std::span(scene.bodies).first(scene.body_count())) {
         const Layout l = layout_of(b.surface->vertex_count(), frames);
         if (l.height > tallest)
-            throw Error({"--record vat", in_quotes(b.name) + " needs an image of " + with_commas(l.height) + " rows",
+            throw Error({"vat", in_quotes(b.name) + " needs an image of " + with_commas(l.height) + " rows",
                          "at most " + with_commas(tallest), "fewer frames, or a mesh with fewer vertices"});
     }
 }

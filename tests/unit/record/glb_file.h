@@ -31,6 +31,7 @@ struct Glb {
     template <class T>
     std::vector<T> read(size_t accessor) const {
         const Json& a = at("accessors", accessor);
+        if (!a.find("bufferView")) return std::vector<T>(number(a, "count"));  // zeros
         const Json& view = at("bufferViews", number(a, "bufferView"));
         const size_t stride = view.find("byteStride") ? number(view, "byteStride") : sizeof(T);
         const char* from = binary.data() + number(view, "byteOffset") + number(a, "byteOffset");
@@ -113,17 +114,22 @@ struct Glb {
     const Json& primitive(const std::string& name) const {
         return at("meshes", number(node(name), "mesh")).find("primitives")->items[0];
     }
-    // Where the vertices of a body are.
-    std::vector<Vec3> positions(const std::string& name, u64 frame) const {
+    // An attribute with the targets of the frame added.
+    std::vector<Vec3> morphed(const std::string& name, u64 frame, const char* attribute) const {
         const Json& p = primitive(name);
-        std::vector<Vec3> out = vectors(number(*p.find("attributes"), "POSITION"));
+        std::vector<Vec3> out = vectors(number(*p.find("attributes"), attribute));
         if (const Json* targets = p.find("targets")) {
             const std::vector<double> weights = animated(node_number(name), "weights", frame, {});
             for (size_t k = 0; k < targets->items.size(); ++k) {
-                const std::vector<Vec3> moved = vectors(number(targets->items[k], "POSITION"));
+                const std::vector<Vec3> moved = vectors(number(targets->items[k], attribute));
                 for (size_t v = 0; v < out.size(); ++v) out[v] += moved[v] * static_cast<float>(weights.at(k));
             }
         }
+        return out;
+    }
+    // Where the vertices of a body are.
+    std::vector<Vec3> positions(const std::string& name, u64 frame) const {
+        std::vector<Vec3> out = morphed(name, frame, "POSITION");
         const Affine at_node = place(node_number(name), frame);
         for (Vec3& v : out) v = (at_node * v.to<double>()).to<float>();
         return out;
