@@ -25,6 +25,8 @@ Verb bench_verb() {
                 options.positional("name", o->name, which.c_str(), false);
                 options.flag("--json", o->options.json, "One flat JSON object a row");
                 options.flag("--quick", o->options.quick, "Small sizes only");
+                options.text("--only", o->options.only,
+                             "Of contact: only the frames of scenes whose names contain this");
             },
             [o] {
                 if (o->name.empty()) {

@@ -10,6 +10,7 @@
 
 #include "assets/character_file.h"
 #include "assets/cloth_settings.h"
+#include "assets/scene_name.h"
 #include "capi/cpp_layer.h"
 #include "core/error.h"
 #include "core/files.h"
@@ -159,7 +160,7 @@ class Capsules {
         const double size = rest.size();
         const Vec3d middle = box.center().to<double>();
         const auto n = [](double v) { return short_number(v, 4); };
-        const std::string name = quoted_json(fs::path(o_.in).stem().string());
+        const std::string name = quoted_json(scene_name_of_file(o_.in));
         write_file(
             o_.out,
             fmt::format(

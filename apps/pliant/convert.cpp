@@ -105,6 +105,11 @@ class Convert {
         if (to.empty() && ends_with(from, ".part")) to = without_part(from);
         if (to.empty()) throw Usage("-o: expected the file to write, .pc2 or .mdd");
         if (is_frame_file(from)) return assemble(from, to);
+        const bool is_cache = ends_with(from, ".pc2") || ends_with(from, ".mdd") || ends_with(from, ".part");
+        if (!is_cache)
+            throw Error({from, "there is no conversion from it to " + in_quotes(to),
+                         "the folder of a run, a point cache (.pc2, .mdd), a .part file, or settings and scenes",
+                         "meshes become .glb and .xml, tets .msh, .vtk, .tet, .node, .ele and .mesh"});
         const PointCache cache(from);
         if (fs::exists(to) && fs::equivalent(from, to)) throw Usage("-o: this is the file that is read");
         if (ends_with(to, ".pc2")) {
@@ -176,7 +181,7 @@ class Convert {
     void convert_folder() const {
         const Recording recording(o_.in);
         const std::string in = with_slash(o_.in), out = o_.out.empty() ? in : with_slash(o_.out);
-        const std::vector<const RecordFormat*> formats = record_formats_of(o_.to);
+        const std::vector<const RecordFormat*> formats = record_formats_of(o_.to, "--to");
         check_formats(formats);
         check_loop(o_.loop, formats);
         check_glb_options(o_.glb, formats);

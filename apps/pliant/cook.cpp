@@ -67,8 +67,8 @@ int cook(const CookOptions& o) {
 
 // Into the file of the creature itself: parameters are those that it has.
 int cook_into_file(const CookOptions& o) {
-    if (!o.preset.empty() || !o.source.settings.empty() || !o.source.as.empty())
-        throw Usage("a creature is cooked as its file says: expected no --preset, --set and --as");
+    if (!o.preset.empty() || !o.source.settings.empty() || !mesh_options(o.source).empty())
+        throw Usage("a creature is cooked as its file says: expected no --preset, no --set and no options of a mesh");
     Creature creature = load_creature(o.source.path);
     save_creature(o.output, creature);  // in the order of that file, which the model is cooked from
     const Scene scene =

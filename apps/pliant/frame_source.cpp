@@ -6,6 +6,7 @@
 
 #include "assets/recording.h"
 #include "assets/scene_build.h"
+#include "record/recorded_scene.h"
 
 namespace pliant::app {
 
@@ -88,6 +89,7 @@ class RecordedFrames final : public FrameSource {
     void show(u64 frame, render::Moment& moment) override {
         if (world_->step_count() > frame) world_->restore(first_);
         while (world_->step_count() < frame) world_->step();  // only colliders, which move along their keys
+        place_rigid_bodies(frame);
         take_moment(*world_, {}, moment);
         moment.time = static_cast<double>(frame) / rate();
         moment.step = frame;
@@ -104,6 +106,18 @@ class RecordedFrames final : public FrameSource {
     const std::vector<SceneCamera>& cameras() const override { return scene_.cameras; }
 
   private:
+    // Where they came in the run, in which bodies were in their way.
+    void place_rigid_bodies(u64 frame) {
+        std::vector<ColliderId> recorded;
+        world_->contents().colliders.each([&](ColliderId id, const Collider& c) {
+            if (is_recorded(c)) recorded.push_back(id);
+        });
+        const std::vector<Transform> poses =
+            recording_.collider_poses(frame, recorded.size(), scene_.cameras.size());
+        for (size_t c = 0; c < poses.size(); ++c)
+            if (world_->collider(recorded[c])->dynamic) world_->colliders().place(recorded[c], poses[c]);
+    }
+
     Recording recording_;
     Scene scene_;
     std::unique_ptr<World> world_;
@@ -115,7 +129,10 @@ class RecordedFrames final : public FrameSource {
 }  // namespace
 
 std::unique_ptr<FrameSource> open_frame_source(const FrameSourceOptions& options) {
-    if (std::filesystem::is_directory(options.source.path)) return std::make_unique<RecordedFrames>(options);
+    if (std::filesystem::is_directory(options.source.path)) {
+        refuse_mesh_options(options.source);
+        return std::make_unique<RecordedFrames>(options);
+    }
     return std::make_unique<SimulatedFrames>(options);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "assets/asset_file.h"
 #include "assets/character_file.h"
 #include "assets/clip_file.h"
 #include "assets/cloth_settings.h"
@@ -17,6 +18,7 @@
 #include "geometry/solidity.h"
 #include "geometry/uv_sets.h"
 #include "pliant/info_creature.h"
+#include "pliant/mesh_scene.h"
 #include "pliant/source.h"
 #include "pliant/verbs.h"
 
@@ -97,6 +99,12 @@ void print_uv(const Mesh& mesh) {
     }
 }
 
+// info shows the file as it stands; a mesh of an unlikely size is simulated in another.
+void print_scaling(const InfoOptions& o, const Vec3& size) {
+    const double scale = likely_scale(o.source, size);
+    if (scale != 1) std::printf("%-16s %s\n", "run, new, view", scaling_text(size, scale).c_str());
+}
+
 // A character where the file holds one: bones, clips or morphs.
 std::optional<LoadedCharacter> character_in(const InfoOptions& o) {
     if (!o.source.mesh.empty() || !may_hold_character(o.source.path)) return std::nullopt;
@@ -137,6 +145,7 @@ int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
     if (!o.json) {
         std::printf("%s\n", loaded.summary.c_str());
         for (const std::string& note : loaded.notes) std::printf("%s\n", note.c_str());
+        print_scaling(o, used_bounds(c.mesh).size());
         print_uv(c.mesh);
         print_character(c);
         return Exit::done;
@@ -172,6 +181,7 @@ int mesh_info(const InfoOptions& o) {
         if (!line.empty()) notes += (notes.empty() ? "" : ", ") + quoted_json(line);
     if (!o.json) {
         std::printf("%s", printable(pliant_asset_report(asset), "\n").c_str());
+        print_scaling(o, used_bounds(mesh).size());
         print_uv(mesh);
         return Exit::done;
     }
@@ -182,6 +192,7 @@ int mesh_info(const InfoOptions& o) {
                  {"solid", measure_solidity(mesh).is_solid() ? "true" : "false"},
                  {"size_m", "[" + range(box.low.x, box.high.x) + ", " + range(box.low.y, box.high.y) + ", " +
                                 range(box.low.z, box.high.z) + "]"},
+                 {"simulated_scale", short_number(likely_scale(o.source, used_bounds(mesh).size()), 6)},
                  {"uv", uv_json(mesh)},
                  {"report", "[" + notes + "]"}},
                 true);
@@ -203,7 +214,7 @@ std::map<std::string, u32> points_by_target(pliant_world world, pliant_attachmen
 }
 
 int scene_info(const InfoOptions& o) {
-    const cpp::Scene scene = cpp::load_scene(o.source.path, o.source.settings);
+    const cpp::Scene scene = open_source(o.source);
     cpp::check(pliant_scene_prepare(scene, nullptr, nullptr));
     cpp::World world;
     cpp::check(pliant_scene_create_world(scene, nullptr, world.out()));
@@ -321,6 +332,8 @@ Verb info_verb() {
             },
             [o]() -> int {
                 if (is_scene_file(o->source.path)) return scene_info(*o);
+                for (const char* ending : {".plmodel", ".rmb", ".txt"})
+                    if (ends_with(o->source.path, ending)) refuse_mesh_options(o->source);
                 if (ends_with(o->source.path, ".plmodel")) return model_info(*o, read_file(o->source.path));
                 if (ends_with(o->source.path, ".rmb")) return lattice_info(*o);
                 if (ends_with(o->source.path, ".txt")) return clip_info(*o);

@@ -1,6 +1,7 @@
 // The command: parses the line, runs a verb, and turns whatever goes wrong into one sentence and an exit code.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "capi/cpp_layer.h"
@@ -100,6 +101,26 @@ bool is_unknown_verb(const std::vector<Verb>& verbs, const char* word) {
     return true;
 }
 
+// Likewise of an unknown option, whose value would be the first of the words that were not expected.
+bool is_unknown_option(const std::vector<Verb>& verbs, int argc, char** argv) {
+    for (const Verb& verb : verbs) {
+        if (argc < 2 || std::string_view(verb.name) != argv[1]) continue;
+        const std::vector<std::string> known = option_words(verb);
+        for (int i = 2; i < argc; ++i) {
+            const std::string_view word = argv[i];
+            const std::string option(word.substr(0, word.find('=')));
+            if (option.size() < 3 || option.substr(0, 2) != "--" || option == "--help" ||
+                std::find(known.begin(), known.end(), option) != known.end())
+                continue;
+            const std::string meant = nearest_name(option, known);
+            std::fprintf(stderr, "pliant %s: there is no option %s%s; --help lists all\n", verb.name,
+                         printable(option).c_str(), meant.empty() ? "" : (" (did you mean " + meant + "?)").c_str());
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<Verb> all_verbs() {
@@ -142,7 +163,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
         const bool asked_for_help = e.get_exit_code() == 0;
-        app.exit(e);
+        if (asked_for_help || !is_unknown_option(verbs, argc, argv)) app.exit(e);
         return asked_for_help ? Exit::done : Exit::usage;
     }
     for (const Verb& verb : verbs)

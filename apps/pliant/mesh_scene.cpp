@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "assets/asset_file.h"
 #include "assets/json.h"
 #include "assets/mesh_scale.h"
+#include "assets/scene_name.h"
 #include "body/registry.h"
 #include "core/text.h"
 #include "core/trig.h"
@@ -91,10 +91,10 @@ void place(const Mesh& mesh, double factor, Guess& guess) {
 std::string sentences(const SourceOptions& o, const Solidity& solidity, const Guess& guess, const Vec3& size) {
     const std::string name = o.path + ": ";
     std::string text;
-    if (guess.scale != 1)
-        text += name + short_number(largest(size)) + " m long as it stands, scaled by " + short_number(guess.scale) +
-                " to " + size_text(size.to<double>() * guess.scale) +
-                " (--unit says what its numbers are, --keep-size leaves them)\n";
+    if (guess.scale != 1) text += name + scaling_text(size, guess.scale) + "\n";
+    const std::string called = scene_name_of_file(o.path);
+    if (o.path.find(called + ".") == std::string::npos)
+        text += name + "called " + in_quotes(called) + ", since names in scenes have no dots\n";
     const char* what = solidity.is_solid()
                            ? solidity.closed ? "a closed mesh" : "a mesh that encloses volume but for some holes"
                        : solidity.closed ? "two layers that enclose next to nothing"
@@ -102,6 +102,8 @@ std::string sentences(const SourceOptions& o, const Solidity& solidity, const Gu
     text += name + what + ", simulated as kind " + guess.kind;
     if (guess.fuse) text += ", its " + std::to_string(solidity.parts) + " parts fused where they touch,";
     text += guess.ball > 0 ? " above a ball on a floor" : " above a floor";
+    if (find_kind(guess.kind)->needs_guide)
+        text += "; it swings about where its guide moves it, and without one stays where it is";
     if (o.as.empty()) {
         std::string others;
         for (const Kind* kind : kinds())
@@ -122,7 +124,7 @@ std::string json_of(const SourceOptions& o, const std::string& file, const Guess
     if (!o.unit.empty()) asset += ", \"unit\": " + quoted_json(o.unit);
     if (!o.up.empty()) asset += ", \"up\": " + quoted_json(o.up);
     if (scale != 1) asset += ", \"scale\": " + short_number(scale, 6);
-    const std::string name = quoted_json(std::filesystem::path(o.path).stem().string());
+    const std::string name = quoted_json(scene_name_of_file(o.path));
     std::string body = "\"asset\": " + name;
     if (!o.mesh.empty()) body += ", \"mesh\": " + quoted_json(o.mesh);
     body += ", \"kind\": " + quoted_json(guess.kind) + ", \"position\": " + point_text(guess.position);
@@ -144,15 +146,25 @@ std::string json_of(const SourceOptions& o, const std::string& file, const Guess
 
 }  // namespace
 
+double likely_scale(const SourceOptions& o, const Vec3& size) {
+    const bool is_told = o.keep_size || !o.unit.empty() || o.scale != 1;
+    const double longest = largest(size);
+    return is_told || !(longest > 0) || (longest <= largest_kept && longest >= smallest_kept) ? 1
+                                                                                              : fitting_scale(longest);
+}
+
+std::string scaling_text(const Vec3& size, double scale) {
+    return short_number(largest(size)) + " m long as it stands, scaled by " + short_number(scale) + " to " +
+           size_text(size.to<double>() * scale) + " (--unit says what its numbers are, --keep-size leaves them)";
+}
+
 MeshScene scene_around_mesh(const SourceOptions& o, const std::string& mesh_path_in_scene) {
     const Mesh mesh = load_mesh(o.path, asset_settings(o)).mesh;
     const Solidity solidity = measure_solidity(mesh);
     Guess guess;
     guess.kind = kind_for_mesh(o, solidity.is_solid());
     const Vec3 size = used_bounds(mesh).size();
-    const bool is_told = o.keep_size || !o.unit.empty() || o.scale != 1;
-    if (!is_told && (largest(size) > largest_kept || largest(size) < smallest_kept))
-        guess.scale = fitting_scale(largest(size));
+    guess.scale = likely_scale(o, size);
     guess.fuse = find_kind(guess.kind)->parameters.find("fuse") && solidity.parts > 1;
     place(mesh, guess.scale, guess);
     return {json_of(o, mesh_path_in_scene, guess), sentences(o, solidity, guess, size)};

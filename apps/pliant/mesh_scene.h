@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/vec.h"
 #include "pliant/source.h"
 
 namespace pliant::app {
@@ -16,5 +17,10 @@ struct MeshScene {
 // The mesh falls on a floor, seen by a camera that follows it. `mesh_path_in_scene` is written as the asset's file.
 // Throws Error for a mesh that cannot be read, Usage for options that make no sense.
 MeshScene scene_around_mesh(const SourceOptions& options, const std::string& mesh_path_in_scene);
+
+// What run, new and the window multiply an unlikely size by, unless an option says what the numbers are; else 1.
+double likely_scale(const SourceOptions& options, const Vec3& size);
+// "180 m long as it stands, scaled by 0.01 to 1.8 × 0.5 × 0.3 m", and the options that change it.
+std::string scaling_text(const Vec3& size, double scale);
 
 }  // namespace pliant::app

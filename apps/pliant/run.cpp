@@ -51,6 +51,10 @@ class Run {
         catch_stop_signals();
         if (!formats_.empty()) tearable_ = tearable_bodies(world());
         if (resumed_) take_up();
+        if (frame_ > frames_ + 1) {
+            std::fprintf(stderr, "%s frames are there already, and none is taken away\n", with_commas(frame_).c_str());
+            frames_ = frame_ - 1;
+        }
         if (!options_.capture.empty()) cpp::check(pliant_world_capture_begin(world_, options_.capture.c_str()));
         statistics_ = std::make_unique<StatisticsFile>(folder_.statistics(), frame_);
         writer_ = std::make_unique<RecordWriter>(formats_, record_settings(), recorded_scene(world(), cameras()),
@@ -93,7 +97,7 @@ class Run {
             throw Usage("--threads: expected a number from 1 to 256, or 0 for all");
         if (options_.snapshot_every < 0)
             throw Usage("--snapshot-every: a negative number; expected frames, or 0 for only at the end");
-        formats_ = record_formats_of(options_.record);
+        formats_ = record_formats_of(options_.record, "--record");
         check_loop(options_.loop, formats_);
         check_glb_options(options_.glb, formats_);
     }

@@ -1,5 +1,6 @@
 #include "pliant/source.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -44,7 +45,6 @@ AssetSettings asset_settings(const SourceOptions& o) { return {o.unit, o.up, o.m
 
 std::map<std::string, std::string> mesh_options(const SourceOptions& o) {
     std::map<std::string, std::string> given;
-    if (is_scene_file(o.path)) return given;
     if (!o.unit.empty()) given["unit"] = o.unit;
     if (!o.up.empty()) given["up"] = o.up;
     if (!o.mesh.empty()) given["mesh"] = o.mesh;
@@ -52,6 +52,19 @@ std::map<std::string, std::string> mesh_options(const SourceOptions& o) {
     if (o.scale != 1) given["scale"] = short_number(o.scale, 17);
     if (o.keep_size) given["keep_size"] = "true";
     return given;
+}
+
+void refuse_mesh_options(const SourceOptions& o) {
+    const std::map<std::string, std::string> given = mesh_options(o);
+    if (given.empty()) return;
+    std::string name = given.begin()->first;
+    std::replace(name.begin(), name.end(), '_', '-');
+    const bool scene = is_scene_file(o.path);
+    const bool of_asset = name == "unit" || name == "up" || name == "scale";
+    throw Usage("--" + name + ": an option for meshes, but " + in_quotes(o.path) +
+                (scene ? " is a scene, which says this of each of its assets and bodies" : " is no mesh") +
+                (scene && of_asset ? " (--set assets.NAME." + name + "=VALUE changes it)" : "") +
+                (scene && name == "as" ? " (--set bodies.NAME.kind=KIND changes it)" : ""));
 }
 
 void set_mesh_options(const std::map<std::string, std::string>& given, SourceOptions& o) {
@@ -74,7 +87,10 @@ std::string scene_for_mesh(const SourceOptions& o, const std::string& mesh_path_
 }
 
 cpp::Scene open_source(const SourceOptions& o) {
-    if (is_scene_file(o.path)) return cpp::load_scene(o.path, o.settings);
+    if (is_scene_file(o.path)) {
+        refuse_mesh_options(o);
+        return cpp::load_scene(o.path, o.settings);
+    }
     const std::filesystem::path path = std::filesystem::absolute(o.path);
     const std::string json = scene_for_mesh(o, path.string());
     std::vector<const char*> settings;
@@ -86,7 +102,10 @@ cpp::Scene open_source(const SourceOptions& o) {
 }
 
 Scene read_source(const SourceOptions& o) {
-    if (is_scene_file(o.path)) return load_scene(o.path, o.settings);
+    if (is_scene_file(o.path)) {
+        refuse_mesh_options(o);
+        return load_scene(o.path, o.settings);
+    }
     return open_scene(scene_for_mesh(o, std::filesystem::absolute(o.path).string()), o.path, o.settings);
 }
 

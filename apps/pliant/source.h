@@ -28,6 +28,8 @@ cpp::Asset open_mesh(const SourceOptions& options);
 AssetSettings asset_settings(const SourceOptions& options);
 // Those of a mesh that were given, by name, as the folder of a run keeps them; empty for a scene.
 std::map<std::string, std::string> mesh_options(const SourceOptions& options);
+// Throws Usage where the source is not a mesh, and they would change nothing.
+void refuse_mesh_options(const SourceOptions& options);
 void set_mesh_options(const std::map<std::string, std::string>& given, SourceOptions& options);
 
 // The kind that was requested; else that of the creature in the file, lattice for solids and cloth for sheets.

@@ -44,6 +44,9 @@ view::ViewOptions view_options(const ViewVerbOptions& o) {
             throw Usage("--set " + setting + ": no value; expected path=value, as in bodies.ollie.spacing=0.03");
     if (!o.source.path.empty() && !std::filesystem::exists(o.source.path))
         throw Error({o.source.path, "there is no such file", "a scene, a mesh, the folder of a run, or a capture", ""});
+    if (is_scene_file(o.source.path) || ends_with(o.source.path, ".plcap") ||
+        (!o.source.path.empty() && std::filesystem::is_directory(o.source.path)))
+        refuse_mesh_options(o.source);
     view::ViewOptions options;
     options.path = o.source.path;
     options.settings = o.source.settings;

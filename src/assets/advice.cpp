@@ -2,20 +2,55 @@
 
 #include <algorithm>
 
+#include "assets/proportion_advice.h"
 #include "body/forecast.h"
+#include "core/assert.h"
 #include "core/text.h"
 
 namespace pliant {
 
 namespace {
 
-void advise_matter(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps,
-                   std::vector<std::string>& out) {
+std::vector<std::string> matter_advice(const SceneBuilder::PreparedBody& prepared, const Scene& scene, u32 substeps) {
     const double gravity =
         length(scene.world.vector(WorldP::gravity)) * std::fabs(prepared.body->common.number(BodyP::gravity_scale));
     const ForecastInput in{prepared.model, prepared.body->own, gravity, substeps,
                            1.0 / scene.world.number(WorldP::rate) / substeps};
-    for (const std::string& line : prepared.body->kind->forecast(in)) out.push_back(prepared.body->name + ": " + line);
+    std::vector<std::string> lines = prepared.body->kind->forecast(in);
+    for (std::string& line : proportion_advice(*prepared.body, *prepared.model)) lines.push_back(std::move(line));
+    return lines;
+}
+
+// "a", "a and b", "a, b and c", "a, b and 98 more".
+std::string joined_names(const std::vector<std::string>& names) {
+    PL_ASSERT(!names.empty());
+    constexpr size_t most = 3;
+    std::string text = names[0];
+    const size_t shown = names.size() > most ? most - 1 : names.size();
+    for (size_t i = 1; i < shown; ++i)
+        text += (i + 1 == names.size() ? " and " : ", ") + names[i];
+    return names.size() > most ? text + " and " + std::to_string(names.size() - shown) + " more" : text;
+}
+
+// Bodies of which the same is to be said share their sentences.
+void advise_matter(const Scene& scene, const SceneBuilder& prepared, u32 substeps, std::vector<std::string>& out) {
+    struct Group {
+        const Model* model;
+        std::vector<std::string> lines, names;
+    };
+    std::vector<Group> groups;
+    for (const SceneBuilder::PreparedBody& body : prepared.bodies()) {
+        std::vector<std::string> lines = matter_advice(body, scene, substeps);
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+            return g.model == body.model.get() && g.lines == lines;
+        });
+        if (same == groups.end())
+            groups.push_back({body.model.get(), std::move(lines), {body.body->name}});
+        else
+            same->names.push_back(body.body->name);
+    }
+    for (const Group& group : groups)
+        for (const std::string& line : group.lines) out.push_back(joined_names(group.names) + ": " + line);
 }
 
 // Parameters that were given but change nothing, with the reason.
@@ -59,8 +94,11 @@ void advise_collider(const SceneCollider& c, std::vector<std::string>& out) {
     if (shape != "capsule") say(ColliderP::height, "only capsules have a height");
     if (shape == "plane" || shape == "sphere" || shape == "capsule")
         say(ColliderP::size, "a " + shape + " has no size");
-    if (c.parameters.any_keys() && c.parameters.text(ColliderP::motion) != "kinematic")
-        out.push_back(c.name + ": its keys have no effect: it is static (\"motion\": \"kinematic\" moves it)");
+    const std::string& motion = c.parameters.text(ColliderP::motion);
+    if (c.parameters.any_keys() && motion != "kinematic")
+        out.push_back(c.name + ": its keys have no effect: it is " + motion +
+                      (motion == "dynamic" ? ", and moves as forces and contacts move it" : "") +
+                      " (\"motion\": \"kinematic\" moves it by them)");
 }
 
 void advise_attachment(const SceneAttachment& a, std::vector<std::string>& out) {
@@ -78,13 +116,9 @@ std::vector<std::string> scene_advice(const Scene& scene, const SceneBuilder& pr
     std::vector<std::string> out;
     const u32 least = static_cast<u32>(std::ceil(60.0 / scene.world.number(WorldP::rate) - 1e-9));
     const u32 substeps = std::max(static_cast<u32>(scene.world.number(WorldP::substeps)), least);
-    std::vector<const Model*> seen;
-    for (const SceneBuilder::PreparedBody& body : prepared.bodies()) {
+    for (const SceneBuilder::PreparedBody& body : prepared.bodies())
         advise_without_effect(*body.body, *body.model, scene, out);
-        if (std::find(seen.begin(), seen.end(), body.model.get()) != seen.end()) continue;
-        seen.push_back(body.model.get());
-        advise_matter(body, scene, substeps, out);
-    }
+    advise_matter(scene, prepared, substeps, out);
     for (const SceneCollider& c : scene.colliders) advise_collider(c, out);
     for (const SceneAttachment& a : scene.attachments) advise_attachment(a, out);
     if (scene.colliders.empty() && scene.attachments.empty())

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "assets/scene_name.h"
 #include "assets/unique_names.h"
 #include "core/error.h"
 #include "core/trig.h"
@@ -46,13 +47,6 @@ Vec3d nearest_angles(bool by_z, const Vec3d& angles, const Vec3d& before) {
 
 std::string vector_json(const Vec3d& v) {
     return fmt::format("[{}, {}, {}]", number_json(v.x), number_json(v.y), number_json(v.z));
-}
-
-// Names of scenes have neither dots nor slashes.
-std::string scene_name(std::string name) {
-    std::replace(name.begin(), name.end(), '.', '_');
-    std::replace(name.begin(), name.end(), '/', '_');
-    return name;
 }
 
 class SettingsScene {
@@ -186,7 +180,7 @@ class SettingsScene {
     const Mesh* file_;
     const SettingsSceneOptions& o_;
     std::vector<std::string>& warnings_;
-    UniqueNames names_, attachment_names_;
+    UniqueNames names_{'_'}, attachment_names_{'_'};  // scenes allow no dots
     std::vector<std::string> capsule_names_;
     i32 first_ = 0, last_ = 0;
 };

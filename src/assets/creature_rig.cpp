@@ -275,11 +275,11 @@ std::vector<float> inverse_bind_matrix(const Transformd& pose) {
     const Transformd back = in_frame(pose, {});
     for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
         const Vec3d column = in_frame(pose, {axis, {}}).position - back.position;
-        m.insert(m.end(),
-                 {static_cast<float>(column.x), static_cast<float>(column.y), static_cast<float>(column.z), 0});
+        for (int k = 0; k < 3; ++k) m.push_back(static_cast<float>(column[k]));
+        m.push_back(0);
     }
-    const Vec3 t = back.position.to<float>();
-    m.insert(m.end(), {t.x, t.y, t.z, 1});
+    for (int k = 0; k < 3; ++k) m.push_back(static_cast<float>(back.position[k]));
+    m.push_back(1);
     return m;
 }
 

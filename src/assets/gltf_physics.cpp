@@ -7,6 +7,7 @@
 
 #include "assets/gltf_meshes.h"
 #include "assets/pliant_body.h"
+#include "assets/scene_name.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "core/trig.h"
@@ -17,11 +18,8 @@ namespace {
 
 constexpr const char *shapes_extension = "KHR_implicit_shapes", *bodies_extension = "KHR_physics_rigid_bodies";
 
-// Names of scenes have no dots and slashes, those of Blender do: "Bone.001".
-std::string name_for_scene(std::string name, const std::string& fallback, std::set<std::string>& taken) {
-    if (name.empty()) name = fallback;
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '.' || c == '/'; }, '_');
+std::string name_for_scene(const std::string& given, const std::string& fallback, std::set<std::string>& taken) {
+    const std::string name = scene_name(given, fallback);
     std::string result = name;
     for (int n = 2; !taken.insert(result).second; ++n) result = name + "_" + std::to_string(n);
     return result;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "assets/json.h"
 #include "assets/mesh_file.h"
 #include "core/error.h"
 #include "core/files.h"
+#include "core/soundness.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -70,7 +72,7 @@ std::string find_source(const std::string& folder, const Json& manifest) {
 }  // namespace
 
 Recording::Recording(const std::string& given_folder) {
-    const std::string folder = with_slash(given_folder);
+    const std::string folder = folder_ = with_slash(given_folder);
     const Json manifest = read_manifest(folder);
     if (const Json* rate = member(manifest, "rate", Json::Type::number); rate && rate->number > 0) rate_ = rate->number;
     source_ = find_source(folder, manifest);
@@ -117,6 +119,25 @@ void Recording::read(u64 frame, size_t body, SurfaceFrame& out) const {
     out.positions.resize(b.surface->vertex_count());
     for (size_t v = 0; v < out.positions.size(); ++v) out.positions[v] = points_[b.surface->vertex_point[v]];
     b.shading.find(*b.surface, out);
+}
+
+std::vector<Transform> Recording::collider_poses(u64 frame, size_t colliders, size_t cameras) const {
+    if (colliders == 0) return {};
+    constexpr size_t of_camera = 9 * sizeof(float);  // CameraFrame
+    const u64 of_frame = colliders * sizeof(Transform) + cameras * of_camera;
+    for (const char* ending : {".pc2.poses", ".mdd.poses", ".pc2.poses.part", ".mdd.poses.part"}) {
+        const std::string path = folder_ + "scene" + ending;
+        std::error_code error;
+        const u64 size = fs::file_size(path, error);
+        if (error || size % of_frame != 0 || size / of_frame < frame_count_ || frame >= size / of_frame) continue;
+        std::vector<Transform> poses(colliders);
+        std::ifstream in(path, std::ios::binary);
+        in.seekg(static_cast<std::streamoff>(frame * of_frame));
+        in.read(reinterpret_cast<char*>(poses.data()), static_cast<std::streamsize>(colliders * sizeof(Transform)));
+        const bool sound = in && std::all_of(poses.begin(), poses.end(), [](const Transform& p) { return is_sound(p); });
+        if (sound) return poses;
+    }
+    return {};
 }
 
 bool is_recording(const std::string& path) {

@@ -29,6 +29,9 @@ class Recording {
     const std::optional<Vec3>& color(size_t body) const { return bodies_[body].color; }  // that the scene gave it
     // Positions, normals, tangents where there are texture coordinates, and bounds. By one thread at a time.
     void read(u64 frame, size_t body, SurfaceFrame& out) const;
+    // The poses of recorded colliders in a frame, as beside the caches; empty where there is no such file, or one of
+    // other numbers of colliders and cameras.
+    std::vector<Transform> collider_poses(u64 frame, size_t colliders, size_t cameras) const;
 
   private:
     struct Body {
@@ -40,6 +43,7 @@ class Recording {
     };
     void add_body(const std::string& folder, const std::string& name, const std::string& file);
 
+    std::string folder_;
     std::vector<Body> bodies_;
     u64 frame_count_ = 0;
     double rate_ = 60;

@@ -6,6 +6,7 @@
 #include "assets/creature_character.h"
 #include "assets/creature_file.h"
 #include "assets/guide_clips.h"
+#include "assets/hold_advice.h"
 #include "assets/map_image_file.h"
 #include "assets/mesh_sequence.h"
 #include "assets/scene_creatures.h"
@@ -416,7 +417,8 @@ void SceneBuilder::fill(World& world) {
             throw e.inside(a.where);
         }
     }
-    for (const std::string& warning : warn_of_starts_below(world)) report_.warnings.push_back(warning);
+    for (const auto warn : {warn_of_starts_below, warn_of_starts_inside, warn_of_empty_holds, warn_of_far_attachments})
+        for (const std::string& warning : warn(world)) report_.warnings.push_back(warning);
     make_printable(report_);
 }
 

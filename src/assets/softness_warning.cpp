@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "assets/scene_build.h"
+#include "body/forecast.h"
 #include "core/text.h"
 
 namespace pliant {
@@ -28,7 +29,17 @@ void SceneBuilder::warn_of_softness(const PreparedBody& prepared, const World& w
     const double g = length(world.parameters().vector(WorldP::gravity)) *
                      std::fabs(prepared.body->common.number(BodyP::gravity_scale));
     const double weight = s.density * g * prepared.model->size.y;  // [Pa] at its foot
-    if (weight / (2 * s.attainable) > 0.5)
+    const ParameterSet& common = prepared.body->common;
+    const bool is_carried = common.is_explicit(BodyP::guide_character) || !prepared.clips.empty() ||
+                            common.has_value(BodyP::hold_point) || common.has_value(BodyP::hold_low) ||
+                            common.is_explicit(BodyP::hold_where);
+    if (s.wanted > 0 && s.wanted < s.attainable && weight / (2 * s.wanted) > 0.5 && !is_carried)
+        report_.warnings.push_back(name + ": youngs_modulus " + short_number(s.wanted) +
+                                   " Pa is too soft to carry its own weight: standing on the ground it would sag by " +
+                                   (weight < 2 * s.wanted ? percent_text(weight / (2 * s.wanted)) : "all") +
+                                   " of its height (with a youngs_modulus of " + short_number(5 * weight, 2) +
+                                   " it would sag by a tenth)");
+    else if (weight / (2 * s.attainable) > 0.5)
         report_.warnings.push_back(name + ": its cells are so small that " +
                                    std::to_string(world.contents().substep_count()) + " substeps only give it " +
                                    short_number(s.attainable) +

@@ -446,7 +446,7 @@ TEST_F(Record, WrongWishesGetASentence) {
     expect_sentence(convert({"out", "--to", "csv"}), "a point cache has nothing that 'csv' could be made of");
     expect_sentence(convert({"out", "--to", "pc2"}), "this is there already");
     expect_sentence(convert({"out/box.pc2", "-o", "x.glb"}), "has another ending than .pc2 and .mdd");
-    expect_sentence(convert({"rich.json", "-o", "x.mdd"}), "do not fit the size of the file");
+    expect_sentence(convert({"rich.json", "-o", "x.mdd"}), "there is no conversion from it to 'x.mdd'");
     EXPECT_EQ(convert({"out/box.pc2"}).code, usage);
     EXPECT_EQ(convert({"out/box.pc2", "-o", "out/box.pc2"}).code, usage);
 }

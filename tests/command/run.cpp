@@ -145,6 +145,21 @@ TEST_F(Run, ResumeGivesTheBitsOfAnUninterruptedRun) {
         EXPECT_TRUE(text_of(folder / "whole" / file) == text_of(folder / "half" / file)) << file;
 }
 
+// It said that the folder had the 6 frames that were asked for, where 16 were.
+TEST_F(Run, ResumeWithFewerFramesCountsThoseThatAreThere) {
+    const std::string scene = write_scene();
+    ASSERT_EQ(pliant({"run", scene, "--frames", "15"}).code, done);
+    const std::string before = text_of(folder / "out/ball.pc2");
+    const Outcome o = pliant({"run", scene, "--frames", "5", "--resume"});
+    ASSERT_EQ(o.code, done) << o.err;
+    EXPECT_NE(o.err.find("16 frames are there already"), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("16 frames in out/"), std::string::npos) << o.err;
+    EXPECT_EQ(o.err.find("6 frames in out/"), o.err.find("16 frames in out/") + 1) << o.err;
+    EXPECT_TRUE(text_of(folder / "out/ball.pc2") == before);
+    ASSERT_EQ(pliant({"run", scene, "--frames", "20", "--resume"}).code, done);
+    EXPECT_EQ(statistics_of(folder / "out").frames.size(), 21u);
+}
+
 TEST_F(Run, ResumeRefusesAnotherRun) {
     const std::string scene = write_scene();
     ASSERT_EQ(pliant({"run", scene, "--frames", "2"}).code, done);

@@ -53,6 +53,21 @@ TEST_F(Folder, AMeshIsShownAsItWasRead) {
     EXPECT_NE(o.err.find("the mesh was read otherwise"), std::string::npos) << o.err;
 }
 
+// Rigid bodies were simulated again without what they lay on: a ball on a block was shown on the floor.
+TEST_F(Folder, RigidBodiesAreShownWhereTheyCame) {
+    write_text(folder / "scene.json", R"({ "assets": { "block": { "shape": "box", "size": [0.4, 0.4, 0.4] } },
+        "bodies": { "block": { "asset": "block", "kind": "lattice", "spacing": 0.1, "position": [0, 0.2, 0],
+                               "hold": { "low": [-1, -1, -1], "high": [1, 1, 1] } } },
+        "colliders": { "floor": {}, "ball": { "shape": "sphere", "radius": 0.1, "motion": "dynamic",
+                                              "position": [0, 0.6, 0] } },
+        "cameras": { "near": { "position": [1, 1, 1.5], "target": [0, 0.3, 0] } } })");
+    ASSERT_EQ(pliant({"run", "scene.json", "-o", "out", "--frames", "60", "--record", "pc2", "--quiet"}).code, done);
+    for (const auto& [source, picture] : {std::pair{"scene.json", "first.png"}, std::pair{"out", "again.png"}})
+        ASSERT_EQ(
+            pliant({"render", source, "-o", picture, "--frame", "60", "--size", "160x90", "--quiet"}).code, done);
+    EXPECT_EQ(text_of(folder / "again.png"), text_of(folder / "first.png"));
+}
+
 TEST_F(Folder, ASourceAmongTheResultsIsNotReplaced) {
     ASSERT_EQ(run_into("out", "scene.json", "pc2").code, done);
     const std::string mesh = text_of(folder / "out/ball.obj");

@@ -4,6 +4,7 @@
 
 #include "assets/recording.h"
 #include "assets/scene_build.h"
+#include "assets/scene_name.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -189,7 +190,7 @@ void App::add_mesh(const std::string& path) {
     try {
         const LoadedMesh loaded = load_mesh(path, {});
         const Box box = loaded.mesh.bounds();
-        const std::string name = free_name("bodies", fs::path(path).stem().string()), asset = free_name("assets", name);
+        const std::string name = free_name("bodies", scene_name_of_file(path)), asset = free_name("assets", name);
         const Vec3 at = camera.target;
         const float above = box.size().y * 0.5f - box.low.y;
         change("add " + name, [&](Editor& e) {
@@ -310,9 +311,7 @@ std::string App::path_of(const Selection& thing, std::string_view parameter) con
 }
 
 std::string App::free_name(const char* section, const std::string& wanted) const {
-    std::string base = wanted;
-    std::replace_if(
-        base.begin(), base.end(), [](char c) { return c == '.' || c == '/'; }, '_');
+    const std::string base = scene_name(wanted);
     const Json* there = document.json().find(section);
     std::string name = base;
     for (int n = 2; there && there->find(name); ++n) name = base + " " + std::to_string(n);

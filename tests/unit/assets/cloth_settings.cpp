@@ -282,6 +282,19 @@ TEST(ClothSettingsFiles, PointsAreFoundByTheirPlace) {
 // Whatever way a limb takes, blending between two angles stays near the blend of the two directions. A step of 0.1 at a
 // distance of 0.32 from the pole (1 - cos 0.32 = 0.05) goes round it by 0.31; half way the arc is off its chord by
 // 0.32 (1 - cos 0.16) = 0.004.
+// The second of two became "arm.2", and scenes have no names with dots.
+TEST(ClothSettingsScenes, NamesThatAreAlikeStayValid) {
+    const std::string capsule = "    NAME arm.l\n    RADIUS 0.1\n    TOTAL_FRAMES 1\n    FRAME 0\n        POS_A 0 0 0\n"
+                                "        POS_B 0 1 0\n";
+    const ClothSettings settings = read("CAPS_DATA\nCOUNT 2\nCAPSULE 0\n" + capsule + "CAPSULE 1\n" + capsule);
+    ASSERT_EQ(settings.capsules.size(), 2u);
+    std::vector<std::string> warnings;
+    const Scene scene = read_scene(scene_of_settings(settings, nullptr, {}, warnings), "settings", {}, "");
+    ASSERT_EQ(scene.colliders.size(), 2u);
+    EXPECT_EQ(scene.colliders[0].name, "arm_l");
+    EXPECT_EQ(scene.colliders[1].name, "arm_l_2");
+}
+
 TEST(ClothSettingsScenes, AnglesFollowDirectionsWithoutSpinning) {
     Random random(5);
     const auto to = [](const Vec3d& angles) { return rotation_from_degrees(angles) * Vec3d{0, 1, 0}; };

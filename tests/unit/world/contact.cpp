@@ -29,6 +29,7 @@ void find_contacts(TwoBlocks& world) {
     world.systems.pairs.find();
     world.systems.contact_detection.find();
     world.systems.contact_assembly.run();
+    world.systems.contact_update.run();
 }
 
 TEST(Contact, TwoBlocksOfOneIslandKeepTheirMomentum) {
