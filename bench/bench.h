@@ -40,6 +40,7 @@ std::vector<double> median_seconds(const std::vector<std::function<void()>>& fun
 struct Options {
     bool json = false;
     bool quick = false;  // small sizes only: for a first look and for tests
+    std::string only;    // of `contact`: only scenes whose names contain this
 };
 
 struct Bench {

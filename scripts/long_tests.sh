@@ -101,6 +101,10 @@ blender_opens_records() {
       >"$scratch/blender.log" 2>&1 || { cat "$scratch/blender.log" >&2; failed "Blender shows something else"; }
     grep 'largest difference' "$scratch/blender.log"
   done
+  build/release/bin/pliant run examples/octopus/scene.json --frames 90 --record pc2,glb -o "$scratch/blender-glb" --quiet
+  blender -b --factory-startup --python-exit-code 3 --python tests/blender_glb.py -- "$scratch/blender-glb" \
+    >"$scratch/blender.log" 2>&1 || { cat "$scratch/blender.log" >&2; failed "Blender shows another .glb"; }
+  grep 'largest difference' "$scratch/blender.log"
   # A cape with its wearer: what Blender renders has the colours of the film.
   film_of cape 60
   blender -b --factory-startup --python-exit-code 3 --python tests/blender_records.py -- "$scratch/film-cape" \

@@ -50,16 +50,22 @@ class StrokeCache {
     std::shared_ptr<const Strokes> find(const Body& body) {
         const std::lock_guard lock(mutex_);
         for (const Entry& e : entries_)
-            if (e.model.lock() == body.model && e.lines.lock() == body.weak_links) return e.strokes;
-        std::erase_if(entries_, [](const Entry& e) { return e.model.expired() || e.lines.expired(); });
+            if (e.model.lock() == body.model && e.content == body.model->content_hash &&
+                e.lines.lock() == body.weak_links)
+                return e.strokes;
+        std::erase_if(entries_, [&](const Entry& e) {
+            const auto model = e.model.lock();
+            return !model || e.content != model->content_hash || e.lines.expired();
+        });
         const auto made = std::make_shared<const Strokes>(lay_out(*body.model, body.weak_links->lines));
-        entries_.push_back({body.model, body.weak_links, made});
+        entries_.push_back({body.model, body.model->content_hash, body.weak_links, made});
         return made;
     }
 
   private:
     struct Entry {
         std::weak_ptr<const Model> model;
+        u64 content;  // of the model, which changes where it is when the body tears
         std::weak_ptr<const WeakLinks> lines;
         std::shared_ptr<const Strokes> strokes;
     };
