@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 #include <thread>
 
 #include "assets/mesh_file.h"
@@ -22,9 +24,12 @@ namespace pliant::app {
 
 namespace {
 
+constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
+bool is_given(double number) { return !std::isnan(number); }
+
 struct TetrahedralizeVerbOptions {
     std::string in, out, unit, up, part, cut, gmsh;
-    double scale = 1, cell = 0, cells = 0;
+    double scale = 1, cell = not_given, cells = not_given;
     long grading = -1, threads = 0;
     bool binary = false, json = false, quiet = false;
 };
@@ -38,7 +43,7 @@ class TetrahedralizeVerb {
         LoadedMesh loaded = load_mesh(o_.in, {o_.unit, o_.up, o_.part, o_.scale});
         say(loaded.summary);
         for (const std::string& note : loaded.notes) say(note);
-        const bool given = loaded.mesh.volume && o_.cell == 0 && o_.cells == 0 && o_.grading < 0;
+        const bool given = loaded.mesh.volume && !is_given(o_.cell) && !is_given(o_.cells) && o_.grading < 0;
         if (given) {
             made_.mesh = *loaded.mesh.volume;
             made_.quality = measure(made_.mesh);
@@ -56,9 +61,9 @@ class TetrahedralizeVerb {
 
   private:
     void check() const {
-        if (o_.cell != 0 && o_.cells != 0) throw Usage("--cell and --cells: expected one of them");
-        if (!(o_.cell >= 0 && o_.cell < 1e6)) throw Usage("--cell: expected metres, more than 0");
-        if (o_.cells != 0 && !(o_.cells >= 2 && o_.cells <= 1000)) throw Usage("--cells: expected 2 to 1000");
+        if (is_given(o_.cell) && is_given(o_.cells)) throw Usage("--cell and --cells: expected one of them");
+        if (is_given(o_.cell) && !(o_.cell > 0 && o_.cell < 1e6)) throw Usage("--cell: expected metres, more than 0");
+        if (is_given(o_.cells) && !(o_.cells >= 2 && o_.cells <= 1000)) throw Usage("--cells: expected 2 to 1000");
         if (o_.grading < -1 || o_.grading > 10) throw Usage("--grading: expected 0 to 10");
         if (o_.threads < 0 || o_.threads > 256) throw Usage("--threads: expected a number from 1 to 256, or 0 for all");
         if (!(o_.scale > 0 && o_.scale < 1e6)) throw Usage("--scale: expected a factor above 0");
@@ -73,8 +78,8 @@ class TetrahedralizeVerb {
 
     void fill(const Mesh& mesh) {
         TetrahedralizeOptions options;
-        options.cell = static_cast<float>(o_.cell);
-        if (o_.cells != 0) {
+        if (is_given(o_.cell)) options.cell = static_cast<float>(o_.cell);
+        if (is_given(o_.cells)) {
             const Vec3 size = mesh.bounds().size();
             options.cell = static_cast<float>(std::max({size.x, size.y, size.z}) / o_.cells);
         }

@@ -122,6 +122,12 @@ TEST_F(TetrahedralizeCommand, WhatIsWrongGetsASentence) {
     EXPECT_NE(wrong({"convert", "ball.msh", "-o", "ball.pc2"}, usage).find("expected .msh"), std::string::npos);
 }
 
+// 0 was taken for the default, without a word.
+TEST_F(TetrahedralizeCommand, NoCellsAtAllAreRefused) {
+    EXPECT_NE(wrong({"tetrahedralize", "ball.obj", "--cells", "0"}, usage).find("2 to 1000"), std::string::npos);
+    EXPECT_NE(wrong({"tetrahedralize", "ball.obj", "--cell", "0"}, usage).find("more than 0"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tetrahedralize_tests
 }  // namespace pliant
