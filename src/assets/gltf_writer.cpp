@@ -1,7 +1,9 @@
 #include "assets/gltf_writer.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
@@ -43,6 +45,17 @@ u32 GltfWriter::add_floats(std::span<const float> values, const char* type, Use 
     return accessors.add(
         fmt::format("{{ \"bufferView\": {}, \"componentType\": 5126, \"count\": {}, \"type\": \"{}\"{} }}",
                     add_view(std::as_bytes(values), use), values.size() / width, type, bounds));
+}
+
+u32 GltfWriter::add_shares(std::span<const float> values) {
+    std::vector<u16> shares;
+    for (const float v : values) {
+        PL_ASSERT(v >= 0 && v <= 1);
+        shares.push_back(static_cast<u16>(std::lround(v * 65535)));
+    }
+    return accessors.add(fmt::format(
+        "{{ \"bufferView\": {}, \"componentType\": 5123, \"normalized\": true, \"count\": {}, \"type\": \"SCALAR\" }}",
+        add_view(std::as_bytes(std::span(shares)), Use::data), values.size()));
 }
 
 static std::string whole_numbers(u32 view, size_t count) {

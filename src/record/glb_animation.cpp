@@ -1,5 +1,7 @@
 #include "record/glb_animation.h"
 
+#include <algorithm>
+
 #include "core/assert.h"
 
 namespace pliant {
@@ -62,7 +64,9 @@ void GlbAnimation::place(u32 node, const std::vector<Transform>& frames) {
 void GlbAnimation::weigh(std::span<const u32> nodes, const std::vector<float>& weights) {
     PL_ASSERT(frames_ == 0 || weights.size() % frames_ == 0);
     if (frames_ < 2 || nodes.empty() || weights.empty()) return;
-    const u32 sampler = add_sampler(g_.add_floats(weights, "SCALAR", GltfWriter::Use::data));
+    const bool shares = std::all_of(weights.begin(), weights.end(), [](float w) { return w >= 0 && w <= 1; });
+    const u32 sampler =
+        add_sampler(shares ? g_.add_shares(weights) : g_.add_floats(weights, "SCALAR", GltfWriter::Use::data));
     for (const u32 node : nodes) add_channel(sampler, node, "weights");
 }
 

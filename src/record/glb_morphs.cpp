@@ -1,7 +1,7 @@
 #include "record/glb_morphs.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "core/archive.h"
@@ -40,36 +40,16 @@ std::string bounds_text(const Box& box) {
     return ", \"min\": " + json_vector(box.low) + ", \"max\": " + json_vector(box.high);
 }
 
-// The lowest weight of each target of a fit, and how many copies of it the others need.
-struct WeightRange {
-    float lowest = 0;
-    u32 copies = 1;
-};
-
-std::vector<WeightRange> weight_ranges(const MorphFit& fit) {
-    const size_t count = fit.targets.size();
-    std::vector<WeightRange> ranges(count);
-    for (size_t k = 0; k < count; ++k) {
-        float highest = 0;
-        for (size_t i = k; i < fit.weights.size(); i += count) {
-            ranges[k].lowest = std::min(ranges[k].lowest, fit.weights[i]);
-            highest = std::max(highest, fit.weights[i]);
-        }
-        ranges[k].copies = std::max(1u, static_cast<u32>(std::ceil(highest - ranges[k].lowest)));
-    }
-    return ranges;
-}
-
 // All targets at their lowest weights.
-void add_lowest(const MorphFit& fit, const std::vector<WeightRange>& ranges, GlbTargets& bytes, GlbMorphs& out) {
+void add_lowest(const MorphFit& fit, GlbTargets& bytes, GlbMorphs& out) {
     std::vector<Vec3> moved(out.vertices), turned(out.vertices);
-    for (size_t k = 0; k < ranges.size(); ++k) {
-        const MorphTarget& t = fit.targets[k];
-        const float weight = ranges[k].lowest;
+    for (const MorphTarget& t : fit.targets) {
+        if (t.lowest == 0) continue;
+        PL_ASSERT(t.vertices.empty());
         for (size_t i = 0; i < t.positions.size(); ++i)
-            moved[i / 3][static_cast<int>(i % 3)] += weight * static_cast<float>(t.positions[i]);
+            moved[i / 3][static_cast<int>(i % 3)] += t.lowest * static_cast<float>(t.positions[i]);
         for (size_t i = 0; i < t.normals.size(); ++i)
-            turned[i / 3][static_cast<int>(i % 3)] += weight * static_cast<float>(t.normals[i]) / 127;
+            turned[i / 3][static_cast<int>(i % 3)] += t.lowest * static_cast<float>(t.normals[i]) / 127;
     }
     Box box;
     for (const Vec3& p : moved) box.add(p);
@@ -81,15 +61,68 @@ void add_lowest(const MorphFit& fit, const std::vector<WeightRange>& ranges, Glb
 }
 
 // Of each frame: 1 for the lowest, then what is above it of each target, shared by its copies.
-std::vector<float> weights_above(const MorphFit& fit, const std::vector<WeightRange>& ranges) {
+std::vector<float> weights_above(const MorphFit& fit) {
     std::vector<float> weights;
     for (size_t i = 0; i < fit.weights.size(); ++i) {
-        const size_t k = i % ranges.size();
-        if (k == 0) weights.push_back(1);
-        const float above = (fit.weights[i] - ranges[k].lowest) / static_cast<float>(ranges[k].copies);
-        weights.insert(weights.end(), ranges[k].copies, std::clamp(above, 0.0f, 1.0f));
+        const MorphTarget& t = fit.targets[i % fit.targets.size()];
+        if (&t == fit.targets.data()) weights.push_back(1);
+        const float above = (fit.weights[i] - t.lowest) / static_cast<float>(t.copies);
+        weights.insert(weights.end(), t.copies, std::clamp(above, 0.0f, 1.0f));
     }
     return weights;
+}
+
+// Accessors of whole numbers, three a vertex. A sparse one has them without the byte that fills up four, so all are
+// sparse, even those that list every vertex: the list of all numbers is shared. What is packed needs elements of four
+// bytes.
+class TargetArrays {
+  public:
+    TargetArrays(GlbTargets& bytes, u64 vertices) : bytes_(bytes), vertices_(vertices) {}
+
+    // Of `listed` vertices; empty: of all.
+    template <class T>
+    std::string add(const std::vector<u32>& listed, const std::vector<T>& threes, const std::string& more) {
+        const int component = sizeof(T) == 1 ? bytes_type : shorts_type;
+        if (listed.empty() && bytes_.packs())
+            return accessor(bytes_.add(padded(threes), sizeof(T) == 1 ? 4 : 8), component, vertices_, more);
+        const u32 numbers = listed.empty() ? list_of_all() : add_numbers(listed);
+        const u32 values = bytes_.add_list(std::as_bytes(std::span(threes)));
+        return fmt::format(
+            "{{ \"componentType\": {}, \"count\": {}, \"type\": \"VEC3\"{}, \"sparse\": {{ \"count\": {}, "
+            "\"indices\": {{ \"bufferView\": {}, \"componentType\": {} }}, \"values\": {{ \"bufferView\": {} }} }} }}",
+            component, vertices_, more, threes.size() / 3, numbers, short_numbers() ? 5123 : 5125, values);
+    }
+
+  private:
+    bool short_numbers() const { return vertices_ <= 65536; }
+    u32 list_of_all() {
+        if (all_) return *all_;
+        std::vector<u32> numbers(vertices_);
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        all_ = add_numbers(numbers);
+        return *all_;
+    }
+    u32 add_numbers(const std::vector<u32>& numbers) {
+        if (!short_numbers()) return bytes_.add_list(std::as_bytes(std::span(numbers)));
+        const std::vector<u16> short_ones(numbers.begin(), numbers.end());
+        return bytes_.add_list(std::as_bytes(std::span(short_ones)));
+    }
+
+    GlbTargets& bytes_;
+    u64 vertices_;
+    std::optional<u32> all_;
+};
+
+// Vertices that are not listed stay.
+std::string bounds_of(const MorphTarget& t) {
+    const int start = t.vertices.empty() ? 32767 : 0;
+    int low[3] = {start, start, start}, high[3] = {-start, -start, -start};
+    for (size_t i = 0; i < t.positions.size(); ++i) {
+        low[i % 3] = std::min<int>(low[i % 3], t.positions[i]);
+        high[i % 3] = std::max<int>(high[i % 3], t.positions[i]);
+    }
+    return fmt::format(", \"min\": [{}, {}, {}], \"max\": [{}, {}, {}]", low[0], low[1], low[2], high[0], high[1],
+                       high[2]);
 }
 
 }  // namespace
@@ -100,30 +133,19 @@ GlbMorphs fitted_morphs(const MorphFit& fit, GlbTargets& bytes) {
     out.translations = fit.translations;
     out.position_error = fit.position_error;
     out.normal_error = fit.normal_error;
+    out.vertices = fit.vertices;
     if (fit.targets.empty()) return out;
-    out.vertices = fit.targets[0].positions.size() / 3;
-    const std::vector<WeightRange> ranges = weight_ranges(fit);
-    add_lowest(fit, ranges, bytes, out);
-    out.weights = weights_above(fit, ranges);
-    for (size_t k = 0; k < ranges.size(); ++k) {
-        const MorphTarget& t = fit.targets[k];
-        int low[3] = {32767, 32767, 32767}, high[3] = {-32767, -32767, -32767};
-        for (size_t i = 0; i < t.positions.size(); ++i) {
-            low[i % 3] = std::min<int>(low[i % 3], t.positions[i]);
-            high[i % 3] = std::max<int>(high[i % 3], t.positions[i]);
-        }
-        const std::vector<std::byte> places =
-            t.wide ? padded(t.positions) : padded(std::vector<i8>(t.positions.begin(), t.positions.end()));
-        const size_t count = t.positions.size() / 3;
-        const std::string bounds = fmt::format(", \"min\": [{}, {}, {}], \"max\": [{}, {}, {}]", low[0], low[1],
-                                               low[2], high[0], high[1], high[2]);
-        const std::string of_positions =
-            accessor(bytes.add(places, t.wide ? 8 : 4), t.wide ? shorts_type : bytes_type, count, bounds);
-        const std::string of_normals =
-            t.normals.empty() ? ""
-                              : accessor(bytes.add(padded(t.normals), 4), bytes_type, count, ", \"normalized\": true");
-        out.targets.insert(out.targets.end(), ranges[k].copies, static_cast<u32>(out.accessors.size()));
-        out.accessors.emplace_back(of_positions, of_normals);
+    add_lowest(fit, bytes, out);
+    out.weights = weights_above(fit);
+    TargetArrays arrays(bytes, fit.vertices);
+    for (const MorphTarget& t : fit.targets) {
+        const std::string positions =
+            t.wide ? arrays.add(t.vertices, t.positions, bounds_of(t))
+                   : arrays.add(t.vertices, std::vector<i8>(t.positions.begin(), t.positions.end()), bounds_of(t));
+        const std::string normals =
+            t.normals.empty() ? "" : arrays.add(t.vertices, t.normals, ", \"normalized\": true");
+        out.targets.insert(out.targets.end(), t.copies, static_cast<u32>(out.accessors.size()));
+        out.accessors.emplace_back(positions, normals);
     }
     return out;
 }

@@ -42,21 +42,29 @@ GlbTargets::~GlbTargets() {
 
 u32 GlbTargets::add(std::span<const std::byte> bytes, u32 stride) {
     PL_ASSERT(stride > 0 && bytes.size() % stride == 0);
-    const std::vector<std::byte> small = meshopt_ ? packed(bytes, stride) : std::vector<std::byte>{};
-    const std::span<const std::byte> written = meshopt_ ? std::span<const std::byte>(small) : bytes;
-    views_.push_back({size_, written.size(), bytes.size(), unpacked_, stride});
+    if (!meshopt_) return append(bytes, bytes.size(), 0, stride);
+    const u64 fallback_offset = unpacked_;
+    unpacked_ += bytes.size();
+    return append(packed(bytes, stride), bytes.size(), fallback_offset, stride);
+}
+
+u32 GlbTargets::add_list(std::span<const std::byte> bytes) { return append(bytes, bytes.size(), 0, 0); }
+
+u32 GlbTargets::append(std::span<const std::byte> written, u64 bytes, u64 fallback_offset, u32 stride) {
+    views_.push_back({size_, written.size(), bytes, fallback_offset, stride});
     file_.write(written.data(), written.size());
     const char zeros[4] = {};
     const u64 rest = (4 - written.size() % 4) % 4;
     file_.write(zeros, rest);
     size_ += written.size() + rest;
-    unpacked_ += bytes.size();
     return static_cast<u32>(views_.size() - 1);
 }
 
 void GlbTargets::describe(GltfWriter& g) const {
     for (const View& v : views_)
-        if (meshopt_)
+        if (v.stride == 0)
+            g.views.add(fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {} }}", v.offset, v.bytes));
+        else if (meshopt_)
             g.views.add(fmt::format(
                 "{{ \"buffer\": 1, \"byteOffset\": {0}, \"byteLength\": {1}, \"byteStride\": {2}, \"target\": 34962, "
                 "\"extensions\": {{ \"EXT_meshopt_compression\": {{ \"buffer\": 0, \"byteOffset\": {3}, "
@@ -67,7 +75,7 @@ void GlbTargets::describe(GltfWriter& g) const {
                 fmt::format("{{ \"buffer\": 0, \"byteOffset\": {}, \"byteLength\": {}, \"byteStride\": {}, "
                             "\"target\": 34962 }}",
                             v.offset, v.bytes, v.stride));
-    if (!meshopt_ || views_.empty()) return;
+    if (unpacked_ == 0) return;
     g.require_extension("EXT_meshopt_compression");
     g.set_fallback_bytes(unpacked_);
 }

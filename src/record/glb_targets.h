@@ -11,6 +11,7 @@ namespace pliant {
 
 class GlbTargets {
   public:
+    bool packs() const { return meshopt_; }
     // `path`: of the file beside. With meshopt, arrays are packed as EXT_meshopt_compression has it.
     GlbTargets(std::string path, bool meshopt);
     ~GlbTargets();
@@ -19,6 +20,8 @@ class GlbTargets {
 
     // `bytes` are elements of `stride` bytes, a multiple of four. Gives the number of the view.
     u32 add(std::span<const std::byte> bytes, u32 stride);
+    // Elements of any size, one behind the other and never packed: numbers and values of a sparse accessor.
+    u32 add_list(std::span<const std::byte> bytes);
     u64 size() const { return size_; }  // [bytes] so far
     void describe(GltfWriter&) const;   // its views come first, and the extension where it is used
     void copy_to(GrowingFile&);         // once all is added
@@ -26,13 +29,14 @@ class GlbTargets {
   private:
     struct View {
         u64 offset, packed, bytes, fallback_offset;
-        u32 stride;
+        u32 stride;  // 0: a list
     };
+    u32 append(std::span<const std::byte> written, u64 bytes, u64 fallback_offset, u32 stride);
     std::string path_;
     bool meshopt_;
     GrowingFile file_;
     std::vector<View> views_;
-    u64 size_ = 0, unpacked_ = 0;
+    u64 size_ = 0, unpacked_ = 0;  // [bytes] in the file, and of what is packed once it is unpacked
 };
 
 // Whether this build can compress.

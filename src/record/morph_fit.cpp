@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/assert.h"
 
@@ -16,10 +17,14 @@ using Matrix = Eigen::MatrixXf;
 constexpr u64 max_frames = 512;           // that are fitted together: the work grows with their square
 constexpr Index modes_at_once = 4;        // between looks at the error
 constexpr double before_rounding = 0.88;  // share of the error that the choice of targets may use
-constexpr double allowed_normal_error = 0.0175;  // [rad] root of the mean square, one degree
+constexpr double allowed_normal_error = 0.035;  // [rad] root of the mean square, two degrees
 constexpr int max_rounds = 6;
 constexpr Index worth_reweighting = 16;  // modes; below that, fewer save little
 constexpr size_t max_block_bytes = 16u << 20;
+
+// What arrays cost in a file, in bytes, so that the fit with the smallest one is taken.
+constexpr double byte_target = 3, wide_target = 6, corrected_point = 5;  // a vertex
+constexpr double target_overhead = 250;                              // its texts; and two bytes a frame for its weights
 
 // Some vertices in all frames of a piece, as differences from frame 0: a column a frame, positions [m] above normals
 // times `normal_scale`.
@@ -46,18 +51,21 @@ class PieceFit {
 
     // Adds targets and weights to a fit of all frames; false where the error cannot be kept.
     bool add_to(MorphFit& fit) {
-        Index count = choose_modes();
-        // Of a position of 8 bits, as a share of the error; a hundred targets that are rounded add up to a few steps.
-        constexpr double steps[] = {1.0 / 8, 1.0 / 16, 0};
-        for (int attempt = 0; attempt < 9; ++attempt) {
-            const double step = steps[attempt % 3];
-            if (quantise(count, step * allowed_, fit.unit)) {
-                append(fit);
-                return true;
-            }
-            if (step == 0) count = std::min(count_, count + std::max<Index>(4, count / 4));
+        const Index count = choose_modes();
+        // Of a position of 8 bits, as a share of the error; 0: all have 16. The coarsest is rarely the smallest: what
+        // it rounds off comes back as corrections.
+        constexpr double steps[] = {1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16, 0};
+        double best_step = -1, fewest_bytes = 0;
+        for (const double step : steps) {
+            if (!quantise(count, step * allowed_, fit.unit)) continue;
+            const double bytes = bytes_of_targets();
+            if (best_step >= 0 && bytes >= fewest_bytes) break;
+            best_step = step;
+            fewest_bytes = bytes;
         }
-        return false;
+        if (best_step < 0 || !quantise(count, best_step * allowed_, fit.unit)) return false;
+        append(fit);
+        return true;
     }
     double position_error() const { return position_error_; }
     double normal_square_sum() const { return normal_square_sum_; }
@@ -96,25 +104,30 @@ class PieceFit {
         }
     }
 
-    // Modes are the best for the mean square of the error, but what counts is the largest: a few points that something
-    // hit would need many more of them than all others. So vertices that come out worst count more, and modes are found
-    // again, as long as fewer are needed (188, then 150 of 300 frames of the octopus on stairs).
+    // How many targets, and what they cost together with the corrections that they need.
+    struct Choice {
+        Index count = 0;
+        double bytes = 0;
+    };
+
+    // Modes are the best for the mean square of the error, but what counts is the largest. So vertices that come out
+    // worst count more, and modes are found again, as long as the file becomes smaller by it.
     Index choose_modes() {
         weight_.assign(order_.new_of.size(), 1.0f);
         find_modes();
-        Index needed = needed_modes();
-        for (int round = 0; round < max_rounds && needed >= worth_reweighting; ++round) {
-            reweight(needed * 9 / 10);
+        Choice best = cheapest();
+        for (int round = 0; round < max_rounds && best.count >= worth_reweighting; ++round) {
+            reweight(best.count);
             Matrix before = modes_;
             find_modes();
-            const Index now = needed_modes();
-            if (now >= needed) {
+            const Choice now = cheapest();
+            if (now.bytes >= best.bytes) {
                 modes_ = std::move(before);
                 break;
             }
-            needed = now;
+            best = now;
         }
-        return needed;
+        return best.count;
     }
 
     // By the error of each vertex with `count` modes.
@@ -149,23 +162,50 @@ class PieceFit {
         modes_ = solver.eigenvectors().rowwise().reverse().cast<float>();       // the strongest first
     }
 
-    // As many as bring every vertex near enough before numbers are rounded.
-    Index needed_modes() {
-        Index needed = 0;
+    // Counts what each number of targets would leave to corrections, before numbers are rounded.
+    Choice cheapest() {
+        const Index looks = (count_ + modes_at_once - 1) / modes_at_once + 1;
+        std::vector<u64> points(static_cast<size_t>(looks));
+        std::vector<std::vector<u8>> corrected(points.size(), std::vector<u8>(static_cast<size_t>(count_)));
         const float enough = static_cast<float>(before_rounding * allowed_);
         each_block([&] {
             Matrix& left = block_.values;
             const Index rows = 3 * block_.count();
             Matrix share;
-            for (Index at = 0; at < count_; at += modes_at_once) {
-                if (largest_distance(left, rows) <= enough) return;
+            for (Index look = 0; look < looks; ++look) {
+                const u64 found = count_beyond(left, rows, enough, corrected[static_cast<size_t>(look)]);
+                points[static_cast<size_t>(look)] += found;
+                const Index at = look * modes_at_once;
+                if (found == 0 || at >= count_) return;
                 const auto some = modes_.middleCols(at, std::min(modes_at_once, count_ - at));
                 share.noalias() = left * some;
                 left.noalias() -= share * some.transpose();
-                needed = std::max(needed, at + some.cols());
             }
         });
-        return needed;
+        const double overhead = target_overhead + 2 * static_cast<double>(count_);
+        Choice best;
+        for (size_t look = 0; look < points.size(); ++look) {
+            const Index count = std::min(static_cast<Index>(look) * modes_at_once, count_);
+            const double frames = static_cast<double>(std::count(corrected[look].begin(), corrected[look].end(), 1));
+            const double bytes =
+                static_cast<double>(count) * (byte_target * static_cast<double>(order_.old_of.size()) + overhead) +
+                static_cast<double>(points[look]) * corrected_point + frames * overhead;
+            if (look == 0 || bytes < best.bytes) best = {count, bytes};
+        }
+        return best;
+    }
+    // Also marks the frames in which there are any.
+    static u64 count_beyond(const Matrix& values, Index rows, float distance, std::vector<u8>& frames) {
+        u64 found = 0;
+        for (Index f = 0; f < values.cols(); ++f) {
+            const float* p = values.col(f).data();
+            u64 here = 0;
+            for (Index i = 0; i < rows; i += 3)
+                here += p[i] * p[i] + p[i + 1] * p[i + 1] + p[i + 2] * p[i + 2] > distance * distance;
+            if (here > 0) frames[static_cast<size_t>(f)] = 1;
+            found += here;
+        }
+        return found;
     }
     static float largest_distance(const Matrix& values, Index rows) {
         float largest = 0;
@@ -199,8 +239,8 @@ class PieceFit {
         return chosen;
     }
 
-    // Rounds the first `count` modes, and measures the error. Positions have 8 bits where these have steps of at most
-    // `step`.
+    // Rounds the first `count` modes and their weights, corrects what is too far off then, and measures the error.
+    // Positions have 8 bits where these have steps of at most `step`.
     bool quantise(Index count, double step, float unit) {
         const Matrix modes = modes_.leftCols(count);
         const Eigen::RowVectorXf reach =
@@ -232,10 +272,24 @@ class PieceFit {
             if (normals) t.normals.resize(3 * size_t{kept});
         }
         weights_ = Matrix(count_, count);
-        for (Index k = 0; k < count; ++k) weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));
+        for (Index k = 0; k < count; ++k) {
+            weights_.col(k) = modes.col(k) * (scale[k] / std::max(reach[k], 1e-20f));
+            round_weights(k);
+        }
+        corrections_.assign(static_cast<size_t>(count_), {});
         position_error_ = normal_square_sum_ = 0;
         each_block([&] { round_block(modes, reach, scale, unit, shapes); });
         return position_error_ <= allowed_;
+    }
+
+    // To steps counted from the lowest; 0, which they are in frames of other pieces, is one of them.
+    void round_weights(Index k) {
+        MorphTarget& t = targets_[static_cast<size_t>(k)];
+        const float low = std::min(weights_.col(k).minCoeff(), 0.0f), high = std::max(weights_.col(k).maxCoeff(), 0.0f);
+        t.copies = std::max(1u, static_cast<u32>(std::ceil((high - low) * 1.0001f)));
+        const float step = weight_step(t.copies);
+        t.lowest = -std::ceil(-low / step) * step;
+        for (Index f = 0; f < count_; ++f) weights_(f, k) = std::round(weights_(f, k) / step) * step;
     }
 
     void round_block(const Matrix& modes, const Eigen::RowVectorXf& reach, const Eigen::RowVectorXf& scale, float unit,
@@ -262,9 +316,41 @@ class PieceFit {
             }
             block_.values.noalias() -= shapes * weights_.transpose();
         }
+        correct_block(unit);
         position_error_ = std::max(position_error_, static_cast<double>(largest_distance(block_.values, 3 * n)));
         normal_square_sum_ += static_cast<double>(block_.values.bottomRows(3 * n).squaredNorm()) /
                               (static_cast<double>(normal_scale_) * static_cast<double>(normal_scale_));
+    }
+
+    // What is still too far off goes to its place, as near as steps of `unit` allow.
+    void correct_block(float unit) {
+        const float allowed = static_cast<float>(0.999 * allowed_);  // as stated with four digits it is kept too
+        for (Index f = 0; f < count_; ++f) {
+            MorphTarget& t = corrections_[static_cast<size_t>(f)];
+            for (Index v = 0; v < block_.count(); ++v) {
+                auto left = block_.values.col(f).segment<3>(3 * v);
+                if (left.squaredNorm() <= allowed * allowed) continue;
+                t.vertices.push_back(order_.new_of[block_.vertices[static_cast<size_t>(v)]]);
+                for (Index i = 0; i < 3; ++i) {
+                    const float steps = rounded(left[i] / unit, 32767);
+                    t.wide |= std::abs(steps) > 127;
+                    t.positions.push_back(static_cast<i16>(steps));
+                    left[i] -= steps * unit;
+                }
+            }
+        }
+    }
+
+    double bytes_of_targets() const {
+        const double overhead = target_overhead + 2 * static_cast<double>(count_);
+        double bytes = 0;
+        for (const MorphTarget& t : targets_)
+            bytes += static_cast<double>(t.positions.size() / 3) * (t.wide ? wide_target : byte_target) +
+                     static_cast<double>(t.normals.size()) + t.copies * overhead;
+        for (const MorphTarget& t : corrections_)
+            if (!t.vertices.empty())
+                bytes += static_cast<double>(t.vertices.size()) * (t.wide ? corrected_point + 3 : corrected_point) + overhead;
+        return bytes;
     }
 
     static float rounded(float v, float most) { return std::clamp(std::round(v), -most, most); }
@@ -272,15 +358,35 @@ class PieceFit {
     // Frames of other pieces have no share in these targets, nor these frames in those of others.
     void append(MorphFit& fit) {
         const size_t before = fit.targets.size(), frames = frames_.frame_count();
-        const size_t count = before + targets_.size();
+        std::vector<size_t> corrected;  // frames of this piece
+        for (size_t f = 0; f < corrections_.size(); ++f)
+            if (!corrections_[f].vertices.empty()) corrected.push_back(f);
+        const size_t modes = before + targets_.size(), count = modes + corrected.size();
         std::vector<float> weights(frames * count, 0.0f);
         for (size_t f = 0; f < frames; ++f)
             std::copy_n(fit.weights.data() + f * before, before, weights.data() + f * count);
         for (Index f = 0; f < count_; ++f)
             for (Index k = 0; k < weights_.cols(); ++k)
                 weights[(begin_ + static_cast<u64>(f)) * count + before + static_cast<size_t>(k)] = weights_(f, k);
+        for (size_t i = 0; i < corrected.size(); ++i) weights[(begin_ + corrected[i]) * count + modes + i] = 1;
         fit.weights = std::move(weights);
         for (MorphTarget& t : targets_) fit.targets.push_back(std::move(t));
+        for (const size_t f : corrected) fit.targets.push_back(sorted(corrections_[f]));
+    }
+
+    static MorphTarget sorted(const MorphTarget& given) {
+        std::vector<size_t> by_vertex(given.vertices.size());
+        std::iota(by_vertex.begin(), by_vertex.end(), size_t{0});
+        std::sort(by_vertex.begin(), by_vertex.end(),
+                  [&](size_t a, size_t b) { return given.vertices[a] < given.vertices[b]; });
+        MorphTarget out;
+        out.wide = given.wide;
+        for (const size_t i : by_vertex) {
+            out.vertices.push_back(given.vertices[i]);
+            const auto from = given.positions.begin() + static_cast<std::ptrdiff_t>(3 * i);
+            out.positions.insert(out.positions.end(), from, from + 3);
+        }
+        return out;
     }
 
     FrameReader& frames_;
@@ -296,6 +402,7 @@ class PieceFit {
     Matrix modes_, weights_;
     std::vector<float> weight_;  // of each vertex when modes are found
     std::vector<MorphTarget> targets_;
+    std::vector<MorphTarget> corrections_;  // of each frame
     double position_error_ = 0, normal_square_sum_ = 0;
 };
 
@@ -311,7 +418,8 @@ MorphFit fit_morphs(FrameReader& frames, size_t body, const VertexOrder& order, 
     PL_ASSERT(body < frames.scene().bodies.size() && allowed > 0);
     MorphFit fit;
     // So that normals of 8 bits and positions of 8 bits both have steps that are fine enough for one weight.
-    fit.unit = static_cast<float>(std::exp2(std::floor(std::log2(allowed / 8))));
+    fit.unit = static_cast<float>(std::exp2(std::floor(std::log2(allowed / 4))));
+    fit.vertices = order.old_of.size();
     const BodyFrame start = frames.read_body(0, body);
     const Vec3d middle = mean(start.positions);
     for (u64 f = 0; f < frames.frame_count(); ++f)

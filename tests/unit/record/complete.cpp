@@ -226,14 +226,14 @@ TEST_F(CompleteRecord, TargetsThatHardlyTurnNormalsHaveNone) {
     for (const Json& target : file.primitive("ollie").find("targets")->items) {
         const Json& normals = file.at("accessors", Glb::number(target, "NORMAL"));
         ASSERT_NE(target.find("NORMAL"), nullptr) << "three.js adds those of the mesh where a target has none";
-        (normals.find("bufferView") ? with : without) += 1;
+        (normals.find("bufferView") || normals.find("sparse") ? with : without) += 1;
     }
     std::printf("%zu targets with normals, %zu without\n", with, without);
     EXPECT_GT(with, 0u);
     EXPECT_GT(without, with);
     const Json& stated = file.at("scenes", 0).find("extras")->find("pliant")->find("bodies")->items.at(0);
     const double error = stated.find("normal_error_degrees")->number;
-    EXPECT_LT(error, 1.5);
+    EXPECT_LT(error, 2.5);
     const SurfaceModel& surface = *recorded_scene(*world).bodies[0].surface;
     double squares = 0, count = 0;
     for (u64 f = 0; f < 120; f += 7) {
@@ -244,6 +244,30 @@ TEST_F(CompleteRecord, TargetsThatHardlyTurnNormalsHaveNone) {
     }
     // Of a seventh of the frames, and of points instead of vertices.
     EXPECT_LT(std::sqrt(squares / count) * 180 / 3.14159, 1.3 * error + 0.05);
+}
+
+// Points that something hits needed targets for the whole body: the octopus on stairs had 17 % of its exact frames.
+TEST_F(CompleteRecord, PointsThatAreHitNeedNoTargetsForTheWholeBody) {
+    const auto world = open_text(falling);
+    const std::vector<RecordFrame> frames = record(*world, "glb", 120);
+    const Glb file(text("scene.glb"));
+    const std::vector<Json>& targets = file.primitive("ollie").find("targets")->items;
+    const size_t vertices = file.vectors(Glb::number(*file.primitive("ollie").find("attributes"), "POSITION")).size();
+    std::vector<std::vector<double>> weights;
+    for (u64 f = 0; f < 120; ++f) weights.push_back(file.animated(file.node_number("ollie"), "weights", f, {}));
+    size_t corrections = 0, points = 0;
+    for (size_t k = 0; k < targets.size(); ++k) {
+        const Json* sparse = file.at("accessors", Glb::number(targets[k], "POSITION")).find("sparse");
+        if (!sparse || Glb::number(*sparse, "count") == vertices) continue;
+        ++corrections;
+        points += Glb::number(*sparse, "count");
+        double sum = 0;
+        for (const std::vector<double>& of_frame : weights) sum += of_frame.at(k);
+        EXPECT_EQ(sum, 1) << "it corrects a single frame";
+    }
+    std::printf("%zu corrections of %zu points in all, %zu targets\n", corrections, points, targets.size());
+    EXPECT_GT(corrections, 5u);
+    EXPECT_LT(points, corrections * vertices / 10);
 }
 
 // They were of both signs and up to 2.4, and Blender clamps them to 0 ... 1: bodies were off by a fifth of their size.

@@ -31,13 +31,36 @@ struct Glb {
     template <class T>
     std::vector<T> read(size_t accessor) const {
         const Json& a = at("accessors", accessor);
-        if (!a.find("bufferView")) return std::vector<T>(number(a, "count"));  // zeros
-        const Json& view = at("bufferViews", number(a, "bufferView"));
-        const size_t stride = view.find("byteStride") ? number(view, "byteStride") : sizeof(T);
-        const char* from = binary.data() + number(view, "byteOffset") + number(a, "byteOffset");
-        std::vector<T> out(number(a, "count"));
-        for (size_t i = 0; i < out.size(); ++i) std::memcpy(&out[i], from + i * stride, sizeof(T));
+        std::vector<T> out(number(a, "count"));  // zeros where there is no view
+        if (a.find("bufferView")) out = elements<T>(a, out.size());
+        if (const Json* sparse = a.find("sparse")) {
+            const size_t count = number(*sparse, "count");
+            const std::vector<T> values = elements<T>(*sparse->find("values"), count);
+            const std::vector<size_t> places = numbers_of(*sparse->find("indices"), count);
+            for (size_t i = 0; i < count; ++i) {
+                EXPECT_TRUE(i == 0 || places[i] > places[i - 1]) << "numbers go up";
+                out.at(places[i]) = values[i];
+            }
+        }
         return out;
+    }
+    // Of what names a view: an accessor, or a part of a sparse one.
+    template <class T>
+    std::vector<T> elements(const Json& part, size_t count) const {
+        const Json& view = at("bufferViews", number(part, "bufferView"));
+        const size_t stride = view.find("byteStride") ? number(view, "byteStride") : sizeof(T);
+        const char* from = binary.data() + number(view, "byteOffset") + number(part, "byteOffset");
+        std::vector<T> out(count);
+        for (size_t i = 0; i < count; ++i) std::memcpy(&out[i], from + i * stride, sizeof(T));
+        return out;
+    }
+    std::vector<size_t> numbers_of(const Json& part, size_t count) const {
+        if (number(part, "componentType") == 5125) {
+            const std::vector<u32> long_ones = elements<u32>(part, count);
+            return {long_ones.begin(), long_ones.end()};
+        }
+        const std::vector<u16> short_ones = elements<u16>(part, count);
+        return {short_ones.begin(), short_ones.end()};
     }
     // Of floats or of whole numbers.
     std::vector<Vec3> vectors(size_t accessor) const {
@@ -88,12 +111,13 @@ struct Glb {
             const size_t width = output.find("type")->text == "VEC3" ? 3 : output.find("type")->text == "VEC4" ? 4 : 1;
             const size_t a_frame = count * width / times.size();
             std::vector<double> out;
-            const char* from = binary.data() + number(at("bufferViews", number(output, "bufferView")), "byteOffset");
-            for (size_t i = 0; i < a_frame; ++i) {
-                float v;
-                std::memcpy(&v, from + (frame * a_frame + i) * sizeof v, sizeof v);
-                out.push_back(static_cast<double>(v));
+            if (number(output, "componentType") == 5123) {  // shares of one
+                const std::vector<u16> all = elements<u16>(output, count * width);
+                for (size_t i = 0; i < a_frame; ++i) out.push_back(all[frame * a_frame + i] / 65535.0);
+                return out;
             }
+            const std::vector<float> all = elements<float>(output, count * width);
+            for (size_t i = 0; i < a_frame; ++i) out.push_back(static_cast<double>(all[frame * a_frame + i]));
             return out;
         }
         return usual;
