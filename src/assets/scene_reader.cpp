@@ -145,8 +145,12 @@ void SceneReader::check_asset(const std::string& asset, const char* what, const 
         throw Error({place.at(json), std::string("the ") + what + " has no \"asset\"",
                      std::string("the name of an asset: its ") + its, ""});
     const std::string meant = nearest_name(asset, names);
-    throw Error({place.inside("asset").at(*json.find("asset")), "there is no asset " + in_quotes(asset), "",
-                 meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
+    const std::string stem = asset.substr(0, asset.rfind('.'));
+    std::string advice = meant.empty() ? "" : "did you mean \"" + meant + "\"?";
+    if (stem.size() < asset.size())  // the name of a file
+        advice = "files have names in \"assets\": { " + quoted_json(stem.substr(stem.find_last_of('/') + 1)) +
+                 ": { \"file\": " + quoted_json(asset) + " } }";
+    throw Error({place.inside("asset").at(*json.find("asset")), "there is no asset " + in_quotes(asset), "", advice});
 }
 
 void SceneReader::read_pair(const std::string& name, const Json& json, const JsonPlace& place) {

@@ -132,7 +132,7 @@ void SceneReader::add_body(const std::string& name, const Json& given, const Jso
     const Kind* kind = kind_name.empty() ? &default_kind() : find_kind(kind_name);
     if (!kind)
         throw Error({place.inside("kind").at(*json.find("kind")), "there is no kind " + in_quotes(kind_name),
-                     "one of: " + kind_names(), ""});
+                     "one of: " + kind_names(), owner_of_preset(kind_name, body_table)});
     SceneBody body{name, place.at(json),           text_of(json, "asset", place),  text_of(json, "mesh", place),
                    kind, ParameterSet(body_table), ParameterSet(kind->parameters), {},
                    {}};

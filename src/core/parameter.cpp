@@ -110,6 +110,11 @@ static Error unsuitable(const Parameter& p, std::string found, std::string advic
     return Error({"", std::move(found), expectation(p), std::move(advice)});
 }
 
+// "'high' is not a number", or without the word where it is something else than a text.
+static std::string is_not(const Value& value, const std::string& wanted) {
+    return (value.text() ? in_quotes(*value.text()) + " is " : "") + "not " + wanted;
+}
+
 static void check_component(const Parameter& p, double v) {
     if (!std::isfinite(v)) throw unsuitable(p, "the number is not finite");
     if (v < p.low || v > p.high || (p.above_low && v <= p.low)) {
@@ -222,7 +227,9 @@ void check(const Parameter& p, const Value& value) {
             if (!value.vector()) throw unsuitable(p, "not a name");
             return check_vector(p, *value.vector());
         case ParameterType::names:
-            if (!value.names()) throw unsuitable(p, "not a list of names");
+            if (!value.names())
+                throw unsuitable(p, is_not(value, "a list of names"),
+                                 value.text() ? "write [\"" + *value.text() + "\"]" : "");
             return;
         case ParameterType::name_or_names:
             if (!value.text() && !value.names()) throw unsuitable(p, "not a name");
@@ -232,14 +239,18 @@ void check(const Parameter& p, const Value& value) {
             for (size_t i = 0; i < value.lines()->size(); ++i) check_line((*value.lines())[i], i);
             return;
         case ParameterType::vector:
-            if (!value.vector()) throw unsuitable(p, value.number() ? "a single number" : "not a vector");
+            if (!value.vector())
+                throw unsuitable(p, value.number() ? "a single number" : is_not(value, "a vector"),
+                                 is_share(p) ? "of red, green and blue, as [0.8, 0.1, 0.1]" : "");
             return check_vector(p, *value.vector());
         case ParameterType::number_or_vector:
-            if (!value.vector() && !value.number()) throw unsuitable(p, "not a number");
+            if (!value.vector() && !value.number()) throw unsuitable(p, is_not(value, "a number"));
             return check_vector(
                 p, value.vector() ? *value.vector() : Vec3d{*value.number(), *value.number(), *value.number()});
         default:
-            if (!value.number()) throw unsuitable(p, value.vector() ? "a vector" : "not a number");
+            if (!value.number() && p.type == ParameterType::boolean && value.text())
+                throw unsuitable(p, "found " + in_quotes(*value.text()), "without quotes");
+            if (!value.number()) throw unsuitable(p, value.vector() ? "a vector" : is_not(value, "a number"));
             return check_component(p, *value.number());
     }
 }

@@ -58,7 +58,7 @@ TEST(SceneReader, KeysGivenTwice) {
 
 TEST(SceneReader, WrongTypes) {
     EXPECT_EQ(complaint(body_with("\"friction\": \"high\"")),
-              "s.json:3: bodies.b.friction: not a number; expected a number from 0 to 100");
+              "s.json:3: bodies.b.friction: 'high' is not a number; expected a number from 0 to 100");
     EXPECT_MENTIONS(complaint(body_with("\"friction\": true")), "found true or false; expected a number from 0 to 100");
     EXPECT_MENTIONS(complaint(body_with("\"friction\": null")), "found null");
     EXPECT_MENTIONS(complaint(body_with("\"friction\": [1, 2, 3]")), "a vector; expected a number");

@@ -28,7 +28,7 @@ TEST(SceneMistakes, AllAreToldAtOnce) {
               "s.json:2: world.rate: found -3; expected a number from 1 to 10000 [1/s]\n"
               "s.json:2: world.gravty: unknown key 'gravty' (did you mean \"gravity\"?)\n"
               "s.json:4: bodies.one.frictoin: unknown key 'frictoin' (did you mean \"friction\"?)\n"
-              "s.json:4: bodies.one.youngs_modulus: not a number; expected a number of at least 0 [Pa]\n"
+              "s.json:4: bodies.one.youngs_modulus: 'soft' is not a number; expected a number of at least 0 [Pa]\n"
               "s.json:5: bodies.two.asset: there is no asset 'zebra'\n"
               "s.json:6: colliders.floor.shape: found 'plain'; expected \"plane\", \"sphere\", \"capsule\", \"box\", "
               "\"mesh\", \"height_field\", \"compound\" or \"hull\" (did you mean \"plane\"?)");
@@ -78,6 +78,28 @@ TEST(SceneMistakes, PresetsOfOtherKindsAreNamed) {
 TEST(SceneMistakes, ColoursGoFromNoughtToOne) {
     EXPECT_MENTIONS(complaint(body_of("lattice", "\"color\": [255, 0, 0]")),
                     "found 255; expected a vector [x, y, z] of numbers from 0 to 1 (what is 255 elsewhere is 1 here)");
+}
+
+// A body named its mesh file, and was told only that there is no such asset.
+TEST(SceneMistakes, AFileInPlaceOfAnAsset) {
+    EXPECT_MENTIONS(complaint(R"({ "bodies": { "b": { "asset": "meshes/donut.obj" } } })"),
+                    "there is no asset 'meshes/donut.obj' (files have names in \"assets\": { \"donut\": { \"file\": "
+                    "\"meshes/donut.obj\" } })");
+}
+
+TEST(SceneMistakes, APresetInPlaceOfAKind) {
+    EXPECT_MENTIONS(complaint(body_of("jelly", "\"spacing\": 0.1")), "jelly is a preset of lattice and flesh");
+}
+
+// "not a vector; expected a vector", and "not a number; expected true or false".
+TEST(SceneMistakes, WhatWasFoundIsQuoted) {
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"color\": \"red\"")),
+                    "'red' is not a vector; expected a vector [x, y, z] of numbers from 0 to 1 (of red, green and blue, "
+                    "as [0.8, 0.1, 0.1])");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"sleep\": \"no\"")),
+                    "found 'no'; expected true or false (without quotes)");
+    EXPECT_MENTIONS(complaint(body_of("lattice", "\"guide\": { \"keyframes\": \"a/wave\" }")),
+                    "'a/wave' is not a list of names; expected a list of names (write [\"a/wave\"])");
 }
 
 TEST(SceneMistakes, NamesOfBonesNeedNotBeWhole) {
