@@ -145,7 +145,8 @@ int character_info(const InfoOptions& o, const LoadedCharacter& loaded) {
     if (!o.json) {
         std::printf("%s\n", loaded.summary.c_str());
         for (const std::string& note : loaded.notes) std::printf("%s\n", note.c_str());
-        print_scaling(o, used_bounds(c.mesh).size());
+        // Of the mesh in the pose of its nodes, as a body has it: bound meshes often are of another size.
+        print_scaling(o, used_bounds(load_mesh(o.source.path, settings_of(o)).mesh).size());
         print_uv(c.mesh);
         print_character(c);
         return Exit::done;

@@ -1,6 +1,7 @@
 // The other verbs: their output is for people, or with --json for programs, which must be able to read it.
 #include "assets/json.h"
 #include "command/command.h"
+#include "soldier.h"
 
 namespace pliant {
 namespace verbs_tests {
@@ -99,6 +100,14 @@ TEST_F(Verbs, InfoOfASceneAMeshAndAModel) {
     EXPECT_GT(model.find("particles")->number, 8);
     EXPECT_EQ(model.find("hash")->text.size(), 16u);
     EXPECT_NE(pliant({"info", "tetra.plmodel"}).out.find("cooked model"), std::string::npos);
+}
+
+// It said that run and new scale a figure of 1.85 m, as if it were 185 m long: its mesh is bound in centimetres.
+TEST_F(Verbs, InfoOfAMeshThatItsNodesScale) {
+    write_text(folder / "soldier.gltf", testing::soldier());
+    const Outcome o = good({"info", "soldier.gltf"});
+    EXPECT_NE(o.out.find("0.60 × 1.85 × 0.30 m"), std::string::npos) << o.out;
+    EXPECT_EQ(o.out.find("run, new, view"), std::string::npos) << o.out;
 }
 
 TEST_F(Verbs, InfoOfABrokenModel) {
