@@ -73,8 +73,8 @@ std::vector<float> weights_above(const MorphFit& fit) {
 }
 
 // Accessors of whole numbers, three a vertex. A sparse one has them without the byte that fills up four, so all are
-// sparse, even those that list every vertex: the list of all numbers is shared. What is packed needs elements of four
-// bytes.
+// sparse, even those that list every vertex: the list of all numbers is shared. What meshopt packs has elements of four
+// bytes, and is taken where it is smaller, as it is where neighbours in the list are neighbours on the body.
 class TargetArrays {
   public:
     TargetArrays(GlbTargets& bytes, u64 vertices) : bytes_(bytes), vertices_(vertices) {}
@@ -83,8 +83,10 @@ class TargetArrays {
     template <class T>
     std::string add(const std::vector<u32>& listed, const std::vector<T>& threes, const std::string& more) {
         const int component = sizeof(T) == 1 ? bytes_type : shorts_type;
-        if (listed.empty() && bytes_.packs())
-            return accessor(bytes_.add(padded(threes), sizeof(T) == 1 ? 4 : 8), component, vertices_, more);
+        if (listed.empty())
+            if (const auto view =
+                    bytes_.add_packed(padded(threes), sizeof(T) == 1 ? 4 : 8, sizeof(T) * threes.size()))
+                return accessor(*view, component, vertices_, more);
         const u32 numbers = listed.empty() ? list_of_all() : add_numbers(listed);
         const u32 values = bytes_.add_list(std::as_bytes(std::span(threes)));
         return fmt::format(

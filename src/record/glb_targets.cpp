@@ -43,9 +43,17 @@ GlbTargets::~GlbTargets() {
 u32 GlbTargets::add(std::span<const std::byte> bytes, u32 stride) {
     PL_ASSERT(stride > 0 && bytes.size() % stride == 0);
     if (!meshopt_) return append(bytes, bytes.size(), 0, stride);
+    return *add_packed(bytes, stride, ~u64{0});
+}
+
+std::optional<u32> GlbTargets::add_packed(std::span<const std::byte> bytes, u32 stride, u64 limit) {
+    PL_ASSERT(stride > 0 && bytes.size() % stride == 0);
+    if (!meshopt_) return {};
+    const std::vector<std::byte> small = packed(bytes, stride);
+    if (small.size() >= limit) return {};
     const u64 fallback_offset = unpacked_;
     unpacked_ += bytes.size();
-    return append(packed(bytes, stride), bytes.size(), fallback_offset, stride);
+    return append(small, bytes.size(), fallback_offset, stride);
 }
 
 u32 GlbTargets::add_list(std::span<const std::byte> bytes) { return append(bytes, bytes.size(), 0, 0); }

@@ -2,6 +2,7 @@
 // array, as it is or compressed.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "assets/gltf_writer.h"
@@ -11,7 +12,6 @@ namespace pliant {
 
 class GlbTargets {
   public:
-    bool packs() const { return meshopt_; }
     // `path`: of the file beside. With meshopt, arrays are packed as EXT_meshopt_compression has it.
     GlbTargets(std::string path, bool meshopt);
     ~GlbTargets();
@@ -20,6 +20,8 @@ class GlbTargets {
 
     // `bytes` are elements of `stride` bytes, a multiple of four. Gives the number of the view.
     u32 add(std::span<const std::byte> bytes, u32 stride);
+    // The same if it is packed into fewer than `limit` bytes; nothing else is added.
+    std::optional<u32> add_packed(std::span<const std::byte> bytes, u32 stride, u64 limit);
     // Elements of any size, one behind the other and never packed: numbers and values of a sparse accessor.
     u32 add_list(std::span<const std::byte> bytes);
     u64 size() const { return size_; }  // [bytes] so far
