@@ -5,7 +5,8 @@
 
 namespace pliant::testing {
 
-// Bound in centimetres and on the back, and set upright in metres by the node over its bones. `bent`: the upper bone is turned by 90 degrees at rest, which it was not when it was bound.
+// Bound in centimetres and on the back, and set upright in metres by the node over its bones. `bent`: the upper bone is
+// turned by 90 degrees at rest, which it was not when it was bound.
 inline std::string soldier(bool bent = false) {
     std::string binary;
     const auto floats = [&](std::initializer_list<float> values) {

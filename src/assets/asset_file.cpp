@@ -52,7 +52,8 @@ std::optional<std::string> bytes_of(const fs::path& path) {
     std::sort(there.begin(), there.end());
     std::string meant = nearest_name(path.filename().string(), there);
     for (const std::string& other : there)  // what was named without its ending
-        if (meant.empty() && fs::path(other).stem() == path.filename() && fs::path(other).has_extension()) meant = other;
+        if (meant.empty() && fs::path(other).stem() == path.filename() && fs::path(other).has_extension())
+            meant = other;
     throw Error({name, "there is no such file", wanted, meant.empty() ? "" : "did you mean " + in_quotes(meant) + "?"});
 }
 

@@ -42,8 +42,8 @@ class GltfWriter {
     u32 add_numbers(std::span<const u32> numbers);  // of extensions: indices of no mesh
     u32 add_vectors(std::span<const Vec3> v, Use use, bool with_bounds);
     u32 add_floats(std::span<const float> values, const char* type, Use use, bool with_bounds = false);
-    u32 add_shares(std::span<const float> values);   // between 0 and 1, in steps of 1/65535
-    u32 add_joints(std::span<const u16> joints);  // four a vertex
+    u32 add_shares(std::span<const float> values);  // between 0 and 1, in steps of 1/65535
+    u32 add_joints(std::span<const u16> joints);    // four a vertex
 
     // Each material once, however many bodies share it.
     u32 add_material(const Material& material, const std::string& name, int texture);

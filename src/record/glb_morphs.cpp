@@ -84,8 +84,7 @@ class TargetArrays {
     std::string add(const std::vector<u32>& listed, const std::vector<T>& threes, const std::string& more) {
         const int component = sizeof(T) == 1 ? bytes_type : shorts_type;
         if (listed.empty())
-            if (const auto view =
-                    bytes_.add_packed(padded(threes), sizeof(T) == 1 ? 4 : 8, sizeof(T) * threes.size()))
+            if (const auto view = bytes_.add_packed(padded(threes), sizeof(T) == 1 ? 4 : 8, sizeof(T) * threes.size()))
                 return accessor(*view, component, vertices_, more);
         const u32 numbers = listed.empty() ? list_of_all() : add_numbers(listed);
         const u32 values = bytes_.add_list(std::as_bytes(std::span(threes)));

@@ -14,9 +14,9 @@ namespace {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXf;
 
-constexpr u64 max_frames = 512;           // that are fitted together: the work grows with their square
-constexpr Index modes_at_once = 4;        // between looks at the error
-constexpr double before_rounding = 0.88;  // share of the error that the choice of targets may use
+constexpr u64 max_frames = 512;                 // that are fitted together: the work grows with their square
+constexpr Index modes_at_once = 4;              // between looks at the error
+constexpr double before_rounding = 0.88;        // share of the error that the choice of targets may use
 constexpr double allowed_normal_error = 0.035;  // [rad] root of the mean square, two degrees
 constexpr int max_rounds = 6;
 constexpr Index worth_reweighting = 16;  // modes; below that, fewer save little
@@ -24,7 +24,7 @@ constexpr size_t max_block_bytes = 16u << 20;
 
 // What arrays cost in a file, in bytes, so that the fit with the smallest one is taken.
 constexpr double byte_target = 3, wide_target = 6, corrected_point = 5;  // a vertex
-constexpr double target_overhead = 250;                              // its texts; and two bytes a frame for its weights
+constexpr double target_overhead = 250;  // its texts; and two bytes a frame for its weights
 
 // Some vertices in all frames of a piece, as differences from frame 0: a column a frame, positions [m] above normals
 // times `normal_scale`.
@@ -349,7 +349,8 @@ class PieceFit {
                      static_cast<double>(t.normals.size()) + t.copies * overhead;
         for (const MorphTarget& t : corrections_)
             if (!t.vertices.empty())
-                bytes += static_cast<double>(t.vertices.size()) * (t.wide ? corrected_point + 3 : corrected_point) + overhead;
+                bytes += static_cast<double>(t.vertices.size()) * (t.wide ? corrected_point + 3 : corrected_point) +
+                         overhead;
         return bytes;
     }
 

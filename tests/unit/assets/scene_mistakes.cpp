@@ -93,9 +93,10 @@ TEST(SceneMistakes, APresetInPlaceOfAKind) {
 
 // "not a vector; expected a vector", and "not a number; expected true or false".
 TEST(SceneMistakes, WhatWasFoundIsQuoted) {
-    EXPECT_MENTIONS(complaint(body_of("lattice", "\"color\": \"red\"")),
-                    "'red' is not a vector; expected a vector [x, y, z] of numbers from 0 to 1 (of red, green and blue, "
-                    "as [0.8, 0.1, 0.1])");
+    EXPECT_MENTIONS(
+        complaint(body_of("lattice", "\"color\": \"red\"")),
+        "'red' is not a vector; expected a vector [x, y, z] of numbers from 0 to 1 (of red, green and blue, "
+        "as [0.8, 0.1, 0.1])");
     EXPECT_MENTIONS(complaint(body_of("lattice", "\"sleep\": \"no\"")),
                     "found 'no'; expected true or false (without quotes)");
     EXPECT_MENTIONS(complaint(body_of("lattice", "\"guide\": { \"keyframes\": \"a/wave\" }")),

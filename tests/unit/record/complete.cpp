@@ -188,8 +188,9 @@ TEST_F(CompleteRecord, AGlbOfThreeBodiesIsATenthOfWhatItWas) {
     EXPECT_LT(bytes * 10, before);
 }
 
-// Where every vertex is needed, modes alone make it small: a seventeenth is what this one has, and what it needs depends
-// on how much it flails. It was a ninth when modes were the best for the mean error, and all targets had normals.
+// Where every vertex is needed, modes alone make it small: a seventeenth is what this one has, and what it needs
+// depends on how much it flails. It was a ninth when modes were the best for the mean error, and all targets had
+// normals.
 TEST_F(CompleteRecord, AGlbOfManyFramesIsSmallAndStatesItsError) {
     const auto world = open_text(falling);
     const std::vector<RecordFrame> frames = record(*world, "glb", 240);
@@ -239,8 +240,8 @@ TEST_F(CompleteRecord, TargetsThatHardlyTurnNormalsHaveNone) {
     for (u64 f = 0; f < 120; f += 7) {
         const std::vector<Vec3> found = file.morphed("ollie", f, "NORMAL");
         for (u32 p = 0; p < surface.point_count(); ++p, ++count)
-            squares += static_cast<double>(
-                length_squared(found[p] - frames[f].bodies[0].normals[surface.point_vertex[p]]));
+            squares +=
+                static_cast<double>(length_squared(found[p] - frames[f].bodies[0].normals[surface.point_vertex[p]]));
     }
     // Of a seventh of the frames, and of points instead of vertices.
     EXPECT_LT(std::sqrt(squares / count) * 180 / 3.14159, 1.3 * error + 0.05);
