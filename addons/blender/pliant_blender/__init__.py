@@ -37,10 +37,12 @@ if bpy:
         playback.register()
         preview.register()
         exchange.register()
+        lattice_tools.register()
         generated.changed = preview.changed
 
     def unregister():
         generated.changed = None
+        lattice_tools.unregister()
         exchange.unregister()
         preview.unregister()
         playback.unregister()

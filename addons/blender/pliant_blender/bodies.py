@@ -1,4 +1,6 @@
 """Objects with the role of a body: their mesh, paint, guide and lines."""
+import os
+
 import bpy
 import numpy
 
@@ -108,6 +110,8 @@ class Body:
                     raise Trouble(f"there is no action '{own.clip}' in its list; expected one of: {', '.join(names)}",
                                   self.thing.name)
                 guide["clip"] = guide["keyframes"][names.index(own.clip)].rsplit("/", 1)[1][:-4]
+        elif own.guide == "FILE":
+            guide["keyframes"] = [self.clip_file()]
         elif own.guide == "SHAPES":
             names = list(self.shapes())
             guide["keyframes"] = [f"{self.name}/{name}" for name in names]
@@ -123,6 +127,17 @@ class Body:
             self.json["guide"] = {**guide, **given}
         elif "guide" in self.json and set(self.json["guide"]) - {"follow", "response", "strength"}:
             self.export.warn(self.thing.name, "values of its guide have no effect, because it has none (Pliant > Guide)")
+
+    def clip_file(self):
+        source = bpy.path.abspath(self.own.clip_file)
+        if not os.path.isfile(source):
+            raise Trouble(f"its guide is the file '{self.own.clip_file}', which is not there; expected a clip (.txt, .pc2, "
+                          f".mdd)", self.thing.name)
+        with open(source, "rb") as file:
+            data = file.read()
+        name, ending = os.path.splitext(os.path.basename(source))
+        gltf.write_whole(self.export.file("clips", name.replace(".", "_"), ending), data)
+        return f"clips/{cache.safe(name.replace('.', '_'))}{ending}"
 
     def clip(self, name, action):
         """A clip of the object's own mesh, sampled over the range of frames, or over that of an action."""

@@ -162,10 +162,14 @@ def write_whole(path, data):
 
 # ---- in
 
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def read_document(path):
     """The JSON of a .glb, and its bytes. Raises ValueError."""
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read_bytes(path)
     if len(data) < 20 or data[:4] != b"glTF":
         raise ValueError(f"{path}: this is no .glb file")
     length = struct.unpack_from("<I", data, 12)[0]

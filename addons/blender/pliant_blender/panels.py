@@ -165,6 +165,8 @@ class PLIANT_PT_guide(Sub, bpy.types.Panel):
             row.template_list("PLIANT_UL_clips", "", own, "clips", own, "clip_index", rows=2)
             draw_list_buttons(row, "clips", "clip_index")
             column.prop(own, "clip")
+        elif own.guide == "FILE":
+            column.prop(own, "clip_file")
         elif own.guide == "SHAPES":
             keys = getattr(thing.data, "shape_keys", None)
             if keys:

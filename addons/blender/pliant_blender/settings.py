@@ -31,6 +31,7 @@ GUIDES = [
     ("ANIMATION", "Its Animation", "Follows what the modifiers above Pliant, shape keys and keyframes do with the object"),
     ("ACTIONS", "Actions", "Clips of actions, of the object, its shape keys or its armature; one of them plays"),
     ("SHAPES", "Shape Keys", "Every shape key is a pose; one of them is held, and may be changed while previewing"),
+    ("FILE", "Clip File", "A clip of a lattice (.txt), or of the mesh (.pc2, .mdd)"),
     ("CHARACTER", "Character", "Each point follows the nearest place on the skin of a character"),
 ]
 WHERE = [
@@ -131,6 +132,7 @@ def object_annotations():
         "clip": bpy.props.StringProperty(name="Clip", options=set(),
                                          description="The clip or shape key that the guide begins with; left out: the "
                                                      "first"),
+        "clip_file": bpy.props.StringProperty(name="File", subtype="FILE_PATH", options=set()),
         "character": bpy.props.PointerProperty(name="Character", type=bpy.types.Object, poll=is_armature),
         "bone": bpy.props.StringProperty(name="Bone", options=set(),
                                          description="Only the part of the skin that this bone moves most"),
