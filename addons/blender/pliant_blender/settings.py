@@ -220,9 +220,9 @@ def register():
         made = type(name, (bpy.types.PropertyGroup,), {"__annotations__": overridable(annotations)})
         bpy.utils.register_class(made)
         made_classes.append(made)
-    bpy.types.Object.pliant = bpy.props.PointerProperty(type=made_classes[-2])
-    bpy.types.Scene.pliant = bpy.props.PointerProperty(type=made_classes[-1])
-    bpy.types.Collection.pliant = bpy.props.PointerProperty(type=PliantCollection)
+    bpy.types.Object.pliant = bpy.props.PointerProperty(type=made_classes[-2], override={"LIBRARY_OVERRIDABLE"})
+    bpy.types.Scene.pliant = bpy.props.PointerProperty(type=made_classes[-1], override={"LIBRARY_OVERRIDABLE"})
+    bpy.types.Collection.pliant = bpy.props.PointerProperty(type=PliantCollection, override={"LIBRARY_OVERRIDABLE"})
 
 
 def unregister():
