@@ -190,11 +190,12 @@ bpy.context.view_layer.update()
 select(bar, plane)
 assert bpy.ops.pliant.line() == {"FINISHED"}
 body = bar.pliant.table_body
-body.tear__stretch, body.use_tear__squash, body.tear__squash = 0.15, True, 1
+body.tear__stretch, body.use_tear__squash, body.tear__squash = 0.5, True, 1
+bar.pliant.kind_lattice.use_youngs_modulus, bar.pliant.kind_lattice.youngs_modulus = True, 1e5
 bar.pliant.lines[0].strength = 0
 right = bar.pliant.attachments[-1].at
 right.keyframe_insert("location", frame=1)
-right.location.x += 0.5
+right.location.x += 0.25
 right.keyframe_insert("location", frame=20)
 json_ = baked()
 line = json_["bodies"]["Cube"]["tear"]["lines"][0]

@@ -15,6 +15,7 @@ from common import *
 enable()
 from pliant_blender import bake, cache, preview, settings
 
+bpy.context.preferences.view.show_splash = False
 pictures = arguments()[0] if arguments() else tempfile.mkdtemp()
 here = tempfile.mkdtemp()
 
@@ -64,8 +65,59 @@ def wait(condition, seconds, what):
     raise AssertionError(f"after {seconds} s: not {what}")
 
 
+def panels_of_all_roles(scene, thing):
+    """Every panel is drawn, open, in a large area. What a draw function raises is printed by Blender, and is looked for
+    by the script that runs this."""
+    from pliant_blender import panels
+    for each in panels.made:  # open them all
+        if "DEFAULT_CLOSED" in getattr(each, "bl_options", ()):
+            bpy.utils.unregister_class(each)
+            each.bl_options = each.bl_options - {"DEFAULT_CLOSED"}
+            bpy.utils.register_class(each)
+    large = area("VIEW_3D")
+    own = thing.pliant
+    painted = own.kind_lattice.youngs_modulus_map
+    thing.vertex_groups.new(name="soft")
+    painted.source, painted.layer, painted.low, painted.high = "GROUP", "soft", 5e3, 5e4
+    large.type = "PROPERTIES"
+    yield 1  # it knows its tabs when it was drawn
+    large.spaces.active.context = "PHYSICS"
+    yield 1
+    path = os.path.join(pictures, "window-panels.png")
+    with bpy.context.temp_override(window=window(), screen=window().screen, area=large):
+        bpy.ops.screen.screenshot_area(filepath=path)
+    for kind in [t.name for t in settings.all_tables.values() if t.is_kind]:
+        own.kind_name = kind
+        for guide in ("ANIMATION", "ACTIONS", "SHAPES", "FILE", "CHARACTER", "NONE"):
+            own.guide = guide
+            yield 0.15
+    own.kind_name = "lattice"
+    region = next(r for r in large.regions if r.type == "WINDOW")
+    for down in range(6):
+        with bpy.context.temp_override(window=window(), area=large, region=region):
+            bpy.ops.view2d.scroll_down(page=True) if bpy.ops.view2d.scroll_down.poll() else None
+        yield 0.2
+    select(bpy.data.objects["Floor"])
+    yield 0.3
+    bpy.ops.object.armature_add(location=(3, 0, 0))
+    role(bpy.context.object, "CHARACTER")
+    for rigid in (False, True):
+        bpy.context.object.pliant.rigid_bones = rigid
+        yield 0.3
+    bpy.data.objects.remove(bpy.context.object)
+    select(thing)
+    yield 0.3
+    large.spaces.active.context = "COLLECTION"
+    yield 0.3
+    painted.source = "VALUE"
+    large.type = "VIEW_3D"
+    yield 0.3
+    print("panels of all roles and kinds: drawn")
+
+
 def script():
     scene = bpy.context.scene
+    scene.pliant.threads = 1
     for o in list(bpy.data.objects):
         bpy.data.objects.remove(o)
     scene.frame_start, scene.frame_end = 1, 120
@@ -75,21 +127,12 @@ def script():
     bpy.ops.wm.save_as_mainfile(filepath=os.path.join(here, "window.blend"))
     properties = area("PROPERTIES")
     properties.spaces.active.context = "PHYSICS"
-    # The 3D view gives its place to the panels: they are looked at.
     view = area("VIEW_3D")
     view.spaces.active.shading.type = "SOLID"
     view.spaces.active.region_3d.view_location = (0, 0, 0.5)
     view.spaces.active.region_3d.view_distance = 4
     view.spaces.active.show_region_ui = True
-    yield 0.5
-    picture("panels")
-    outliner = area("OUTLINER")
-    del outliner
-    # Every panel of every role is drawn: what raises is printed by Blender, and looked for by who runs this.
-    from pliant_blender import panels
-    for each in panels.made:
-        if getattr(each, "bl_parent_id", "") == "PLIANT_PT_object":
-            yield 0.0
+    yield from panels_of_all_roles(scene, thing)
 
     assert do(bpy.ops.pliant.preview) == {"FINISHED"}
     yield from wait(lambda: preview.session and preview.session.steps > 20, 60, "stepping")
@@ -196,7 +239,6 @@ def go_on():
         code = 0
     except BaseException:
         traceback.print_exc()
-        picture("failed")
         code = 1
     sys.stdout.flush()
     sys.stderr.flush()

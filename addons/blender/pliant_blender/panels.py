@@ -66,6 +66,7 @@ class Physics:
 
 class PLIANT_PT_object(Physics, bpy.types.Panel):
     bl_idname, bl_label = "PLIANT_PT_object", "Pliant"
+    bl_order = 100  # below the buttons of Blender's own physics, above the simulation
 
     @classmethod
     def poll(cls, context):
@@ -331,6 +332,7 @@ def draw_simulation(layout, context):
 
 class PLIANT_PT_simulation(Physics, bpy.types.Panel):
     bl_idname, bl_label = "PLIANT_PT_simulation", "Pliant Simulation"
+    bl_order = 101
 
     @classmethod
     def poll(cls, context):
@@ -389,9 +391,9 @@ def wrapped(text, width):
     return textwrap.wrap(text, width)
 
 
-fixed = (PLIANT_UL_clips, PLIANT_UL_attachments, PLIANT_UL_lines, PLIANT_MT_presets, PLIANT_PT_simulation,
-         PLIANT_PT_world, PLIANT_PT_object, PLIANT_PT_matter, PLIANT_PT_surface, PLIANT_PT_guide, PLIANT_PT_attachments,
-         PLIANT_PT_tear, PLIANT_PT_collider, PLIANT_PT_character, PLIANT_PT_sidebar, PLIANT_PT_collection)
+fixed = (PLIANT_UL_clips, PLIANT_UL_attachments, PLIANT_UL_lines, PLIANT_MT_presets, PLIANT_PT_object, PLIANT_PT_matter,
+         PLIANT_PT_surface, PLIANT_PT_guide, PLIANT_PT_attachments, PLIANT_PT_tear, PLIANT_PT_collider,
+         PLIANT_PT_character, PLIANT_PT_simulation, PLIANT_PT_world, PLIANT_PT_sidebar, PLIANT_PT_collection)
 made = []
 
 
