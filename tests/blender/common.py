@@ -37,6 +37,7 @@ def empty_scene(path=None, frames=20, fps=24):
 
 
 def select(*things):
+    bpy.context.view_layer.update()  # what was removed is gone from its list
     for o in bpy.context.view_layer.objects:
         o.select_set(o in things)
     bpy.context.view_layer.objects.active = things[0]

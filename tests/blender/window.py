@@ -135,12 +135,12 @@ def script():
     yield from panels_of_all_roles(scene, thing)
 
     assert do(bpy.ops.pliant.preview) == {"FINISHED"}
-    yield from wait(lambda: preview.session and preview.session.steps > 20, 60, "stepping")
+    yield from wait(lambda: preview.session and preview.session.steps > 20, 150, "stepping")
     stand_in = bpy.data.objects["Jelly preview"]
     assert points(stand_in)[:, 2].min() < 0.4 and thing.hide_get()
     # Dragged by the mouse.
     preview.session.scene.pliant.grab_stiffness = 2000
-    yield from wait(lambda: preview.session.steps > 60, 60, "stepping")
+    yield from wait(lambda: preview.session.steps > 60, 150, "stepping")
     assert do(bpy.ops.pliant.grab) == {"RUNNING_MODAL"}
     yield 0.1
     middle = points(stand_in).mean(axis=0)
@@ -153,13 +153,12 @@ def script():
     before = points(stand_in).mean(axis=0)
     steps = preview.session.steps
     for i in range(20):
-        send("MOUSEMOVE", at=(x, y + 6 * i))
+        send("MOUSEMOVE", at=(x, y + 15 * i))
         yield 0.03
-    yield from wait(lambda: preview.session.steps > steps + 25, 60, "stepping while dragged")
+    yield from wait(lambda: points(stand_in).mean(axis=0)[2] > before[2] + 0.15, 120, f"lifted from {before}")
     lifted = points(stand_in).mean(axis=0)
-    assert lifted[2] > before[2] + 0.15, f"dragged from {before} to {lifted}"
     picture("preview")
-    send("LEFTMOUSE", "RELEASE", at=(x, y + 120))
+    send("LEFTMOUSE", "RELEASE", at=(x, y + 285))
     yield 0.2
     assert not preview.session.grips
     send("ESC", "PRESS")
@@ -180,7 +179,7 @@ def script():
     # The floor is moved by the artist, and the body goes with it.
     bpy.data.objects["Floor"].location.z = -1
     steps = preview.session.steps
-    yield from wait(lambda: preview.session.steps > steps + 40, 60, "stepping")
+    yield from wait(lambda: preview.session.steps > steps + 40, 150, "stepping")
     assert points(stand_in)[:, 2].min() < -0.3, "the floor was moved, and the body did not fall"
     print("values and colliders change while it runs")
     # Undo while it runs.
@@ -193,7 +192,7 @@ def script():
     alive = preview.session is not None
     if alive:
         steps = preview.session.steps
-        yield from wait(lambda: preview.session is None or preview.session.steps > steps + 5, 30, "going on after undo")
+        yield from wait(lambda: preview.session is None or preview.session.steps > steps + 5, 100, "going on after undo")
     do(bpy.ops.pliant.preview_stop) if preview.session else None
     yield 0.1
     left = [o.name for o in bpy.data.objects if o.name.endswith("preview")]
@@ -211,7 +210,7 @@ def script():
     assert bake.job is not None, "it was over before it could be cancelled"
     send("ESC", "PRESS")
     send("ESC", "RELEASE")
-    yield from wait(lambda: bake.job is None, 60, "cancelled")
+    yield from wait(lambda: bake.job is None, 150, "cancelled")
     yield 0.3
     state = cache.read_state(bake.folder_of(bpy.context.scene))
     assert not state["whole"] and state["saved"] > 0, state

@@ -40,6 +40,7 @@ def readable(sentence, export):
 
 def select(names):
     layer = bpy.context.view_layer
+    layer.update()
     found = [layer.objects[name] for name in names if name in layer.objects]
     if not found:
         return

@@ -30,16 +30,17 @@ def _map_changed(self, context):
 
 class PliantMap(bpy.types.PropertyGroup):
     """What a parameter is painted with."""
-    source: bpy.props.EnumProperty(name="Source", items=SOURCES, update=_map_changed)
-    layer: bpy.props.StringProperty(name="Layer", description="The vertex group or colour attribute", update=_map_changed)
+    source: bpy.props.EnumProperty(name="Source", items=SOURCES, options=set(), update=_map_changed)
+    layer: bpy.props.StringProperty(name="Layer", description="The vertex group or colour attribute", options=set(),
+                                    update=_map_changed)
     image: bpy.props.PointerProperty(name="Image", type=bpy.types.Image, update=_map_changed)
-    channel: bpy.props.EnumProperty(name="Channel", items=CHANNELS, update=_map_changed)
+    channel: bpy.props.EnumProperty(name="Channel", items=CHANNELS, options=set(), update=_map_changed)
     low: bpy.props.FloatProperty(name="Low", description="The value where the paint is 0 (black, blue)", precision=4,
                                  update=_map_changed)
     high: bpy.props.FloatProperty(name="High", description="The value where the paint is 1 (white, red)", default=1,
                                   precision=4, update=_map_changed)
     logarithmic: bpy.props.BoolProperty(name="Logarithmic", description="Between low and high by equal factors, not by "
-                                        "equal steps: for stiffness over decades", update=_map_changed)
+                                        "equal steps: for stiffness over decades", options=set(), update=_map_changed)
 
     @property
     def is_used(self):
@@ -102,7 +103,7 @@ def make(table):
         annotations[parameter.id] = property_of(table, parameter)
         if not parameter.has_default:
             annotations["use_" + parameter.id] = bpy.props.BoolProperty(
-                name=parameter.label, default=False, update=_changed(table.name, parameter.name),
+                name=parameter.label, default=False, options=set(), update=_changed(table.name, parameter.name),
                 description=f"Give a value. Left out: {parameter.left_out}\n{parameter.help}".rstrip("."))
         if parameter.painted:
             annotations[parameter.id + "_map"] = bpy.props.PointerProperty(type=PliantMap)

@@ -10,24 +10,29 @@ GROUP_NAMES = {"": "Matter", "guide": "Guide", "plasticity": "Bends for Good", "
 
 def draw_parameter(layout, group, table, parameter):
     painted = parameter.painted and getattr(group, parameter.id + "_map")
-    row = layout.row(align=True)
-    given = parameter.has_default or getattr(group, "use_" + parameter.id)
     if painted and painted.is_used:
-        row.label(text=parameter.label)
+        row = layout.row(align=True, heading=parameter.label)
         row.prop(painted, "source", text="")
-        op = row.operator("pliant.paint", text="", icon="BRUSH_DATA")
-        op.table, op.parameter = table.name, parameter.name
+        draw_brush(row, table, parameter)
         draw_map(layout, painted)
         return
-    if not parameter.has_default:
+    if parameter.has_default:
+        row = layout.row(align=True)
+        row.prop(group, parameter.id)
+    else:
+        row = layout.row(align=True, heading=parameter.label)
         row.prop(group, "use_" + parameter.id, text="")
-    value = row.row(align=True)
-    value.active = bool(given)
-    value.prop(group, parameter.id)
+        value = row.row(align=True)
+        value.active = getattr(group, "use_" + parameter.id)
+        value.prop(group, parameter.id, text="")
     if painted:
-        op = row.operator("pliant.paint", text="", icon="BRUSH_DATA")
-        op.table, op.parameter = table.name, parameter.name
+        draw_brush(row, table, parameter)
         row.prop(painted, "source", text="", icon_only=True, icon="TEXTURE")
+
+
+def draw_brush(row, table, parameter):
+    op = row.operator("pliant.paint", text="", icon="BRUSH_DATA")
+    op.table, op.parameter = table.name, parameter.name
 
 
 def draw_map(layout, painted):
@@ -101,8 +106,9 @@ class PLIANT_PT_object(Physics, bpy.types.Panel):
             if table is None:
                 body.label(text=f"This engine has no kind {own.kind_name}", icon="ERROR")
             elif table.presets:
-                row = body.row()
-                row.menu("PLIANT_MT_presets", text=settings.group(own, own.kind_name).preset or "Preset")
+                row = body.row(heading="Preset")
+                chosen = settings.group(own, own.kind_name).preset
+                row.menu("PLIANT_MT_presets", text=chosen.capitalize() or "None")
             if own.baked:
                 body.label(text="Baked", icon="CHECKMARK")
         elif own.role == "COLLIDER":
