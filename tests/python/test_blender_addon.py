@@ -26,9 +26,9 @@ def write_scene(folder, frames, tear=None):
     points, triangles = sheet()
     gltf.write(os.path.join(folder, "assets", "sheet.glb"), gltf.Body("sheet", points, triangles))
     scene = {"world": {"rate": 24, "substeps": 10, "duration": frames / 24},
-             "assets": {"sheet": {"file": "assets/sheet.glb"}, "ball": {"shape": "sphere", "size": [0.3, 0.3, 0.3]}},
+             "assets": {"sheet": {"file": "assets/sheet.glb"}, "ball": {"shape": "sphere", "size": [0.3, 0.3, 0.3], "detail": 8}},
              "bodies": {"sheet": {"asset": "sheet", "kind": "cloth", "position": [0, 0.6, 0]},
-                        "ball": {"asset": "ball", "position": [0, 0.2, 0]}},
+                        "ball": {"asset": "ball", "spacing": 0.05, "position": [0, 0.2, 0]}},
              "colliders": {"floor": {}, "box": {"shape": "box", "size": [0.1, 0.1, 0.1], "motion": "dynamic",
                                                 "position": [0, 1, 0]}}}
     if tear:

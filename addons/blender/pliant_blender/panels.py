@@ -11,8 +11,8 @@ GROUP_NAMES = {"": "Matter", "guide": "Guide", "plasticity": "Bends for Good", "
 def draw_parameter(layout, group, table, parameter):
     painted = parameter.painted and getattr(group, parameter.id + "_map")
     if painted and painted.is_used:
-        row = layout.row(align=True, heading=parameter.label)
-        row.prop(painted, "source", text="")
+        row = layout.row(align=True)
+        row.prop(painted, "source", text=parameter.label)
         draw_brush(row, table, parameter)
         draw_map(layout, painted)
         return
@@ -25,6 +25,8 @@ def draw_parameter(layout, group, table, parameter):
         value = row.row(align=True)
         value.active = getattr(group, "use_" + parameter.id)
         value.prop(group, parameter.id, text="")
+        if parameter.keyed:
+            row.prop_decorator(group, parameter.id)
     if painted:
         draw_brush(row, table, parameter)
         row.prop(painted, "source", text="", icon_only=True, icon="TEXTURE")

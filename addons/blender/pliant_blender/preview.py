@@ -17,6 +17,7 @@ from . import axes, bake, cache, engine, generated, playback, run, scene_export,
 
 session = None
 COLLECTION = "Pliant preview"
+GRIP_SHARE = 0.12  # radius of what the mouse holds, of the diagonal of the body
 
 
 class Session:
@@ -261,9 +262,12 @@ class Session:
             return None
         self.release()
         point = hit["points"][0]
-        mass = bodies[name].info["mass"]
+        info = bodies[name].info
+        low, high = (numpy.array(v) for v in info["bounds"])
+        # A handful of the body, and not a single point of it, which would come out as a spike.
         grip = self.world.attach(bodies[name], "grip", tuple(float(v) for v in point),
-                                 stiffness=self.scene.pliant.grab_stiffness * max(mass, 1e-6))
+                                 stiffness=self.scene.pliant.grab_stiffness * max(info["mass"], 1e-6),
+                                 where={"radius": GRIP_SHARE * float(numpy.linalg.norm(high - low))})
         self.grips["mouse"] = grip
         return axes.to_blender([point], unit)[0]
 
