@@ -224,6 +224,10 @@ def script():
     modifier = bpy.data.objects["Jelly"].modifiers["Pliant"]
     assert modifier.show_viewport and modifier.filepath
     print(f"went on to frame {done['saved']}")
+    there = bake.folder_of(bpy.context.scene)
+    hashes = run_hashes(os.path.join(there, "scene.json"), done["saved"], os.path.join(here, "run"))
+    assert hashes[done["saved"]] == done["hash"], "another hash than that of pliant run"
+    print(f"hash {done['hash']}, as of pliant run")
     picture("baked")
     print("OK window", flush=True)
 

@@ -6,7 +6,7 @@ import time
 
 import bpy
 
-from . import cache, engine, playback, run, settings
+from . import cache, engine, playback, run
 from .reports import Trouble, objects_in
 from .scene_export import Export
 

@@ -1,12 +1,11 @@
 """Armatures: as characters with their skins, or with rigid bones and joints."""
-import json
 import math
 import os
 
 import bpy
 import numpy
 
-from . import axes, cache, keyframes, settings
+from . import axes, keyframes, settings
 from .gltf import read_document
 from .meshes import is_animated
 from .reports import Trouble

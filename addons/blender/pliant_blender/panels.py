@@ -1,7 +1,7 @@
 """The tab Pliant in Physics Properties, of the engine's tables."""
 import bpy
 
-from . import author, bake, cache, engine, generated, preview, settings
+from . import author, bake, cache, engine, preview, settings
 
 GROUP_NAMES = {"": "Matter", "guide": "Guide", "plasticity": "Bends for Good", "tear": "Tears", "hold": "Held",
                "sleep": "Sleep", "lower_rate": "Lower Rate", "detail": "Detail", "tessellation": "Tessellation",

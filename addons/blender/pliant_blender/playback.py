@@ -273,7 +273,6 @@ def keep_before(thing):
 
 def key_object(thing, matrices, first):
     keep_before(thing)
-    scale = thing.matrix_world.to_scale()
     thing.rotation_mode = "QUATERNION"
     action = fresh_action(thing)
     parent = thing.parent.matrix_world @ thing.matrix_parent_inverse if thing.parent else mathutils.Matrix()
@@ -288,7 +287,6 @@ def key_object(thing, matrices, first):
         rows.append([*place, *turn])
     write_curves(action, "location", numpy.array(rows)[:, :3], first)
     write_curves(action, "rotation_quaternion", numpy.array(rows)[:, 3:], first)
-    del scale
 
 
 def fresh_action(thing):

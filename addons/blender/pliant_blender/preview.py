@@ -344,7 +344,6 @@ def tick():
         return None
     begin = time.monotonic()
     try:
-        session.scene.name  # noqa: B018  raises where the file was closed
         session.tick()
     except (ReferenceError, KeyError):
         # Undo took the stand-ins away, or the scene has gone.

@@ -447,9 +447,7 @@ class Opened:
                 def move(v):
                     empty.location = axes.to_blender([v])[0]
                 if isinstance(target, dict):
-                    start = empty.location.copy()
                     self.key(empty, "location", target, move)
-                    del start
                 else:
                     self.say(f"attachments.{name}: it pulls at once to another place; the empty holds it where it is")
         to = json.get("to")
