@@ -131,9 +131,9 @@ blender_imports_the_module() {
   grep '^Ran\|^OK' "$scratch/blender-python.log"
 }
 
-# in_blender NAME SCRIPT [OPTION...]: the script, without a window; what it prints of its findings.
+# in_blender NAME: tests/blender/NAME.py without a window (Eevee needs a display); what it prints of its findings.
 in_blender() {
-  blender -b --factory-startup --python-exit-code 3 --python "tests/blender/$1.py" "${@:2}" >"$scratch/blender-$1.log" 2>&1 ||
+  xvfb-run -a -s "-screen 0 800x600x24" blender -b --factory-startup --python-exit-code 3 --python "tests/blender/$1.py" >"$scratch/blender-$1.log" 2>&1 ||
     { cat "$scratch/blender-$1.log" >&2; failed "the Blender add-on: $1"; }
   grep "^OK $1" "$scratch/blender-$1.log" >/dev/null || { cat "$scratch/blender-$1.log" >&2; failed "$1 did not end"; }
   grep -Ev '^(Info|Warning|Error|Read|Saved|Blender|Pliant|Fra| Time|$)' "$scratch/blender-$1.log"

@@ -78,8 +78,8 @@ def stage(scene):
 
 def render(scene, frame, engine, path):
     scene.render.engine = engine
-    scene.cycles.samples, scene.cycles.use_denoising, scene.eevee.taa_render_samples = 16, False, 8
-    scene.render.resolution_x, scene.render.resolution_y = 480, 270
+    scene.cycles.samples, scene.cycles.use_denoising, scene.eevee.taa_render_samples = 16, False, 1
+    scene.render.resolution_x, scene.render.resolution_y = (480, 270) if engine == "CYCLES" else (240, 135)
     scene.render.filepath = path
     scene.frame_set(frame)
     bpy.ops.render.render(write_still=True)
