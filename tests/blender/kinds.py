@@ -66,7 +66,7 @@ def one(kind, folder):
     assert bpy.ops.pliant.bake() == {"FINISHED"}
     state = cache.read_state(there)
     assert state["saved"] == second, state
-    # A clip of the animation is longer now, so jiggle begins anew; all others went on.
+    # A clip of the animation is longer now, so jiggle begins from the start; all others went on.
     assert abs(points(thing, first + 1) - end).max() == 0, f"{kind}: another past"
     exported = os.path.join(folder, f"{kind}-export", "scene.json")
     assert bpy.ops.pliant.export_scene(filepath=exported) == {"FINISHED"}

@@ -2,7 +2,7 @@
 bl_info = {
     "name": "Pliant", "author": "The Pliant authors", "version": (0, 1, 0), "blender": (3, 4, 0),
     "location": "Properties > Physics > Pliant; sidebar of the 3D viewport", "category": "Physics",
-    "description": "Deformable bodies that follow animation, are painted, bend for good and tear",
+    "description": "Deformable bodies that follow animation, are painted, keep dents and tear",
     "doc_url": "", "support": "COMMUNITY"}
 
 try:

@@ -89,7 +89,7 @@ Esc cancels and keeps what is done"""
     bl_options = {"REGISTER", "UNDO"}
 
     resume: bpy.props.BoolProperty(name="Resume", default=True, description="Go on where a bake of the same scene "
-                                   "stopped; otherwise begin anew")
+                                   "stopped; otherwise begin from the start")
     frames: bpy.props.IntProperty(name="Frames", default=0, min=0, description="Stop after so many frames, as if "
                                   "cancelled; 0: none", options={"HIDDEN", "SKIP_SAVE"})
 

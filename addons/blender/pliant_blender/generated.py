@@ -56,7 +56,7 @@ def help_of(parameter):
         high = "" if parameter.high is None else f"{parameter.high:g}"
         sentence += f"\nFrom {low or 'any'} to {high or 'any'}" + (f" {parameter.unit}" if parameter.unit else "")
     if not parameter.live:
-        sentence += "\nFelt when the simulation starts anew"
+        sentence += "\nFelt when the simulation is started again"
     return sentence.rstrip(".")  # Blender adds its own
 
 

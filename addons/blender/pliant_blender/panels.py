@@ -3,7 +3,7 @@ import bpy
 
 from . import author, bake, cache, engine, preview, settings
 
-GROUP_NAMES = {"": "Matter", "guide": "Guide", "plasticity": "Bends for Good", "tear": "Tears", "hold": "Held",
+GROUP_NAMES = {"": "Matter", "guide": "Guide", "plasticity": "Plasticity", "tear": "Tears", "hold": "Held",
                "sleep": "Sleep", "lower_rate": "Lower Rate", "detail": "Detail", "tessellation": "Tessellation",
                "wind": "Wind"}
 

@@ -193,7 +193,7 @@ def show_torn(thing, frame):
 
 
 def fill(thing, topology):
-    """Faces, materials and texture coordinates of a mesh, anew."""
+    """Faces, materials and texture coordinates of a mesh, in place of those that it has."""
     mesh = thing.data
     mesh.clear_geometry()
     corners, starts = topology["corners"], topology["starts"]

@@ -239,7 +239,7 @@ class Session:
                                       for v in thing.data.vertices], dtype=numpy.float32)
                 key = (name, row.name)
                 if len(values) != self.plan.bodies[name]["points"]:
-                    self.stale = True  # a modifier above Pliant makes points: they are painted anew after a restart
+                    self.stale = True  # a modifier above Pliant makes points: their paint waits for a restart
                     continue
                 if key in self.painted and numpy.array_equal(self.painted[key], values):
                     continue
@@ -363,7 +363,7 @@ def tick():
 
 
 def again():
-    """Makes the stand-ins anew after undo, around the same world."""
+    """Makes the stand-ins again after undo, around the same world."""
     try:
         session.scene = bpy.data.scenes[session.scene_name]
         for name in list(session.bodies.values()):

@@ -9,7 +9,7 @@ all_tables = {}  # read once, when the add-on is switched on
 
 ROLES = [
     ("NONE", "None", "Not part of the simulation"),
-    ("BODY", "Body", "Soft: deforms, may bend for good and tear"),
+    ("BODY", "Body", "Soft: deforms, may keep dents and tear"),
     ("COLLIDER", "Collider", "Solid: stands, follows its keyframes, or falls as a rigid body"),
     ("CHARACTER", "Character", "An armature with its skinned meshes: bodies follow it, hang on it and touch its bones"),
 ]
