@@ -342,6 +342,8 @@ def tick():
     """Of Blender's timers: the next frame, and when the one after it is due."""
     if session is None:
         return None
+    if bpy.app.is_job_running("RENDER"):  # which reads the meshes on a thread of its own
+        return 0.2
     begin = time.monotonic()
     try:
         session.tick()
