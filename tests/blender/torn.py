@@ -145,7 +145,7 @@ with tempfile.TemporaryDirectory() as folder:
             continue
         for frame in (first - 1, 30):
             pixels = render(scene, frame, engine, os.path.join(pictures, f"torn-{name}-{frame:03d}.png"))
-            red = int(((pixels[:, 0] > 0.25) & (pixels[:, 0] > 2.2 * pixels[:, 1]) & (pixels[:, 0] > 2.2 * pixels[:, 2])).sum())
+            red = int(((pixels[:, 0] > 0.25) & (pixels[:, 0] > 1.6 * pixels[:, 1]) & (pixels[:, 0] > 1.6 * pixels[:, 2])).sum())
             orange = int(((pixels[:, 0] > 1.5 * pixels[:, 2]) & (pixels[:, 1] > 1.5 * pixels[:, 2])).sum())
             blue = int(((pixels[:, 2] > 1.3 * pixels[:, 0])).sum())
             flesh[engine, frame] = red
