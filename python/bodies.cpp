@@ -1,4 +1,5 @@
 // Bodies: their state as arrays, their parameters, and what can be done to them.
+#include <algorithm>
 #include <optional>
 
 #include "things.h"
@@ -32,6 +33,36 @@ pliant_surface surface(const Body& body) {
     pliant_surface s;
     check(pliant_body_surface(body.world->id, body.id, &s));
     return s;
+}
+
+// Points in the order of the file, which are fewer than vertices where seams double them.
+py::array_t<float> points(const Body& body) {
+    const pliant_surface s = surface(body);
+    py::array_t<float> array(std::vector<py::ssize_t>{s.point_count, 3});
+    float* to = array.mutable_data();
+    for (uint32_t p = 0; p < s.point_count; ++p, to += 3) std::copy_n(s.positions + 3 * s.point_vertices[p], 3, to);
+    return array;
+}
+
+py::dict faces(const Body& body) {
+    const pliant_surface s = surface(body);
+    const py::ssize_t corners = s.face_count ? s.face_starts[s.face_count] : 0;
+    return py::dict("version"_a = s.topology_version, "starts"_a = copy(s.face_starts, {s.face_count + 1}),
+                    "vertices"_a = copy(s.face_vertices, {corners}), "materials"_a = copy(s.face_materials, {s.face_count}),
+                    "points"_a = copy(s.vertex_points, {s.vertex_count}));
+}
+
+py::list materials(const Body& body) {
+    py::list all;
+    for (uint32_t i = 0; i < surface(body).material_count; ++i) {
+        pliant_material m;
+        check(pliant_body_material(body.world->id, body.id, i, &m));
+        all.append(py::dict("name"_a = m.name, "color"_a = triple(m.color), "opacity"_a = m.opacity,
+                            "roughness"_a = m.roughness, "metallic"_a = m.metallic, "two_sided"_a = m.two_sided,
+                            "texture"_a = m.texture,
+                            "image"_a = py::bytes(static_cast<const char*>(m.texture_bytes), m.texture_size)));
+    }
+    return all;
 }
 
 py::dict info_of(const Body& body) {
@@ -148,6 +179,15 @@ void add_bodies(py::module_& m) {
                 return copy(surface(b).uvs, {surface(b).vertex_count, 2});
             },
             "(v, 2), or empty; a copy")
+        .def_property_readonly("points", points, "(p, 3) of the points of its file, in their order [m]; a copy")
+        .def_property_readonly(
+            "topology", [](const Body& b) { return surface(b).topology_version; },
+            "A number that grows when anything but positions and normals of what is drawn changes.")
+        .def_property_readonly(
+            "faces", faces,
+            "Polygons of what is drawn: vertices of face f are vertices[starts[f]:starts[f + 1]], materials has the "
+            "number of its material, and points the point of each vertex; version is topology.")
+        .def_property_readonly("materials", materials, "What its faces are made of, by number.")
         .def("set", set_parameter, "Changes a parameter while it runs.", "name"_a, "value"_a)
         .def("set_pixels", set_pixels,
              "Paints parameters with the channels of an image, (height, width, 4) bytes, while it runs: "

@@ -92,6 +92,8 @@ py::list parameters_of(const std::string& table) {
     return rows;
 }
 
+py::object tables() { return py::module_::import("json").attr("loads")(pliant_parameter_reference("", "tables")); }
+
 std::string with_parameters(std::string text, std::initializer_list<const char*> tables) {
     for (const char* table : tables) {
         text += std::string("\n\nParameters (") + table + "):\n";

@@ -58,5 +58,6 @@ Range range_of(const py::dict& map);
 pliant::Settings settings_of(const char* table, const py::kwargs& parameters);
 
 py::list parameters_of(const std::string& table);
+py::object tables();  // all of them, as a dict, to make panels of
 // What a function takes by name, from the tables.
 std::string with_parameters(std::string text, std::initializer_list<const char*> tables);

@@ -17,14 +17,16 @@ WorldPointer make_world(uint32_t threads, const py::kwargs& parameters) {
     return world;
 }
 
-WorldPointer world_of_scene(const std::string& scene, const std::vector<std::string>& settings, uint32_t threads) {
+pliant::Scene load_scene(const std::string& scene, const std::vector<std::string>& settings) {
+    if (scene.find('{') == std::string::npos) return pliant::load_scene(scene, settings);
     pliant::Scene loaded;
-    if (scene.find('{') != std::string::npos) {
-        const Texts texts(settings);
-        check(pliant_scene_from_memory(scene.c_str(), "scene", ".", texts.data(), texts.size(), loaded.out()));
-    } else {
-        loaded = pliant::load_scene(scene, settings);
-    }
+    const Texts texts(settings);
+    check(pliant_scene_from_memory(scene.c_str(), "scene", ".", texts.data(), texts.size(), loaded.out()));
+    return loaded;
+}
+
+WorldPointer world_of_scene(const std::string& scene, const std::vector<std::string>& settings, uint32_t threads) {
+    const pliant::Scene loaded = load_scene(scene, settings);
     auto world = std::make_shared<World>();
     pliant_world_def def = pliant_default_world_def();
     def.threads = threads;
@@ -33,6 +35,26 @@ WorldPointer world_of_scene(const std::string& scene, const std::vector<std::str
     check(pliant_scene_create_world(loaded, &def, world->id.out()));
     check(pliant_world_preroll(world->id));
     return world;
+}
+
+py::dict inspect(const std::string& scene, const std::vector<std::string>& settings) {
+    const pliant::Scene loaded = load_scene(scene, settings);
+    {
+        const py::gil_scoped_release other_threads;
+        check(pliant_scene_prepare(loaded, nullptr, nullptr));
+    }
+    return py::dict("report"_a = pliant_scene_report(loaded), "advice"_a = pliant_scene_advice(loaded),
+                    "duration"_a = pliant_scene_duration(loaded), "rate"_a = pliant_scene_rate(loaded));
+}
+
+std::map<std::string, Attachment> attachments(const WorldPointer& world) {
+    std::map<std::string, Attachment> all;
+    for (const pliant_attachment id : pliant::listed(pliant_world_attachments, pliant_world(world->id))) {
+        pliant_attachment_info info;
+        check(pliant_attachment_get_info(world->id, id, &info));
+        all.emplace(info.name, Attachment{world, id});
+    }
+    return all;
 }
 
 Body add_body(const WorldPointer& world, const std::string& name, const Model& model, const py::kwargs& parameters) {
@@ -157,6 +179,10 @@ py::dict cast_rays(const WorldPointer& world, const Floats& origins, const Float
 void add_world(py::module_& m) {
     m.def("world", world_of_scene, "A world with all that is in a scene: the path of a file, or JSON.", "scene"_a,
           "settings"_a = std::vector<std::string>(), "threads"_a = 1);
+    m.def("inspect", inspect,
+          "Reads a scene and cooks its bodies: what there is to report and to advise, lines of text, with its duration "
+          "and rate. Raises what is wrong with it.",
+          "scene"_a, "settings"_a = std::vector<std::string>());
 
     py::class_<World, WorldPointer> world(m, "World", "Everything that is simulated together.");
     world.def(py::init(&make_world), with_parameters("A world of its own.", {"world"}).c_str(), "threads"_a = 1)
@@ -182,6 +208,7 @@ void add_world(py::module_& m) {
             "As many steps as fit; what is left is kept. Returns how many.", "seconds"_a, "most_steps"_a = 8)
         .def_property_readonly("bodies", bodies, "All bodies, by name.")
         .def_property_readonly("colliders", colliders, "All colliders, by name.")
+        .def_property_readonly("attachments", attachments, "All attachments, by name; of a name that pieces share, one.")
         .def_property_readonly("info", [](const WorldPointer& w) { return info_of(w); })
         .def_property_readonly("time", [](const WorldPointer& w) { return info_of(w)["time"].cast<double>(); })
         .def_property_readonly("hash",

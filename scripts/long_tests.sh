@@ -131,6 +131,37 @@ blender_imports_the_module() {
   grep '^Ran\|^OK' "$scratch/blender-python.log"
 }
 
+# in_blender NAME: tests/blender/NAME.py without a window (Eevee needs a display); what it prints of its findings.
+in_blender() {
+  xvfb-run -a -s "-screen 0 800x600x24" blender -b --factory-startup --python-exit-code 3 --python "tests/blender/$1.py" >"$scratch/blender-$1.log" 2>&1 ||
+    { cat "$scratch/blender-$1.log" >&2; failed "the Blender add-on: $1"; }
+  grep "^OK $1" "$scratch/blender-$1.log" >/dev/null || { cat "$scratch/blender-$1.log" >&2; failed "$1 did not end"; }
+  grep -Ev '^(Info|Warning|Error|Read|Saved|Blender|Pliant|Fra| Time|$)' "$scratch/blender-$1.log"
+}
+
+# The add-on from its source, in a window, and from its zip in a fresh profile.
+blender_addon() {
+  step "The Blender add-on"
+  command -v blender >/dev/null || { echo "Blender is not here: left out"; return 0; }
+  build release pliant pliant_python
+  local script
+  for script in kinds authoring habits exchange torn resume tutorial; do in_blender "$script"; done
+  xvfb-run -a -s "-screen 0 1400x900x24" blender --factory-startup --enable-event-simulate \
+    --python tests/blender/window.py -- "$scratch" >"$scratch/blender-window.log" 2>&1 && ! grep -q Traceback "$scratch/blender-window.log" ||
+    { cat "$scratch/blender-window.log" >&2; failed "the Blender add-on in a window"; }
+  grep -v '^Info' "$scratch/blender-window.log"
+  PLIANT_ZIP_BUILT=1 scripts/blender_zip.sh "$scratch/pliant-blender.zip"
+  mkdir "$scratch/profile"
+  local run
+  for run in "-- $scratch/pliant-blender.zip" ""; do
+    # shellcheck disable=SC2086
+    env -u PYTHONPATH BLENDER_USER_RESOURCES="$scratch/profile" blender -b --python-exit-code 3 \
+      --python tests/blender/zip_profile.py $run >"$scratch/blender-zip.log" 2>&1 ||
+      { cat "$scratch/blender-zip.log" >&2; failed "the add-on's zip"; }
+    grep '^OK zip' "$scratch/blender-zip.log"
+  done
+}
+
 # A program in C under valgrind, and a million random calls.
 embed_is_clean() {
   step "hello.c under valgrind, and a million calls with anything"
@@ -211,7 +242,7 @@ long_runs() {
   PLIANT_LONG=1 build/release/bin/test_import --gtest_brief=1 --gtest_filter='TetrahedralizeCollection.*'
 }
 
-parts="blender_opens_records blender_imports_the_module csharp_runs embed_is_clean browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree asan tsan fuzzers"
+parts="blender_opens_records blender_imports_the_module blender_addon csharp_runs embed_is_clean browser_shows_records creatures_open_elsewhere killed_runs_end_alike long_runs clang_build hashes_agree asan tsan fuzzers"
 if [ -n "$filter" ]; then
   case " $parts " in *" $filter "*) parts=$filter ;; *) echo "./test --long: no part $filter; there are: $parts" >&2; exit 2 ;; esac
 fi

@@ -3,7 +3,7 @@
 packages_build="g++ cmake ninja-build ccache mold libassimp-dev zlib1g-dev libtinygltf-dev nlohmann-json3-dev
   libpugixml-dev libcli11-dev libfmt-dev libstb-dev libepoxy-dev libegl-dev libimgui-dev libglfw3-dev pkg-config
   libegl1 libgl1-mesa-dri fonts-dejavu-core ffmpeg xvfb libeigen3-dev libbullet-dev libdraco-dev libmeshoptimizer-dev libgtest-dev pybind11-dev python3-dev python3-numpy"
-packages_long="clang-19 libclang-rt-19-dev llvm-19 emscripten nodejs blender chromium valgrind python3 mono-mcs mono-runtime libmono-system-core4.0-cil"
+packages_long="xauth clang-19 libclang-rt-19-dev llvm-19 emscripten nodejs blender chromium valgrind python3 mono-mcs mono-runtime libmono-system-core4.0-cil"
 
 need() {
   local missing=() package

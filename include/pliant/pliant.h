@@ -819,8 +819,8 @@ PLIANT_API const char* pliant_scene_advice(
 PLIANT_API double pliant_scene_duration(pliant_scene scene); /* [s] */
 PLIANT_API double pliant_scene_rate(pliant_scene scene);     /* [1/s] */
 
-/* Texts made from the parameter tables. style: "text", "markdown" or "json"; table "" for all. NULL when there is none.
- */
+/* Texts made from the parameter tables. style: "text", "markdown" or "json" for people, or "tables": a JSON object by
+ * table with types, ranges, choices and presets, to make panels of. table "" for all. NULL when there is none. */
 PLIANT_API const char* pliant_schema(void);
 PLIANT_API const char* pliant_parameter_reference(const char* table, const char* style);
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "assets/json.h"
+#include "assets/other_kinds.h"
 #include "assets/scene.h"
 #include "body/registry.h"
 #include "core/text.h"
@@ -358,6 +359,51 @@ std::string as_json(const ParameterTable& t) {
     return s;
 }
 
+const char* type_name(ParameterType type) {
+    switch (type) {
+        case ParameterType::number: return "number";
+        case ParameterType::integer: return "integer";
+        case ParameterType::boolean: return "boolean";
+        case ParameterType::choice: return "choice";
+        case ParameterType::vector: return "vector";
+        case ParameterType::number_or_vector: return "number_or_vector";
+        case ParameterType::text: return "text";
+        case ParameterType::text_or_vector: return "text_or_vector";
+        case ParameterType::names: return "names";
+        case ParameterType::name_or_names: return "name_or_names";
+        case ParameterType::lines: return "lines";
+    }
+    return "";
+}
+
+std::string row_as_table(const Parameter& p) {
+    const auto word = [](bool is) { return is ? "true" : "false"; };
+    const std::string initial = default_json(p);
+    std::string words;
+    if (p.type == ParameterType::choice)
+        for (const std::string& c : choices(p)) words += (words.empty() ? "" : ", ") + quoted_json(c);
+    return "{ \"name\": " + quoted_json(p.name) + ", \"type\": " + quoted_json(type_name(p.type)) +
+           ", \"unit\": " + quoted_json(p.unit) + ", \"low\": " + (p.low > -1e30 ? number_json(p.low) : "null") +
+           ", \"above_low\": " + word(p.above_low) + ", \"high\": " + (p.high < 1e30 ? number_json(p.high) : "null") +
+           ", \"default\": " + (initial.empty() ? "null" : initial) + ", \"left_out\": " + quoted_json(p.if_unset) +
+           ", \"choices\": [" + words + "], \"keyed\": " + word(p.keyed) + ", \"painted\": " + word(p.painted) +
+           ", \"live\": " + word(p.effect == Effect::next_step) + ", \"help\": " + quoted_json(p.help) + " }";
+}
+
+std::string as_table(const ParameterTable& t) {
+    std::string rows, presets;
+    for (const Parameter& p : t.rows) rows += (rows.empty() ? "" : ",\n      ") + row_as_table(p);
+    for (const Preset& preset : t.presets) {
+        std::string values;
+        for (const PresetValue& v : preset.values)
+            values += (values.empty() ? "" : ", ") + quoted_json(t.rows[v.id].name) + ": " + number_json(v.value);
+        presets += (presets.empty() ? "" : ",\n      ") + ("{ \"name\": " + quoted_json(preset.name)) +
+                   ", \"help\": " + quoted_json(preset.help) + ", \"values\": { " + values + " } }";
+    }
+    return "  " + quoted_json(t.name) + ": { \"kind\": " + (is_table_of_a_kind(t) ? "true" : "false") +
+           ",\n    \"parameters\": [\n      " + rows + "],\n    \"presets\": [" + presets + "] }";
+}
+
 }  // namespace
 
 std::string parameter_reference(const std::string& table, ReferenceStyle style) {
@@ -368,10 +414,12 @@ std::string parameter_reference(const std::string& table, ReferenceStyle style) 
         names.emplace_back(t->name);
         if (!table.empty() && table != t->name) continue;
         found = true;
-        if (style == ReferenceStyle::json && !s.empty()) s += ",\n";
+        const bool is_list = style == ReferenceStyle::json || style == ReferenceStyle::tables;
+        if (is_list && !s.empty()) s += ",\n";
         s += style == ReferenceStyle::text       ? as_text(*t)
              : style == ReferenceStyle::markdown ? as_markdown(*t)
-                                                 : as_json(*t);
+             : style == ReferenceStyle::json     ? as_json(*t)
+                                                 : as_table(*t);
     }
     if (!found) {
         std::string list;
@@ -380,6 +428,7 @@ std::string parameter_reference(const std::string& table, ReferenceStyle style) 
         throw Error({"params", "there is no table " + in_quotes(table), "one of: " + list,
                      meant.empty() ? "" : "did you mean \"" + meant + "\"?"});
     }
+    if (style == ReferenceStyle::tables) return "{\n" + s + "\n}\n";
     return style == ReferenceStyle::json ? "[\n" + s + "\n]\n" : s;
 }
 

@@ -8,8 +8,9 @@
 namespace pliant {
 
 std::string scene_schema();  // JSON Schema, draft 2020-12
-// Reference of parameters for people: all tables, or one; as text, Markdown or JSON.
-enum class ReferenceStyle { text, markdown, json };
+// Reference of parameters: all tables, or one. For people as text, Markdown or JSON; `tables`, a JSON object of tables
+// with types, ranges, choices and presets, is what a program needs to make an interface of its own.
+enum class ReferenceStyle { text, markdown, json, tables };
 std::string parameter_reference(const std::string& table, ReferenceStyle style);  // throws Error for an unknown table
 std::vector<const ParameterTable*> all_tables();
 

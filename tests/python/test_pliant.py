@@ -27,6 +27,44 @@ class Pliant(unittest.TestCase):
         self.assertGreater(ball.vertices[:, 1].min(), -0.01)
         self.assertEqual([e["b"] for e in world.contacts], ["floor"])
 
+    def test_tables_have_what_panels_need(self):
+        tables = pliant.tables()
+        kinds = [name for name, table in tables.items() if table["kind"]]
+        self.assertIn("lattice", kinds)
+        self.assertNotIn("world", kinds)
+        for name, table in tables.items():
+            rows = {row["name"]: row for row in table["parameters"]}
+            self.assertEqual(list(rows), [row["name"] for row in pliant.parameters(name)])
+            for row in rows.values():
+                self.assertTrue(row["help"], row)
+                self.assertTrue(row["default"] is None or not row["left_out"], row)
+                if row["type"] == "choice":
+                    self.assertTrue(row["choices"], row)
+            for preset in table["presets"]:
+                for parameter, value in preset["values"].items():
+                    low, high = rows[parameter]["low"], rows[parameter]["high"]
+                    self.assertTrue((low is None or low <= value) and (high is None or value <= high), preset)
+
+    def test_a_scene_is_inspected(self):
+        scene = """{ "assets": { "a": { "shape": "sphere" } }, "bodies": { "b": { "asset": "a", "position": [0, 1, 0] } },
+                     "colliders": { "floor": {} }, "world": { "duration": 2, "rate": 24 },
+                     "attachments": { "hook": { "body": "b", "where": { "point": [0, 1, 0] } } } }"""
+        found = pliant.inspect(scene)
+        self.assertEqual((found["duration"], found["rate"]), (2, 24))
+        self.assertIn("particles", found["report"])
+        self.assertEqual(list(pliant.world(scene).attachments), ["hook"])
+        with self.assertRaisesRegex(pliant.Error, "nonsense"):
+            pliant.inspect(scene, ["bodies.b.nonsense=1"])
+
+    def test_polygons_and_points_of_what_is_drawn(self):
+        world, ball = self.falling_ball()
+        faces, points = ball.faces, ball.points
+        self.assertEqual(faces["starts"][-1], len(faces["vertices"]))
+        self.assertEqual(len(faces["points"]), len(ball.vertices))
+        self.assertEqual(np.abs(points[faces["points"]] - ball.vertices).max(), 0)
+        self.assertEqual(faces["version"], ball.topology)
+        self.assertLess(faces["materials"].max(), len(ball.materials))
+
     def test_records_files_and_arrays(self):
         world, ball = self.falling_ball()
         with tempfile.TemporaryDirectory() as folder:

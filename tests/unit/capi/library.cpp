@@ -39,7 +39,7 @@ TEST(Library, ParametersCanBeListed) {
 
 TEST(Library, Texts) {
     EXPECT_NE(std::string(pliant_schema()).find("\"bodies\""), std::string::npos);
-    for (const char* style : {"text", "markdown", "json"})
+    for (const char* style : {"text", "markdown", "json", "tables"})
         EXPECT_NE(std::string(pliant_parameter_reference("", style)).find("spacing"), std::string::npos) << style;
     EXPECT_EQ(pliant_parameter_reference("soup", "text"), nullptr);
     EXPECT_NE(std::string(pliant_last_error()), "");
