@@ -104,6 +104,7 @@ void guard(Systems& s) {
     s.path_prediction.take_whole_ways();
     s.separation.push_out_points();
     s.separation.sweep_edges();
+    if (s.step.solves_together) s.separation.push_out_of_colliders();
     s.cloth_separation.run();
 }
 

@@ -34,6 +34,26 @@ double kinetic_energy(const World& world, const char* body) {
     return sum;
 }
 
+// Contacts are looked for once in a sixtieth of a second, and more often by themselves where things deform fast.
+TEST(SmallSteps, OneSearchAStepIsEnough) {
+    for (const char* substeps : {"\"substeps\": 1", "\"substeps\": 4"}) {
+        auto world = together(substeps, R"("assets": { "s": { "shape": "sphere", "size": [0.2, 0.2, 0.2] } },
+            "bodies": { "a": { "asset": "s", "kind": "flesh", "preset": "jelly", "position": [0, 0.6, 0], "drag": 0 },
+                        "b": { "asset": "s", "kind": "flesh", "preset": "jelly", "position": [0.03, 0.9, 0], "drag": 0 } },
+            "colliders": { "f": {} })");
+        float lowest = 1;
+        for (int i = 0; i < 120; ++i) {
+            world->step();
+            for (const char* name : {"a", "b"}) {
+                const ParticleView& view = world->body(world->find_body(name))->view;
+                for (u32 p = 0; p < view.count; ++p) lowest = std::min(lowest, view.position[p].y);
+            }
+        }
+        std::printf("%s: lowest %.4f m\n", substeps, double{lowest});
+        EXPECT_GT(lowest, -0.005f) << substeps;
+    }
+}
+
 // A square metre of cloth, held all round, and a ball above it.
 std::string ball_on_cloth(const std::string& preset, int cells, double mass) {
     return R"("assets": { "p": { "shape": "plane", "size": [1, 0, 1], "detail": )" + std::to_string(cells) +

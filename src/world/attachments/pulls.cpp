@@ -237,15 +237,18 @@ void PullSolver::aim(Pull& pull) const {
     pull.most = a.max_force * step_.h;
     pull.softness = 0;
     pull.wanted = (target - from) / step_.h;
+    // What is off its target comes there in 1/240 s: sooner, it would be torn out of its matter.
+    const float soonest = step_.solves_together ? std::min(1.0f, 240 * step_.h) : 1;
+    if (soonest < 1) pull.wanted = speed + (target - from - speed * step_.h) * (soonest / step_.h);
     // A tie is a lever on one or two cells. Their matter restores its shape, and a tie that restored its place at once
     // would oscillate against it, so it takes some substeps. The load that it bears is the same.
     constexpr float share = 0.2f;
     if (a.stiffness == 0 && (pull.other || (pull.rigid && pull.own_supports > 1)))
-        pull.wanted = speed + (target - from - speed * step_.h) * (share / step_.h);
+        pull.wanted = speed + (target - from - speed * step_.h) * (share * soonest / step_.h);
     if (a.stiffness != 0) {
         const float spring = step_.h * step_.h * a.stiffness, damper = step_.h * a.damping;
         pull.softness = 1 / (spring + damper);
-        pull.wanted = (pull.wanted * spring + speed * damper) * pull.softness;
+        pull.wanted = ((target - from) / step_.h * spring + speed * damper) * pull.softness;
     }
     if (!pull.rigid) return;
     Mat3 k = contents_.rigid->inverse_mass_matrix_at(pull.rigid, pull.hook);

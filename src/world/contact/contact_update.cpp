@@ -40,6 +40,8 @@ void ContactUpdate::update(Contact& c) {
                 along = dot(c.normal, c.other_velocity);  // how fast a collider comes
     c.gap = c.found_gap + closer - along * since;
     c.separation = c.found_separation + closer + along * left;
+    // What has come apart since its impulse was borne does not bear it again: one pass would not take all of it back.
+    if (step_.solves_together && c.gap > 0.25f * c.thickness) c.impulse = {};
     // A point that was inside when the substep began may stay there for now: it is pushed out gently. Once an edge is
     // passed, the side it was on is lost; the side of a face is not.
     const bool by_edge = !other && c.by_edge;

@@ -14,9 +14,11 @@ static void level(std::vector<Finder>& finders) {
     for (size_t i = 1; i < finders.size(); ++i) finders[i].reserve_like(finders[0]);
 }
 
-static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h) {
-    const float kept = thickness + other_thickness;
-    return {kept, std::max(kept, 0.05f * spacing), h};
+// Contacts are made of what comes near enough to touch before contacts are looked for again: paths are foreseen without
+// what deforms the two sides, of whose speeds `churn` [m/s] is the sum.
+static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h, float churn) {
+    const float kept = thickness + other_thickness, off_path = std::min(0.5f * churn * h, 0.5f * spacing);
+    return {kept, std::max({kept, 0.05f * spacing, off_path}), h};
 }
 
 static std::vector<Vec3> rest_positions(const Body& body) {
@@ -59,7 +61,8 @@ void ContactDetection::find(Body& body, ColliderContacts& finder) {
         if (pair.collider) {
             pair.found.clear();
             const ContactDistances distances =
-                distances_between(body.thickness, pair.collider->thickness, body.model->contact.spacing, step_.h);
+                distances_between(body.thickness, pair.collider->thickness, body.model->contact.spacing, step_.h,
+                                  body.churn);
             finder.find(body.surface, {&pair.collider->shape, pair.collider->before, pair.collider->now}, distances,
                         pair.found);
             continue;
@@ -83,7 +86,7 @@ bool ContactDetection::can_meet_itself(Body& body) const {
 }
 
 ContactDistances ContactDetection::own_distances(const Body& body) const {
-    return distances_between(body.thickness, body.thickness, body.model->contact.spacing, step_.h);
+    return distances_between(body.thickness, body.thickness, body.model->contact.spacing, step_.h, 0);
 }
 
 void ContactDetection::fit_sheet(Body& body) {
@@ -97,7 +100,8 @@ void ContactDetection::find(Pair& pair, u32 worker) {
     const ContactDistances distances =
         pair.with_itself() ? own_distances(a)
                            : distances_between(a.thickness, b.thickness,
-                                               std::min(a.model->contact.spacing, b.model->contact.spacing), step_.h);
+                                               std::min(a.model->contact.spacing, b.model->contact.spacing), step_.h,
+                                               a.churn + b.churn);
     if (pair.of_sheets()) {
         // Layers of cloth lie as close to each other as their thickness allows, so a larger distance of notice is
         // useless.

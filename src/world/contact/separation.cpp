@@ -2,6 +2,8 @@
 
 #include "world/contact/separation.h"
 
+#include <algorithm>
+
 #include "rigid/system.h"
 
 namespace pliant {
@@ -17,6 +19,26 @@ void Separation::push_out_points() {
             if (body.model->contact.is_two_sided()) push_out(body, contact_set_.supports[s].particle);
         }
     }
+}
+
+// Of cloth that meets colliders that move, or whips about: what was pushed into the way of a collider has no contact with
+// it yet.
+void Separation::push_out_of_colliders() {
+    step_.team.run(static_cast<u32>(pairs_.near_bodies().size()), [&](u32 i, u32) {
+        const Body& body = *pairs_.near_bodies()[i];
+        if (!body.moves() || !body.model->contact.is_two_sided()) return;
+        const bool whips = body.churn * step_.h > 0.5f * body.model->contact.spacing;
+        const auto meets = [&](u32 p) {
+            const Collider* c = pairs_[p].collider;
+            return c && !pairs_[p].sensor && ((c->kinematic && !(c->before == c->now)) || whips);
+        };
+        if (!std::any_of(body.pairs.begin(), body.pairs.end(), meets)) return;
+        for (u32 p = 0; p < body.view.count; ++p) {
+            if (!(body.view.position[p].w > 0)) continue;
+            const Vec3 at = body.view.position[p].xyz(), place = pushed_out_of_all(body, body.first_particle + p, at);
+            if (!(place == at)) set_end_position(body.first_particle + p, place);
+        }
+    });
 }
 
 void Separation::push_out(const Body& body, u32 particle) {
@@ -60,6 +82,7 @@ void Separation::sweep_edges() {
         const Pair& pair = pairs_[p];
         if (!pair.collider || pair.sensor || !pair.body->moves()) continue;
         const Collider& c = *pair.collider;
+        if (step_.solves_together && c.dynamic) continue;  // small steps are exact enough
         const float spacing = pair.body->model->contact.spacing;
         if (length(c.now.position - c.before.position) < 0.1f * spacing &&
             pair.edge_approach * step_.h < 0.4f * spacing)

@@ -15,6 +15,7 @@ class Separation {
         : contents_(contents), step_(step), pairs_(pairs), contact_set_(contact_set) {}
 
     void push_out_points();
+    void push_out_of_colliders();
     void push_out(const Body& body, u32 particle);
     void set_end_position(u32 particle, const Vec3& to);
     Vec3 pushed_out_of_all(const Body& body, u32 particle, Vec3 to) const;

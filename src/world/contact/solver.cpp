@@ -12,7 +12,8 @@ namespace pliant {
 
 // What overlaps at the start (placed that way, or squeezed) is moved apart without giving it speed.
 void ContactSolver::resolve_overlaps(const Island& island) {
-    constexpr float share = 0.3f;    // of the overlap in a substep
+    // Of the overlap in a substep. In small steps what lies on each other must not be shaken by it.
+    const float share = step_.solves_together ? 12 * step_.h : 0.3f;
     constexpr float fastest = 2.0f;  // [m/s]
     for (u32 i = island.contact_begin; i < island.contact_end; ++i) {
         const Contact& c = contact_set_.contacts[i];
@@ -202,6 +203,8 @@ void ContactSolver::enforce_separation(const Island& island) {
 bool ContactSolver::enforce_separation(Contact& c) {
     Float4* velocity = contents_.particles.velocity.data();
     const Support* supports = contact_set_.supports.data() + c.first_support;
+    // Two sides that move keep their spin only if both are pushed at one place.
+    if (step_.solves_together && (c.rigid || c.own_supports < c.support_count)) return false;
     const float end = c.separation + step_.h * dot(c.normal, relative_velocity(c));
     if (end >= c.min_separation - 1e-6f) return false;
     // Soft things may touch softly; only what would pass through a fifth of a cell or more is stopped dead.

@@ -31,6 +31,7 @@ void Rates::choose() {
     for (Body* body : step_.all_bodies) {
         body->substeps_before = body->substeps;
         body->substeps = wanted_substeps(*body);
+        body->searches = 1, body->churn = 0;
         joins = joins || body->substeps < all;
     }
     step_.rigid_substeps = all;
@@ -68,6 +69,37 @@ u32 Rates::wanted_substeps(const Body& body) const {
     return substeps;
 }
 
+// Contacts are found along straight ways, and keep their normals until they are looked for again. So what deforms or
+// turns by more than half a cell in a step looks for its contacts more often.
+u32 Rates::searches_for(const Body& body, float speed) const {
+    constexpr double shortest_search = 1.0 / 240, share = 0.5;  // [s], of a cell
+    const u32 least = contents_.substep_count();
+    if (!body.moves() || body.substeps < least) return 1;
+    const double step = contents_.step_length(), most = std::ceil(step / shortest_search - 1e-6),
+                 wanted = double{speed} * step / (share * body.model->contact.spacing);
+    return std::max(least, static_cast<u32>(std::ceil(std::min(wanted, most))));
+}
+
+// [m/s] How fast its points turn about its origin, at most.
+static float turning_speed(const Collider& c, double step) {
+    if (c.dynamic || c.pose.rotation == c.target.rotation) return 0;
+    const Quat turn = c.target.rotation * conjugate(c.pose.rotation);
+    const Box box = c.shape.bounds({});
+    const float radius = length(greatest(box.high, -box.low)), half_sine = length(Vec3{turn.x, turn.y, turn.z});
+    return static_cast<float>(2 * half_sine * radius / step);
+}
+
+static float churn_of(const Body& body) {
+    Vec3 momentum;
+    float fastest2 = 0;
+    for (u32 p = 0; p < body.view.count; ++p)
+        if (const Float4& x = body.view.position[p]; x.w > 0) momentum += body.view.velocity[p].xyz() * (1 / x.w);
+    const Vec3 mean = body.total_mass > 0 ? momentum / static_cast<float>(body.total_mass) : Vec3{};
+    for (u32 p = 0; p < body.view.count; ++p)
+        fastest2 = std::max(fastest2, length_squared(body.view.velocity[p].xyz() - mean));
+    return std::sqrt(fastest2);
+}
+
 void Rates::find_bounds() {
     step_.team.run(static_cast<u32>(step_.all_bodies.size()), [&](u32 i, u32) {
         Body& body = *step_.all_bodies[i];
@@ -82,6 +114,7 @@ void Rates::find_bounds() {
         if (!body.moves()) return;
         motion.greatest_speed = greatest_speed(body.view);
         body.motion = motion;
+        if (step_.solves_together) body.churn = churn_of(body);
     });
 }
 
@@ -124,6 +157,12 @@ void Rates::need(const Body& body, u32 substeps) {
         wanted_[body.number] = std::max(wanted_[body.number], substeps);
 }
 
+void Rates::need_searches(const Body& body, float speed) {
+    if (!is_automatic()) return;
+    u32& searches = step_.all_bodies[body.number]->searches;
+    searches = std::max(searches, searches_for(body, speed));
+}
+
 void Rates::need_rigid(u32 substeps) {
     if (is_automatic()) wanted_.back() = std::max(wanted_.back(), substeps);
 }
@@ -132,13 +171,17 @@ void Rates::add_own_needs() {
     if (contents_.rigid) need_rigid(substep_choice_.of_rigid_bodies());
     for (const Body* body : step_.all_bodies) {
         need(*body, substep_choice_.of_matter(*body));
-        if (body->self_contact) need(*body, substep_choice_.of_touch(*body));
+        if (!body->self_contact) continue;
+        need(*body, substep_choice_.of_touch(*body));
+        need_searches(*body, 2 * body->churn);
     }
 }
 
 void Rates::join_bodies(const Body& body, const Body& other) {
     need(body, substep_choice_.of_touch(body));
     need(other, substep_choice_.of_touch(other));
+    need_searches(body, body.churn + other.churn);
+    need_searches(other, body.churn + other.churn);
     const auto stands = [](const Body& one) { return one.paused || one.quarantined || one.kinematic_from_guide; };
     if (stands(body) || stands(other)) return;
     step_.islands.join(body.number, other.number);
@@ -149,6 +192,7 @@ void Rates::join_bodies(const Body& body, const Body& other) {
 
 void Rates::join_collider(const Body& body, const Collider& collider) {
     need(body, substep_choice_.of_touch(body));
+    need_searches(body, body.churn + turning_speed(collider, contents_.step_length()));
     if (!collider.dynamic) return;
     step_.islands.join(body.number, static_cast<u32>(step_.all_bodies.size()));
     need(body, substep_choice_.of_contact(body, collider));
@@ -216,7 +260,11 @@ void Rates::scale_warm_impulses() {
 
 void Rates::begin_group(u32 substeps) {
     step_.substeps = substeps;
-    step_.search_stride = std::max(1u, substeps / contents_.substep_count());
+    u32 searches = std::min(substeps, contents_.substep_count());
+    for (const Body* body : step_.all_bodies)
+        if (body->substeps == substeps) searches = std::max(searches, std::min(body->searches, substeps));
+    while (substeps % searches != 0) ++searches;
+    step_.search_stride = substeps / searches;
     step_.h = static_cast<float>(contents_.step_length() / substeps);
     if (step_.rate_groups.size() == 1) return;
     for (Body* body : step_.all_bodies) body->waits = body->substeps != substeps && !body->kinematic_from_guide;

@@ -26,10 +26,12 @@ class Rates {
     bool is_automatic() const { return substep_choice_.is_automatic(); }
     bool is_beyond_rate(const Body& body) const;
     u32 wanted_substeps(const Body& body) const;
+    u32 searches_for(const Body& body, float speed) const;
     void fix_small_steps();
     void find_bounds();
     void need(const Body& body, u32 substeps);
     void need_rigid(u32 substeps);
+    void need_searches(const Body& body, float speed);
     void add_own_needs();
     void join_neighbours();
     void join_bodies(const Body& body, const Body& other);

@@ -16,7 +16,7 @@ constexpr double shortest_substep = 1.0 / 3840;  // [s] at which precision of po
 constexpr double lying = 1.0 / 4, hanging = 1.0 / 16;
 
 // Multiples of the number of searches for contacts.
-constexpr u32 ladder[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 64, 128, 256};
+constexpr u32 ladder[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 192, 256};
 
 // [m] The second largest extent: how wide something is that lies flat, and how thick something that is long.
 float middle_extent(const Vec3& e) {
@@ -31,8 +31,9 @@ u32 SubstepChoice::count(double longest) const {
 }
 
 u32 SubstepChoice::of_matter(const Body& body) const {
+    constexpr double longest = 1.0 / 240;  // [s] enough for pendulums and for what spins
     const std::optional<float> own = body.matter->longest_substep();
-    return own ? count(*own) : 1;
+    return count(own ? std::min(longest, double{*own}) : longest);
 }
 
 u32 SubstepChoice::of_touch(const Body& body) const {
