@@ -48,7 +48,8 @@ py::dict faces(const Body& body) {
     const pliant_surface s = surface(body);
     const py::ssize_t corners = s.face_count ? s.face_starts[s.face_count] : 0;
     return py::dict("version"_a = s.topology_version, "starts"_a = copy(s.face_starts, {s.face_count + 1}),
-                    "vertices"_a = copy(s.face_vertices, {corners}), "materials"_a = copy(s.face_materials, {s.face_count}),
+                    "vertices"_a = copy(s.face_vertices, {corners}),
+                    "materials"_a = copy(s.face_materials, {s.face_count}),
                     "points"_a = copy(s.vertex_points, {s.vertex_count}));
 }
 

@@ -14,9 +14,10 @@ PYBIND11_MODULE(pliant, m) {
 
     m.def("parameters", parameters_of,
           "The rows of a table: \"world\", \"body\", \"collider\", \"attachment\", a kind.", "table"_a);
-    m.def("tables", tables,
-          "All parameter tables by name: whether one is a kind, its parameters with type, unit, range, default, choices "
-          "and help, and its presets. What panels are made of.");
+    m.def(
+        "tables", tables,
+        "All parameter tables by name: whether one is a kind, its parameters with type, unit, range, default, choices "
+        "and help, and its presets. What panels are made of.");
     add_assets(m);
     add_objects(m);
     add_bodies(m);  // before worlds, so that what these give has a name in Python's signatures

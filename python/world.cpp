@@ -208,7 +208,8 @@ void add_world(py::module_& m) {
             "As many steps as fit; what is left is kept. Returns how many.", "seconds"_a, "most_steps"_a = 8)
         .def_property_readonly("bodies", bodies, "All bodies, by name.")
         .def_property_readonly("colliders", colliders, "All colliders, by name.")
-        .def_property_readonly("attachments", attachments, "All attachments, by name; of a name that pieces share, one.")
+        .def_property_readonly("attachments", attachments,
+                               "All attachments, by name; of a name that pieces share, one.")
         .def_property_readonly("info", [](const WorldPointer& w) { return info_of(w); })
         .def_property_readonly("time", [](const WorldPointer& w) { return info_of(w)["time"].cast<double>(); })
         .def_property_readonly("hash",

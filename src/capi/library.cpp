@@ -149,7 +149,8 @@ const char* pliant_parameter_reference(const char* table, const char* style) {
     const pliant_result result = guarded("pliant_parameter_reference", [&] {
         const std::string_view s = style ? style : "text";
         if (s != "text" && s != "markdown" && s != "json" && s != "tables")
-            fail(PLIANT_BAD_ARGUMENT, "there is no style " + in_quotes(s) + "; expected text, markdown, json or tables");
+            fail(PLIANT_BAD_ARGUMENT,
+                 "there is no style " + in_quotes(s) + "; expected text, markdown, json or tables");
         const ReferenceStyle wanted = s == "markdown" ? ReferenceStyle::markdown
                                       : s == "json"   ? ReferenceStyle::json
                                       : s == "tables" ? ReferenceStyle::tables

@@ -82,7 +82,7 @@ struct Body : BodyState, PieceOrigin, ContactProperties {
     // [m/s] Speed of its fastest particle against its centre of mass when the step began; 0 where contacts are looked
     // for in every substep.
     float churn = 0;
-    bool waits = false;         // others take their substeps, and it has had its own or will
+    bool waits = false;                 // others take their substeps, and it has had its own or will
     bool kinematic_from_guide = false;  // its guide moves it, and nothing else (detail.cpp)
     double painted_at = 0;              // [s] the time of what is painted on it now, where maps move
     bool always_steps = false;  // at any distance: it is near, or moved by an attachment, or tied to such a body

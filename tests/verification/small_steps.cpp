@@ -20,9 +20,7 @@ std::unique_ptr<World> together(const std::string& world_parameters, const std::
                     threads);
 }
 
-Vec3d center(const World& world, const char* body) {
-    return world.bodies().center_of_mass(world.find_body(body));
-}
+Vec3d center(const World& world, const char* body) { return world.bodies().center_of_mass(world.find_body(body)); }
 Vec3 position(const World& world, const char* collider) {
     return world.collider(world.find_collider(collider))->pose.position;
 }
@@ -92,10 +90,10 @@ TEST(SmallSteps, AStiffBallLosesHeightWithEveryBounce) {
     };
     for (const Ball& ball : {Ball{"0.05", "rubber", 0.2}, Ball{"0.01", "jelly", 0.03}}) {
         const std::string d = ball.size;
-        auto world = together("", R"("assets": { "s": { "shape": "sphere", "size": [)" + d + ", " + d + ", " + d +
-                                      R"(] } }, "bodies": { "a": { "asset": "s", "kind": "flesh", "drag": 0, "preset": ")" +
-                                      ball.preset + R"(", "position": [0, )" + number(ball.drop) +
-                                      R"(, 0] } }, "colliders": { "f": {} })");
+        auto world = together(
+            "", R"("assets": { "s": { "shape": "sphere", "size": [)" + d + ", " + d + ", " + d +
+                    R"(] } }, "bodies": { "a": { "asset": "s", "kind": "flesh", "drag": 0, "preset": ")" + ball.preset +
+                    R"(", "position": [0, )" + number(ball.drop) + R"(, 0] } }, "colliders": { "f": {} })");
         const double start = center(*world, "a").y;
         double before = start, peak = start, last[2] = {start, start};
         int peaks = 0;
@@ -114,8 +112,8 @@ TEST(SmallSteps, AStiffBallLosesHeightWithEveryBounce) {
     }
 }
 
-// A column of boxes: no box may lean by more than a twentieth of its side, nor sink by more than a fiftieth for each one
-// below it.
+// A column of boxes: no box may lean by more than a twentieth of its side, nor sink by more than a fiftieth for each
+// one below it.
 TEST(SmallSteps, TenBoxesOfAnySizeStand) {
     for (const double side : {0.02, 0.05, 0.2, 1.0}) {
         std::string boxes;
@@ -133,8 +131,8 @@ TEST(SmallSteps, TenBoxesOfAnySizeStand) {
     }
 }
 
-// Half a kilogram on the lower hem of a strip of denim that weighs 40 g. The energy is what hung still in 16 substeps of
-// the old solver, 1e-4 J.
+// Half a kilogram on the lower hem of a strip of denim that weighs 40 g. The energy is what hung still in 16 substeps
+// of the old solver, 1e-4 J.
 TEST(SmallSteps, AWeightHangsStillOnAHem) {
     auto world = together("", R"("assets": { "p": { "shape": "plane", "size": [0.5, 0, 0.2], "detail": 20 } },
         "bodies": { "p": { "asset": "p", "kind": "cloth", "preset": "denim", "rotation": [0, 0, 90],

@@ -46,9 +46,8 @@ void ContactUpdate::update(Contact& c) {
     // passed, the side it was on is lost; the side of a face is not.
     const bool by_edge = !other && c.by_edge;
     c.min_separation = std::min(c.gap + c.thickness, by_edge ? 0 : -0.5f * c.thickness);
-    c.least_speed = c.deep || step_.search_stride == 1
-                        ? c.found_speed
-                        : (c.thickness - c.separation - std::max(-c.gap, 0.0f)) / h;
+    c.least_speed =
+        c.deep || step_.search_stride == 1 ? c.found_speed : (c.thickness - c.separation - std::max(-c.gap, 0.0f)) / h;
 }
 
 ContactUpdate::Side ContactUpdate::soft_sides(const Contact& c) {
@@ -76,7 +75,8 @@ ContactUpdate::Side ContactUpdate::rigid_side(Contact& c) const {
     const rigid::System& system = *contents_.rigid;
     c.place = {};
     for (u32 s = c.first_support; s < c.first_support + c.own_supports; ++s)
-        c.place += contents_.particles.previous[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
+        c.place +=
+            contents_.particles.previous[contact_set_.supports[s].particle].xyz() * contact_set_.supports[s].weight;
     const Mat3 k = system.inverse_mass_matrix_at(c.rigid, c.place);
     const Vec3 t = perpendicular(c.normal), b = cross(c.normal, t);
     // The larger eigenvalue of the part across the normal.

@@ -60,9 +60,8 @@ void ContactDetection::find(Body& body, ColliderContacts& finder) {
         }
         if (pair.collider) {
             pair.found.clear();
-            const ContactDistances distances =
-                distances_between(body.thickness, pair.collider->thickness, body.model->contact.spacing, step_.h,
-                                  body.churn);
+            const ContactDistances distances = distances_between(body.thickness, pair.collider->thickness,
+                                                                 body.model->contact.spacing, step_.h, body.churn);
             finder.find(body.surface, {&pair.collider->shape, pair.collider->before, pair.collider->now}, distances,
                         pair.found);
             continue;
@@ -98,10 +97,10 @@ void ContactDetection::find(Pair& pair, u32 worker) {
     pair.found.clear(), pair.found_back.clear();
     Body &a = *pair.body, &b = *pair.other_body;
     const ContactDistances distances =
-        pair.with_itself() ? own_distances(a)
-                           : distances_between(a.thickness, b.thickness,
-                                               std::min(a.model->contact.spacing, b.model->contact.spacing), step_.h,
-                                               a.churn + b.churn);
+        pair.with_itself()
+            ? own_distances(a)
+            : distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing),
+                                step_.h, a.churn + b.churn);
     if (pair.of_sheets()) {
         // Layers of cloth lie as close to each other as their thickness allows, so a larger distance of notice is
         // useless.

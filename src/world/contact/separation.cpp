@@ -21,8 +21,8 @@ void Separation::push_out_points() {
     }
 }
 
-// Of cloth that meets colliders that move, or whips about: what was pushed into the way of a collider has no contact with
-// it yet.
+// Of cloth that meets colliders that move, or whips about: what was pushed into the way of a collider has no contact
+// with it yet.
 void Separation::push_out_of_colliders() {
     step_.team.run(static_cast<u32>(pairs_.near_bodies().size()), [&](u32 i, u32) {
         const Body& body = *pairs_.near_bodies()[i];

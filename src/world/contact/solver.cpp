@@ -30,9 +30,9 @@ void ContactSolver::resolve_overlaps(const Island& island) {
                                 contact_set_.supports[s].weight;
         }
         if (c.rigid)
-            displacement -=
-                (contents_.rigid->velocity_at(c.rigid, c.place) + contents_.rigid->split_velocity_at(c.rigid, c.place)) *
-                step_.h;
+            displacement -= (contents_.rigid->velocity_at(c.rigid, c.place) +
+                             contents_.rigid->split_velocity_at(c.rigid, c.place)) *
+                            step_.h;
         const float overlap = c.thickness - slack - (c.separation + dot(c.normal, displacement));
         if (overlap <= 0) continue;
         const Vec3 push = c.normal * (std::min(share * overlap, fastest * step_.h) * c.inverse_k);

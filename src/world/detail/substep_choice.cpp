@@ -11,17 +11,15 @@ namespace {
 
 constexpr double shortest_substep = 1.0 / 3840;  // [s] at which precision of positions and time both run out
 
-// How far particles may give way, as a share of their distance: measured with balls of 0.1 to 2 kg on held cloth, none of
-// which falls through, and with a weight on a hem, which hangs on more rows than one.
+// How far particles may give way, as a share of their distance: measured with balls of 0.1 to 2 kg on held cloth, none
+// of which falls through, and with a weight on a hem, which hangs on more rows than one.
 constexpr double lying = 1.0 / 4, hanging = 1.0 / 16;
 
 // Multiples of the number of searches for contacts.
 constexpr u32 ladder[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 192, 256};
 
 // [m] The second largest extent: how wide something is that lies flat, and how thick something that is long.
-float middle_extent(const Vec3& e) {
-    return std::max(std::min(e.x, e.y), std::min(std::max(e.x, e.y), e.z));
-}
+float middle_extent(const Vec3& e) { return std::max(std::min(e.x, e.y), std::min(std::max(e.x, e.y), e.z)); }
 
 }  // namespace
 
