@@ -183,11 +183,11 @@ void add_bodies(py::module_& m) {
         .def_property_readonly("points", points, "(p, 3) of the points of its file, in their order [m]; a copy")
         .def_property_readonly(
             "topology", [](const Body& b) { return surface(b).topology_version; },
-            "A number that grows when anything but positions and normals of what is drawn changes.")
-        .def_property_readonly(
-            "faces", faces,
-            "Polygons of what is drawn: vertices of face f are vertices[starts[f]:starts[f + 1]], materials has the "
-            "number of its material, and points the point of each vertex; version is topology.")
+            "A number that grows when anything of the render surface but its positions and normals changes.")
+        .def_property_readonly("faces", faces,
+                               "Polygons of the render surface: vertices of face f are vertices[starts[f]:starts[f + "
+                               "1]], materials has the "
+                               "number of its material, and points the point of each vertex; version is topology.")
         .def_property_readonly("materials", materials, "What its faces are made of, by number.")
         .def("set", set_parameter, "Changes a parameter while it runs.", "name"_a, "value"_a)
         .def("set_pixels", set_pixels,

@@ -181,7 +181,7 @@ void add_world(py::module_& m) {
           "settings"_a = std::vector<std::string>(), "threads"_a = 1);
     m.def("inspect", inspect,
           "Reads a scene and cooks its bodies: what there is to report and to advise, lines of text, with its duration "
-          "and rate. Raises what is wrong with it.",
+          "and rate. Raises an error that lists its mistakes.",
           "scene"_a, "settings"_a = std::vector<std::string>());
 
     py::class_<World, WorldPointer> world(m, "World", "Everything that is simulated together.");

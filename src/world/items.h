@@ -79,9 +79,9 @@ struct Body : BodyState, PieceOrigin, ContactProperties {
     bool meets_sheets = false;  // in this step
     u32 substeps_before = 0;    // in the step before
     u32 searches = 1;           // how often this step looks for its contacts, at least
-    // [m/s] Speed of its fastest particle against its centre of mass when the step began; 0 where contacts are looked
-    // for in every substep.
-    float churn = 0;
+    // [m/s] Speed of its fastest particle relative to its centre of mass when the step began; 0 unless matter and
+    // contacts are solved together.
+    float internal_speed = 0;
     bool waits = false;                 // others take their substeps, and it has had its own or will
     bool kinematic_from_guide = false;  // its guide moves it, and nothing else (detail.cpp)
     double painted_at = 0;              // [s] the time of what is painted on it now, where maps move

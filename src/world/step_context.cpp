@@ -38,6 +38,11 @@ u32 StepContext::movable(const Collider& c) const {
     return contents.rigid->bodies().moves(number) ? number : 0;
 }
 
+u32 StepContext::contact_rounds() const {
+    const u32 all = static_cast<u32>(contents.parameters.number(WorldP::contact_iterations));
+    return (all + search_stride - 1) / search_stride;
+}
+
 u32 StepContext::island_members() const {
     return static_cast<u32>(all_bodies.size()) + (contents.rigid ? contents.rigid->bodies().size() : 0);
 }

@@ -56,6 +56,7 @@ struct StepContext {
     bool begins_search() const { return substep % search_stride == 0; }
     bool ends_search() const { return (substep + 1) % search_stride == 0; }
     u32 since_search() const { return substep % search_stride; }  // substeps
+    u32 contact_rounds() const;  // in a small step: those of a substep are shared out among its small steps
     u32 island_members() const;
     u32 island_member(u32 rigid_body) const;
 

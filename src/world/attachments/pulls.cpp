@@ -102,8 +102,7 @@ void PullSolver::read_target_impulses() {
 }
 
 void PullSolver::pull_ahead() {
-    const u32 all = static_cast<u32>(contents_.parameters.number(WorldP::contact_iterations)),
-              rounds = (all + step_.search_stride - 1) / step_.search_stride;
+    const u32 rounds = step_.contact_rounds();
     step_.team.run(static_cast<u32>(pulls_.groups.size()), [&](u32 i, u32) {
         const PullSet::Group& group = pulls_.groups[i];
         if (member_of(group) == StepContext::not_a_member) return;

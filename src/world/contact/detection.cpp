@@ -15,9 +15,10 @@ static void level(std::vector<Finder>& finders) {
 }
 
 // Contacts are made of what comes near enough to touch before contacts are looked for again: paths are foreseen without
-// what deforms the two sides, of whose speeds `churn` [m/s] is the sum.
-static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h, float churn) {
-    const float kept = thickness + other_thickness, off_path = std::min(0.5f * churn * h, 0.5f * spacing);
+// what deforms the two sides, of whose speeds `internal_speed` [m/s] is the sum.
+static ContactDistances distances_between(float thickness, float other_thickness, float spacing, float h,
+                                          float internal_speed) {
+    const float kept = thickness + other_thickness, off_path = std::min(0.5f * internal_speed * h, 0.5f * spacing);
     return {kept, std::max({kept, 0.05f * spacing, off_path}), h};
 }
 
@@ -60,8 +61,8 @@ void ContactDetection::find(Body& body, ColliderContacts& finder) {
         }
         if (pair.collider) {
             pair.found.clear();
-            const ContactDistances distances = distances_between(body.thickness, pair.collider->thickness,
-                                                                 body.model->contact.spacing, step_.h, body.churn);
+            const ContactDistances distances = distances_between(
+                body.thickness, pair.collider->thickness, body.model->contact.spacing, step_.h, body.internal_speed);
             finder.find(body.surface, {&pair.collider->shape, pair.collider->before, pair.collider->now}, distances,
                         pair.found);
             continue;
@@ -100,7 +101,7 @@ void ContactDetection::find(Pair& pair, u32 worker) {
         pair.with_itself()
             ? own_distances(a)
             : distances_between(a.thickness, b.thickness, std::min(a.model->contact.spacing, b.model->contact.spacing),
-                                step_.h, a.churn + b.churn);
+                                step_.h, a.internal_speed + b.internal_speed);
     if (pair.of_sheets()) {
         // Layers of cloth lie as close to each other as their thickness allows, so a larger distance of notice is
         // useless.

@@ -27,7 +27,7 @@ void Separation::push_out_of_colliders() {
     step_.team.run(static_cast<u32>(pairs_.near_bodies().size()), [&](u32 i, u32) {
         const Body& body = *pairs_.near_bodies()[i];
         if (!body.moves() || !body.model->contact.is_two_sided()) return;
-        const bool whips = body.churn * step_.h > 0.5f * body.model->contact.spacing;
+        const bool whips = body.internal_speed * step_.h > 0.5f * body.model->contact.spacing;
         const auto meets = [&](u32 p) {
             const Collider* c = pairs_[p].collider;
             return c && !pairs_[p].sensor && ((c->kinematic && !(c->before == c->now)) || whips);

@@ -77,9 +77,7 @@ void ContactSolver::apply_restitution(const Island& island) {
 }
 
 void ContactSolver::solve_islands() {
-    // Those of a substep are shared out among its small steps.
-    const u32 all = static_cast<u32>(contents_.parameters.number(WorldP::contact_iterations)),
-              rounds = (all + step_.search_stride - 1) / step_.search_stride;
+    const u32 rounds = step_.contact_rounds();
     step_.team.run(static_cast<u32>(contact_set_.islands.size()), [&](u32 i, u32) {
         const Island& island = contact_set_.islands[i];
         if (island.rigid) return;

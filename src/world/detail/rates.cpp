@@ -31,7 +31,7 @@ void Rates::choose() {
     for (Body* body : step_.all_bodies) {
         body->substeps_before = body->substeps;
         body->substeps = wanted_substeps(*body);
-        body->searches = 1, body->churn = 0;
+        body->searches = 1, body->internal_speed = 0;
         joins = joins || body->substeps < all;
     }
     step_.rigid_substeps = all;
@@ -89,7 +89,7 @@ static float turning_speed(const Collider& c, double step) {
     return static_cast<float>(2 * half_sine * radius / step);
 }
 
-static float churn_of(const Body& body) {
+static float internal_speed_of(const Body& body) {
     Vec3 momentum;
     float fastest2 = 0;
     for (u32 p = 0; p < body.view.count; ++p)
@@ -114,7 +114,7 @@ void Rates::find_bounds() {
         if (!body.moves()) return;
         motion.greatest_speed = greatest_speed(body.view);
         body.motion = motion;
-        if (step_.solves_together) body.churn = churn_of(body);
+        if (step_.solves_together) body.internal_speed = internal_speed_of(body);
     });
 }
 
@@ -173,15 +173,15 @@ void Rates::add_own_needs() {
         need(*body, substep_choice_.of_matter(*body));
         if (!body->self_contact) continue;
         need(*body, substep_choice_.of_touch(*body));
-        need_searches(*body, 2 * body->churn);
+        need_searches(*body, 2 * body->internal_speed);
     }
 }
 
 void Rates::join_bodies(const Body& body, const Body& other) {
     need(body, substep_choice_.of_touch(body));
     need(other, substep_choice_.of_touch(other));
-    need_searches(body, body.churn + other.churn);
-    need_searches(other, body.churn + other.churn);
+    need_searches(body, body.internal_speed + other.internal_speed);
+    need_searches(other, body.internal_speed + other.internal_speed);
     const auto stands = [](const Body& one) { return one.paused || one.quarantined || one.kinematic_from_guide; };
     if (stands(body) || stands(other)) return;
     step_.islands.join(body.number, other.number);
@@ -192,7 +192,7 @@ void Rates::join_bodies(const Body& body, const Body& other) {
 
 void Rates::join_collider(const Body& body, const Collider& collider) {
     need(body, substep_choice_.of_touch(body));
-    need_searches(body, body.churn + turning_speed(collider, contents_.step_length()));
+    need_searches(body, body.internal_speed + turning_speed(collider, contents_.step_length()));
     if (!collider.dynamic) return;
     step_.islands.join(body.number, static_cast<u32>(step_.all_bodies.size()));
     need(body, substep_choice_.of_contact(body, collider));
